@@ -1,0 +1,79 @@
+export type JsonPrimitive = string | number | boolean | null;
+export type JsonValue = JsonPrimitive | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
+
+/** `JSON.parse` as a value: bad text is expected, not exceptional. */
+export function parseJson(text: string): Parsed {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The same text for equal values whatever the order of their keys: what a fingerprint is taken of. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (isRecord(inner) ? sortKeys(inner) : inner)) ?? 'null';
+}
+
+function sortKeys(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+export function sameJson(a: unknown, b: unknown): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+/** Cuts without splitting a surrogate pair. */
+export function clip(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, Math.max(0, maxLength - 1));
+  return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut) + '…';
+}
+
+/** The beginning of a value's JSON in at most `maxLength` characters, in time bounded by that length. */
+export function previewJson(value: unknown, maxLength: number): string {
+  let room = maxLength;
+  let cut = false;
+  const out: string[] = [];
+  const put = (text: string): void => {
+    if (text.length > room) cut = true; // the closing bracket always comes, so what was left out is noticed
+    if (room > 0) out.push(text.slice(0, room));
+    room -= text.length;
+  };
+  const walk = (inner: unknown): void => {
+    if (room <= 0) return;
+    if (Array.isArray(inner)) walkList(inner);
+    else if (isRecord(inner)) walkRecord(inner);
+    else put(JSON.stringify(typeof inner === 'string' ? inner.slice(0, room + 1) : inner) ?? 'null');
+  };
+  const walkList = (list: readonly unknown[]): void => {
+    put('[');
+    for (let i = 0; i < list.length && room > 0; i++) {
+      if (i > 0) put(',');
+      walk(list[i]);
+    }
+    put(']');
+  };
+  const walkRecord = (record: Record<string, unknown>): void => {
+    put('{');
+    let first = true;
+    for (const key in record) {
+      if (room <= 0) break;
+      put(`${first ? '' : ','}${JSON.stringify(key)}:`);
+      first = false;
+      walk(record[key]);
+    }
+    put('}');
+  };
+  walk(value);
+  return cut ? clip(`${out.join('')}…`, maxLength) : out.join('');
+}

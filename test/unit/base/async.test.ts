@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Gate, debounce, deferred, orAborted, sleep, withTimeout } from '../../../src/base/async.ts';
+import { Fault } from '../../../src/base/fault.ts';
+
+const cancelled = (error: unknown): boolean => Fault.is(error, 'cancelled');
+
+test('a promise that is aborted rejects at once with "cancelled"', async () => {
+  const abort = new AbortController();
+  const waiting = orAborted(new Promise<never>(() => {}), abort.signal);
+  abort.abort();
+  await assert.rejects(waiting, cancelled);
+});
+
+test('an aborted sleep does not keep its timer', async () => {
+  const abort = new AbortController();
+  const sleeping = sleep(60_000, abort.signal);
+  abort.abort();
+  await assert.rejects(sleeping, cancelled);
+});
+
+test('a timeout names what was waited for and how long', async () => {
+  await assert.rejects(withTimeout(new Promise<never>(() => {}), 10, 'Connecting'), {
+    code: 'timeout',
+    message: 'Connecting timed out after 0.01s',
+  });
+});
+
+test('a gate lets so many in and keeps the rest in order', async () => {
+  const gate = new Gate(2);
+  const doors = [deferred<void>(), deferred<void>(), deferred<void>()];
+  const order: number[] = [];
+  const runs = doors.map((door, index) =>
+    gate.run(async () => {
+      order.push(index);
+      await door.promise;
+    }),
+  );
+  await sleep(0);
+  assert.deepEqual([order, gate.running, gate.waiting], [[0, 1], 2, 1]);
+  for (const door of doors) door.resolve();
+  await Promise.all(runs);
+  assert.deepEqual([order, gate.running], [[0, 1, 2], 0]);
+});
+
+test('one that waits at a gate can be cancelled, and its place is not lost', async () => {
+  const gate = new Gate(1);
+  const door = deferred<void>();
+  const abort = new AbortController();
+  const first = gate.run(() => door.promise);
+  const second = gate.run(async () => assert.fail('must not run'), abort.signal);
+  abort.abort();
+  await assert.rejects(second, cancelled);
+  door.resolve();
+  await first;
+  assert.equal(await gate.run(async () => 'in'), 'in');
+});
+
+test('work that throws leaves the gate', async () => {
+  const gate = new Gate(1);
+  await assert.rejects(
+    gate.run(async () => Promise.reject(new Error('broken'))),
+    /broken/,
+  );
+  assert.equal(gate.running, 0);
+});
+
+test('a debounced function runs once after a burst, and at the latest after its maximum', async () => {
+  let runs = 0;
+  const call = debounce(() => runs++, 20, 50);
+  for (let i = 0; i < 10; i++) {
+    call();
+    await sleep(10);
+  }
+  assert.ok(runs >= 1, 'the maximum ran it during the burst');
+  await sleep(60);
+  const total = runs;
+  await sleep(60);
+  assert.equal(runs, total);
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canonicalJson, clip, parseJson, previewJson, sameJson } from '../../../src/base/json.ts';
+import { createLog, formatFields } from '../../../src/base/log.ts';
+import { Fault } from '../../../src/base/fault.ts';
+import { Emitter } from '../../../src/base/event.ts';
+
+test('equal values have the same canonical text whatever the order of their keys', () => {
+  assert.equal(canonicalJson({ b: [{ d: 1, c: 2 }], a: null }), '{"a":null,"b":[{"c":2,"d":1}]}');
+  assert.ok(sameJson({ a: 1, b: 2 }, { b: 2, a: 1 }));
+  assert.ok(!sameJson([1, 2], [2, 1]));
+});
+
+test('bad JSON is a value with a reason', () => {
+  assert.deepEqual(parseJson('{"a":1}'), { ok: true, value: { a: 1 } });
+  const bad = parseJson('{"a":');
+  assert.ok(!bad.ok && bad.reason.length > 0);
+});
+
+test('a preview of a small value is its JSON', () => {
+  for (const value of [null, true, 3, 'a"b', [], {}, [1, [2]], { a: { b: ['c'] }, d: null }]) {
+    assert.equal(previewJson(value, 200), JSON.stringify(value));
+  }
+});
+
+test('a preview of a large value costs what it shows', () => {
+  const huge = { list: Array.from({ length: 1_000_000 }, (_, i) => i), text: 'x'.repeat(10_000_000) };
+  const started = performance.now();
+  const text = previewJson(huge, 100);
+  assert.ok(performance.now() - started < 50);
+  assert.equal(text.length, 100);
+  assert.ok(text.startsWith('{"list":[0,1,2') && text.endsWith('…'));
+});
+
+test('clipping never splits a surrogate pair', () => {
+  assert.equal(clip('short', 10), 'short');
+  assert.equal(clip('ab😀cd', 4), 'ab…');
+});
+
+test('a log line carries the fields of its log', () => {
+  const lines: string[] = [];
+  const log = createLog(({ level, message, fields }) => lines.push(`${level} ${message} ${formatFields(fields)}`));
+  log.with({ server: 'a b' }).info('connected', { ms: 3, gone: undefined });
+  assert.deepEqual(lines, ['info connected server="a b" ms=3']);
+});
+
+test('a fault survives the trip over a boundary', () => {
+  const fault = new Fault('server/spawn-failed', 'Cannot run npx', { hint: 'Install Node', data: { exitCode: 1 } });
+  const revived = Fault.revive(fault.toShape());
+  assert.deepEqual(revived.toShape(), fault.toShape());
+  assert.ok(Fault.is(revived, 'server/spawn-failed'));
+  assert.equal(Fault.from('text').code, 'internal');
+});
+
+test('a listener that throws is reported and stops nobody', () => {
+  const failures: unknown[] = [];
+  const emitter = new Emitter<number>((error) => failures.push(error));
+  const heard: number[] = [];
+  emitter.event(() => {
+    throw new Error('bad listener');
+  });
+  const listening = emitter.event((value) => heard.push(value));
+  emitter.fire(1);
+  listening.dispose();
+  emitter.fire(2);
+  assert.deepEqual([heard, failures.length], [[1], 2]);
+  emitter.dispose();
+  assert.ok(!emitter.hasListeners);
+});
