@@ -1,0 +1,21 @@
+import type { Shape } from './shape.ts';
+
+/** One method of a contract: what it takes (checked at run time on arrival) and what it answers. */
+export interface Method<P, R> {
+  readonly params: Shape<P>;
+  /** Never set: carries the type. */
+  readonly result?: R;
+}
+
+export type Contract = Readonly<Record<string, Method<never, unknown>>>;
+export type ParamsOf<M> = M extends Method<infer P, unknown> ? P : never;
+export type ResultOf<M> = M extends Method<never, infer R> ? R : never;
+
+export function method<P>(params: Shape<P>): { answers<R>(): Method<P, R> } {
+  return { answers: () => ({ params }) };
+}
+
+/** Both sides stop compiling until a new line of the contract is handled. */
+export type Handlers<C> = {
+  readonly [M in keyof C]: (params: ParamsOf<C[M]>, signal: AbortSignal) => ResultOf<C[M]> | Promise<ResultOf<C[M]>>;
+};

@@ -1,0 +1,165 @@
+import type { FaultShape } from '../base/fault.ts';
+import { method } from './contract.ts';
+import { type Shape, anyRecord, anything, count, flag, nothing, object, oneOf, optional, text } from './shape.ts';
+
+// ---- what a person sees of a server ------------------------------------------------
+
+export type ServerStateKind = 'disconnected' | 'pending' | 'connecting' | 'connected' | 'waiting' | 'error';
+export type Era = 'legacy' | 'modern';
+
+export interface ServerView {
+  readonly id: string;
+  readonly label: string;
+  /** Where it comes from: "embedded", or the configuration file's short name. */
+  readonly source: string;
+  readonly transport: 'memory' | 'stdio' | 'http' | 'sse' | 'ws';
+  readonly state: ServerStateKind;
+  /** One short line for the state: "Not started", "Retry in 4 s", the error's first sentence. */
+  readonly stateText: string;
+  readonly fault?: FaultShape;
+  readonly era?: Era;
+  readonly protocolVersion?: string;
+  readonly serverName?: string;
+  readonly serverVersion?: string;
+  readonly toolCount?: number;
+  readonly latencyMs?: number;
+}
+
+/** Whole, every time: a webview may miss any number of these. */
+export interface ServersSnapshot {
+  readonly servers: readonly ServerView[];
+  /** Problems of the configuration files, as sentences with their place. */
+  readonly problems: readonly ConfigProblemView[];
+  readonly trusted: boolean;
+}
+
+export interface ConfigProblemView {
+  readonly file: string;
+  readonly line: number;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+export interface ToolView {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: unknown;
+  readonly outputSchema?: unknown;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  /** Estimated tokens that this definition costs a model. */
+  readonly tokens: number;
+}
+
+export interface CatalogView {
+  readonly server: string;
+  readonly tools: readonly ToolView[];
+  readonly instructions?: string;
+}
+
+/** Content is data: the webview shows it as text and never as markup. */
+export interface CallOutcome {
+  readonly status: 'ok' | 'toolError' | 'failed' | 'cancelled';
+  readonly content: readonly unknown[];
+  readonly structuredContent?: unknown;
+  readonly fault?: FaultShape;
+  readonly durationMs: number;
+}
+
+/** How far a running call is; `call` is the id that the webview gave to `tools/call`. */
+export interface CallProgress {
+  readonly call: string;
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+// ---- traffic ------------------------------------------------------------------------
+
+export type TrafficKind = 'request' | 'response' | 'notification' | 'noise' | 'stderr' | 'state' | 'malformed';
+export type TrafficDirection = 'toServer' | 'toClient' | 'none';
+
+export interface TrafficRow {
+  readonly seq: number;
+  /** Wall time in milliseconds since 1970. */
+  readonly at: number;
+  readonly server: string;
+  readonly connection: string;
+  readonly direction: TrafficDirection;
+  readonly kind: TrafficKind;
+  /** Method of the frame, or of the request that this frame answers. */
+  readonly method?: string;
+  readonly id?: string | number;
+  readonly status?: 'ok' | 'error' | 'toolError';
+  /** On a response: since its request. */
+  readonly durationMs?: number;
+  /** On a response: the request it answers. */
+  readonly pair?: number;
+  readonly bytes: number;
+  /** The beginning of the body, redacted, on one line. */
+  readonly preview: string;
+}
+
+export interface TrafficPage {
+  /** Changes when the log is cleared: rows of another generation are not comparable. */
+  readonly generation: number;
+  readonly rows: readonly TrafficRow[];
+  readonly firstSeq: number;
+  readonly nextSeq: number;
+  readonly dropped: number;
+}
+
+export interface TrafficAppended {
+  readonly generation: number;
+  readonly rows: readonly TrafficRow[];
+  readonly dropped: number;
+}
+
+export interface TrafficBody {
+  readonly seq: number;
+  /** Redacted JSON or text; absent when the ring has dropped it. */
+  readonly text?: string;
+  readonly truncated: boolean;
+}
+
+// ---- the two contracts ----------------------------------------------------------------
+
+const serverRef = object({ server: text });
+
+/** What the host does for a webview. */
+export const hostContract = {
+  'app/ready': method(nothing).answers<{ readonly snapshot: ServersSnapshot; readonly selection: Selection }>(),
+  'app/report': method(object({ level: oneOf('warn', 'error'), message: text })).answers<void>(),
+  'servers/start': method(serverRef).answers<void>(),
+  'servers/stop': method(serverRef).answers<void>(),
+  'servers/restart': method(serverRef).answers<void>(),
+  'servers/approve': method(serverRef).answers<void>(),
+  'catalog/get': method(serverRef).answers<CatalogView>(),
+  'tools/call': method(
+    object({ server: text, tool: text, args: anyRecord, call: optional(text) }),
+  ).answers<CallOutcome>(),
+  'selection/set': method(object({ server: optional(text), tool: optional(text) })).answers<void>(),
+  'traffic/page': method(object({ fromSeq: count, limit: count })).answers<TrafficPage>(),
+  'traffic/body': method(object({ seq: count })).answers<TrafficBody>(),
+  'traffic/clear': method(nothing).answers<void>(),
+  'traffic/follow': method(object({ on: flag })).answers<TrafficPage>(),
+  'text/copy': method(object({ text })).answers<void>(),
+  'text/open': method(object({ text, language: oneOf('json', 'plaintext', 'markdown') })).answers<void>(),
+} as const;
+export type HostContract = typeof hostContract;
+
+/** What the host tells a webview. */
+export const webviewContract = {
+  'servers/changed': method(anything as Shape<ServersSnapshot>).answers<void>(),
+  'catalog/changed': method(serverRef).answers<void>(),
+  'selection/changed': method(object({ server: optional(text), tool: optional(text) })).answers<void>(),
+  'calls/progress': method(anything as Shape<CallProgress>).answers<void>(),
+  'traffic/appended': method(anything as Shape<TrafficAppended>).answers<void>(),
+  'traffic/cleared': method(object({ generation: count })).answers<void>(),
+} as const;
+export type WebviewContract = typeof webviewContract;
+
+export interface Selection {
+  readonly server?: string;
+  readonly tool?: string;
+}
