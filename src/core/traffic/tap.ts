@@ -1,0 +1,32 @@
+/** A JSON-RPC message as the SDK parsed it. Never mutate one that went through a tap. */
+export type WireMessage = Readonly<Record<string, unknown>>;
+export type WireDirection = 'toServer' | 'toClient';
+
+/**
+ * The one place per connection where traffic is seen, on the client side and on
+ * the embedded server's. Calls are cheap and never throw; no second parse.
+ */
+export interface Tap {
+  /** `bytes` is what crossed the wire, where the transport knows it. */
+  frame(direction: WireDirection, message: WireMessage, bytes?: number): void;
+  /** A line that is JSON-RPC in no way: stdout noise of a server. */
+  noise(text: string): void;
+  stderr(text: string): void;
+  /** A frame that could not be read, or was refused. */
+  malformed(direction: WireDirection, text: string, reason: string): void;
+  /** A change worth a row: connected, exit code, HTTP status, stream closed. */
+  state(text: string): void;
+}
+
+export interface TapSource {
+  /** `server` is the id a person knows; every connection of it gets its own tap. */
+  open(server: string): Tap;
+}
+
+export const silentTap: Tap = {
+  frame: () => {},
+  noise: () => {},
+  stderr: () => {},
+  malformed: () => {},
+  state: () => {},
+};

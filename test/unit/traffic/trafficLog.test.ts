@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Clock } from '../../../src/core/ports/ports.ts';
+import { type Redaction, TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
+
+const keep: Redaction = { text: (text) => text, value: (value) => value };
+
+function createLog(
+  limits = { rows: 100, bytes: 1_000_000 },
+  redaction = keep,
+): { log: TrafficLog; tick(ms: number): void } {
+  let nowMs = 1_000;
+  const clock: Clock = { now: () => nowMs, monotonicMs: () => nowMs };
+  return { log: new TrafficLog(limits, clock, redaction), tick: (ms) => (nowMs += ms) };
+}
+
+test('an answer is paired with its request and carries the time between', () => {
+  const { log, tick } = createLog();
+  const tap = log.open('demo');
+  tap.frame('toServer', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, 40);
+  tick(12);
+  tap.frame('toClient', { jsonrpc: '2.0', id: 1, result: { tools: [] } }, 50);
+  const [request, response] = log.page(0, 10).rows;
+  assert.deepEqual([request?.kind, request?.method, request?.bytes], ['request', 'tools/list', 40]);
+  assert.deepEqual(
+    [response?.kind, response?.method, response?.pair, response?.durationMs, response?.status],
+    ['response', 'tools/list', request?.seq, 12, 'ok'],
+  );
+});
+
+test('ids are matched per connection, per origin, and a string is not a number', () => {
+  const { log } = createLog();
+  const one = log.open('one');
+  const two = log.open('two');
+  one.frame('toServer', { id: 1, method: 'a' });
+  two.frame('toServer', { id: 1, method: 'b' });
+  one.frame('toClient', { id: 1, method: 'sampling/createMessage' });
+  two.frame('toClient', { id: '1', result: {} });
+  two.frame('toClient', { id: 1, result: {} });
+  one.frame('toServer', { id: 1, result: {} });
+  one.frame('toClient', { id: 1, error: { code: -1, message: 'x' } });
+  const rows = log.page(0, 10).rows;
+  assert.deepEqual(
+    rows.slice(3).map(({ method, status }) => [method, status]),
+    [
+      [undefined, 'ok'],
+      ['b', 'ok'],
+      ['sampling/createMessage', 'ok'],
+      ['a', 'error'],
+    ],
+  );
+});
+
+test('a tool that answers isError is neither ok nor a protocol error', () => {
+  const { log } = createLog();
+  const tap = log.open('demo');
+  tap.frame('toClient', { id: 1, result: { isError: true, content: [] } });
+  assert.equal(log.page(0, 1).rows[0]?.status, 'toolError');
+});
+
+test('the oldest rows are dropped and counted, and the rest keeps its numbers', () => {
+  const { log } = createLog({ rows: 3, bytes: 1_000_000 });
+  const tap = log.open('demo');
+  for (let i = 1; i <= 5; i++) tap.state(`row ${i}`);
+  const page = log.page(0, 10);
+  assert.deepEqual(
+    page.rows.map(({ seq, preview }) => [seq, preview]),
+    [
+      [3, 'row 3'],
+      [4, 'row 4'],
+      [5, 'row 5'],
+    ],
+  );
+  assert.deepEqual([page.firstSeq, page.nextSeq, page.dropped], [3, 6, 2]);
+  assert.equal(log.body(1).text, undefined);
+});
+
+test('the limit in bytes drops the oldest, but never the newest', () => {
+  const { log } = createLog({ rows: 100, bytes: 100 });
+  const tap = log.open('demo');
+  tap.frame('toClient', { method: 'small' }, 60);
+  tap.frame('toClient', { method: 'also' }, 60);
+  tap.frame('toClient', { method: 'huge' }, 10_000);
+  assert.deepEqual(
+    log.page(0, 10).rows.map(({ method }) => method),
+    ['huge'],
+  );
+  tap.frame('toClient', { method: 'after' }, 10);
+  assert.deepEqual(
+    log.page(0, 10).rows.map(({ method }) => method),
+    ['after'],
+  );
+});
+
+test('clearing starts a new generation', () => {
+  const { log } = createLog();
+  const tap = log.open('demo');
+  tap.state('before');
+  const { generation } = log.page(0, 1);
+  log.clear();
+  tap.state('after');
+  const page = log.page(0, 10);
+  assert.ok(page.generation > generation);
+  assert.deepEqual(
+    page.rows.map(({ preview }) => preview),
+    ['after'],
+  );
+});
+
+test('what is kept went through the redactor first', () => {
+  const redaction: Redaction = {
+    text: (text) => text.replaceAll('hunter2', '***'),
+    value: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '***')),
+  };
+  const { log } = createLog(undefined, redaction);
+  const tap = log.open('demo');
+  tap.stderr('password hunter2');
+  tap.noise('hunter2');
+  tap.malformed('toClient', '{"hunter2"', 'Unexpected end');
+  tap.frame('toServer', { id: 1, method: 'm', params: { key: 'hunter2' } });
+  const page = log.page(0, 10);
+  assert.equal(page.rows.length, 4);
+  assert.ok(!JSON.stringify(page).includes('hunter2'));
+  assert.ok(page.rows.every(({ seq }) => !log.body(seq).text?.includes('hunter2')));
+});
