@@ -7,9 +7,9 @@ export interface Method<P, R> {
   readonly result?: R;
 }
 
-export type Contract = Readonly<Record<string, Method<never, unknown>>>;
+export type Contract = Readonly<Record<string, Method<unknown, unknown>>>;
 export type ParamsOf<M> = M extends Method<infer P, unknown> ? P : never;
-export type ResultOf<M> = M extends Method<never, infer R> ? R : never;
+export type ResultOf<M> = M extends Method<unknown, infer R> ? R : never;
 
 export function method<P>(params: Shape<P>): { answers<R>(): Method<P, R> } {
   return { answers: () => ({ params }) };

@@ -160,6 +160,6 @@ export const webviewContract = {
 export type WebviewContract = typeof webviewContract;
 
 export interface Selection {
-  readonly server?: string;
-  readonly tool?: string;
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
 }

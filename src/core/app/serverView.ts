@@ -1,0 +1,59 @@
+import type { ServerView } from '../../protocol/inspector.ts';
+import type { ManagedServer, ServerState } from '../servers/server.ts';
+
+/** Reads the server's signals: inside a computed, the view follows them. */
+export function toServerView(server: ManagedServer): ServerView {
+  const { id, label, source, transport } = server;
+  const state = server.state.value;
+  const toolCount = server.tools.value.length;
+  const { calls, latencyMs } = server.statistics.value;
+  return {
+    id,
+    label,
+    source,
+    transport,
+    state: state.kind,
+    stateText: describeState(state),
+    toolCount,
+    ...('fault' in state && { fault: state.fault.toShape() }),
+    ...(state.kind === 'connected' && {
+      era: state.info.era,
+      protocolVersion: state.info.protocolVersion,
+      serverName: state.info.name,
+      serverVersion: state.info.version,
+    }),
+    ...(calls > 0 && { latencyMs: latencyMs.p50 }),
+  };
+}
+
+const pendingTexts: Record<Extract<ServerState, { kind: 'pending' }>['reason'], string> = {
+  'untrusted-workspace': 'Workspace not trusted',
+  new: 'Needs your approval',
+  changed: 'Changed, needs your approval',
+  policy: 'Not allowed by policy',
+};
+
+const disconnectedTexts: Record<Extract<ServerState, { kind: 'disconnected' }>['reason'], string> = {
+  never: 'Not started',
+  stopped: 'Stopped',
+  idle: 'Stopped while idle',
+};
+
+function describeState(state: ServerState): string {
+  switch (state.kind) {
+    case 'disconnected':
+      return disconnectedTexts[state.reason];
+    case 'pending':
+      return pendingTexts[state.reason];
+    case 'connecting':
+      return 'Connecting';
+    case 'connected':
+      return 'Connected';
+    case 'waiting':
+      return `Lost, retry ${state.attempt} is due`;
+    case 'error':
+      return state.fault.message;
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,23 @@
+/** Every setting with its default, under `mcpSwitchboard.`; a test keeps package.json the same. */
+export const settingDefaults = {
+  'traffic.maxRows': 100_000,
+  'traffic.maxMegabytes': 64,
+  'servers.connectTimeoutSeconds': 30,
+  'servers.callTimeoutSeconds': 30,
+  'servers.maxConcurrentCalls': 10,
+  'servers.maxMessageMegabytes': 64,
+  'servers.idleStopMinutes': 5,
+  'servers.reconnectAttempts': 8,
+} as const;
+
+type Widen<T> = T extends number ? number : T extends boolean ? boolean : T extends string ? string : T;
+export type Settings = { readonly [K in keyof typeof settingDefaults]: Widen<(typeof settingDefaults)[K]> };
+
+/** Reads one setting; a value of another type counts as absent, so a bad settings.json cannot break a start. */
+export function readSettings(get: (key: string) => unknown): Settings {
+  const entries = Object.entries(settingDefaults).map(([key, fallback]) => {
+    const value = get(key);
+    return [key, typeof value === typeof fallback ? value : fallback];
+  });
+  return Object.fromEntries(entries) as Settings;
+}

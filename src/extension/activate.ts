@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { App } from './app.ts';
+import { commandIds } from './commandIds.ts';
+import { InspectorViews } from './inspector/views.ts';
+import { ServersTree } from './views/serversTree.ts';
+
+/** What other extensions may use. */
+export interface SwitchboardApi {
+  readonly apiVersion: 1;
+  /** Every tool that can be called now, the embedded server's included. */
+  getTools(): Promise<readonly { readonly server: string; readonly name: string }[]>;
+}
+
+/**
+ * Registers everything and loads nothing: the app (the SDK, the embedded server,
+ * the client manager) is imported when a view opens or a command runs.
+ */
+export function activate(context: vscode.ExtensionContext): SwitchboardApi {
+  let loading: Promise<App> | undefined;
+  const load = (): Promise<App> => (loading ??= import('./app.ts').then(({ createApp }) => createApp(context)));
+
+  const tree = new ServersTree(load);
+  const views = new InspectorViews(context, load);
+  context.subscriptions.push(
+    tree,
+    vscode.window.createTreeView('mcpSwitchboard.servers', { treeDataProvider: tree, showCollapseAll: true }),
+    vscode.window.registerWebviewViewProvider('mcpSwitchboard.inspector', views.provider('inspector')),
+    vscode.window.registerWebviewViewProvider('mcpSwitchboard.traffic', views.provider('traffic')),
+    vscode.window.registerWebviewPanelSerializer('mcpSwitchboard.inspectorPanel', views.serializer),
+    ...commandIds.map((id) =>
+      vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+        const { runCommand } = await import('./commands.ts');
+        return runCommand(id, { app: await load(), views }, args);
+      }),
+    ),
+    { dispose: () => void loading?.then((app) => app.dispose()) },
+  );
+  return {
+    apiVersion: 1,
+    getTools: async () => (await load()).tools(),
+  };
+}

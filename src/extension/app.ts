@@ -1,0 +1,109 @@
+import { signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import type { Fault } from '../base/fault.ts';
+import { type Disposable, Lifetime } from '../base/lifetime.ts';
+import { type Core, createCore } from '../core/app/core.ts';
+import { readSettings } from '../core/app/settings.ts';
+import type { Selection } from '../protocol/inspector.ts';
+import type { Port } from '../protocol/peer.ts';
+import { openSession } from './inspector/session.ts';
+import { createOutputLog } from './outputLog.ts';
+import { createPorts } from './ports.ts';
+import { showStatus } from './views/statusBar.ts';
+
+/** Everything that lives once something was opened. */
+export interface App extends Disposable {
+  readonly core: Core;
+  tools(): Promise<readonly { readonly server: string; readonly name: string }[]>;
+  select(selection: Selection): void;
+  openSession(webview: vscode.Webview, early: readonly unknown[]): Disposable;
+  openConfiguration(args: readonly unknown[]): Promise<void>;
+  showLog(): void;
+  logFault(fault: Fault): void;
+}
+
+export function createApp(context: vscode.ExtensionContext): App {
+  const life = new Lifetime();
+  const redaction = { text: (text: string) => text, value: (value: unknown) => value };
+  const channel = life.add(vscode.window.createOutputChannel('MCP Switchboard', { log: true }));
+  const log = createOutputLog(channel, redaction);
+  const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
+  const core = life.add(
+    createCore({
+      ports: createPorts(context, log, life),
+      settings: readSettings((key) => configuration.get(key)),
+      redaction,
+      version: String(context.extension.packageJSON.version),
+    }),
+  );
+  const selection = signal<Selection>({ server: core.embeddedId });
+  life.add(showStatus(core));
+  core.server(core.embeddedId).start().catch((error: unknown) => log.error('the embedded server did not start', { error }));
+  log.info('ready', { trusted: vscode.workspace.isTrusted });
+
+  return {
+    core,
+    tools: () => listTools(core),
+    select: (next) => (selection.value = next),
+    openSession: (webview, early) =>
+      openSession({ core, selection, shell: { copy, openText }, port: portOf(webview, early), log }),
+    openConfiguration: (args) => openConfiguration(args),
+    showLog: () => channel.show(true),
+    logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
+    dispose: () => life.dispose(),
+  };
+}
+
+/** The embedded server is started for this; external servers are never started by a question. */
+async function listTools(core: Core): Promise<readonly { readonly server: string; readonly name: string }[]> {
+  await core.server(core.embeddedId).start();
+  return core.servers.value.flatMap(({ id, tools }) => tools.value.map(({ name }) => ({ server: id, name })));
+}
+
+/** `early` holds what the page said while the app was still loading. */
+function portOf(webview: vscode.Webview, early: readonly unknown[]): Port {
+  return {
+    send: (frame) => void webview.postMessage(frame),
+    listen: (receive) => {
+      for (const message of early) receive(message);
+      return webview.onDidReceiveMessage(receive);
+    },
+  };
+}
+
+async function copy(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+}
+
+async function openText(content: string, language: string): Promise<void> {
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));
+}
+
+async function openConfiguration([file, line]: readonly unknown[]): Promise<void> {
+  const uri = typeof file === 'string' ? vscode.Uri.file(file) : await defaultConfiguration();
+  if (!uri) return;
+  const editor = await vscode.window.showTextDocument(uri);
+  if (typeof line !== 'number') return;
+  const place = new vscode.Position(Math.max(0, line - 1), 0);
+  editor.selection = new vscode.Selection(place, place);
+  editor.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.InCenter);
+}
+
+/** The workspace's own file; written with a first example where there is none. */
+async function defaultConfiguration(): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!folder) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('Open a folder first: servers are configured per workspace.'),
+    );
+    return undefined;
+  }
+  const uri = vscode.Uri.joinPath(folder.uri, '.vscode', 'mcp.json');
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch {
+    const empty = '{\n  "servers": {}\n}\n'; // no such file yet
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(empty));
+  }
+  return uri;
+}

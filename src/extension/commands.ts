@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { Fault } from '../base/fault.ts';
+import type { App } from './app.ts';
+import type { CommandId } from './commandIds.ts';
+import type { InspectorViews } from './inspector/views.ts';
+import { notifyFault } from './notify.ts';
+import { isServerNode } from './views/serversTree.ts';
+
+interface CommandContext {
+  readonly app: App;
+  readonly views: InspectorViews;
+}
+
+type Command = (context: CommandContext, args: readonly unknown[]) => unknown;
+
+const commands: Record<CommandId, Command> = {
+  'mcpSwitchboard.openInspector': ({ views }) => views.openPanel(),
+  'mcpSwitchboard.showTraffic': () => vscode.commands.executeCommand('mcpSwitchboard.traffic.focus'),
+  'mcpSwitchboard.clearTraffic': ({ app }) => app.core.traffic.clear(),
+  'mcpSwitchboard.inspectServer': inspectServer,
+  'mcpSwitchboard.startServer': withServer(({ app }, id) => app.core.server(id).start()),
+  'mcpSwitchboard.stopServer': withServer(({ app }, id) => app.core.server(id).stop()),
+  'mcpSwitchboard.restartServer': withServer(({ app }, id) => app.core.server(id).restart()),
+  'mcpSwitchboard.approveServer': withServer(({ app }, id) => app.core.approve(id)),
+  'mcpSwitchboard.openConfiguration': ({ app }, args) => app.openConfiguration(args),
+  'mcpSwitchboard.showLog': ({ app }) => app.showLog(),
+};
+
+/** The edge where a command's failure becomes words. */
+export async function runCommand(id: CommandId, context: CommandContext, args: readonly unknown[]): Promise<unknown> {
+  try {
+    return await commands[id](context, args);
+  } catch (error) {
+    if (!Fault.is(error, 'cancelled')) await notifyFault(Fault.from(error), context.app);
+    return undefined;
+  }
+}
+
+async function inspectServer(context: CommandContext, args: readonly unknown[]): Promise<void> {
+  const server = await serverOf(context, args);
+  if (server === undefined) return;
+  context.app.select({ server });
+  await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+}
+
+function withServer(run: (context: CommandContext, server: string) => unknown): Command {
+  return async (context, args) => {
+    const server = await serverOf(context, args);
+    if (server !== undefined) await run(context, server);
+  };
+}
+
+/** From the tree's node or an id; from the palette the person picks one. */
+async function serverOf({ app }: CommandContext, [arg]: readonly unknown[]): Promise<string | undefined> {
+  if (isServerNode(arg)) return arg.server;
+  if (typeof arg === 'string') return arg;
+  const picked = await vscode.window.showQuickPick(
+    app.core.servers.value.map(({ id, label, source }) => ({ label, description: source, id })),
+    { title: vscode.l10n.t('Choose a server') },
+  );
+  return picked?.id;
+}

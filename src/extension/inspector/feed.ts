@@ -1,0 +1,48 @@
+import type { Disposable } from '../../base/lifetime.ts';
+import type { TrafficLog } from '../../core/traffic/trafficLog.ts';
+import type { TrafficAppended } from '../../protocol/inspector.ts';
+
+const batchMs = 50; // 20 batches a second at most
+const batchRows = 2_000;
+
+export interface FeedSink {
+  appended(batch: TrafficAppended): void;
+  cleared(generation: number): void;
+}
+
+/** Pushes rows to one page in batches. A page that fell behind gets the newest and asks for the gap. */
+export class TrafficFeed implements Disposable {
+  readonly #log: TrafficLog;
+  readonly #sink: FeedSink;
+  readonly #listening: Disposable;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #generation: number;
+  #sent: number;
+
+  constructor(log: TrafficLog, sink: FeedSink) {
+    this.#log = log;
+    this.#sink = sink;
+    this.#generation = log.generation;
+    this.#sent = log.nextSeq;
+    this.#listening = log.onDidAppend(() => {
+      this.#timer ??= setTimeout(() => this.#flush(), batchMs);
+    });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    clearTimeout(this.#timer);
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    if (this.#generation !== this.#log.generation) {
+      this.#generation = this.#log.generation;
+      this.#sink.cleared(this.#generation);
+    }
+    const from = Math.max(this.#sent, this.#log.nextSeq - batchRows);
+    const { rows, dropped, nextSeq } = this.#log.page(from, batchRows);
+    this.#sent = nextSeq;
+    if (rows.length > 0) this.#sink.appended({ generation: this.#generation, rows, dropped });
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+export type PageView = 'inspector' | 'traffic';
+
+/** The whole page: no inline script, no inline style, nothing from anywhere but dist/webview. */
+export function writePage(webview: vscode.Webview, root: vscode.Uri, view: PageView): void {
+  webview.options = { enableScripts: true, localResourceRoots: [root], enableCommandUris: false };
+  webview.html = pageHtml({
+    view,
+    nonce: randomBytes(16).toString('base64url'),
+    cspSource: webview.cspSource,
+    script: webview.asWebviewUri(vscode.Uri.joinPath(root, 'app.js')).toString(),
+    style: webview.asWebviewUri(vscode.Uri.joinPath(root, 'app.css')).toString(),
+    language: vscode.env.language,
+    texts: JSON.stringify(vscode.l10n.bundle ?? {}),
+  });
+}
+
+interface PageParts {
+  readonly view: PageView;
+  readonly nonce: string;
+  readonly cspSource: string;
+  readonly script: string;
+  readonly style: string;
+  readonly language: string;
+  readonly texts: string;
+}
+
+function pageHtml({ view, nonce, cspSource, script, style, language, texts }: PageParts): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${cspSource}`,
+    `font-src ${cspSource}`,
+    `img-src ${cspSource} data:`,
+    `media-src data:`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${escapeAttribute(language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${style}">
+<title>MCP Switchboard</title>
+</head>
+<body data-view="${view}" data-texts="${escapeAttribute(texts)}">
+<div id="root"></div>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

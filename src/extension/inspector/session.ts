@@ -1,0 +1,128 @@
+import { effect } from '@preact/signals-core';
+import { Fault } from '../../base/fault.ts';
+import { Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import type { Core } from '../../core/app/core.ts';
+import { estimateTokens } from '../../core/app/tokens.ts';
+import type { ToolDefinition } from '../../core/servers/server.ts';
+import type { Handlers, ParamsOf } from '../../protocol/contract.ts';
+import {
+  type CallOutcome,
+  type CallProgress,
+  type CatalogView,
+  type HostContract,
+  type ToolView,
+  type WebviewContract,
+  hostContract,
+} from '../../protocol/inspector.ts';
+import { type Peer, type Port, createPeer } from '../../protocol/peer.ts';
+import type { SelectionSignal } from '../selection.ts';
+import { TrafficFeed } from './feed.ts';
+
+/** What only the shell can do for a page. */
+export interface PageShell {
+  copy(text: string): Promise<void>;
+  openText(text: string, language: string): Promise<void>;
+}
+
+export interface SessionParts {
+  readonly core: Core;
+  readonly selection: SelectionSignal;
+  readonly shell: PageShell;
+  readonly port: Port;
+  readonly log: Log;
+}
+
+/** One page's end of the line: answers its requests and tells it what changed, until the page goes. */
+export function openSession(parts: SessionParts): Lifetime {
+  const { core, selection, port, log } = parts;
+  const life = new Lifetime();
+  let feed: TrafficFeed | undefined;
+  life.defer(() => feed?.dispose());
+
+  const follow = (on: boolean): void => {
+    feed?.dispose();
+    feed = on ? new TrafficFeed(core.traffic, sink) : undefined;
+  };
+  const peer: Peer<WebviewContract> = life.add(
+    createPeer<HostContract, WebviewContract>({
+      port,
+      contract: hostContract,
+      handlers: createHandlers(parts, follow, (progress) => peer.note('calls/progress', progress)),
+      log,
+    }),
+  );
+  const sink = {
+    appended: (batch: Parameters<typeof peer.note<'traffic/appended'>>[1]) => peer.note('traffic/appended', batch),
+    cleared: (generation: number) => peer.note('traffic/cleared', { generation }),
+  };
+  life.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));
+  life.defer(effect(() => peer.note('selection/changed', selection.value)));
+  life.add(core.onDidChangeCatalog((server) => peer.note('catalog/changed', { server })));
+  return life;
+}
+
+function createHandlers(
+  { core, selection, shell, log }: SessionParts,
+  follow: (on: boolean) => void,
+  tell: (progress: CallProgress) => void,
+): Handlers<HostContract> {
+  return {
+    'app/ready': () => ({ snapshot: core.snapshot.value, selection: selection.value }),
+    'app/report': ({ level, message }) => log[level]('webview', { message }),
+    'servers/start': ({ server }) => core.server(server).start(),
+    'servers/stop': ({ server }) => core.server(server).stop(),
+    'servers/restart': ({ server }) => core.server(server).restart(),
+    'servers/approve': ({ server }) => core.approve(server),
+    'catalog/get': ({ server }) => catalogOf(core, server),
+    'tools/call': (request, signal) => callTool(core, request, signal, tell),
+    'selection/set': (next) => void (selection.value = next),
+    'traffic/page': ({ fromSeq, limit }) => core.traffic.page(fromSeq, limit),
+    'traffic/body': ({ seq }) => core.traffic.body(seq),
+    'traffic/clear': () => core.traffic.clear(),
+    'traffic/follow': ({ on }) => {
+      follow(on);
+      return core.traffic.page(Math.max(0, core.traffic.nextSeq - 5_000), 5_000);
+    },
+    'text/copy': ({ text }) => shell.copy(text),
+    'text/open': ({ text, language }) => shell.openText(text, language),
+  };
+}
+
+function catalogOf(core: Core, id: string): CatalogView {
+  const server = core.server(id);
+  const { value: state } = server.state;
+  const instructions = state.kind === 'connected' ? state.info.instructions : undefined;
+  return { server: id, tools: server.tools.value.map(toToolView), ...(instructions !== undefined && { instructions }) };
+}
+
+function toToolView(tool: ToolDefinition): ToolView {
+  const { _meta: _, ...shown } = tool;
+  return { ...shown, tokens: estimateTokens(tool) };
+}
+
+/** A call that failed is an outcome to show, not a broken request. */
+async function callTool(
+  core: Core,
+  { server, tool, args, call }: ParamsOf<HostContract['tools/call']>,
+  signal: AbortSignal,
+  tell: (progress: CallProgress) => void,
+): Promise<CallOutcome> {
+  const startedMs = performance.now();
+  try {
+    const result = await core.server(server).callTool(tool, args, {
+      signal,
+      ...(call !== undefined && { onProgress: (report) => tell({ call, ...report }) }),
+    });
+    return {
+      status: result.isError ? 'toolError' : 'ok',
+      content: result.content,
+      durationMs: performance.now() - startedMs,
+      ...(result.structuredContent !== undefined && { structuredContent: result.structuredContent }),
+    };
+  } catch (error) {
+    const fault = Fault.from(error, 'server/call-failed');
+    const status = fault.code === 'cancelled' ? 'cancelled' : 'failed';
+    return { status, content: [], fault: fault.toShape(), durationMs: performance.now() - startedMs };
+  }
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { App } from '../app.ts';
+import { type PageView, writePage } from './page.ts';
+
+const panelType = 'mcpSwitchboard.inspectorPanel';
+
+/** Shows the webview app in its three places; each page gets its own peer, and the host owns the truth. */
+export class InspectorViews {
+  readonly #root: vscode.Uri;
+  readonly #load: () => Promise<App>;
+  #panel: vscode.WebviewPanel | undefined;
+
+  constructor(context: vscode.ExtensionContext, load: () => Promise<App>) {
+    this.#root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
+    this.#load = load;
+  }
+
+  provider(view: PageView): vscode.WebviewViewProvider {
+    return { resolveWebviewView: (place) => this.#show(place, view) };
+  }
+
+  readonly serializer: vscode.WebviewPanelSerializer = {
+    deserializeWebviewPanel: async (panel) => this.#adopt(panel),
+  };
+
+  openPanel(): void {
+    if (this.#panel) return this.#panel.reveal();
+    this.#adopt(
+      vscode.window.createWebviewPanel(panelType, vscode.l10n.t('MCP Inspector'), vscode.ViewColumn.Active, {
+        enableScripts: true,
+        localResourceRoots: [this.#root],
+      }),
+    );
+  }
+
+  #adopt(panel: vscode.WebviewPanel): void {
+    this.#panel = panel;
+    panel.iconPath = new vscode.ThemeIcon('mcp');
+    panel.onDidDispose(() => (this.#panel = undefined));
+    this.#show(panel, 'inspector');
+  }
+
+  /** Listens before the page is written, so that its first request is never lost while the app loads. */
+  #show(place: vscode.WebviewView | vscode.WebviewPanel, view: PageView): void {
+    const early: unknown[] = [];
+    const listening = place.webview.onDidReceiveMessage((message: unknown) => early.push(message));
+    let gone = false;
+    place.onDidDispose(() => (gone = true));
+    writePage(place.webview, this.#root, view);
+    void this.#load().then((app) => {
+      listening.dispose();
+      if (gone) return;
+      const session = app.openSession(place.webview, early);
+      place.onDidDispose(() => session.dispose());
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sleep } from '../../../src/base/async.ts';
+import { systemClock } from '../../../src/core/ports/ports.ts';
+import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
+import { TrafficFeed } from '../../../src/extension/inspector/feed.ts';
+import type { TrafficAppended } from '../../../src/protocol/inspector.ts';
+
+function follow(): { log: TrafficLog; batches: TrafficAppended[]; cleared: number[]; feed: TrafficFeed } {
+  const keep = { text: (text: string) => text, value: (value: unknown) => value };
+  const log = new TrafficLog({ rows: 10_000, bytes: 1e9 }, systemClock, keep);
+  const batches: TrafficAppended[] = [];
+  const cleared: number[] = [];
+  const sink = { appended: (batch: TrafficAppended) => batches.push(batch), cleared: (id: number) => cleared.push(id) };
+  return { log, batches, cleared, feed: new TrafficFeed(log, sink) };
+}
+
+test('a burst of frames reaches the page in few batches and in order', async () => {
+  const { log, batches, feed } = follow();
+  const tap = log.open('demo');
+  for (let i = 0; i < 1_000; i++) tap.frame('toClient', { method: `n${i}` });
+  await sleep(150);
+  feed.dispose();
+  assert.ok(batches.length <= 3, `${batches.length} batches`);
+  const methods = batches.flatMap(({ rows }) => rows.map(({ method }) => method));
+  assert.deepEqual(methods, Array.from({ length: 1_000 }, (_, i) => `n${i}`));
+});
+
+test('a page that fell far behind gets the newest rows, so that it can ask for the gap', async () => {
+  const { log, batches, feed } = follow();
+  const tap = log.open('demo');
+  for (let i = 0; i < 5_000; i++) tap.state(`s${i}`);
+  await sleep(150);
+  feed.dispose();
+  const seqs = batches.flatMap(({ rows }) => rows.map(({ seq }) => seq));
+  assert.equal(seqs.at(-1), 5_000);
+  assert.ok(seqs.length <= 2_000);
+});
+
+test('clearing is told before what comes after', async () => {
+  const { log, batches, cleared, feed } = follow();
+  const tap = log.open('demo');
+  tap.state('before');
+  log.clear();
+  tap.state('after');
+  await sleep(120);
+  feed.dispose();
+  assert.deepEqual(cleared, [log.generation]);
+  assert.deepEqual(
+    batches.map(({ rows }) => rows.map(({ preview }) => preview)),
+    [['after']],
+  );
+});
+
+test('a feed that ended sends nothing more', async () => {
+  const { log, batches, feed } = follow();
+  log.open('demo').state('late');
+  feed.dispose();
+  await sleep(100);
+  assert.deepEqual(batches, []);
+});
