@@ -4,45 +4,62 @@ import type { Fault } from '../base/fault.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import { type Core, createCore } from '../core/app/core.ts';
 import { readSettings } from '../core/app/settings.ts';
+import type { Ports } from '../core/ports/ports.ts';
+import { Redactor } from '../core/trust/redact.ts';
 import type { Selection } from '../protocol/inspector.ts';
 import type { Port } from '../protocol/peer.ts';
+import { createServerAsks } from './asks/serverAsks.ts';
 import { openSession } from './inspector/session.ts';
 import { createOutputLog } from './outputLog.ts';
+import { readPolicy } from './policy.ts';
 import { createPorts } from './ports.ts';
+import { userConfiguration } from './userConfiguration.ts';
 import { showStatus } from './views/statusBar.ts';
 
 /** Everything that lives once something was opened. */
 export interface App extends Disposable {
   readonly core: Core;
+  readonly ports: Ports;
   tools(): Promise<readonly { readonly server: string; readonly name: string }[]>;
   select(selection: Selection): void;
   openSession(webview: vscode.Webview, early: readonly unknown[]): Disposable;
   openConfiguration(args: readonly unknown[]): Promise<void>;
+  reloadConfiguration(): Promise<void>;
   showLog(): void;
   logFault(fault: Fault): void;
 }
 
 export function createApp(context: vscode.ExtensionContext): App {
   const life = new Lifetime();
-  const redaction = { text: (text: string) => text, value: (value: unknown) => value };
+  const redactor = new Redactor();
   const channel = life.add(vscode.window.createOutputChannel('MCP Switchboard', { log: true }));
-  const log = createOutputLog(channel, redaction);
+  const log = createOutputLog(channel, redactor);
   const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
+  const ports = createPorts(context, log, life);
   const core = life.add(
     createCore({
-      ports: createPorts(context, log, life),
+      ports,
       settings: readSettings((key) => configuration.get(key)),
-      redaction,
+      redactor,
       version: String(context.extension.packageJSON.version),
+      asks: createServerAsks(life),
+      policy: readPolicy,
+      userSources: [{ kind: 'user', file: userConfiguration(context) }],
+      setting: (name) => vscode.workspace.getConfiguration('mcpSwitchboard').get(name),
     }),
   );
   const selection = signal<Selection>({ server: core.embeddedId });
   life.add(showStatus(core));
-  core.server(core.embeddedId).start().catch((error: unknown) => log.error('the embedded server did not start', { error }));
+  core
+    .server(core.embeddedId)
+    .start()
+    .catch((error: unknown) => log.error('the embedded server did not start', { error }));
   log.info('ready', { trusted: vscode.workspace.isTrusted });
 
   return {
     core,
+    ports,
+    reloadConfiguration: () => core.reload(),
     tools: () => listTools(core),
     select: (next) => (selection.value = next),
     openSession: (webview, early) =>

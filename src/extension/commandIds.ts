@@ -8,6 +8,10 @@ export const commandIds = [
   'mcpSwitchboard.stopServer',
   'mcpSwitchboard.restartServer',
   'mcpSwitchboard.approveServer',
+  'mcpSwitchboard.addServer',
+  'mcpSwitchboard.editServer',
+  'mcpSwitchboard.removeServer',
+  'mcpSwitchboard.copyConfiguration',
   'mcpSwitchboard.openConfiguration',
   'mcpSwitchboard.showLog',
 ] as const;

@@ -4,6 +4,8 @@ import type { App } from './app.ts';
 import type { CommandId } from './commandIds.ts';
 import type { InspectorViews } from './inspector/views.ts';
 import { notifyFault } from './notify.ts';
+import { addServerCommand } from './servers/addServer.ts';
+import { copyConfiguration, editServer, removeServer } from './servers/serverActions.ts';
 import { isServerNode } from './views/serversTree.ts';
 
 interface CommandContext {
@@ -22,6 +24,10 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.stopServer': withServer(({ app }, id) => app.core.server(id).stop()),
   'mcpSwitchboard.restartServer': withServer(({ app }, id) => app.core.server(id).restart()),
   'mcpSwitchboard.approveServer': withServer(({ app }, id) => app.core.approve(id)),
+  'mcpSwitchboard.addServer': ({ app }) => addServerCommand(app),
+  'mcpSwitchboard.editServer': withServer(({ app }, id) => editServer(app, id)),
+  'mcpSwitchboard.removeServer': withServer(({ app }, id) => removeServer(app, id)),
+  'mcpSwitchboard.copyConfiguration': withServer(({ app }, id) => copyConfiguration(app, id)),
   'mcpSwitchboard.openConfiguration': ({ app }, args) => app.openConfiguration(args),
   'mcpSwitchboard.showLog': ({ app }) => app.showLog(),
 };

@@ -1,101 +1,196 @@
-import { type ReadonlySignal, computed, effect, signal } from '@preact/signals-core';
+import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
 import { homedir } from 'node:os';
 import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { ServersSnapshot } from '../../protocol/inspector.ts';
+import type { ConfigProblemView, ServersSnapshot } from '../../protocol/inspector.ts';
+import { ConfigStore } from '../config/configStore.ts';
+import type { MergedConfig } from '../config/merge.ts';
+import type { ConfigProblem, ConfigSource, ServerEntry } from '../config/model.ts';
 import { serveMemory } from '../embedded/memoryFace.ts';
 import { embeddedParts } from '../embedded/parts.ts';
 import { profileNamed } from '../embedded/profile.ts';
-import { createEmbeddedServer, embeddedServerId } from '../embedded/server.ts';
+import { type EmbeddedServer, createEmbeddedServer, embeddedServerId } from '../embedded/server.ts';
 import type { Ports } from '../ports/ports.ts';
-import { createManagedServer } from '../servers/managedServer.ts';
+import type { ServerAsks } from '../servers/asks.ts';
+import { type ManagedServerOptions, createManagedServer } from '../servers/managedServer.ts';
 import type { ManagedServer } from '../servers/server.ts';
-import { type Redaction, TrafficLog } from '../traffic/trafficLog.ts';
+import { TrafficLog } from '../traffic/trafficLog.ts';
+import { Approvals } from '../trust/approvals.ts';
+import type { McpPolicy } from '../trust/policy.ts';
+import type { Redactor } from '../trust/redact.ts';
+import { requestApproval } from '../trust/requestApproval.ts';
+import { ConfiguredServers } from './configuredServers.ts';
+import { createLaunching } from './launching.ts';
 import { toServerView } from './serverView.ts';
 import type { Settings } from './settings.ts';
 
 export interface CoreParts {
   readonly ports: Ports;
   readonly settings: Settings;
-  readonly redaction: Redaction;
+  readonly redactor: Redactor;
   readonly version: string;
+  readonly asks: ServerAsks;
+  /** Read anew each time: a policy may change while the window is open. */
+  policy(): McpPolicy;
+  /** The user's own configuration files; those of the folders are known. */
+  readonly userSources: readonly ConfigSource[];
+  /** A setting of the embedded server's tools, without prefix. */
+  setting(name: string): unknown;
 }
 
 /** Everything but the shell: used by the extension and by the CLI. */
 export interface Core extends Disposable {
   readonly embeddedId: string;
+  readonly embedded: EmbeddedServer;
   readonly servers: ReadonlySignal<readonly ManagedServer[]>;
+  readonly configuration: ReadonlySignal<MergedConfig>;
   readonly snapshot: ReadonlySignal<ServersSnapshot>;
   readonly traffic: TrafficLog;
+  /** The configuration files have been read once. */
+  readonly ready: Promise<void>;
+  /** Reads the files now rather than when the watcher tells. */
+  reload(): Promise<void>;
   /** The server's id; its tools, resources or prompts are not what they were. */
   readonly onDidChangeCatalog: Event<string>;
   /** Throws `server/unknown`. */
   server(id: string): ManagedServer;
+  /** Where a configured server stands; the embedded one stands in no file. */
+  entry(id: string): ServerEntry | undefined;
+  /** Shows the whole launch and asks. Closing the question leaves the server pending. */
   approve(id: string): Promise<void>;
 }
 
 /** The one composition root. */
-export function createCore({ ports, settings, redaction, version }: CoreParts): Core {
+export function createCore(parts: CoreParts): Core {
+  const { ports, settings, redactor } = parts;
   const life = new Lifetime();
-  const traffic = life.add(
-    new TrafficLog(
-      { rows: settings['traffic.maxRows'], bytes: settings['traffic.maxMegabytes'] * 1024 * 1024 },
-      ports.clock,
-      redaction,
-    ),
-  );
-  const catalogChanged = life.add(new Emitter<string>());
-  const embedded = life.add(
-    createEmbeddedServer({
-      profile: profileNamed('all', version),
-      parts: embeddedParts,
-      host: {
-        log: ports.log.with({ part: 'embedded' }),
-        folders: () => ports.workspace.folders.map(({ path }) => path),
-        trusted: () => ports.workspace.trusted,
-        env: process.env,
-        homeDir: homedir(),
-        setting: () => undefined,
-        listServers: () => snapshot.value.servers,
-      },
-      taps: traffic,
-    }),
-  );
+  const megabyte = 1024 * 1024;
+  const limits = { rows: settings['traffic.maxRows'], bytes: settings['traffic.maxMegabytes'] * megabyte };
+  const traffic = life.add(new TrafficLog(limits, ports.clock, redactor));
+  const store = life.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
+  const approvals = new Approvals({ ...ports, policy: parts.policy });
+  const launching = createLaunching(ports, approvals, redactor);
+  const common = commonOptions(parts, traffic);
+
+  const embedded = life.add(createEmbedded(parts, traffic, () => snapshot.value));
   const own = createManagedServer({
+    ...common,
     id: embeddedServerId,
     label: 'MCP Switchboard',
     source: 'embedded',
     transport: 'memory',
     launch: { kind: 'memory', serve: (end) => serveMemory(embedded, end) },
-    tap: traffic,
-    clientInfo: { name: 'mcp-switchboard', version },
-    clock: ports.clock,
-    log: ports.log,
+    limits: { ...common.limits, idleStopMs: 0 },
   });
-  const servers = signal<readonly ManagedServer[]>([own]);
+  life.defer(() => void own.stop());
+  const configured = life.add(
+    new ConfiguredServers({
+      configuration: store.configuration,
+      approvals,
+      workspace: ports.workspace,
+      readContext: launching.readContext,
+      create: (id, entry) =>
+        createManagedServer({
+          ...common,
+          id: id === embeddedServerId ? `${id} (configured)` : id,
+          label: id,
+          source: shortSource(entry()),
+          transport: entry().launch.kind,
+          launch: () => launching.resolve(entry()),
+          mayStart: () => launching.recheck(entry()),
+        }),
+    }),
+  );
+
+  const servers = computed(() => [own, ...configured.servers.value]);
   const snapshot = computed<ServersSnapshot>(() => ({
     servers: servers.value.map(toServerView),
-    problems: [],
+    problems: store.configuration.value.problems.flatMap(toProblemView),
     trusted: ports.workspace.trusted,
   }));
+  const catalogChanged = life.add(new Emitter<string>());
   life.defer(effect(() => tellCatalogs(servers.value, catalogChanged)));
-  life.defer(() => void own.stop());
 
   return {
     embeddedId: own.id,
+    embedded,
     servers,
+    configuration: store.configuration,
     snapshot,
     traffic,
+    ready: store.ready,
+    reload: () => store.reload(),
     onDidChangeCatalog: catalogChanged.event,
     server: (id) => {
       const found = servers.value.find((server) => server.id === id);
       if (!found) throw new Fault('server/unknown', `There is no server "${id}"`);
       return found;
     },
-    approve: async () => {},
+    entry: (id) => configured.entry(id),
+    approve: async (id) => {
+      const entry = configured.entry(id);
+      if (!entry) return;
+      const context = await launching.readContext(entry);
+      const state = await requestApproval(entry, context, approvals, ports.ask);
+      if (state.kind === 'untrusted-workspace' || state.kind === 'policy') approvals.assertApproved(entry, context);
+    },
     dispose: () => life.dispose(),
   };
+}
+
+function commonOptions(
+  { ports, settings, version, asks }: CoreParts,
+  tap: TrafficLog,
+): Pick<ManagedServerOptions, 'tap' | 'limits' | 'asks' | 'clientInfo' | 'clock' | 'log'> {
+  return {
+    tap,
+    asks,
+    clientInfo: { name: 'mcp-switchboard', version },
+    clock: ports.clock,
+    log: ports.log,
+    limits: {
+      connectTimeoutMs: settings['servers.connectTimeoutSeconds'] * 1_000,
+      callTimeoutMs: settings['servers.callTimeoutSeconds'] * 1_000,
+      maxConcurrentCalls: settings['servers.maxConcurrentCalls'],
+      maxMessageBytes: settings['servers.maxMessageMegabytes'] * 1024 * 1024,
+      idleStopMs: settings['servers.idleStopMinutes'] * 60_000,
+      reconnectAttempts: settings['servers.reconnectAttempts'],
+    },
+  };
+}
+
+function createEmbedded(
+  { ports, version, setting }: CoreParts,
+  taps: TrafficLog,
+  snapshot: () => ServersSnapshot,
+): EmbeddedServer {
+  return createEmbeddedServer({
+    profile: profileNamed('all', version),
+    parts: embeddedParts,
+    taps,
+    host: {
+      log: ports.log.with({ part: 'embedded' }),
+      folders: () => ports.workspace.folders.map(({ path }) => path),
+      trusted: () => ports.workspace.trusted,
+      env: process.env,
+      homeDir: homedir(),
+      setting,
+      listServers: () => snapshot().servers,
+    },
+  });
+}
+
+/** `.vscode/mcp.json`, as people call it; a folder's name comes first where there are several. */
+function shortSource({ source }: ServerEntry): string {
+  const { file, folder } = source;
+  if (!folder) return 'user';
+  return file.startsWith(folder.path) ? file.slice(folder.path.length + 1).replaceAll('\\', '/') : file;
+}
+
+/** Hints stay in the editor; the views show what keeps a server from working. */
+function toProblemView({ file, span, severity, message }: ConfigProblem): readonly ConfigProblemView[] {
+  return severity === 'info' ? [] : [{ file, line: span.line + 1, severity, message }];
 }
 
 function tellCatalogs(servers: readonly ManagedServer[], changed: Emitter<string>): () => void {

@@ -27,7 +27,8 @@ export function readFields(schema: Readonly<Record<string, unknown>>): Field[] {
 
 function readField(name: string, schema: Record<string, unknown>, required: boolean): Field {
   const { title, description, default: initial } = schema;
-  const type = (['number', 'integer', 'boolean', 'array'] as const).find((known) => known === schema['type']) ?? 'string';
+  const type =
+    (['number', 'integer', 'boolean', 'array'] as const).find((known) => known === schema['type']) ?? 'string';
   return {
     name,
     label: typeof title === 'string' ? title : name,
@@ -45,7 +46,9 @@ function readOptions(type: Field['type'], schema: Record<string, unknown>): Fiel
   const choices = type === 'array' && isRecord(schema['items']) ? schema['items'] : schema;
   const titled = choices['oneOf'] ?? choices['anyOf'];
   if (Array.isArray(titled)) {
-    return titled.filter(isRecord).map((one) => ({ label: String(one['title'] ?? one['const']), value: String(one['const']) }));
+    return titled
+      .filter(isRecord)
+      .map((one) => ({ label: String(one['title'] ?? one['const']), value: String(one['const']) }));
   }
   const values = Array.isArray(choices['enum']) ? choices['enum'] : [];
   const names = Array.isArray(choices['enumNames']) ? choices['enumNames'] : [];

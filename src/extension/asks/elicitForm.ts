@@ -3,7 +3,10 @@ import type { AskContext, ElicitAnswer, ElicitRequest } from '../../core/servers
 import { type Field, checkText, readFields, toValue } from './elicitFields.ts';
 
 type FormRequest = Extract<ElicitRequest, { mode: 'form' }>;
-type Answer = { readonly kind: 'value'; readonly value: string } | { readonly kind: 'skipped' } | { readonly kind: 'closed' };
+type Answer =
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'closed' };
 
 /** Asks field by field in VS Code's own input; Escape cancels the whole, and is never consent. */
 export async function askForm(request: FormRequest, context: AskContext): Promise<ElicitAnswer> {
@@ -19,7 +22,11 @@ export async function askForm(request: FormRequest, context: AskContext): Promis
   return { action: 'accept', content };
 }
 
-async function confirm(message: string, server: string, fields: readonly Field[]): Promise<'accept' | 'decline' | 'cancel'> {
+async function confirm(
+  message: string,
+  server: string,
+  fields: readonly Field[],
+): Promise<'accept' | 'decline' | 'cancel'> {
   const answer = fields.length === 0 ? vscode.l10n.t('Accept') : vscode.l10n.t('Answer');
   const decline = vscode.l10n.t('Decline');
   const title = vscode.l10n.t('{0} asks: {1}', server, message);
@@ -52,4 +59,3 @@ async function pickOption(field: Field, title: string): Promise<Answer> {
   if (!one) return { kind: 'closed' };
   return one.value === undefined ? { kind: 'skipped' } : { kind: 'value', value: one.value };
 }
-

@@ -4,7 +4,10 @@ import { isRecord } from '../../base/json.ts';
 import type { AskContext, SamplingAnswer, SamplingRequest } from '../../core/servers/asks.ts';
 
 /** A server's request for a model's words: the person sees all of it first and says yes each time. */
-export async function sampleWithModel(request: SamplingRequest, { server, signal }: AskContext): Promise<SamplingAnswer> {
+export async function sampleWithModel(
+  request: SamplingRequest,
+  { server, signal }: AskContext,
+): Promise<SamplingAnswer> {
   const messages = readMessages(request);
   await askConsent(server, request, messages);
   const [model] = await vscode.lm.selectChatModels();
@@ -40,7 +43,10 @@ async function askConsent(server: string, request: SamplingRequest, messages: re
 function readMessages(request: SamplingRequest): PlainMessage[] {
   const system = typeof request['systemPrompt'] === 'string' ? [{ role: 'user', text: request['systemPrompt'] }] : [];
   const list = Array.isArray(request['messages']) ? request['messages'] : [];
-  return [...system, ...list.filter(isRecord).map((message) => ({ role: String(message['role']), text: textOf(message['content']) }))];
+  return [
+    ...system,
+    ...list.filter(isRecord).map((message) => ({ role: String(message['role']), text: textOf(message['content']) })),
+  ];
 }
 
 function textOf(content: unknown): string {
@@ -52,5 +58,7 @@ function textOf(content: unknown): string {
 }
 
 function toChatMessage({ role, text }: PlainMessage): vscode.LanguageModelChatMessage {
-  return role === 'assistant' ? vscode.LanguageModelChatMessage.Assistant(text) : vscode.LanguageModelChatMessage.User(text);
+  return role === 'assistant'
+    ? vscode.LanguageModelChatMessage.Assistant(text)
+    : vscode.LanguageModelChatMessage.User(text);
 }

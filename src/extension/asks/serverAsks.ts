@@ -34,7 +34,9 @@ async function askUrl(request: Extract<ElicitRequest, { mode: 'url' }>, { server
   );
   if (chosen === decline) return { action: 'decline' };
   if (chosen !== open) return { action: 'cancel' };
-  return (await vscode.env.openExternal(vscode.Uri.parse(request.url, true))) ? { action: 'accept' } : { action: 'cancel' };
+  return (await vscode.env.openExternal(vscode.Uri.parse(request.url, true)))
+    ? { action: 'accept' }
+    : { action: 'cancel' };
 }
 
 function isLoopback(host: string): boolean {

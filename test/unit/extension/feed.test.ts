@@ -23,7 +23,10 @@ test('a burst of frames reaches the page in few batches and in order', async () 
   feed.dispose();
   assert.ok(batches.length <= 3, `${batches.length} batches`);
   const methods = batches.flatMap(({ rows }) => rows.map(({ method }) => method));
-  assert.deepEqual(methods, Array.from({ length: 1_000 }, (_, i) => `n${i}`));
+  assert.deepEqual(
+    methods,
+    Array.from({ length: 1_000 }, (_, i) => `n${i}`),
+  );
 });
 
 test('a page that fell far behind gets the newest rows, so that it can ask for the gap', async () => {

@@ -1,0 +1,112 @@
+// Builds dist/: the extension, the CLI and the language server share chunks; the webview is one file.
+// `--watch` rebuilds on change. Budgets and the rule "only the extension sees vscode" are checked on every build.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { ensureInstalled } from './lib/install.mjs';
+import { checkBudgets } from './lib/budgets.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = path.join(root, 'dist');
+const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  metafile: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'linked',
+  logLevel: 'warning',
+  define: { SWITCHBOARD_VERSION: JSON.stringify(version) },
+};
+
+/** jsonc-parser and friends ship UMD as "main", which breaks in a bundle: "module" first. */
+const host = {
+  ...shared,
+  entryPoints: existing({
+    extension: 'src/extension/activate.ts',
+    cli: 'src/cli/main.ts',
+    lsp: 'src/lsp/main.ts',
+  }),
+  outdir: 'dist',
+  chunkNames: 'chunks/[name]-[hash]',
+  platform: 'node',
+  format: 'esm',
+  splitting: true,
+  target: 'node20',
+  external: ['vscode'],
+  mainFields: ['module', 'main'],
+  // CommonJS packages inside an ES module still call require() for node's own modules.
+  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+};
+
+const webview = {
+  ...shared,
+  entryPoints: { app: 'webview/boot.tsx' },
+  outdir: 'dist/webview',
+  platform: 'browser',
+  format: 'iife',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  loader: { '.ttf': 'file' },
+  assetNames: '[name]',
+};
+
+function existing(entries) {
+  return Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(path.join(root, file))));
+}
+
+async function buildKnowledge() {
+  const entry = path.join(root, 'src/core/embedded/knowledge/build.ts');
+  if (!existsSync(entry)) return;
+  const { build } = await import('esbuild');
+  const outfile = path.join(dist, 'meta/build-knowledge.mjs');
+  await build({
+    ...shared,
+    metafile: false,
+    sourcemap: false,
+    entryPoints: [entry],
+    outfile,
+    platform: 'node',
+    format: 'esm',
+    banner: host.banner,
+    mainFields: host.mainFields,
+    legalComments: 'none',
+  });
+  const { writeKnowledge } = await import(pathToFileURL(outfile).href);
+  await writeKnowledge(path.join(root, 'src/core/embedded/knowledge/patterns'), path.join(dist, 'knowledge.json'));
+}
+
+async function buildAll() {
+  const esbuild = await import('esbuild');
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(path.join(dist, 'meta'), { recursive: true });
+  const [hostResult, webviewResult] = await Promise.all([esbuild.build(host), esbuild.build(webview)]);
+  await buildKnowledge();
+  await writeFile(path.join(dist, 'meta/host.json'), JSON.stringify(hostResult.metafile));
+  await writeFile(path.join(dist, 'meta/webview.json'), JSON.stringify(webviewResult.metafile));
+  const thirdParty = await readFile(path.join(root, 'THIRD-PARTY.md'), 'utf8');
+  return checkBudgets(hostResult.metafile, webviewResult.metafile, thirdParty);
+}
+
+async function watch() {
+  const esbuild = await import('esbuild');
+  const contexts = await Promise.all([esbuild.context(host), esbuild.context(webview)]);
+  await Promise.all(contexts.map((context) => context.watch()));
+  console.log('Watching for changes; Ctrl+C ends.');
+}
+
+await ensureInstalled();
+if (process.argv.includes('--watch')) {
+  await watch();
+} else {
+  const started = Date.now();
+  const problems = await buildAll();
+  for (const problem of problems) console.error(`budget: ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
+  else console.log(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}

@@ -1,0 +1,71 @@
+// Sizes and import rules that a build must keep, read from the esbuild metafiles.
+
+const KB = 1024;
+const ACTIVATION_LIMIT = 100 * KB;
+const WEBVIEW_LIMIT = 350 * KB;
+
+/** Every output file that loading `entry` loads at once: static imports only. */
+export function staticClosure(outputs, entry) {
+  const seen = new Set();
+  const queue = [entry];
+  for (let file = queue.pop(); file; file = queue.pop()) {
+    if (seen.has(file) || !outputs[file]) continue;
+    seen.add(file);
+    for (const { path, kind, external } of outputs[file].imports) {
+      if (!external && kind === 'import-statement') queue.push(path);
+    }
+  }
+  return [...seen];
+}
+
+function fullClosure(outputs, entry) {
+  const seen = new Set();
+  const queue = [entry];
+  for (let file = queue.pop(); file; file = queue.pop()) {
+    if (seen.has(file) || !outputs[file]) continue;
+    seen.add(file);
+    for (const { path, external } of outputs[file].imports) if (!external) queue.push(path);
+  }
+  return [...seen];
+}
+
+function importsVscode(output) {
+  return output.imports.some(({ path, external }) => external && path === 'vscode');
+}
+
+export function bytesOf(outputs, files) {
+  return files.reduce((sum, file) => sum + outputs[file].bytes, 0);
+}
+
+/** The npm packages whose code is in the bundles. */
+export function bundledPackages(...metafiles) {
+  const names = metafiles
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1])
+    .filter((name) => name !== undefined);
+  return [...new Set(names)].toSorted();
+}
+
+/** Answers with sentences; none means all is well. */
+export function checkBudgets(host, webview, thirdPartyText) {
+  const problems = [];
+  const files = Object.keys(host.outputs);
+  if (!files.includes('dist/extension.js')) return ['dist/extension.js was not built'];
+
+  const activation = bytesOf(host.outputs, staticClosure(host.outputs, 'dist/extension.js'));
+  if (activation > ACTIVATION_LIMIT) problems.push(`activation loads ${activation} bytes, over ${ACTIVATION_LIMIT}`);
+
+  const page = Object.entries(webview.outputs).filter(([file]) => file.endsWith('.js'));
+  if (page.length === 0) problems.push('the webview bundle was not built');
+  for (const [file, { bytes }] of page)
+    if (bytes > WEBVIEW_LIMIT) problems.push(`${file} has ${bytes} bytes, over ${WEBVIEW_LIMIT}`);
+
+  for (const entry of ['dist/cli.js', 'dist/lsp.js'].filter((file) => files.includes(file))) {
+    for (const file of fullClosure(host.outputs, entry)) {
+      if (importsVscode(host.outputs[file])) problems.push(`${entry} reaches ${file}, which imports vscode`);
+    }
+  }
+  const unlisted = bundledPackages(host, webview).filter((name) => !thirdPartyText.includes(`| ${name} |`));
+  for (const name of unlisted) problems.push(`${name} is bundled but not listed in THIRD-PARTY.md`);
+  return problems;
+}

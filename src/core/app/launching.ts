@@ -1,0 +1,59 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { Fault } from '../../base/fault.ts';
+import { type UnresolvedVariable, expandLaunch } from '../config/expandLaunch.ts';
+import { InputValues } from '../config/inputs.ts';
+import type { ResolvedLaunch } from '../config/launch.ts';
+import type { ServerEntry } from '../config/model.ts';
+import type { PathSources } from '../config/pathVariables.ts';
+import type { LaunchContext } from '../config/permit.ts';
+import { Resolver } from '../config/resolver.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Launch } from '../servers/launch.ts';
+import type { Approvals } from '../trust/approvals.ts';
+import { readLaunchContext } from '../trust/launchContext.ts';
+import type { Redactor } from '../trust/redact.ts';
+
+export interface Launching {
+  readContext(entry: ServerEntry): Promise<LaunchContext>;
+  /** Throws a `trust/…` or `config/…` fault; expands nothing that is not approved. */
+  resolve(entry: ServerEntry): Promise<Launch>;
+  /** Right before a spawn: the approval is asked for once more. */
+  recheck(entry: ServerEntry): Promise<void>;
+}
+
+export function createLaunching(ports: Ports, approvals: Approvals, redactor: Redactor): Launching {
+  const userHome = homedir();
+  const paths = (): PathSources => ({ folders: ports.workspace.folders, userHome, pathSeparator: path.sep });
+  const inputs = new InputValues({ ...ports, onSecret: (value) => void redactor.learn(value) });
+  const readContext = (entry: ServerEntry): Promise<LaunchContext> =>
+    readLaunchContext(entry, { files: ports.files, workspace: ports.workspace, paths: paths() });
+
+  return {
+    readContext,
+    resolve: async (entry) => {
+      const permit = approvals.assertApproved(entry, await readContext(entry));
+      const expansion = await expandLaunch(new Resolver(permit, { ...paths(), env: process.env, inputs }));
+      if (!expansion.ok) throw unresolvedFault(entry, expansion.unresolved);
+      approvals.assertAllowed(permit, expansion.launch);
+      return toLaunch(expansion.launch);
+    },
+    recheck: async (entry) => void approvals.assertApproved(entry, await readContext(entry)),
+  };
+}
+
+function unresolvedFault(entry: ServerEntry, unresolved: readonly UnresolvedVariable[]): Fault {
+  const closed = unresolved.every(({ reason }) => reason === 'closed');
+  if (closed) return new Fault('cancelled', `"${entry.name}" was not started: a value was not given`);
+  const places = unresolved.map(({ place, message }) => `${place}: ${message}`).join(' ');
+  return new Fault('config/unresolved-variable', `"${entry.name}" cannot be started. ${places}`, {
+    hint: 'Set the variable, or change the entry.',
+  });
+}
+
+/** A variable that is taken away is simply not passed on: the child's environment starts from the minimal one. */
+function toLaunch(launch: ResolvedLaunch): Launch {
+  if (launch.kind !== 'stdio') return launch;
+  const set = Object.entries(launch.env).filter((pair): pair is [string, string] => pair[1] !== null);
+  return { ...launch, env: Object.fromEntries(set) };
+}

@@ -1,0 +1,104 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Fault } from '../../base/fault.ts';
+import { addToFile } from '../../core/app/configEditing.ts';
+import { importSources } from '../../core/config/configFiles.ts';
+import type { NewServer } from '../../core/config/edit.ts';
+import { clientBody } from '../../core/config/exportConfig.ts';
+import { fromClipboard } from '../../core/config/fromClipboard.ts';
+import { configFormats } from '../../core/config/formats.ts';
+import type { ConfigSource } from '../../core/config/model.ts';
+import { fromPackage } from '../../core/config/newServer.ts';
+import { parseConfig } from '../../core/config/parseConfig.ts';
+import type { App } from '../app.ts';
+
+interface Way extends vscode.QuickPickItem {
+  readonly find: (app: App) => Promise<readonly NewServer[] | undefined>;
+}
+
+/** Adds a server to the workspace's mcp.json. It then waits for approval like any other: adding never starts one. */
+export async function addServerCommand(app: App): Promise<void> {
+  const target = workspaceTarget();
+  const way = await vscode.window.showQuickPick(ways(), { title: vscode.l10n.t('Add MCP Server') });
+  const servers = await way?.find(app);
+  if (!servers || servers.length === 0) return;
+  const names = await addToFile(app.ports.files, target, servers);
+  await app.reloadConfiguration();
+  const [first] = names;
+  if (first !== undefined) app.select({ server: first });
+  await app.openConfiguration([target.file, lineOf(await app.ports.files.read(target.file), first)]);
+}
+
+function workspaceTarget(): ConfigSource {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!folder) {
+    throw new Fault('config/write-failed', vscode.l10n.t('Open a folder first: servers are configured per workspace.'));
+  }
+  const root = folder.uri.fsPath;
+  return { kind: 'vscode', file: path.join(root, '.vscode', 'mcp.json'), folder: { name: folder.name, path: root } };
+}
+
+function ways(): readonly Way[] {
+  return [
+    {
+      label: vscode.l10n.t('From a package, an address or a command'),
+      detail: vscode.l10n.t('npm or PyPI package, Docker image, URL, or the command line of a read-me'),
+      find: askPackage,
+    },
+    {
+      label: vscode.l10n.t('From the clipboard'),
+      detail: vscode.l10n.t('JSON of any client, an install link, or a command'),
+      find: readClipboard,
+    },
+    {
+      label: vscode.l10n.t('From another client'),
+      detail: 'Claude Desktop, Cursor, Windsurf, Copilot CLI, Kimi Code',
+      find: importFromClient,
+    },
+  ];
+}
+
+async function askPackage(): Promise<readonly NewServer[] | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Add MCP Server'),
+    prompt: vscode.l10n.t('A package, an address or a command'),
+    placeHolder: '@modelcontextprotocol/server-everything@2026.8.31',
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      fromPackage(value) ? undefined : vscode.l10n.t('This is no package, address or command that can be used.'),
+  });
+  const server = text === undefined ? undefined : fromPackage(text);
+  return server && [server];
+}
+
+async function readClipboard(): Promise<readonly NewServer[]> {
+  const { servers, problems } = fromClipboard(await vscode.env.clipboard.readText());
+  if (servers.length === 0) throw new Fault('config/invalid', problems.join(' '));
+  return servers;
+}
+
+async function importFromClient({ ports }: App): Promise<readonly NewServer[] | undefined> {
+  const machine = { platform: process.platform, home: homedir(), env: process.env };
+  const items: (vscode.QuickPickItem & { readonly server: NewServer })[] = [];
+  for (const source of importSources(machine, ports.workspace.folders)) {
+    const text = await ports.files.read(source.file);
+    if (text === undefined) continue;
+    for (const entry of parseConfig(text, source.kind, source.file, source.folder).servers) {
+      const server = { name: entry.name, body: clientBody(entry, 'vscode') };
+      items.push({ label: entry.name, description: configFormats[source.kind].label, detail: source.file, server });
+    }
+  }
+  if (items.length === 0)
+    throw new Fault('config/invalid', vscode.l10n.t('No other client on this machine has MCP servers.'));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Import MCP Servers'),
+    canPickMany: true,
+  });
+  return chosen?.map(({ server }) => server);
+}
+
+function lineOf(text: string | undefined, name: string | undefined): number {
+  const at = name === undefined ? -1 : (text?.indexOf(JSON.stringify(name)) ?? -1);
+  return at < 0 ? 1 : (text ?? '').slice(0, at).split('\n').length;
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { Fault } from '../../base/fault.ts';
+import { removeFromFile } from '../../core/app/configEditing.ts';
+import { type ExportClient, exportClients } from '../../core/config/dialects.ts';
+import { exportServers } from '../../core/config/exportConfig.ts';
+import type { ServerEntry } from '../../core/config/model.ts';
+import type { App } from '../app.ts';
+
+export async function editServer(app: App, id: string): Promise<void> {
+  const { source, spans } = entryOf(app, id);
+  await app.openConfiguration([source.file, spans.entry.line + 1]);
+}
+
+export async function removeServer(app: App, id: string): Promise<void> {
+  const entry = entryOf(app, id);
+  const remove = vscode.l10n.t('Remove');
+  const title = vscode.l10n.t('Remove the server "{0}"?', entry.name);
+  const detail = vscode.l10n.t('Its entry is taken out of {0}.', entry.source.file);
+  if ((await vscode.window.showWarningMessage(title, { modal: true, detail }, remove)) !== remove) return;
+  await removeFromFile(app.ports.files, entry);
+  await app.reloadConfiguration();
+}
+
+/** The entry in another client's own form, on the clipboard. Variables stay variables: no value is copied. */
+export async function copyConfiguration(app: App, id: string): Promise<void> {
+  const entry = entryOf(app, id);
+  const items = Object.entries(exportClients).map(([client, label]) => ({ label, client: client as ExportClient }));
+  const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy as Configuration For') });
+  if (!chosen) return;
+  const { text, notes } = exportServers([entry], chosen.client);
+  await vscode.env.clipboard.writeText(text);
+  const copied = vscode.l10n.t('Copied "{0}" for {1}.', entry.name, chosen.label);
+  void vscode.window.showInformationMessage([copied, ...notes].join(' '));
+}
+
+function entryOf(app: App, id: string): ServerEntry {
+  const entry = app.core.entry(id);
+  if (!entry) throw new Fault('server/unknown', vscode.l10n.t('This server stands in no configuration file.'));
+  return entry;
+}

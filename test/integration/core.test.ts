@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Core, createCore } from '../../src/core/app/core.ts';
+import { readSettings } from '../../src/core/app/settings.ts';
+import { openPolicy } from '../../src/core/trust/policy.ts';
+import { Redactor } from '../../src/core/trust/redact.ts';
+import { type FakePorts, createFakePorts } from '../support/fakePorts.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { projectRoot } from '../support/sources.ts';
+
+failOnLeaks();
+
+const notesServer = path.join(projectRoot, 'test/fixtures/sample-workspace/servers/notes.mjs');
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Subject {
+  readonly core: Core;
+  readonly ports: FakePorts;
+}
+
+async function open(config: object | string): Promise<Subject> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-core-'));
+  folders.push(folder);
+  const ports = createFakePorts(folder);
+  ports.edit('.vscode/mcp.json', typeof config === 'string' ? config : JSON.stringify(config));
+  const core = createCore({
+    ports,
+    settings: readSettings(() => undefined),
+    redactor: new Redactor(),
+    version: '0.0.0-test',
+    asks: {},
+    policy: () => openPolicy,
+    userSources: [],
+    setting: () => undefined,
+  });
+  await core.ready;
+  return { core, ports };
+}
+
+function stdio(...args: string[]): object {
+  return { type: 'stdio', command: process.execPath, args };
+}
+
+function stateOf(core: Core, id: string): string {
+  const { value } = core.server(id).state;
+  return value.kind === 'pending' ? `pending ${value.reason}` : value.kind;
+}
+
+async function until(what: () => boolean, why: string): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (what()) return;
+    await delay(50);
+  }
+  assert.fail(why);
+}
+
+test('the embedded server is listed, starts in memory and tells of the others', async () => {
+  const { core } = await open({ servers: { notes: stdio(notesServer) } });
+  await until(() => stateOf(core, 'notes') === 'pending new', 'notes never became pending');
+  const result = await core.server(core.embeddedId).callTool('switchboard_servers', {});
+  const { servers } = result.structuredContent as { servers: { id: string; state: string }[] };
+  assert.deepEqual(
+    servers.map(({ id, state }) => [id, state]),
+    [
+      ['embedded', 'connected'],
+      ['notes', 'pending'],
+    ],
+  );
+  const rows = core.traffic.page(0, 100).rows.filter(({ method }) => method === 'tools/call');
+  assert.deepEqual(
+    rows.map(({ kind, status }) => [kind, status]),
+    [
+      ['request', undefined],
+      ['response', 'ok'],
+    ],
+  );
+  core.dispose();
+});
+
+test('a new server is started only after its exact launch was shown and approved', async () => {
+  const { core, ports } = await open({ servers: { notes: stdio(notesServer) } });
+  const notes = core.server('notes');
+  await assert.rejects(notes.start(), { code: 'trust/not-approved' });
+  await core.approve('notes');
+  assert.match(ports.asked[0]?.detail ?? '', /notes\.mjs/);
+  await assert.rejects(notes.start(), { code: 'trust/not-approved' });
+  ports.answer = 'Approve';
+  await core.approve('notes');
+  await until(() => stateOf(core, 'notes') === 'disconnected', 'the approval was not seen');
+  await notes.start();
+  assert.equal(notes.state.value.kind, 'connected');
+  assert.ok(notes.tools.value.length > 0);
+  await notes.stop();
+  core.dispose();
+});
+
+test('in an untrusted workspace nothing is started, and trust alone is not yet approval', async () => {
+  const { core, ports } = await open({ servers: { touch: stdio('-e', 'require("fs").writeFileSync("touched", "")') } });
+  ports.setTrusted(false);
+  await until(() => stateOf(core, 'touch') === 'pending untrusted-workspace', 'was not suspended');
+  await assert.rejects(core.server('touch').start(), { code: 'trust/workspace-untrusted' });
+  ports.setTrusted(true);
+  await until(() => stateOf(core, 'touch') === 'pending new', 'trust was taken for approval');
+  assert.ok(!existsSync(path.join(ports.folder, 'touched')));
+  core.dispose();
+});
+
+test('a changed launch stops that server, asks again and leaves the others running', async () => {
+  const { core, ports } = await open({ servers: { one: stdio(notesServer), two: stdio(notesServer) } });
+  ports.answer = 'Approve';
+  for (const id of ['one', 'two']) {
+    await core.approve(id);
+    await core.server(id).start();
+  }
+  const untouched = core.server('two');
+  ports.edit(
+    '.vscode/mcp.json',
+    JSON.stringify({ servers: { one: stdio(notesServer, '--more'), two: stdio(notesServer) } }),
+  );
+  await until(() => stateOf(core, 'one') === 'pending changed', 'the change was not noticed');
+  assert.equal(core.server('two'), untouched);
+  assert.equal(stateOf(core, 'two'), 'connected');
+  await assert.rejects(core.server('one').start(), { code: 'trust/changed-since-approval' });
+  await core.server('two').stop();
+  core.dispose();
+});
+
+test('half-typed JSON shows a problem and restarts nothing', async () => {
+  const { core, ports } = await open({ servers: { notes: stdio(notesServer) } });
+  ports.answer = 'Approve';
+  await core.approve('notes');
+  await core.server('notes').start();
+  ports.edit('.vscode/mcp.json', `{ "servers": { "notes": { "command": "node", "args": [`);
+  await until(() => core.snapshot.value.problems.length > 0, 'no problem was shown');
+  assert.equal(stateOf(core, 'notes'), 'connected');
+  await core.server('notes').stop();
+  core.dispose();
+});
+
+test('a configuration file that is broken from the start keeps nothing else from working', async () => {
+  const { core } = await open('{ this is not JSON');
+  const [problem] = core.snapshot.value.problems;
+  assert.ok(problem?.file.endsWith('mcp.json') && problem.line === 1);
+  await core.server(core.embeddedId).start();
+  assert.equal(stateOf(core, core.embeddedId), 'connected');
+  core.dispose();
+});
+
+test('a removed entry takes its server away', async () => {
+  const { core, ports } = await open({ servers: { notes: stdio(notesServer) } });
+  ports.edit('.vscode/mcp.json', '{ "servers": {} }');
+  await until(() => core.servers.value.length === 1, 'the server stayed');
+  assert.throws(() => core.server('notes'), { code: 'server/unknown' });
+  core.dispose();
+});

@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Emitter } from '../../src/base/event.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { type ChoiceQuestion, type Ports, systemClock } from '../../src/core/ports/ports.ts';
+
+export interface FakePorts extends Ports {
+  /** What the next question is answered with; `undefined` closes it. */
+  answer: string | undefined;
+  readonly asked: ChoiceQuestion[];
+  setTrusted(trusted: boolean): void;
+  /** Writes a file of the folder and tells its watchers. */
+  edit(file: string, text: string): void;
+  readonly folder: string;
+}
+
+/** Ports over one real folder; files are real, the person is not. */
+export function createFakePorts(folder: string): FakePorts {
+  const changed = new Emitter<void>();
+  const watchers = new Map<string, Set<() => void>>();
+  const memory = new Map<string, unknown>();
+  const secrets = new Map<string, string>();
+  let trusted = true;
+  const ports: FakePorts = {
+    folder,
+    answer: undefined,
+    asked: [],
+    setTrusted: (next) => {
+      trusted = next;
+      changed.fire();
+    },
+    edit: (file, text) => {
+      const whole = path.join(folder, file);
+      mkdirSync(path.dirname(whole), { recursive: true });
+      writeFileSync(whole, text);
+      for (const tell of watchers.get(whole) ?? []) tell();
+    },
+    workspace: {
+      folders: [{ name: path.basename(folder), path: folder }],
+      get trusted() {
+        return trusted;
+      },
+      onDidChange: changed.event,
+    },
+    files: {
+      read: async (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined),
+      write: async (file, text) => {
+        mkdirSync(path.dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      },
+      watch: (file, tell) => {
+        const set = watchers.get(file) ?? new Set();
+        watchers.set(file, set.add(tell));
+        return { dispose: () => void set.delete(tell) };
+      },
+    },
+    secrets: {
+      get: async (key) => secrets.get(key),
+      set: async (key, value) => void secrets.set(key, value),
+      delete: async (key) => void secrets.delete(key),
+    },
+    memory: {
+      get: (scope, key) => memory.get(`${scope} ${key}`),
+      set: async (scope, key, value) => void memory.set(`${scope} ${key}`, structuredClone(value)),
+    },
+    ask: {
+      choose: async (question) => {
+        ports.asked.push(question);
+        return ports.answer;
+      },
+      text: async () => ports.answer,
+      pick: async () => ports.answer,
+      openExternal: async () => false,
+    },
+    clock: systemClock,
+    log: silentLog,
+  };
+  return ports;
+}
