@@ -95,6 +95,7 @@ export interface TrafficRow {
   readonly durationMs?: number;
   /** On a response: the request it answers. */
   readonly pair?: number;
+  /** On the wire; 0 where the transport does not tell. */
   readonly bytes: number;
   /** The beginning of the body, redacted, on one line. */
   readonly preview: string;

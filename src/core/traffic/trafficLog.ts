@@ -25,6 +25,7 @@ type NewEntry = Omit<Entry, 'seq' | 'at'>;
 
 const previewLength = 240;
 const bodyLength = 4 * 1024 * 1024;
+/** What a frame counts for where its transport does not tell, as within this process. */
 const unknownBytes = 128;
 const openRequestsPerConnection = 100_000;
 const pageLimit = 5_000;
@@ -73,7 +74,7 @@ export class TrafficLog implements TapSource, Disposable {
       this.#append({ server, connection, direction, kind, bytes: text.length, body: this.#redaction.text(text) });
     return {
       frame: (direction, message, bytes) =>
-        this.#frame({ server, connection }, pairing, direction, message, bytes ?? unknownBytes),
+        this.#frame({ server, connection }, pairing, direction, message, bytes ?? 0),
       noise: (text) => line('noise', 'toClient', text),
       stderr: (text) => line('stderr', 'toClient', text),
       malformed: (direction, text, reason) => line('malformed', direction, `${reason}: ${text}`),
@@ -146,14 +147,14 @@ export class TrafficLog implements TapSource, Disposable {
     while (this.#next - this.#first >= this.#limits.rows) this.#dropFirst();
     const seq = this.#next++;
     this.#ring[seq % this.#limits.rows] = { ...entry, seq, at: this.#clock.now() };
-    this.#bytes += entry.bytes;
+    this.#bytes += entry.bytes || unknownBytes;
     while (this.#bytes > this.#limits.bytes && seq > this.#first) this.#dropFirst();
     this.#appended.fire();
   }
 
   #dropFirst(): void {
     const at = this.#first++ % this.#limits.rows;
-    this.#bytes -= this.#ring[at]?.bytes ?? 0;
+    this.#bytes -= this.#ring[at]?.bytes || unknownBytes;
     this.#ring[at] = undefined;
     this.#dropped++;
   }
@@ -175,8 +176,6 @@ function statusOf(message: WireMessage): 'ok' | 'error' | 'toolError' {
 
 function toRow(entry: Entry): TrafficRow {
   const { body, ...row } = entry;
-  return {
-    ...row,
-    preview: typeof body === 'string' ? body.slice(0, previewLength) : previewJson(body, previewLength),
-  };
+  const preview = typeof body === 'string' ? body.slice(0, previewLength) : previewJson(body, previewLength);
+  return { ...row, preview };
 }
