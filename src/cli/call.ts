@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util';
+import { messageOf } from '../base/fault.ts';
+import { isRecord, parseJson } from '../base/json.ts';
+import type { ManagedServer, ToolResult } from '../core/servers/server.ts';
+import { connectServer, explainFailure, openCore } from './cliCore.ts';
+import { type CliIo, type RunVerb, UsageError } from './verb.ts';
+
+const usage = `Usage: switchboard call SERVER TOOL [flags]
+
+  --args JSON      the arguments, an object ({})
+  --config FILE    read this file instead of the configuration files of this folder
+  --timeout N      seconds without progress after which the call is given up (30)
+  --trust          approve the server if it was not approved before, and remember it
+  --json           the whole result as JSON
+  --help           this text
+
+Exit code 0, 1 when the tool reports an error or the call fails, 2 when the server could not be connected to.`;
+
+/** Calls one tool and prints what it answers. */
+export const call: RunVerb = async (args, io) => {
+  const { values, positionals } = readFlags(args);
+  if (values.help) {
+    io.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  const [id, tool] = positionals;
+  if (id === undefined || tool === undefined || positionals.length > 2)
+    throw new UsageError(`Give a server and a tool. ${seeHelp}`);
+  const toolArgs = readArguments(values.args);
+  const timeoutMs = readTimeout(values.timeout);
+  const core = await openCore(values, io);
+  try {
+    const server = core.servers.value.find((one) => one.id === id);
+    if (!server) throw new UsageError(`There is no server "${id}" in the configuration.`);
+    try {
+      await connectServer(core, server);
+    } catch (error) {
+      io.stderr.write(`${explainFailure(server, error)}\n`);
+      return 2;
+    }
+    return await runCall(server, tool, toolArgs, timeoutMs, values.json ?? false, io);
+  } finally {
+    await Promise.all(core.servers.value.map((one) => one.stop()));
+    core.dispose();
+  }
+};
+
+const seeHelp = 'Run switchboard call --help to see how.';
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        args: { type: 'string' },
+        config: { type: 'string' },
+        timeout: { type: 'string' },
+        trust: { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. ${seeHelp}`);
+  }
+}
+
+function readArguments(text = '{}'): Record<string, unknown> {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new UsageError(`--args is not JSON: ${parsed.reason}`);
+  if (!isRecord(parsed.value)) throw new UsageError('--args must be a JSON object.');
+  return parsed.value;
+}
+
+function readTimeout(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (!(seconds > 0)) throw new UsageError('--timeout takes a number of seconds.');
+  return seconds * 1_000;
+}
+
+async function runCall(
+  server: ManagedServer,
+  tool: string,
+  args: Record<string, unknown>,
+  timeoutMs: number | undefined,
+  json: boolean,
+  io: CliIo,
+): Promise<number> {
+  try {
+    const result = await server.callTool(tool, args, {
+      signal: io.stop,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+    io.stdout.write(`${json ? JSON.stringify(result, undefined, 2) : toText(result)}\n`);
+    return result.isError ? 1 : 0;
+  } catch (error) {
+    io.stderr.write(`${explainFailure(server, error)}\n`);
+    return 1;
+  }
+}
+
+/** The text parts as they are; anything else by its kind, for a terminal cannot show it. */
+function toText({ content, structuredContent }: ToolResult): string {
+  const parts = content
+    .filter(isRecord)
+    .map((part) => (typeof part['text'] === 'string' ? part['text'] : `[${String(part['type'])}]`));
+  return parts.length > 0 || structuredContent === undefined
+    ? parts.join('\n')
+    : JSON.stringify(structuredContent, undefined, 2);
+}

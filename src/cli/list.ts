@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { Fault, messageOf } from '../base/fault.ts';
+import type { Core } from '../core/app/core.ts';
+import type { ManagedServer, ToolDefinition } from '../core/servers/server.ts';
+import { connectServer, explainFailure, openCore } from './cliCore.ts';
+import { type RunVerb, UsageError } from './verb.ts';
+
+const usage = `Usage: switchboard list [flags]
+
+  --config FILE    read this file instead of the configuration files of this folder
+  --server NAME    only this server
+  --trust          approve what was not approved before, and remember it
+  --json           machine-readable
+  --help           this text
+
+Exit code 0; 2 when a server could not be connected to.`;
+
+interface Listed {
+  readonly server: string;
+  readonly source: string;
+  readonly state: string;
+  readonly era?: string;
+  readonly protocolVersion?: string;
+  readonly tools?: readonly ToolDefinition[];
+  readonly error?: string;
+}
+
+/** Connects to each server in turn and tells what it offers. One that fails does not keep the others from being listed. */
+export const list: RunVerb = async (args, io) => {
+  const flags = readFlags(args);
+  if (flags.help) {
+    io.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  const core = await openCore(flags, io);
+  try {
+    const servers = chosenServers(core, flags.server);
+    const listed = await Promise.all(servers.map((server) => listOne(core, server)));
+    io.stdout.write(flags.json ? `${JSON.stringify(listed, undefined, 2)}\n` : listed.map(toText).join(''));
+    return listed.some(({ error }) => error !== undefined) ? 2 : 0;
+  } finally {
+    await Promise.all(core.servers.value.map((server) => server.stop()));
+    core.dispose();
+  }
+};
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        config: { type: 'string' },
+        server: { type: 'string' },
+        trust: { type: 'boolean' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard list --help to see the flags.`);
+  }
+}
+
+function chosenServers(core: Core, name: string | undefined): readonly ManagedServer[] {
+  const configured = core.servers.value.filter(({ id }) => id !== core.embeddedId);
+  if (name === undefined) return configured;
+  const servers = core.servers.value.filter(({ id }) => id === name);
+  if (servers.length === 0) throw new UsageError(`There is no server "${name}" in the configuration.`);
+  return servers;
+}
+
+async function listOne(core: Core, server: ManagedServer): Promise<Listed> {
+  const about = { server: server.id, source: server.source };
+  try {
+    await connectServer(core, server);
+    const state = server.state.value;
+    const tools = server.tools.value;
+    const { era, protocolVersion } = state.kind === 'connected' ? state.info : {};
+    return { ...about, state: state.kind, ...(era && { era }), ...(protocolVersion && { protocolVersion }), tools };
+  } catch (error) {
+    return { ...about, state: Fault.is(error) ? error.code : 'error', error: explainFailure(server, error) };
+  }
+}
+
+function toText({ server, source, era, protocolVersion, tools, error }: Listed): string {
+  if (error !== undefined) return `${server} (${source})\n  ${error}\n`;
+  const lines = (tools ?? []).map(({ name, description }) => `  ${name}  ${firstLine(description)}`.trimEnd());
+  return `${server} (${source})  ${era} ${protocolVersion}, ${lines.length} ${lines.length === 1 ? 'tool' : 'tools'}\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+function firstLine(text = ''): string {
+  return (text.trim().split('\n')[0] ?? '').replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
+}

@@ -1,0 +1,60 @@
+import { homedir } from 'node:os';
+import { onAbort } from '../base/async.ts';
+import type { Log } from '../base/log.ts';
+import { embeddedParts } from '../core/embedded/parts.ts';
+import { profileNamed } from '../core/embedded/profile.ts';
+import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
+import { serveStream } from '../core/embedded/streamFace.ts';
+import { type ServeFlags, readServeFlags, serveUsage } from './serveFlags.ts';
+import { flushed, keepForProtocol, withoutBlocking } from './stdio.ts';
+import { createStderrLog } from './stderrLog.ts';
+import type { CliIo, RunVerb } from './verb.ts';
+import { productVersion } from './version.ts';
+
+export const serve: RunVerb = async (args, io) => {
+  const flags = readServeFlags(args);
+  if (flags.help) {
+    io.stdout.write(`${serveUsage}\n`);
+    return 0;
+  }
+  const log = createStderrLog(withoutBlocking(io.stderr), flags.logLevel);
+  const server = createServer(flags, io, log);
+  try {
+    await (flags.transport === 'stdio'
+      ? serveStdin(server, flags, io)
+      : (await import('./serveHttp.ts')).serveHttp(server, flags, io));
+    return 0;
+  } finally {
+    server.dispose();
+  }
+};
+
+function createServer(flags: ServeFlags, io: CliIo, log: Log): EmbeddedServer {
+  return createEmbeddedServer({
+    profile: profileNamed(flags.profile, productVersion()),
+    parts: embeddedParts,
+    host: {
+      log,
+      folders: () => [io.cwd],
+      trusted: () => true, // who starts the command in a folder trusts it
+      env: io.env,
+      homeDir: homedir(),
+      setting: () => undefined,
+      listServers: () => [],
+    },
+  });
+}
+
+async function serveStdin(server: EmbeddedServer, flags: ServeFlags, io: CliIo): Promise<void> {
+  const output = keepForProtocol(io.stdout);
+  const connection = serveStream(server, io.stdin, output, flags);
+  const awake = flags.stayAlive ? setInterval(() => {}, 60_000) : undefined;
+  const stopped = onAbort(io.stop, () => void connection.finish());
+  try {
+    await connection.closed;
+    await flushed(output);
+  } finally {
+    stopped.dispose();
+    clearInterval(awake);
+  }
+}

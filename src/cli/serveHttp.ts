@@ -1,0 +1,36 @@
+import { onAbort } from '../base/async.ts';
+import { Loopback } from '../core/embedded/http/loopback.ts';
+import type { EmbeddedServer } from '../core/embedded/server.ts';
+import type { ServeFlags } from './serveFlags.ts';
+import { type CliIo, UsageError } from './verb.ts';
+
+const minTokenLength = 32;
+
+/** Serves until a signal comes. One line on stdout tells who started us where to call. */
+export async function serveHttp(server: EmbeddedServer, flags: ServeFlags, io: CliIo): Promise<void> {
+  const loopback = new Loopback(server, {
+    port: flags.port,
+    ...(flags.socket !== undefined && { socketPath: flags.socket }),
+    ...tokenFrom(io),
+    maxBodyBytes: flags.maxMessageBytes,
+  });
+  const address = await loopback.start();
+  io.stdout.write(`${JSON.stringify(address)}\n`);
+  await stopped(io.stop);
+  await loopback.finish();
+}
+
+/** By the environment and not by a flag: other users can read the arguments of a process. */
+function tokenFrom({ env }: CliIo): { readonly token?: string } {
+  const token = env['SWITCHBOARD_TOKEN'];
+  if (token === undefined || token === '') return {};
+  if (!/^\S+$/.test(token) || token.length < minTokenLength) {
+    throw new UsageError(`SWITCHBOARD_TOKEN must have at least ${minTokenLength} characters and no blanks.`);
+  }
+  return { token };
+}
+
+function stopped(stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return Promise.resolve();
+  return new Promise((resolve) => void onAbort(stop, resolve));
+}

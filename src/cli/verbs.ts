@@ -1,0 +1,25 @@
+import type { Verb } from './verb.ts';
+
+/** Every verb of the command line. A new verb is one file and one line here. */
+export const verbs: Readonly<Record<string, Verb>> = {
+  serve: {
+    summary: 'Serve the embedded MCP server over stdio or HTTP',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  list: {
+    summary: 'List the configured servers and their tools',
+    load: async () => (await import('./list.ts')).list,
+  },
+  call: {
+    summary: 'Call one tool of a configured server',
+    load: async () => (await import('./call.ts')).call,
+  },
+  bridge: {
+    summary: 'Serve the tools that JSON manifests declare, carried out by a service on a local socket',
+    load: async () => (await import('./bridge.ts')).bridge,
+  },
+  doctor: {
+    summary: 'Tell which Kimi was found and which backend would be used',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+};
