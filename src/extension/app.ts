@@ -29,7 +29,7 @@ export interface App extends Disposable {
   logFault(fault: Fault): void;
 }
 
-export function createApp(context: vscode.ExtensionContext): App {
+export async function createApp(context: vscode.ExtensionContext): Promise<App> {
   const life = new Lifetime();
   const redactor = new Redactor();
   const channel = life.add(vscode.window.createOutputChannel('MCP Switchboard', { log: true }));
@@ -48,6 +48,7 @@ export function createApp(context: vscode.ExtensionContext): App {
       setting: (name) => vscode.workspace.getConfiguration('mcpSwitchboard').get(name),
     }),
   );
+  await core.ready;
   const selection = signal<Selection>({ server: core.embeddedId });
   life.add(showStatus(core));
   core

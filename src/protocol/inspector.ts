@@ -49,6 +49,19 @@ export interface ToolView {
   readonly annotations?: Readonly<Record<string, unknown>>;
   /** Estimated tokens that this definition costs a model. */
   readonly tokens: number;
+  /** What looks suspicious in its texts; shown, never dropped. */
+  readonly findings: readonly ToolFinding[];
+  /** How it differs from what was first seen: it is held back until a person accepts it. */
+  readonly changed?: string;
+}
+
+export interface ToolFinding {
+  readonly severity: 'high' | 'medium' | 'low';
+  readonly message: string;
+  /** A JSON pointer into the definition. */
+  readonly path: string;
+  /** With what cannot be seen written out. */
+  readonly excerpt: string;
 }
 
 export interface CatalogView {
@@ -139,6 +152,7 @@ export const hostContract = {
   'tools/call': method(
     object({ server: text, tool: text, args: anyRecord, call: optional(text) }),
   ).answers<CallOutcome>(),
+  'tools/accept': method(object({ server: text, tool: text })).answers<void>(),
   'selection/set': method(object({ server: optional(text), tool: optional(text) })).answers<void>(),
   'traffic/page': method(object({ fromSeq: count, limit: count })).answers<TrafficPage>(),
   'traffic/body': method(object({ seq: count })).answers<TrafficBody>(),

@@ -1,104 +1,84 @@
-import { type ReadonlySignal, effect, signal, untracked } from '@preact/signals-core';
+import { effect } from '@preact/signals-core';
+import { createHash } from 'node:crypto';
+import { Fault } from '../../base/fault.ts';
 import { canonicalJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { MergedConfig } from '../config/merge.ts';
 import type { ServerEntry } from '../config/model.ts';
+import { embeddedServerId } from '../embedded/server.ts';
 import type { WorkspacePort } from '../ports/ports.ts';
-import type { ManagedServer, PendingReason } from '../servers/server.ts';
-import type { Approvals, TrustState } from '../trust/approvals.ts';
-import type { LaunchContext } from '../config/permit.ts';
+import type { ServerRegistry, ServerSpec } from '../servers/registry.ts';
+import type { ManagedServer, ToolDefinition } from '../servers/server.ts';
+import type { Approvals } from '../trust/approvals.ts';
+import type { Launching } from './launching.ts';
 
 export interface ConfiguredServersParts {
-  readonly configuration: ReadonlySignal<MergedConfig>;
+  readonly registry: ServerRegistry;
+  /** Always there, whatever the files say. */
+  readonly embedded: ServerSpec;
   readonly approvals: Approvals;
+  readonly launching: Launching;
   readonly workspace: WorkspacePort;
-  readContext(entry: ServerEntry): Promise<LaunchContext>;
   /** Makes a server that reads its entry anew at each start. Starts nothing. */
-  create(id: string, entry: () => ServerEntry): ManagedServer;
+  create(id: string, entry: () => ServerEntry, knownTools: readonly ToolDefinition[]): ManagedServer;
 }
 
-interface Configured {
-  readonly server: ManagedServer;
-  readonly launch: string;
-  /** As it stands in the file now; its launch never changes, its place may. */
-  readonly now: { entry: ServerEntry };
-}
-
-/** One managed server for each entry of the configuration. What did not really change is left alone. */
+/** Keeps one managed server for each entry of the configuration, and each of them behind its approval. */
 export class ConfiguredServers implements Disposable {
   readonly #parts: ConfiguredServersParts;
   readonly #life = new Lifetime();
-  readonly #byName = new Map<string, Configured>();
-  readonly #servers = signal<readonly ManagedServer[]>([]);
+  #entries: ReadonlyMap<string, ServerEntry> = new Map();
 
   constructor(parts: ConfiguredServersParts) {
     this.#parts = parts;
-    this.#life.defer(effect(() => this.#apply(parts.configuration.value)));
-    this.#life.defer(effect(() => this.#checkAll(parts.approvals.version.value)));
+    this.#life.defer(effect(() => void (parts.approvals.version.value, this.#checkAll())));
     this.#life.add(parts.workspace.onDidChange(() => this.#checkAll()));
-    this.#life.defer(() => {
-      for (const { server } of this.#byName.values()) void server.stop();
-    });
   }
 
-  get servers(): ReadonlySignal<readonly ManagedServer[]> {
-    return this.#servers;
+  /** Only what really changed is restarted, and what has changed is pending until it is approved again. */
+  async apply({ servers }: MergedConfig): Promise<void> {
+    this.#entries = new Map(servers.map((entry) => [idOf(entry), entry]));
+    await this.#parts.registry.apply([this.#parts.embedded, ...servers.map((entry) => this.#spec(entry))]);
+    this.#checkAll();
   }
 
   entry(id: string): ServerEntry | undefined {
-    return [...this.#byName.values()].find(({ server }) => server.id === id)?.now.entry;
+    return this.#entries.get(id);
   }
 
   dispose(): void {
     this.#life.dispose();
   }
 
-  #apply({ servers }: MergedConfig): void {
-    const wanted = new Set(servers.map(({ name }) => name));
-    for (const [name, { server }] of this.#byName) {
-      if (wanted.has(name)) continue;
-      this.#byName.delete(name);
-      void server.stop();
-    }
-    for (const entry of servers) this.#applyOne(entry);
-    this.#servers.value = servers.flatMap(({ name }) => this.#byName.get(name)?.server ?? []);
+  #spec(entry: ServerEntry): ServerSpec {
+    const id = idOf(entry);
+    // A hash, because it is remembered and the entry may hold a secret.
+    const launchKey = createHash('sha256')
+      .update(canonicalJson([entry.launch, entry.options, entry.source]))
+      .digest('hex');
+    return { id, source: 'mcp', launchKey, create: (known) => this.#parts.create(id, () => this.#current(id), known) };
   }
 
-  #applyOne(entry: ServerEntry): void {
-    const launch = canonicalJson([entry.launch, entry.options, entry.source]);
-    const before = this.#byName.get(entry.name);
-    if (before?.launch === launch) {
-      before.now.entry = entry; // only its place in the file moved
-      return;
-    }
-    const wasRunning = before && untracked(() => isRunning(before.server));
-    void before?.server.stop();
-    const now = { entry };
-    const configured: Configured = { launch, now, server: this.#parts.create(entry.name, () => now.entry) };
-    this.#byName.set(entry.name, configured);
-    void this.#check(configured).then((state) => {
-      // A change of the launch needs a new approval first; one of its options alone goes on at once.
-      if (wasRunning && state.kind === 'approved') configured.server.start().catch(() => {}); // its state shows why
-    });
+  #current(id: string): ServerEntry {
+    const entry = this.#entries.get(id);
+    if (!entry) throw new Fault('server/unknown', `"${id}" is no longer configured`);
+    return entry;
   }
 
-  #checkAll(_version?: number): void {
-    for (const configured of this.#byName.values()) void this.#check(configured);
+  #checkAll(): void {
+    for (const [id, entry] of this.#entries) void this.#check(id, entry);
   }
 
-  async #check({ server, now: { entry } }: Configured): Promise<TrustState> {
-    const state = this.#parts.approvals.state(entry, await this.#parts.readContext(entry));
-    const pending = untracked(() => server.state.value.kind === 'pending');
-    if (state.kind !== 'approved') await server.suspend(pendingReason(state));
-    else if (pending) server.approve();
-    return state;
+  async #check(id: string, entry: ServerEntry): Promise<void> {
+    const state = this.#parts.approvals.state(entry, await this.#parts.launching.readContext(entry));
+    const server = this.#parts.registry.find(id);
+    if (!server || this.#life.ended) return;
+    if (state.kind !== 'approved') await server.suspend(state.kind);
+    else if (server.state.peek().kind === 'pending') server.approve();
   }
 }
 
-function isRunning({ state }: ManagedServer): boolean {
-  return state.value.kind === 'connected' || state.value.kind === 'connecting' || state.value.kind === 'waiting';
-}
-
-function pendingReason(state: Exclude<TrustState, { kind: 'approved' }>): PendingReason {
-  return state.kind;
+/** The embedded server's id is taken. */
+function idOf({ name }: ServerEntry): string {
+  return name === embeddedServerId ? `${name} (configured)` : name;
 }

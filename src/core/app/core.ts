@@ -1,7 +1,6 @@
 import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
 import { homedir } from 'node:os';
 import { Emitter, type Event } from '../../base/event.ts';
-import { Fault } from '../../base/fault.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ConfigProblemView, ServersSnapshot } from '../../protocol/inspector.ts';
 import { ConfigStore } from '../config/configStore.ts';
@@ -13,8 +12,13 @@ import { profileNamed } from '../embedded/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer, embeddedServerId } from '../embedded/server.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ServerAsks } from '../servers/asks.ts';
+import { DefinitionCache } from '../servers/definitionCache.ts';
+import { rememberedVerdicts } from '../servers/eraVerdicts.ts';
+import type { ServerLimits } from '../servers/launch.ts';
 import { type ManagedServerOptions, createManagedServer } from '../servers/managedServer.ts';
+import { ServerRegistry, type ServerSpec } from '../servers/registry.ts';
 import type { ManagedServer } from '../servers/server.ts';
+import type { ToolRegistry } from '../servers/toolRegistry.ts';
 import { TrafficLog } from '../traffic/trafficLog.ts';
 import { Approvals } from '../trust/approvals.ts';
 import type { McpPolicy } from '../trust/policy.ts';
@@ -24,6 +28,7 @@ import { ConfiguredServers } from './configuredServers.ts';
 import { createLaunching } from './launching.ts';
 import { toServerView } from './serverView.ts';
 import type { Settings } from './settings.ts';
+import { ToolTrust, type ToolVerdict } from './toolTrust.ts';
 
 export interface CoreParts {
   readonly ports: Ports;
@@ -44,6 +49,8 @@ export interface Core extends Disposable {
   readonly embeddedId: string;
   readonly embedded: EmbeddedServer;
   readonly servers: ReadonlySignal<readonly ManagedServer[]>;
+  /** Every tool that can be called now, by its names. */
+  readonly tools: ToolRegistry;
   readonly configuration: ReadonlySignal<MergedConfig>;
   readonly snapshot: ReadonlySignal<ServersSnapshot>;
   readonly traffic: TrafficLog;
@@ -57,6 +64,10 @@ export interface Core extends Disposable {
   server(id: string): ManagedServer;
   /** Where a configured server stands; the embedded one stands in no file. */
   entry(id: string): ServerEntry | undefined;
+  /** What the scan and the pins say of each tool of a server. */
+  verdicts(id: string): ReadonlyMap<string, ToolVerdict>;
+  /** Takes a changed tool as it is now. */
+  acceptTool(id: string, tool: string): Promise<void>;
   /** Shows the whole launch and asks. Closing the question leaves the server pending. */
   approve(id: string): Promise<void>;
 }
@@ -71,84 +82,88 @@ export function createCore(parts: CoreParts): Core {
   const store = life.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
   const approvals = new Approvals({ ...ports, policy: parts.policy });
   const launching = createLaunching(ports, approvals, redactor);
+  const registry = new ServerRegistry({ cache: new DefinitionCache(ports.memory), log: ports.log });
+  life.defer(() => void registry.dispose());
+  const toolTrust: ToolTrust = life.add(
+    new ToolTrust({ memory: ports.memory, log: ports.log, entry: (id) => configured.entry(id) }),
+  );
   const common = commonOptions(parts, traffic);
-
   const embedded = life.add(createEmbedded(parts, traffic, () => snapshot.value));
-  const own = createManagedServer({
-    ...common,
-    id: embeddedServerId,
-    label: 'MCP Switchboard',
-    source: 'embedded',
-    transport: 'memory',
-    launch: { kind: 'memory', serve: (end) => serveMemory(embedded, end) },
-    limits: { ...common.limits, idleStopMs: 0 },
-  });
-  life.defer(() => void own.stop());
-  const configured = life.add(
+  const configured: ConfiguredServers = life.add(
     new ConfiguredServers({
-      configuration: store.configuration,
+      registry,
       approvals,
+      launching,
       workspace: ports.workspace,
-      readContext: launching.readContext,
-      create: (id, entry) =>
+      embedded: embeddedSpec(embedded, common),
+      create: (id, entry, knownTools) =>
         createManagedServer({
           ...common,
-          id: id === embeddedServerId ? `${id} (configured)` : id,
-          label: id,
+          id,
+          knownTools,
+          label: entry().name,
           source: shortSource(entry()),
           transport: entry().launch.kind,
+          limits: { ...common.limits, ...limitsOf(entry()) },
           launch: () => launching.resolve(entry()),
           mayStart: () => launching.recheck(entry()),
+          mayCall: (tool) => toolTrust.assertUsable(id, tool),
         }),
     }),
   );
 
-  const servers = computed(() => [own, ...configured.servers.value]);
   const snapshot = computed<ServersSnapshot>(() => ({
-    servers: servers.value.map(toServerView),
+    servers: registry.servers.value.map(toServerView),
     problems: store.configuration.value.problems.flatMap(toProblemView),
     trusted: ports.workspace.trusted,
   }));
   const catalogChanged = life.add(new Emitter<string>());
-  life.defer(effect(() => tellCatalogs(servers.value, catalogChanged)));
+  const ready = store.ready.then(() => configured.apply(store.configuration.peek()));
+  life.defer(effect(() => void configured.apply(store.configuration.value)));
+  life.defer(effect(() => toolTrust.watch(registry.servers.value)));
+  life.defer(effect(() => tellCatalogs(registry.servers.value, toolTrust, catalogChanged)));
 
   return {
-    embeddedId: own.id,
+    embeddedId: embeddedServerId,
     embedded,
-    servers,
+    servers: registry.servers,
+    tools: registry.tools,
     configuration: store.configuration,
     snapshot,
     traffic,
-    ready: store.ready,
-    reload: () => store.reload(),
-    onDidChangeCatalog: catalogChanged.event,
-    server: (id) => {
-      const found = servers.value.find((server) => server.id === id);
-      if (!found) throw new Fault('server/unknown', `There is no server "${id}"`);
-      return found;
+    ready,
+    reload: async () => {
+      await store.reload();
+      await configured.apply(store.configuration.peek());
     },
+    onDidChangeCatalog: catalogChanged.event,
+    server: (id) => registry.get(id),
     entry: (id) => configured.entry(id),
+    verdicts: (id) => toolTrust.verdicts(registry.get(id), registry.servers.peek()),
+    acceptTool: (id, tool) => toolTrust.accept(registry.get(id), tool),
     approve: async (id) => {
       const entry = configured.entry(id);
       if (!entry) return;
       const context = await launching.readContext(entry);
       const state = await requestApproval(entry, context, approvals, ports.ask);
       if (state.kind === 'untrusted-workspace' || state.kind === 'policy') approvals.assertApproved(entry, context);
+      else if (state.kind === 'approved') registry.get(id).approve();
     },
     dispose: () => life.dispose(),
   };
 }
 
-function commonOptions(
-  { ports, settings, version, asks }: CoreParts,
-  tap: TrafficLog,
-): Pick<ManagedServerOptions, 'tap' | 'limits' | 'asks' | 'clientInfo' | 'clock' | 'log'> {
+type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
+
+function commonOptions({ ports, settings, version, asks }: CoreParts, tap: TrafficLog): CommonOptions {
   return {
     tap,
     asks,
     clientInfo: { name: 'mcp-switchboard', version },
     clock: ports.clock,
     log: ports.log,
+    oauth: { secrets: ports.secrets, ask: ports.ask, clientName: 'MCP Switchboard' },
+    verdicts: (launch) => rememberedVerdicts(ports.memory, ports.clock, launch),
     limits: {
       connectTimeoutMs: settings['servers.connectTimeoutSeconds'] * 1_000,
       callTimeoutMs: settings['servers.callTimeoutSeconds'] * 1_000,
@@ -157,6 +172,33 @@ function commonOptions(
       idleStopMs: settings['servers.idleStopMinutes'] * 60_000,
       reconnectAttempts: settings['servers.reconnectAttempts'],
     },
+  };
+}
+
+/** An entry's own timeouts win over the settings. */
+function limitsOf({ options }: ServerEntry): Partial<ServerLimits> {
+  const { connectTimeoutMs, callTimeoutMs } = options;
+  return {
+    ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
+    ...(callTimeoutMs !== undefined && { callTimeoutMs }),
+  };
+}
+
+function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSpec {
+  return {
+    id: embeddedServerId,
+    source: 'local',
+    launchKey: embeddedServerId,
+    create: () =>
+      createManagedServer({
+        ...common,
+        id: embeddedServerId,
+        label: 'MCP Switchboard',
+        source: 'embedded',
+        transport: 'memory',
+        launch: { kind: 'memory', serve: (end) => serveMemory(embedded, end) },
+        limits: { ...common.limits, idleStopMs: 0 },
+      }),
   };
 }
 
@@ -193,10 +235,10 @@ function toProblemView({ file, span, severity, message }: ConfigProblem): readon
   return severity === 'info' ? [] : [{ file, line: span.line + 1, severity, message }];
 }
 
-function tellCatalogs(servers: readonly ManagedServer[], changed: Emitter<string>): () => void {
+function tellCatalogs(servers: readonly ManagedServer[], { version }: ToolTrust, changed: Emitter<string>): () => void {
   const stops = servers.map(({ id, tools }) =>
     effect(() => {
-      void tools.value;
+      void (tools.value, version.value);
       changed.fire(id);
     }),
   );

@@ -4,6 +4,7 @@ import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
+import type { ToolVerdict } from '../../core/app/toolTrust.ts';
 import type { ToolDefinition } from '../../core/servers/server.ts';
 import type { Handlers, ParamsOf } from '../../protocol/contract.ts';
 import {
@@ -76,6 +77,7 @@ function createHandlers(
     'servers/approve': ({ server }) => core.approve(server),
     'catalog/get': ({ server }) => catalogOf(core, server),
     'tools/call': (request, signal) => callTool(core, request, signal, tell),
+    'tools/accept': ({ server, tool }) => core.acceptTool(server, tool),
     'selection/set': (next) => void (selection.value = next),
     'traffic/page': ({ fromSeq, limit }) => core.traffic.page(fromSeq, limit),
     'traffic/body': ({ seq }) => core.traffic.body(seq),
@@ -93,12 +95,28 @@ function catalogOf(core: Core, id: string): CatalogView {
   const server = core.server(id);
   const { value: state } = server.state;
   const instructions = state.kind === 'connected' ? state.info.instructions : undefined;
-  return { server: id, tools: server.tools.value.map(toToolView), ...(instructions !== undefined && { instructions }) };
+  const verdicts = core.verdicts(id);
+  return {
+    server: id,
+    tools: server.tools.value.map((tool) => toToolView(tool, verdicts.get(tool.name))),
+    ...(instructions !== undefined && { instructions }),
+  };
 }
 
-function toToolView(tool: ToolDefinition): ToolView {
+function toToolView(tool: ToolDefinition, verdict: ToolVerdict | undefined): ToolView {
   const { _meta: _, ...shown } = tool;
-  return { ...shown, tokens: estimateTokens(tool) };
+  const findings = (verdict?.findings ?? []).map(({ severity, message, path, excerpt }) => ({
+    severity,
+    message,
+    path,
+    excerpt,
+  }));
+  return {
+    ...shown,
+    tokens: estimateTokens(tool),
+    findings,
+    ...(verdict?.changed !== undefined && { changed: verdict.changed }),
+  };
 }
 
 /** A call that failed is an outcome to show, not a broken request. */

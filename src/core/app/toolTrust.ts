@@ -1,0 +1,110 @@
+import { effect } from '@preact/signals-core';
+import { Fault } from '../../base/fault.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import type { ServerEntry } from '../config/model.ts';
+import type { MemoryPort } from '../ports/ports.ts';
+import type { ManagedServer, ToolDefinition } from '../servers/server.ts';
+import type { Finding } from '../trust/finding.ts';
+import { mentionsOf } from '../trust/mentions.ts';
+import { describePinChange } from '../trust/pin.ts';
+import { scanServer } from '../trust/scan.ts';
+import { ToolPins } from '../trust/toolPins.ts';
+
+export interface ToolTrustParts {
+  readonly memory: MemoryPort;
+  readonly log: Log;
+  entry(id: string): ServerEntry | undefined;
+}
+
+/** What there is to know of a tool before it is used: suspicious texts, and whether it is still what it was. */
+export interface ToolVerdict {
+  readonly findings: readonly Finding[];
+  /** The difference to what was pinned; the tool is held back until a person has accepted it. */
+  readonly changed?: string;
+}
+
+/** Pins every tool when it is first seen, holds a changed one back, and scans what servers tell a model. */
+export class ToolTrust implements Disposable {
+  readonly #parts: ToolTrustParts;
+  readonly #pins: ToolPins;
+  readonly #life = new Lifetime();
+  readonly #watched = new Map<string, { readonly server: ManagedServer; readonly stop: () => void }>();
+
+  constructor(parts: ToolTrustParts) {
+    this.#parts = parts;
+    this.#pins = new ToolPins(parts.memory);
+    this.#life.defer(() => {
+      for (const { stop } of this.#watched.values()) stop();
+    });
+  }
+
+  /** Grows whenever a verdict may have changed. */
+  get version(): ToolPins['version'] {
+    return this.#pins.version;
+  }
+
+  /** Follows these servers from now on. */
+  watch(servers: readonly ManagedServer[]): void {
+    const wanted = new Set(servers);
+    for (const [id, { server, stop }] of this.#watched) {
+      if (wanted.has(server)) continue;
+      stop();
+      this.#watched.delete(id);
+    }
+    for (const server of servers) {
+      if (this.#watched.has(server.id)) continue;
+      const stop = effect(() => this.#review(server, server.tools.value, server.state.value.kind === 'connected'));
+      this.#watched.set(server.id, { server, stop });
+    }
+  }
+
+  /** Throws for a tool that is not what it was when it was pinned. */
+  assertUsable(id: string, tool: string): void {
+    const entry = this.#parts.entry(id);
+    if (!entry || !this.#pins.quarantined(entry, tool)) return;
+    throw new Fault('trust/tool-quarantined', `The tool "${tool}" has changed since it was first seen`, {
+      hint: 'Review what changed, then accept it.',
+    });
+  }
+
+  verdicts(server: ManagedServer, others: readonly ManagedServer[]): ReadonlyMap<string, ToolVerdict> {
+    const entry = this.#parts.entry(server.id);
+    const tools = server.tools.value;
+    const state = server.state.value;
+    const instructions = state.kind === 'connected' ? state.info.instructions : undefined;
+    const names = new Map(others.map((other) => [other.id, other.tools.peek().map(({ name }) => name)]));
+    const mentions = mentionsOf(names, server.id);
+    const findings = entry
+      ? scanServer({ tools, others: mentions, ...(instructions !== undefined && { instructions }) })
+      : [];
+    return new Map(
+      tools.map(({ name }) => {
+        const changed = entry && this.#pins.quarantined(entry, name);
+        const own = findings.filter(({ tool }) => tool === name);
+        return [
+          name,
+          { findings: own, ...(changed && { changed: changed.changes.map(describePinChange).join('\n\n') }) },
+        ];
+      }),
+    );
+  }
+
+  /** A person has looked at the tool as it is now and takes it. */
+  async accept(server: ManagedServer, tool: string): Promise<void> {
+    const entry = this.#parts.entry(server.id);
+    const definition = server.tools.value.find(({ name }) => name === tool);
+    if (entry && definition) await this.#pins.accept(entry, [definition]);
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  /** Only a live listing counts: what is drawn from memory was judged when it was live. */
+  #review(server: ManagedServer, tools: readonly ToolDefinition[], live: boolean): void {
+    const entry = this.#parts.entry(server.id);
+    if (!entry || !live) return;
+    this.#pins.review(entry, tools).catch((error: unknown) => this.#parts.log.error('pins were not kept', { error }));
+  }
+}
