@@ -1,0 +1,37 @@
+// @ts-check
+import { join } from 'node:path';
+import { modernNode } from './modernNode.mjs';
+import { repoRoot } from './paths.mjs';
+import { run } from './processes.mjs';
+import { elapsed, say } from './say.mjs';
+
+/** @typedef {import('./testReporter.mjs').Counts} Counts */
+
+const tsc = 'node_modules/typescript/bin/tsc';
+
+/** What must hold before anything runs; each counts as one test. @type {ReadonlyArray<readonly [string, readonly string[]]>} */
+const checks = [
+  ['types of src, test and scripts', [tsc, '--noEmit', '-p', 'tsconfig.json']],
+  ['types of webview', [tsc, '--noEmit', '-p', 'webview/tsconfig.json']],
+  ['types of the end-to-end tests', [tsc, '--noEmit', '-p', 'test/e2e/tsconfig.json']],
+  ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
+  ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
+  ['build within its budgets', ['scripts/build.mjs']],
+];
+
+/** @param {string} name @param {readonly string[]} args @param {string} node */
+async function check(name, [script = '', ...args], node) {
+  const start = performance.now();
+  const { code, output } = await run(node, [join(repoRoot, script), ...args], { cwd: repoRoot, quiet: true });
+  say(`  ${code === 0 ? '✔' : '✖'} ${name}, ${elapsed(start)}`);
+  if (code !== 0) say(output.trim().replace(/^/gm, '      '));
+  return code === 0;
+}
+
+/** @returns {Promise<Counts>} */
+export async function runChecks() {
+  const node = await modernNode();
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const [name, args] of checks) counts[(await check(name, args, node)) ? 'passed' : 'failed']++;
+  return counts;
+}

@@ -1,0 +1,57 @@
+// @ts-check
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { modernNode } from './modernNode.mjs';
+import { outDir, repoRoot } from './paths.mjs';
+import { run } from './processes.mjs';
+import { countsVariable } from './testReporter.mjs';
+
+/** @typedef {import('./testReporter.mjs').Counts} Counts */
+/**
+ * @typedef {object} NodeTestOptions
+ * @property {number} timeoutMs for a whole file
+ * @property {number} [concurrency] files at a time
+ * @property {Record<string, string>} [env]
+ */
+
+/**
+ * The test files of a suite, relative to the repository; each filter is a part of a path.
+ * @param {string} suite @param {readonly string[]} filters
+ */
+export function testFiles(suite, filters) {
+  const dir = join(repoRoot, 'test', suite);
+  if (!existsSync(dir)) return [];
+  const names = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.test.ts') && !name.includes('node_modules'),
+  );
+  const files = names.map((name) => relative(repoRoot, join(dir, name)).replaceAll('\\', '/')).toSorted();
+  return filters.length === 0 ? files : files.filter((file) => filters.some((part) => file.includes(part)));
+}
+
+/** @param {string} file @param {number} code @returns {Counts} */
+function readCounts(file, code) {
+  // No counts means that the runner itself died, which must not look like success.
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  const counts = JSON.parse(readFileSync(file, 'utf8'));
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/**
+ * Runs test files with `node --test` on a Node that strips types.
+ * @param {string} suite @param {readonly string[]} files @param {NodeTestOptions} options
+ * @returns {Promise<Counts>}
+ */
+export async function runNodeTests(suite, files, { timeoutMs, concurrency = availableParallelism(), env = {} }) {
+  const countsFile = join(outDir, 'test', `${suite}.json`);
+  mkdirSync(join(outDir, 'test'), { recursive: true });
+  rmSync(countsFile, { force: true });
+  const reporter = new URL('./testReporter.mjs', import.meta.url).href;
+  const flags = [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout', `--test-timeout=${timeoutMs}`];
+  const args = ['--test', ...flags, `--test-concurrency=${concurrency}`, ...files];
+  const { code } = await run(await modernNode(), args, {
+    cwd: repoRoot,
+    env: { ...process.env, ...env, [countsVariable]: countsFile },
+  });
+  return readCounts(countsFile, code);
+}

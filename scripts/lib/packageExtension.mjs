@@ -1,0 +1,55 @@
+// @ts-check
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { repoRoot, vsixPath } from './paths.mjs';
+import { run } from './processes.mjs';
+import { Trouble } from './say.mjs';
+import { packVsix } from './vsix.mjs';
+import { listZip } from './zip.mjs';
+
+const limitBytes = 2 * 1024 * 1024;
+
+/** All that may be in the package. `.vscodeignore` decides what is; this notices when it decides wrongly. */
+const allowed = [
+  /^extension\.vsixmanifest$/,
+  /^\[Content_Types\]\.xml$/,
+  /^extension\/package(\.nls(\.[a-z-]+)?)?\.json$/,
+  /^extension\/(readme|changelog|license|third-party)(\.md|\.txt)?$/i,
+  /^extension\/media\/[\w-]+\.(png|svg|md)$/,
+  /^extension\/media\/schemas\/[\w.-]+\.json$/,
+  /^extension\/l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
+  /^extension\/dist\/(extension|cli|lsp)\.js$/,
+  /^extension\/dist\/chunks\/[\w.-]+\.js$/,
+  /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf)$/,
+  /^extension\/dist\/knowledge\.json$/,
+];
+const needed = ['extension/package.json', 'extension/dist/extension.js', 'extension/dist/webview/app.js'];
+
+/** @param {readonly string[]} names @returns {string[]} sentences; none means all is well */
+export function packageProblems(names) {
+  const strangers = names.filter((name) => !allowed.some((pattern) => pattern.test(name)));
+  const missing = needed.filter((name) => !names.includes(name));
+  return [
+    ...strangers.map((name) => `${name} must not be in the package`),
+    ...missing.map((name) => `${name} is not in the package`),
+  ];
+}
+
+export async function build() {
+  const { code, output } = await run(process.execPath, [join(repoRoot, 'scripts/build.mjs')], {
+    cwd: repoRoot,
+    quiet: true,
+  });
+  if (code !== 0) throw new Trouble(`The build failed:\n${output.trim()}`);
+}
+
+/** Packs `dist/`, which must be built, and looks at what came out. */
+export async function packageExtension() {
+  await packVsix(repoRoot, vsixPath);
+  const { size } = statSync(vsixPath);
+  const names = listZip(vsixPath).map((entry) => entry.name);
+  const problems = packageProblems(names);
+  if (size > limitBytes) problems.push(`the package has ${size} bytes, over ${limitBytes}`);
+  if (problems.length > 0) throw new Trouble(`${vsixPath}: ${problems.join('; ')}.`);
+  return { path: vsixPath, size, files: names.length };
+}

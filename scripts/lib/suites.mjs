@@ -1,0 +1,69 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runChecks } from './checkSuite.mjs';
+import { runE2e } from './e2eSuite.mjs';
+import { ensureNested } from './install.mjs';
+import { runNodeTests, testFiles } from './nodeTests.mjs';
+import { repoRoot } from './paths.mjs';
+import { Trouble } from './say.mjs';
+
+/** @typedef {import('./testReporter.mjs').Counts} Counts */
+/**
+ * @typedef {object} Suite
+ * @property {string} about
+ * @property {boolean} [needsBuild]
+ * @property {string} [emptyByDesign] why there may be no test file yet
+ * @property {(files: readonly string[]) => Promise<Counts>} run
+ */
+
+/** Folders with packages of their own are installed where they stand. @param {readonly string[]} dirs */
+async function ensureFixtures(...dirs) {
+  const present = dirs.map((dir) => join(repoRoot, dir)).filter((dir) => existsSync(join(dir, 'package-lock.json')));
+  for (const dir of present) await ensureNested(dir);
+}
+
+const servers = 'test/fixtures/servers';
+
+/** In the order in which they run. @type {Readonly<Record<string, Suite>>} */
+export const suites = {
+  check: { about: 'types, lint, format, and the build with its budgets', run: runChecks },
+  unit: {
+    about: 'pure code, no processes',
+    run: (files) => runNodeTests('unit', files, { timeoutMs: 120_000 }),
+  },
+  integration: {
+    about: 'real processes and sockets, and the built CLI',
+    needsBuild: true,
+    emptyByDesign: 'the first server to talk to is still being written',
+    run: async (files) => (await ensureFixtures(servers), runNodeTests('integration', files, { timeoutMs: 300_000 })),
+  },
+  conformance: {
+    about: 'the protocol, against the official suite',
+    needsBuild: true,
+    emptyByDesign: 'there is no server of ours to be judged yet',
+    run: async (files) => (
+      await ensureFixtures(servers, 'test/conformance'),
+      runNodeTests('conformance', files, { timeoutMs: 600_000, concurrency: 1 })
+    ),
+  },
+  e2e: {
+    about: 'the packed extension in a real VS Code',
+    needsBuild: true,
+    run: async (files) => (await ensureFixtures(servers), runE2e(files)),
+  },
+};
+
+/**
+ * The files of a suite, or the sentence why it may have none.
+ * @param {string} name @param {readonly string[]} filters @returns {{ files: string[], note?: string }}
+ */
+export function filesOf(name, filters) {
+  if (name === 'check') return { files: [] };
+  const files = testFiles(name, filters);
+  if (files.length > 0) return { files };
+  const reason = suites[name]?.emptyByDesign;
+  if (filters.length === 0 && reason) return { files, note: `No tests yet, by design: ${reason}.` };
+  const where = filters.length > 0 ? ` matches ${filters.join(' or ')}` : '';
+  throw new Trouble(`No test file in test/${name}${where}.`);
+}

@@ -1,0 +1,22 @@
+// @ts-check
+// npm run shots: pictures of every view in four themes and of a narrow side bar, in out/shots.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled } from './lib/install.mjs';
+import { main } from './lib/main.mjs';
+import { modernNode } from './lib/modernNode.mjs';
+import { build, packageExtension } from './lib/packageExtension.mjs';
+import { outDir, repoRoot } from './lib/paths.mjs';
+import { run } from './lib/processes.mjs';
+import { withProgress } from './lib/say.mjs';
+import { bedVariable, withWorkbenchBed } from './lib/workbenchBed.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  const { path } = await withProgress('Building and packaging', () => build().then(packageExtension));
+  rmSync(join(outDir, 'shots'), { recursive: true, force: true });
+  return withWorkbenchBed({ vsixes: [path] }, async (bed) => {
+    const env = { ...process.env, [bedVariable]: JSON.stringify(bed) };
+    return (await run(await modernNode(), [join(repoRoot, 'test/e2e/shots.ts')], { env })).code;
+  });
+});

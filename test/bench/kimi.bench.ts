@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { writeAgentFile } from '../../src/core/embedded/kimi/agentFile.ts';
+import { kimiEnvironment } from '../../src/core/embedded/kimi/environment.ts';
+import { type Bed } from '../fixtures/kimi/harness.ts';
+import { ensureRealKimi, realKimiPath, withRealKimi } from '../fixtures/kimi/realKimi.ts';
+import { type Bench, inTurns, median, type Row, row } from './support/row.ts';
+
+const rounds = 11;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function throughUs(bed: Bed, n: number): Promise<void> {
+  const { text } = await bed.call('analyze', { prompt: `Question ${n}` });
+  assert.equal(text, `Answer ${n}`);
+}
+
+/** The same run without us: the same agent, the same environment, its output read to the end. */
+async function directly(bed: Bed, agentFile: string, n: number): Promise<void> {
+  const args = [realKimiPath, '--output-format', 'stream-json', '--agent-file', agentFile, `--prompt=Question ${n}`];
+  const child = spawn(process.execPath, args, { cwd: bed.workspace, env: kimiEnvironment(bed.env, [], []) });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stdin.end();
+  await new Promise((resolve) => child.once('close', resolve));
+  assert.ok(output.includes(`Answer ${n}`), output);
+}
+
+async function compare(bed: Bed): Promise<Row[]> {
+  bed.settings['kimi.concurrency'] = 4;
+  const agentFile = await writeAgentFile(bed.dir, 'read');
+  bed.env['KIMI_CODE_HOME'] = join(bed.home, '.kimi-code');
+  const four = (one: (n: number) => Promise<void>) => () => timed(() => Promise.all([1, 2, 3, 4].map(one)));
+  const ours = (n: number): Promise<void> => throughUs(bed, n);
+  const peer = (n: number): Promise<void> => directly(bed, agentFile, n);
+  await Promise.all([ours(0), peer(0)]); // the files are read once before it counts
+  const single = await inTurns(
+    rounds,
+    () => timed(() => ours(1)),
+    () => timed(() => peer(1)),
+  );
+  const parallel = await inTurns(3, four(ours), four(peer));
+  const direct = { unit: 'ms', peerName: 'the same run of the real Kimi CLI without us' };
+  const added = median(single.ours) - median(single.peer);
+  return [
+    row({ ...direct, name: 'Kimi: one analysis', limit: { ratio: 1.05 } }, single.ours, single.peer),
+    row(
+      { name: 'Kimi: time we add', unit: 'ms', peerName: 'the promise', limit: { ratio: 1, ours: 100 } },
+      [added],
+      [100],
+    ),
+    row({ ...direct, name: 'Kimi: four at once, all right', limit: { ratio: 1.05 } }, parallel.ours, parallel.peer),
+  ];
+}
+
+export const kimi: Bench = {
+  name: 'kimi',
+  inVscode: false,
+  run: async () => {
+    await ensureRealKimi();
+    let rows: Row[] = [];
+    await withRealKimi(
+      ({ text }) => ({ text: `Answer ${/Question (\d)/.exec(text)?.[1]}` }),
+      async ({ bed }) => void (rows = await compare(bed)),
+    );
+    return rows;
+  },
+};

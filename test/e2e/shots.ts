@@ -1,0 +1,58 @@
+// `npm run shots`: pictures of every view in every kind of theme, to look at.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { outDir } from '../../scripts/lib/paths.mjs';
+import { leaveBrowser } from './support/bed.ts';
+import { Switchboard } from './support/switchboard.ts';
+import { setTheme, themes } from './support/theme.ts';
+import { withWindow } from './support/window.ts';
+import type { Window } from './support/window.ts';
+
+const dir = join(outDir, 'shots');
+const narrowPx = 240;
+
+async function shoot(what: Page | Locator, view: string, theme: string): Promise<void> {
+  const name = `${view}-${theme.toLowerCase().replaceAll(' ', '-')}.png`;
+  await what.screenshot({ path: join(dir, name), animations: 'disabled' });
+  console.log(`  ${name}`);
+}
+
+/** A result in the form, a server with its tools unfolded, frames in the log. */
+async function fill(window: Window): Promise<Frame> {
+  const switchboard = new Switchboard(window);
+  const inspector = await switchboard.inspector();
+  await switchboard.runTool(inspector, 'switchboard_servers');
+  const traffic = await switchboard.traffic();
+  await traffic.locator('[role=row][data-kind=response]').last().click();
+  return inspector;
+}
+
+async function shootViews(window: Window, theme: string): Promise<void> {
+  const { page, workbench } = window;
+  await shoot(page, 'window', theme);
+  for (const part of ['sidebar', 'panel', 'editor'] as const) await shoot(workbench.part(part), part, theme);
+}
+
+async function shootAll(window: Window): Promise<void> {
+  const switchboard = new Switchboard(window);
+  const inspector = await fill(window);
+  await switchboard.runTool(await switchboard.inspectorInEditor(inspector), 'switchboard_servers');
+  for (const theme of themes) {
+    await setTheme(window, theme);
+    await shootViews(window, theme);
+  }
+  await window.workbench.setSideBarWidth(narrowPx);
+  for (const theme of themes) {
+    await setTheme(window, theme);
+    await shoot(window.workbench.part('sidebar'), `sidebar-${narrowPx}px`, theme);
+  }
+}
+
+mkdirSync(dir, { recursive: true });
+try {
+  await withWindow('shots', { width: 1440, height: 960 }, shootAll);
+  console.log(`The pictures are in ${dir}`);
+} finally {
+  await leaveBrowser();
+}

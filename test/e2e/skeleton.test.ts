@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isActive } from './support/extension.ts';
+import { Switchboard } from './support/switchboard.ts';
+import { until } from './support/until.ts';
+import { inWindow } from './support/window.ts';
+
+test(
+  'from an empty window to a tool result and its frames',
+  inWindow({}, async (window, step) => {
+    const switchboard = new Switchboard(window);
+
+    await step('the extension sleeps until its view opens', async () => {
+      assert.equal(await isActive(window.driver), false);
+      await switchboard.open();
+      await until('the extension to be active', () => isActive(window.driver));
+    });
+
+    await step('the Servers tree shows the embedded server and the configured ones', async () => {
+      for (const name of ['MCP Switchboard', 'notes', 'prices']) await switchboard.serverRow(name).first().waitFor();
+    });
+
+    const inspector = await switchboard.inspector();
+    await step('the Inspector lists the tools of the embedded server', async () => {
+      await inspector.locator('[role=option][data-tool=switchboard_servers]').waitFor();
+    });
+
+    await step('running switchboard_servers from the form shows every managed server', async () => {
+      const result = await switchboard.runTool(inspector, 'switchboard_servers');
+      assert.equal(await result.getAttribute('data-status'), 'ok');
+      const text = await result.innerText();
+      for (const name of ['notes', 'prices']) assert.ok(text.includes(name), `${name} is in ${text}`);
+    });
+
+    await step('the Traffic panel shows the request and the response of that call', async () => {
+      const traffic = await switchboard.traffic();
+      for (const kind of ['request', 'response']) {
+        await traffic.locator(`[role=row][data-method="tools/call"][data-kind=${kind}]`).first().waitFor();
+      }
+    });
+
+    await step('nothing popped up', async () => {
+      assert.deepEqual(await window.workbench.notificationTexts(), []);
+    });
+  }),
+);

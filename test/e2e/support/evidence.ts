@@ -1,0 +1,30 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { currentBed } from './bed.ts';
+
+interface Evidence {
+  readonly name: string;
+  readonly page: Page;
+  readonly console: readonly string[];
+  readonly dir: string;
+}
+
+/** Writes what a person needs to understand a failure. It never hides that failure behind one of its own. */
+export async function keepEvidence({ name, page, console: lines, dir }: Evidence): Promise<void> {
+  const base = join(
+    dir,
+    name
+      .replace(/[^a-z0-9]+/gi, '-')
+      .slice(0, 80)
+      .toLowerCase(),
+  );
+  try {
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(`${base}.console.log`, lines.join('\n'));
+    copyFileSync(currentBed().serverLog, `${base}.server.log`);
+    await page.screenshot({ path: `${base}.png`, timeout: 10_000 });
+  } catch (error) {
+    console.error(`Could not keep everything about "${name}": ${String(error)}`);
+  }
+}

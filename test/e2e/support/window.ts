@@ -1,0 +1,110 @@
+import { cpSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { outDir, sampleWorkspace } from '../../../scripts/lib/paths.mjs';
+import { workbenchUrl } from '../../../scripts/lib/vscodeServer.mjs';
+import { currentBed, currentBrowser, leaveBrowser } from './bed.ts';
+import { connectDriver } from './driver.ts';
+import type { Driver } from './driver.ts';
+import { keepEvidence } from './evidence.ts';
+import { installProbe } from './webviewProbe.ts';
+import { Workbench } from './workbench.ts';
+
+/** One VS Code window with a profile of its own on a workspace of its own. */
+export interface Window {
+  readonly page: Page;
+  readonly workbench: Workbench;
+  readonly driver: Driver;
+  readonly folder: string;
+  /** What the browser console said, the workbench's own noise included. */
+  readonly console: readonly string[];
+}
+
+export interface WindowOptions {
+  /** The workspace to copy. */
+  readonly workspace?: string;
+  /** Changes the copy before the window opens. */
+  readonly arrange?: (folder: string) => void;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+function copyWorkspace(source: string): string {
+  const folder = join(mkdtempSync(join(currentBed().scratchDir, 'window-')), 'sample-workspace');
+  cpSync(source, folder, { recursive: true });
+  return folder;
+}
+
+async function newContext(options: WindowOptions): Promise<BrowserContext> {
+  const viewport = { width: options.width ?? 1280, height: options.height ?? 800 };
+  const context = await (await currentBrowser()).newContext({ viewport });
+  await context.addInitScript(installProbe);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']); // else the clipboard API waits for a person
+  return context;
+}
+
+function collectConsole(page: Page): string[] {
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));
+  page.on('pageerror', (error) => lines.push(`[pageerror] ${error.stack ?? error.message}`));
+  return lines;
+}
+
+async function openWindow(page: Page, folder: string, console: readonly string[]): Promise<Window> {
+  const { serverUrl, serverToken, driverDir } = currentBed();
+  await page.goto(workbenchUrl({ url: serverUrl, token: serverToken }, folder));
+  const workbench = new Workbench(page);
+  await workbench.ready();
+  const driver = await connectDriver(folder, driverDir);
+  return { page, workbench, driver, folder, console };
+}
+
+interface Opened extends Window {
+  /** When `body` fails, a picture and the logs are kept under that name. */
+  watch<T>(name: string, body: () => Promise<T>): Promise<T>;
+}
+
+async function withOpened<T>(options: WindowOptions, body: (opened: Opened) => Promise<T>): Promise<T> {
+  const folder = copyWorkspace(options.workspace ?? sampleWorkspace);
+  options.arrange?.(folder);
+  const context = await newContext(options);
+  const page = await context.newPage();
+  const console = collectConsole(page);
+  const watch: Opened['watch'] = async (name, step) => {
+    try {
+      return await step();
+    } catch (error) {
+      await keepEvidence({ name, page, console, dir: join(outDir, 'e2e') });
+      throw error;
+    }
+  };
+  try {
+    const window = await watch('a window opens', () => openWindow(page, folder, console));
+    return await body({ ...window, watch });
+  } finally {
+    await context.close();
+  }
+}
+
+/** Opens a window for the time of `body`; when that fails, a picture and the logs are kept. */
+export function withWindow<T>(name: string, options: WindowOptions, body: (window: Window) => Promise<T>): Promise<T> {
+  return withOpened(options, (opened) => opened.watch(name, () => body(opened)));
+}
+
+/** One step of a test that is told as several sentences. */
+export type Step = (name: string, body: () => Promise<void>) => Promise<void>;
+
+/** A test in a window of its own. */
+export function inWindow(
+  options: WindowOptions,
+  body: (window: Window, step: Step) => Promise<void>,
+): (t: TestContext) => Promise<void> {
+  return async (t) => {
+    t.after(leaveBrowser);
+    await withOpened(options, (opened) => {
+      const step: Step = (name, run) => t.test(name, () => opened.watch(name, run));
+      return opened.watch(t.name, () => body(opened, step));
+    });
+  };
+}

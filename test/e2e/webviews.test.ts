@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { readLog } from './support/extension.ts';
+import { Switchboard } from './support/switchboard.ts';
+import { until } from './support/until.ts';
+import { originOf, sayToHost, violationsIn } from './support/webviewProbe.ts';
+import { inWindow } from './support/window.ts';
+
+const toolkit = 'node_modules/@vscode/webview-ui-toolkit/';
+
+/** The toolkit writes inline styles that a strict policy blocks, without visible effect; we must not. */
+async function assertOnlyTheToolkitIsBlocked(frame: Frame): Promise<void> {
+  const violations = await violationsIn(frame);
+  const ours = violations.filter((violation) => !originOf(violation).includes(toolkit));
+  assert.deepEqual(
+    ours.map((violation) => `${violation.directive} from ${originOf(violation)}`),
+    [],
+  );
+  for (const { directive } of violations) assert.match(directive, /^style-src-(elem|attr)$/);
+}
+
+test(
+  'the three views keep the rules of a good webview',
+  inWindow({ width: 1600, height: 1000 }, async (window, step) => {
+    const switchboard = new Switchboard(window);
+    const sideBar = await switchboard.inspector();
+    await switchboard.runTool(sideBar, 'switchboard_servers');
+    const editor = await switchboard.inspectorInEditor(sideBar);
+    const traffic = await switchboard.traffic();
+    await traffic.locator('[role=row]').first().click();
+    const views = [
+      ['the Inspector in the side bar', sideBar, 'sideBar'],
+      ['the Inspector in the editor', editor, 'editor'],
+      ['the Traffic panel', traffic, 'panel'],
+    ] as const;
+
+    for (const [name, frame, place] of views) {
+      await step(`${name} has a strict policy, and only the toolkit's inline styles are blocked by it`, async () => {
+        const policy = await frame.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+        assert.match(policy ?? '', /script-src 'nonce-[\w-]{16,}'(;|$)/);
+        assert.doesNotMatch(policy ?? '', /unsafe/);
+        await assertOnlyTheToolkitIsBlocked(frame);
+      });
+      await step(`${name} has no fault that axe-core can find`, async () => {
+        assert.deepEqual(await accessibilityProblems(frame, place), []);
+      });
+    }
+  }),
+);
+
+test(
+  'a webview message that does not fit the contract is refused, logged, and harmless',
+  inWindow({}, async (window) => {
+    const switchboard = new Switchboard(window);
+    const inspector = await switchboard.inspector();
+    await inspector.locator('[role=option][data-tool]').first().waitFor();
+    const odd = ['text', null, 7, { kind: 'request' }, { kind: 'request', id: 901, method: 'toString' }];
+    for (const message of [...odd, { kind: 'request', id: 902, method: 'servers/start', params: { server: 5 } }]) {
+      await sayToHost(inspector, message);
+    }
+    await until('the refusals in the log', () => {
+      const log = readLog(window.driver);
+      return (
+        log.includes('not a frame') && log.includes('contract/unknown-method') && log.includes('contract/bad-params')
+      );
+    });
+    const result = await switchboard.runTool(inspector, 'switchboard_servers');
+    assert.equal(await result.getAttribute('data-status'), 'ok');
+  }),
+);
