@@ -1,0 +1,43 @@
+import type { LoggingLevel, ServerContext } from '@modelcontextprotocol/server';
+import { type LogLevel, type LogLine, formatFields } from '../../base/log.ts';
+import { type HandlerTable, invalid } from './handle.ts';
+
+const severities = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] as const satisfies readonly LoggingLevel[];
+
+const levels: Readonly<Record<LogLevel, LoggingLevel>> = {
+  trace: 'debug',
+  debug: 'debug',
+  info: 'info',
+  warn: 'warning',
+  error: 'error',
+};
+
+/** Log lines of calls for one client. A legacy client sets its level once; a modern one names it on each request, and the SDK minds that. */
+export class ClientLog {
+  #minimum: LoggingLevel = 'info';
+
+  readonly handlers: HandlerTable = {
+    'logging/setLevel': ({ level }) => {
+      const known = severities.find((severity) => severity === level);
+      if (!known) throw invalid(`level must be one of ${severities.join(', ')}`);
+      this.#minimum = known;
+      return {};
+    },
+  };
+
+  tell(request: ServerContext, line: LogLine): void {
+    const level = levels[line.level];
+    if (request.mcpReq.envelope === undefined && severities.indexOf(level) < severities.indexOf(this.#minimum)) return;
+    const text = [line.message, formatFields(line.fields)].filter((part) => part !== '').join(' ');
+    request.mcpReq.log(level, text).catch(() => {}); // sent only where logging is offered, and lost with the connection
+  }
+}

@@ -1,0 +1,83 @@
+import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
+import type { Tap } from '../traffic/tap.ts';
+import type { Gate } from './gate.ts';
+import { type MessageId, readMessage } from './message.ts';
+
+type Wire = Readonly<Record<string, unknown>>;
+
+export interface TransportHooks {
+  /** A request that will not be answered any more. */
+  cancelled?(id: MessageId): void;
+  closed?(): void;
+}
+
+/** The rules of a connection around a transport of the SDK: memory, and the sessions of legacy HTTP. */
+export class GatedTransport implements Transport {
+  onmessage?: Transport['onmessage'];
+  onclose?: Transport['onclose'];
+  onerror?: Transport['onerror'];
+  readonly #inner: Transport;
+  readonly #gate: Gate;
+  readonly #tap: Tap;
+  readonly #hooks: TransportHooks;
+
+  constructor(inner: Transport, gate: Gate, tap: Tap, hooks: TransportHooks = {}) {
+    this.#inner = inner;
+    this.#gate = gate;
+    this.#tap = tap;
+    this.#hooks = hooks;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion?.(version);
+  }
+
+  setSupportedProtocolVersions(versions: string[]): void {
+    this.#inner.setSupportedProtocolVersions?.(versions);
+  }
+
+  async start(): Promise<void> {
+    Object.assign(this.#inner, {
+      onmessage: (message: JSONRPCMessage, extra?: MessageExtraInfo) => this.#receive(message, extra),
+      onclose: () => this.#closed(),
+      onerror: (error: Error) => this.onerror?.(error),
+    });
+    await this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const outgoing = this.#gate.sent(message as unknown as Wire);
+    this.#tap.frame('toClient', outgoing);
+    await this.#inner.send(outgoing as unknown as JSONRPCMessage, options);
+  }
+
+  async close(): Promise<void> {
+    await this.#inner.close();
+  }
+
+  #closed(): void {
+    this.#hooks.closed?.();
+    this.onclose?.();
+  }
+
+  #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
+    const incoming = readMessage(message);
+    this.#tap.frame('toServer', message as unknown as Wire);
+    const verdict = this.#gate.admit(incoming);
+    if (verdict.kind === 'answer') this.#answer(verdict.message);
+    if (verdict.kind !== 'pass') return;
+    this.onmessage?.(verdict.message as unknown as JSONRPCMessage, extra);
+    if ('method' in verdict.message && verdict.message.method === 'notifications/cancelled') {
+      this.#hooks.cancelled?.(verdict.message.params?.['requestId'] as MessageId);
+    }
+  }
+
+  #answer(message: Wire): void {
+    this.#tap.frame('toClient', message);
+    this.#inner.send(message as unknown as JSONRPCMessage).catch((error: unknown) => this.onerror?.(error as Error));
+  }
+}

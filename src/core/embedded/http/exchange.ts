@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Parsed, parseJson } from '../../../base/json.ts';
+import { type RpcError, refusal } from '../message.ts';
+
+export type Body = Parsed | { readonly ok: false; readonly tooLarge: true };
+
+/** Reads and parses the body once, whatever happens to it later. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
+  if (Number(request.headers['content-length']) > maxBytes) return tooLarge;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) return tooLarge;
+    chunks.push(chunk);
+  }
+  return parseJson(Buffer.concat(chunks, size).toString('utf8'));
+}
+
+const tooLarge: Body = { ok: false, tooLarge: true };
+
+/** For the SDK, which knows web requests only; the body goes beside it, parsed. */
+export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (let at = 0; at < request.rawHeaders.length; at += 2)
+    headers.append(request.rawHeaders[at]!, request.rawHeaders[at + 1]!);
+  return new Request(`http://localhost${request.url ?? '/'}`, { method: request.method ?? 'GET', headers, signal });
+}
+
+export function refuseExchange(
+  response: ServerResponse,
+  status: number,
+  error: RpcError,
+  headers: Record<string, string> = {},
+): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(refusal(error)));
+}
+
+export interface AnswerWatch {
+  /** A whole answer that is not a stream, before it goes out; may give a better one. */
+  body(text: string, status: number): string;
+  /** One piece of a stream as it goes out. */
+  piece?(bytes: Uint8Array): void;
+}
+
+/** Writes a web response as it comes, no faster than the client takes it. */
+export async function writeWebResponse(web: Response, response: ServerResponse, watch: AnswerWatch): Promise<void> {
+  const headers = Object.fromEntries(web.headers);
+  if (!web.body) {
+    response.writeHead(web.status, headers).end();
+  } else if (web.headers.get('content-type') === 'text/event-stream') {
+    response.writeHead(web.status, headers);
+    response.flushHeaders();
+    await pump(web.body.getReader(), response, watch);
+  } else {
+    const text = watch.body(await web.text(), web.status);
+    response.writeHead(web.status, headers).end(text);
+  }
+}
+
+async function pump(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  response: ServerResponse,
+  watch: AnswerWatch,
+): Promise<void> {
+  const gone = (): void => void reader.cancel().catch(() => {}); // the SDK lets go of the stream, and modern calls are cancelled
+  response.once('close', gone);
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      watch.piece?.(piece.value);
+      if (!response.write(piece.value)) await drained(response);
+    }
+  } finally {
+    response.off('close', gone);
+    response.end();
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  if (response.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+  });
+}

@@ -1,0 +1,173 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
+import { type Deferred, deferred } from '../../../base/async.ts';
+import { isRecord, parseJson } from '../../../base/json.ts';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import type { Tap } from '../../traffic/tap.ts';
+import { shuttingDownText } from '../lifecycle.ts';
+import { internalError, invalidRequest, parseError, readMessage } from '../message.ts';
+import { polish } from '../polish.ts';
+import type { EmbeddedServer } from '../server.ts';
+import { type AnswerWatch, readBody, refuseExchange, toWebRequest, writeWebResponse } from './exchange.ts';
+import type { Guard } from './guard.ts';
+import { type SessionLimits, Sessions } from './sessions.ts';
+import { StatelessLeg } from './statelessLeg.ts';
+
+export interface FaceOptions extends SessionLimits {
+  readonly guard: Guard;
+  readonly maxBodyBytes: number;
+}
+
+const methods = ['POST', 'GET', 'DELETE'];
+
+/** Both eras over HTTP: sessions for clients with a handshake, lone requests for the others. */
+export class HttpFace implements Disposable {
+  readonly #server: EmbeddedServer;
+  readonly #options: FaceOptions;
+  readonly #life = new Lifetime();
+  readonly #sessions: Sessions;
+  readonly #stateless: StatelessLeg;
+  readonly #taps = new WeakMap<Socket, Tap>();
+  #calls = 0;
+  #finishing: Deferred<void> | undefined;
+
+  constructor(server: EmbeddedServer, options: FaceOptions) {
+    this.#server = server;
+    this.#options = options;
+    this.#sessions = this.#life.add(new Sessions(server, options));
+    this.#stateless = new StatelessLeg(server, options.maxBodyBytes);
+    this.#life.defer(() => void this.#stateless.close());
+  }
+
+  readonly listener = (request: IncomingMessage, response: ServerResponse): void => {
+    this.#serve(request, response).catch((error: unknown) => {
+      this.#server.host.log.error('an HTTP exchange failed', { error });
+      if (response.headersSent) response.destroy();
+      else refuseExchange(response, 500, internalError);
+    });
+  };
+
+  /** Takes no new calls, and resolves when those under way are answered. */
+  finish(): Promise<void> {
+    this.#finishing ??= deferred<void>();
+    if (this.#calls === 0) this.#finishing.resolve();
+    return this.#finishing.promise;
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refused = this.#options.guard.refuse(request);
+    if (refused) return refuseExchange(response, refused.status, { code: -32600, message: refused.message }, closing);
+    if (!methods.includes(request.method ?? ''))
+      return refuseExchange(response, 405, methodNotAllowed, { allow: methods.join(', ') });
+    const body = request.method === 'POST' ? await this.#readMessage(request, response) : { value: undefined };
+    if (!body) return;
+    if (!isCall(body.value)) return this.#answer(request, response, body.value);
+    if (this.#finishing) return refuseExchange(response, 503, { code: -32600, message: shuttingDownText }, closing);
+    this.#calls++;
+    try {
+      await this.#answer(request, response, body.value);
+    } finally {
+      this.#endCall();
+    }
+  }
+
+  #endCall(): void {
+    this.#calls--;
+    if (this.#calls === 0) this.#finishing?.resolve();
+  }
+
+  /** `undefined` where the request has been refused. */
+  async #readMessage(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<{ readonly value: unknown } | undefined> {
+    if (!isJsonContentType(request.headers['content-type'] ?? null)) {
+      refuseExchange(response, 415, invalidRequest('Content-Type must be application/json'), closing);
+      return undefined;
+    }
+    const body = await readBody(request, this.#options.maxBodyBytes);
+    if (body.ok) return body;
+    if ('tooLarge' in body) {
+      const message = `Message exceeds limit of ${this.#options.maxBodyBytes} bytes`;
+      refuseExchange(response, 413, { code: -32600, message }, closing);
+    } else {
+      this.#tapOf(request).malformed('toServer', '', body.reason);
+      refuseExchange(response, 400, parseError);
+    }
+    return undefined;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const web = toWebRequest(request, gone.signal);
+    if (await isLegacyRequest(web, body)) return this.#answerLegacy(web, response, body);
+    await this.#server.catalog.ready(); // the SDK looks schemas up before it asks a handler
+    const tap = this.#tapOf(request);
+    if (isRecord(body)) tap.frame('toServer', body);
+    await writeWebResponse(await this.#stateless.serve(web, body, tap), response, watchStateless(body, tap));
+  }
+
+  async #answerLegacy(web: Request, response: ServerResponse, body: unknown): Promise<void> {
+    const busy = this.#sessions.occupy(web.headers.get('mcp-session-id'));
+    try {
+      const outcome = await this.#sessions.serve(web, body);
+      if (outcome instanceof Response) await writeWebResponse(outcome, response, { body: withoutNullId });
+      else refuseExchange(response, outcome.status, outcome.error, outcome.status === 405 ? { allow: 'POST' } : {});
+    } finally {
+      busy.dispose();
+    }
+  }
+
+  /** On one socket requests follow one another, so their ids cannot be confused. */
+  #tapOf(request: IncomingMessage): Tap {
+    const known = this.#taps.get(request.socket);
+    if (known) return known;
+    const tap = this.#server.openTap();
+    this.#taps.set(request.socket, tap);
+    return tap;
+  }
+}
+
+/** What is left of a body that nobody will read must not become the next request. */
+const closing = { connection: 'close' };
+const methodNotAllowed = { code: -32600, message: 'Method not allowed' };
+
+/** A request with an end of its own, which a stream of changes has not. */
+function isCall(body: unknown): boolean {
+  return isRecord(body) && 'method' in body && 'id' in body && body['method'] !== 'subscriptions/listen';
+}
+
+function withoutNullId(text: string, status: number): string {
+  const parsed = status >= 400 ? parseJson(text) : undefined;
+  return parsed?.ok && isRecord(parsed.value) ? JSON.stringify(polish(parsed.value)) : text;
+}
+
+/** Refusals and change streams do not pass through an instance: they are seen here. */
+function watchStateless(body: unknown, tap: Tap): AnswerWatch {
+  const incoming = readMessage(body);
+  const isListen = incoming.kind === 'request' && incoming.message.method === 'subscriptions/listen';
+  return {
+    body: (text, status) => {
+      const better = withoutNullId(text, status);
+      if (status >= 400) showFrame(tap, better);
+      return better;
+    },
+    ...(isListen && { piece: (bytes: Uint8Array) => showEvents(tap, bytes) }),
+  };
+}
+
+function showEvents(tap: Tap, bytes: Uint8Array): void {
+  for (const line of Buffer.from(bytes).toString('utf8').split('\n'))
+    if (line.startsWith('data: ')) showFrame(tap, line.slice(6));
+}
+
+function showFrame(tap: Tap, text: string): void {
+  const parsed = parseJson(text);
+  if (parsed.ok && isRecord(parsed.value)) tap.frame('toClient', parsed.value, Buffer.byteLength(text));
+}

@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+export interface GuardOptions {
+  readonly path: string;
+  /** None on a socket in the file system, where the permissions of the file decide. */
+  readonly token: string | undefined;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+}
+
+const localNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** What keeps web pages, rebound names and other users' processes out. */
+export class Guard {
+  readonly #path: string;
+  readonly #token: Buffer | undefined;
+
+  constructor({ path, token }: GuardOptions) {
+    this.#path = path;
+    this.#token = token === undefined ? undefined : digest(token);
+  }
+
+  refuse(request: IncomingMessage): Refusal | undefined {
+    const { host, origin, authorization } = request.headers;
+    if (this.#token && !isLocalHost(host)) return { status: 403, message: 'Host is not allowed' };
+    if (origin !== undefined && !isLocalOrigin(origin)) return { status: 403, message: 'Origin is not allowed' };
+    if (pathOf(request.url) !== this.#path) return notFound;
+    // Not 401 or 403: to those VS Code answers with a search for an OAuth server and a dialog.
+    return this.#admits(authorization) ? undefined : notFound;
+  }
+
+  #admits(authorization: string | undefined): boolean {
+    if (!this.#token) return true;
+    const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    return given !== undefined && timingSafeEqual(digest(given), this.#token);
+  }
+}
+
+const notFound: Refusal = {
+  status: 404,
+  message: 'Not found. The address or the token is not the one that MCP Switchboard gave.',
+};
+
+/** Of equal length whatever the input, so that comparing takes equal time. */
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function isLocalHost(host: string | undefined): boolean {
+  return host !== undefined && localNames.has(host.replace(/:\d+$/, '').toLowerCase());
+}
+
+/** `null`, the origin of sandboxed frames and files, is no local one. */
+function isLocalOrigin(origin: string): boolean {
+  const parsed = URL.canParse(origin) ? new URL(origin) : undefined;
+  return (
+    parsed !== undefined &&
+    (parsed.protocol === 'http:' || parsed.protocol === 'https:') &&
+    localNames.has(parsed.hostname)
+  );
+}
+
+function pathOf(url: string | undefined): string {
+  return (url ?? '/').split(/[?#]/, 1)[0] ?? '/';
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Disposable } from '../../../base/lifetime.ts';
+import { batchVersion } from '../batch.ts';
+import { Gate } from '../gate.ts';
+import { GatedTransport } from '../gatedTransport.ts';
+import { readInitialize } from '../lifecycle.ts';
+import { type MessageId, type RpcError, invalidParams, invalidRequest, readMessage } from '../message.ts';
+import type { EmbeddedServer } from '../server.ts';
+
+export interface SessionLimits {
+  /** Sessions at a time; beyond it the one idle for longest makes room. */
+  readonly maxSessions: number;
+  readonly idleMs: number;
+}
+
+/** An answer of the SDK, or a reason to refuse. */
+export type LegacyOutcome = Response | { readonly status: number; readonly error: RpcError };
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly gate: Gate;
+  readonly close: () => Promise<void>;
+  /** Exchanges under way; one with any is never idle. */
+  busy: number;
+  usedAt: number;
+}
+
+/** Legacy HTTP keeps a session per client. The SDK has neither a limit on them nor an end to idle ones. */
+export class Sessions implements Disposable {
+  readonly #server: EmbeddedServer;
+  readonly #limits: SessionLimits;
+  readonly #byId = new Map<string, Session>();
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(server: EmbeddedServer, limits: SessionLimits) {
+    this.#server = server;
+    this.#limits = limits;
+    this.#sweeper = setInterval(() => this.#sweep(), Math.max(1000, limits.idleMs / 4));
+    this.#sweeper.unref();
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  async serve(request: Request, body: unknown): Promise<LegacyOutcome> {
+    const id = request.headers.get('mcp-session-id');
+    if (id === null) return this.#begin(request, body);
+    const session = this.#byId.get(id);
+    if (!session) return { status: 404, error: { code: -32001, message: 'Session not found' } };
+    const problem = problemOf(body, session);
+    return problem ? { status: 400, error: problem } : session.transport.handleRequest(request, { parsedBody: body });
+  }
+
+  /** Marks the session of a request as in use until the exchange is over. */
+  occupy(id: string | null): Disposable {
+    const session = id === null ? undefined : this.#byId.get(id);
+    if (session) session.busy++;
+    return {
+      dispose: () => {
+        if (!session) return;
+        session.busy--;
+        session.usedAt = Date.now();
+      },
+    };
+  }
+
+  dispose(): void {
+    clearInterval(this.#sweeper);
+    for (const session of this.#byId.values()) void session.close();
+    this.#byId.clear();
+  }
+
+  async #begin(request: Request, body: unknown): Promise<LegacyOutcome> {
+    if (request.method !== 'POST') return { status: 405, error: { code: -32600, message: 'Method not allowed' } };
+    const incoming = readMessage(body);
+    if (incoming.kind === 'invalid') return { status: 400, error: incoming.error };
+    if (incoming.kind !== 'request' || incoming.message.method !== 'initialize') {
+      return { status: 400, error: invalidRequest('Mcp-Session-Id is missing: send initialize first') };
+    }
+    const params = readInitialize(incoming.message.params);
+    if (!params)
+      return { status: 400, error: invalidParams('initialize needs protocolVersion, capabilities and clientInfo') };
+    if (!this.#makeRoom()) return { status: 503, error: { code: -32603, message: 'Too many sessions are in use' } };
+    const { transport } = await this.#open();
+    return transport.handleRequest(request, { parsedBody: { ...incoming.message, params } });
+  }
+
+  async #open(): Promise<Session> {
+    const gate = new Gate();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => void this.#byId.set(id, session),
+    });
+    const mcp = this.#server.open('legacy', gate);
+    const session: Session = { transport, gate, close: () => mcp.close(), busy: 0, usedAt: Date.now() };
+    // A cancelled call is not answered; without this its response would stay open for ever.
+    const cancelled = (id: MessageId): void => transport.closeSSEStream(id);
+    const closed = (): void => this.#forget(session);
+    await mcp.connect(new GatedTransport(transport, gate, this.#server.openTap(), { cancelled, closed }));
+    return session;
+  }
+
+  #forget(session: Session): void {
+    for (const [id, one] of this.#byId) if (one === session) this.#byId.delete(id);
+  }
+
+  #makeRoom(): boolean {
+    if (this.#byId.size < this.#limits.maxSessions) return true;
+    const idle = [...this.#byId]
+      .filter(([, session]) => session.busy === 0)
+      .toSorted(([, a], [, b]) => a.usedAt - b.usedAt)[0];
+    if (!idle) return false;
+    this.#end(...idle);
+    return true;
+  }
+
+  #sweep(): void {
+    const before = Date.now() - this.#limits.idleMs;
+    for (const [id, session] of this.#byId) if (session.busy === 0 && session.usedAt < before) this.#end(id, session);
+  }
+
+  #end(id: string, session: Session): void {
+    this.#byId.delete(id);
+    void session.close();
+  }
+}
+
+function problemOf(body: unknown, session: Session): RpcError | undefined {
+  if (body === undefined) return undefined;
+  if (!Array.isArray(body)) {
+    const incoming = readMessage(body);
+    return incoming.kind === 'invalid' ? incoming.error : undefined;
+  }
+  const allowed = session.gate.lifecycle.protocolVersion === batchVersion;
+  return allowed ? undefined : invalidRequest('batches are not part of this protocol version');
+}

@@ -1,0 +1,85 @@
+import {
+  type JSONRPCMessage,
+  type McpHttpHandler,
+  type Transport,
+  type TransportSendOptions,
+  createMcpHandler,
+} from '@modelcontextprotocol/server';
+import type { Lifetime } from '../../../base/lifetime.ts';
+import { type Tap, silentTap } from '../../traffic/tap.ts';
+import { polish } from '../polish.ts';
+import type { EmbeddedServer } from '../server.ts';
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** The modern era over HTTP: each request stands alone and gets an instance of its own. */
+export class StatelessLeg {
+  readonly #handler: McpHttpHandler;
+  readonly #taps = new WeakMap<Request, Tap>();
+  readonly #life: Lifetime;
+
+  constructor(server: EmbeddedServer, maxBodyBytes: number) {
+    const { catalog, host } = server;
+    this.#handler = createMcpHandler(({ requestInfo }) => this.#instance(server, requestInfo), {
+      legacy: 'reject',
+      maxRequestBodySize: maxBodyBytes,
+      onerror: (error) => host.log.debug('protocol', { error }),
+    });
+    const { notify } = this.#handler;
+    this.#life = host.life.child();
+    this.#life.add(catalog.onDidChangeTools(() => notify.toolsChanged()));
+    this.#life.add(catalog.onDidChangeResources(() => notify.resourcesChanged()));
+    this.#life.add(catalog.onDidUpdateResource((uri) => notify.resourceUpdated(uri)));
+  }
+
+  serve(request: Request, body: unknown, tap: Tap): Promise<Response> {
+    this.#taps.set(request, tap);
+    return this.#handler.fetch(request, { parsedBody: body });
+  }
+
+  close(): Promise<void> {
+    this.#life.dispose();
+    return this.#handler.close();
+  }
+
+  #instance(server: EmbeddedServer, request: Request | undefined) {
+    const mcp = server.open('modern');
+    const tap = (request && this.#taps.get(request)) ?? silentTap;
+    const connect = mcp.server.connect.bind(mcp.server);
+    mcp.server.connect = (transport) => connect(new WatchedTransport(transport, tap)); // the handler makes the transport itself
+    return mcp;
+  }
+}
+
+/** Sends in the words of the contract, and shows what it sends. */
+class WatchedTransport implements Transport {
+  onmessage?: Transport['onmessage'];
+  onclose?: Transport['onclose'];
+  onerror?: Transport['onerror'];
+  readonly #inner: Transport;
+  readonly #tap: Tap;
+
+  constructor(inner: Transport, tap: Tap) {
+    this.#inner = inner;
+    this.#tap = tap;
+  }
+
+  async start(): Promise<void> {
+    Object.assign(this.#inner, {
+      onmessage: (...message: Parameters<NonNullable<Transport['onmessage']>>) => this.onmessage?.(...message),
+      onclose: () => this.onclose?.(),
+      onerror: (error: Error) => this.onerror?.(error),
+    });
+    await this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const outgoing = polish(message as unknown as Wire);
+    this.#tap.frame('toClient', outgoing);
+    await this.#inner.send(outgoing as unknown as JSONRPCMessage, options);
+  }
+
+  async close(): Promise<void> {
+    await this.#inner.close();
+  }
+}

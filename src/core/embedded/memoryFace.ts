@@ -1,0 +1,22 @@
+import { InMemoryTransport, type Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { silentTap } from '../traffic/tap.ts';
+import { Gate } from './gate.ts';
+import { GatedTransport } from './gatedTransport.ts';
+import type { EmbeddedServer } from './server.ts';
+
+/** Serves the server's end of a linked pair in this process. Not tapped here: the client that uses the other end has its own tap. */
+export function serveMemory(server: EmbeddedServer, end: Transport): void {
+  const gate = new Gate();
+  serveStdio(({ era }) => server.open(era, gate), {
+    transport: new GatedTransport(end, gate, silentTap),
+    onerror: (error) => server.host.log.debug('protocol', { error }),
+  });
+}
+
+/** The client's end of a fresh connection in this process. */
+export function connectMemory(server: EmbeddedServer): Transport {
+  const [client, inner] = InMemoryTransport.createLinkedPair();
+  serveMemory(server, inner);
+  return client;
+}

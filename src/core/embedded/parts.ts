@@ -1,0 +1,13 @@
+import type { EmbeddedParts } from './catalog.ts';
+import { embeddedPrompts } from './prompts.ts';
+import { embeddedResources } from './resources.ts';
+import { embeddedTools } from './tools.ts';
+import { embeddedToolSources } from './toolSources.ts';
+
+/** What the product's server is made of. */
+export const embeddedParts: EmbeddedParts = {
+  tools: embeddedTools,
+  toolSources: embeddedToolSources,
+  resources: embeddedResources,
+  prompts: embeddedPrompts,
+};

@@ -1,0 +1,85 @@
+import type { ArgumentProblem, JsonSchema } from './tool.ts';
+
+type Validate = ((value: unknown) => boolean) & { errors?: readonly AjvError[] | null };
+
+interface AjvError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+interface Engine {
+  compile(schema: object): Validate;
+  removeSchema(schema: object): unknown;
+}
+
+/** Compiled once per schema object: compiling per call or per connection leaks and costs 20 ms each. */
+const compiled = new WeakMap<JsonSchema, Validate>();
+let engines: Promise<(schema: JsonSchema) => Engine> | undefined;
+
+/** In what ways a value misses a schema; none means that it fits. Throws where the schema itself is unusable. */
+export async function problemsOf(schema: JsonSchema, value: unknown): Promise<readonly ArgumentProblem[]> {
+  const validate = compiled.get(schema) ?? (await compile(schema));
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(toProblem);
+}
+
+async function compile(schema: JsonSchema): Promise<Validate> {
+  engines ??= loadEngines();
+  const engine = (await engines)(schema);
+  const validate = engine.compile(schema);
+  engine.removeSchema(schema); // the engine would keep every schema of every hot reload, and refuse a second one of the same $id
+  compiled.set(schema, validate);
+  return validate;
+}
+
+/** The validator is large, so it loads with the first call; the SDK ships it, and its per-dialect engines are what its class hides. */
+async function loadEngines(): Promise<(schema: JsonSchema) => Engine> {
+  const { AjvJsonSchemaValidator } = await import('@modelcontextprotocol/server/validators/ajv');
+  const validator = new AjvJsonSchemaValidator();
+  return (schema) => validator['_engineFor'](schema) as unknown as Engine;
+}
+
+function toProblem(error: AjvError): ArgumentProblem {
+  return {
+    path: error.instancePath,
+    keyword: error.keyword,
+    params: error.params,
+    message: error.message ?? error.keyword,
+  };
+}
+
+/** A text from which a model can mend its call: what is wrong, where, and what is allowed instead. */
+export function explainProblems(problems: readonly ArgumentProblem[]): string {
+  const sentences = [...new Set(problems.map(sentence))];
+  return `Invalid arguments: ${sentences.join('; ')}`;
+}
+
+function sentence({ path, keyword, params, message }: ArgumentProblem): string {
+  const where = path === '' ? 'arguments' : path.slice(1).replaceAll('/', '.');
+  switch (keyword) {
+    case 'required':
+      return `missing required parameter '${[...(path === '' ? [] : [where]), String(params['missingProperty'])].join('.')}'`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return `unknown parameter '${String(params['additionalProperty'] ?? params['unevaluatedProperty'])}'`;
+    case 'enum':
+      return `${where} must be one of ${list(params['allowedValues'])}`;
+    case 'type':
+      return `${where} must be ${kindOf(params['type'])}`;
+    case 'minLength':
+      return params['limit'] === 1 ? `${where} must not be empty` : `${where} ${message}`;
+    default:
+      return `${where} ${message}`;
+  }
+}
+
+function list(values: unknown): string {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : 'the allowed values';
+}
+
+function kindOf(type: unknown): string {
+  const kinds = Array.isArray(type) ? type.map(String) : String(type).split(',');
+  return kinds.map((kind) => (/^[aio]/.test(kind) ? `an ${kind}` : kind === 'null' ? kind : `a ${kind}`)).join(' or ');
+}

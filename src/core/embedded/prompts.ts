@@ -1,0 +1,5 @@
+import { kimiRolePrompt } from './kimi/rolePrompt.ts';
+import type { EmbeddedPrompt } from './prompt.ts';
+
+/** Every prompt of the embedded server: one file and one line here. */
+export const embeddedPrompts: readonly EmbeddedPrompt[] = [kimiRolePrompt];

@@ -1,0 +1,63 @@
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { deferred } from '../../base/async.ts';
+import { Gate } from './gate.ts';
+import { messageLimit } from './limits.ts';
+import type { EmbeddedServer } from './server.ts';
+import { StreamWire } from './streamWire.ts';
+
+export interface StreamOptions {
+  readonly maxMessageBytes?: number;
+  /** Serves requests that come before the handshake. */
+  readonly lenient?: boolean;
+  /** Goes on after the end of the input, until it is told to end. */
+  readonly stayAlive?: boolean;
+}
+
+export interface StreamConnection {
+  /** Settles when the connection is over, by either side. */
+  readonly closed: Promise<void>;
+  /** Takes nothing new, finishes what is in flight, then closes. */
+  finish(): Promise<void>;
+  /** Closes at once; what is in flight is cancelled. */
+  abort(): Promise<void>;
+}
+
+/** Serves one client over a pair of streams: stdio, a socket, or two pipes in a test. */
+export function serveStream(
+  server: EmbeddedServer,
+  reader: Readable,
+  writer: Writable,
+  options: StreamOptions = {},
+): StreamConnection {
+  const { log } = server.host;
+  const gate = new Gate({ lenient: options.lenient ?? false });
+  const over = deferred<void>();
+  const wire = new StreamWire(reader, writer, {
+    gate,
+    tap: server.openTap(),
+    log,
+    maxMessageBytes: options.maxMessageBytes ?? messageLimit.default,
+    onEnd: () => {
+      if (!options.stayAlive) void finish();
+    },
+    onClosed: () => over.resolve(),
+  });
+  const handle = serveStdio(({ era }) => server.open(era, gate), {
+    transport: wire,
+    onerror: (error) => log.debug('protocol', { error }),
+  });
+  const finish = async (): Promise<void> => {
+    gate.shutdown();
+    await Promise.race([gate.whenIdle(), over.promise]);
+    await handle.close();
+  };
+  const abort = (): Promise<void> => {
+    gate.shutdown();
+    return handle.close();
+  };
+  const life = server.host.life.child();
+  life.defer(() => void abort());
+  void over.promise.then(() => life.dispose());
+  return { closed: over.promise, finish, abort };
+}

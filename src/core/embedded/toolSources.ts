@@ -1,0 +1,4 @@
+import type { EmbeddedToolSource } from './tool.ts';
+
+/** Every source of tools that come and go: one file and one line here. */
+export const embeddedToolSources: readonly EmbeddedToolSource[] = [];
