@@ -1,0 +1,76 @@
+import type { Transport } from '@modelcontextprotocol/client';
+
+/** How a server is reached: resolved, with no variable left in it. */
+export type Launch = MemoryLaunch | StdioLaunch | HttpLaunch | WebSocketLaunch;
+export type TransportKind = Launch['kind'];
+
+export interface MemoryLaunch {
+  readonly kind: 'memory';
+  /** Gets the server's end of a linked pair: `(end) => mcpServer.connect(end)`. */
+  serve(end: Transport): void | Promise<void>;
+}
+
+export interface StdioLaunch {
+  readonly kind: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  /** What the configuration declares, `null` taking one away; the rest of the child's environment is the minimal one. */
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly cwd?: string;
+}
+
+export interface HttpLaunch {
+  /** `http` falls back to SSE where the server only knows that; `sse` the other way round. */
+  readonly kind: 'http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: OAuthLaunch;
+}
+
+/** What a person registered with the authorization server beforehand. */
+export interface OAuthLaunch {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scopes?: readonly string[];
+}
+
+export interface WebSocketLaunch {
+  readonly kind: 'ws';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Numbers a person may set, for each server. Times in milliseconds; 0 turns an optional one off. */
+export interface ServerLimits {
+  /** From the spawn to the tools being listed. */
+  readonly connectTimeoutMs: number;
+  /** Reset by each progress notification. */
+  readonly callTimeoutMs: number;
+  /** Absolute: progress does not move it. */
+  readonly callCapMs: number;
+  /** How long a silent server may leave the era probe unanswered before it counts as legacy. */
+  readonly probeTimeoutMs: number;
+  readonly maxConcurrentCalls: number;
+  /** Calls that may wait for a turn; more are refused at once. */
+  readonly maxQueuedCalls: number;
+  readonly maxMessageBytes: number;
+  readonly maxPages: number;
+  /** 0 = never stop when idle. */
+  readonly idleStopMs: number;
+  readonly checkEveryMs: number;
+  readonly reconnectAttempts: number;
+}
+
+export const defaultLimits: ServerLimits = {
+  connectTimeoutMs: 30_000,
+  callTimeoutMs: 30_000,
+  callCapMs: 600_000,
+  probeTimeoutMs: 8_000,
+  maxConcurrentCalls: 10,
+  maxQueuedCalls: 1_000,
+  maxMessageBytes: 64 * 1024 * 1024,
+  maxPages: 200,
+  idleStopMs: 5 * 60_000,
+  checkEveryMs: 60_000,
+  reconnectAttempts: 8,
+};

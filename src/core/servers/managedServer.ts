@@ -1,0 +1,408 @@
+/**
+ * A server and all that it offers. Construct one with
+ *
+ *   createManagedServer({ id: 'embedded', label: 'Embedded', source: 'embedded', tap: tapSource,
+ *     transport: 'memory', launch: { kind: 'memory', serve: (end) => mcpServer.connect(end) } })
+ *
+ * `launch` may also be a function that expands variables anew before each start. Constructing
+ * starts nothing; `callTool` starts on demand. What is marked `?` has a default.
+ */
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { Gate, orAborted } from '../../base/async.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { Fault } from '../../base/fault.ts';
+import { sameJson } from '../../base/json.ts';
+import type { Lifetime } from '../../base/lifetime.ts';
+import { type Log, silentLog } from '../../base/log.ts';
+import { type Clock, systemClock } from '../ports/ports.ts';
+import type { TapSource } from '../traffic/tap.ts';
+import type { ServerAsks } from './asks.ts';
+import { type ToolListing, listPrompts, listResources, listTemplates, listTools } from './catalog.ts';
+import { type ListKind, watchChanges } from './changeWatch.ts';
+import type { Connection } from './connection.ts';
+import { type EraVerdicts, noVerdicts } from './eraVerdicts.ts';
+import { callFault, isNetworkFailure, isSessionLost, lossFault } from './failure.ts';
+import { type Launch, type ServerLimits, type TransportKind, defaultLimits } from './launch.ts';
+import type { OAuthParts } from './oauth/authSession.ts';
+import { openServer } from './openServer.ts';
+import type {
+  CallOptions,
+  Catalog,
+  CompletionRef,
+  ManagedServer,
+  PendingReason,
+  ServerState,
+  ServerStatistics,
+  ToolDefinition,
+  ToolResult,
+} from './server.ts';
+import { ServerLife } from './serverLife.ts';
+import { StatisticsBook } from './statistics.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+export interface ManagedServerOptions {
+  readonly id: string;
+  readonly label: string;
+  readonly source: string;
+  /** As configured; what is really used may be its fallback. */
+  readonly transport: TransportKind;
+  readonly launch: Launch | (() => Promise<Launch>);
+  readonly tap: TapSource;
+  readonly limits?: Partial<ServerLimits>;
+  /** Asked with the exact launch right before each spawn or connection; a `trust/…` fault makes the server pending. */
+  mayStart?(launch: Launch): Promise<void>;
+  /** Asked before each call: a quarantined tool throws here. */
+  mayCall?(tool: string): void;
+  readonly asks?: ServerAsks;
+  /** Signing in over HTTP; without it a 401 is `server/auth-required`. */
+  readonly oauth?: OAuthParts;
+  readonly verdicts?: EraVerdicts | ((launch: Launch) => EraVerdicts);
+  /** Definitions from the last session. */
+  readonly knownTools?: readonly ToolDefinition[];
+  readonly clientInfo?: { readonly name: string; readonly version: string };
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  readonly log?: Log;
+}
+
+export function createManagedServer(options: ManagedServerOptions): ManagedServer {
+  return new Managed(options);
+}
+
+const noCatalog: Catalog = { resources: undefined, templates: undefined, prompts: undefined };
+const headerMismatch = -32_020;
+
+class Managed implements ManagedServer {
+  readonly id: string;
+  readonly label: string;
+  readonly source: string;
+  readonly #options: ManagedServerOptions;
+  /** One object for the whole life, shared with every connection: `adjust` changes it in place. */
+  readonly #limits: ServerLimits;
+  readonly #life: ServerLife;
+  #gate: Gate;
+  readonly #log: Log;
+  readonly #book = new StatisticsBook();
+  readonly #subscriptions = new Subscriptions();
+  readonly #notified = new Emitter<{ readonly method: string; readonly params: unknown }>();
+  readonly #tools = signal<readonly ToolDefinition[]>([]);
+  readonly #problems = signal<readonly string[]>([]);
+  readonly #catalog = signal<Catalog>(noCatalog);
+  #launched: Launch | undefined;
+  #logLevel: string | undefined;
+
+  constructor(options: ManagedServerOptions) {
+    this.#options = options;
+    this.id = options.id;
+    this.label = options.label;
+    this.source = options.source;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#log = (options.log ?? silentLog).with({ server: options.id });
+    this.#tools.value = options.knownTools ?? [];
+    this.#gate = new Gate(this.#limits.maxConcurrentCalls);
+    this.#life = new ServerLife({
+      limits: this.#limits,
+      clock: options.clock ?? systemClock,
+      random: options.random ?? Math.random,
+      log: this.#log,
+      open: (abort) => this.#open(abort),
+      explainLoss: (connection, error) => lossFault(this.#launched!, connection.channel, error),
+      connected: (connection, life, again) => this.#connected(connection, life, again),
+      disconnected: (connection) => this.#book.disconnected(connection.channel.meter),
+      isHeld: () => this.#subscriptions.size > 0,
+    });
+  }
+
+  get transport(): TransportKind {
+    return this.#life.connection?.kind ?? this.#options.transport;
+  }
+
+  get state(): ReadonlySignal<ServerState> {
+    return this.#life.state;
+  }
+
+  get tools(): ReadonlySignal<readonly ToolDefinition[]> {
+    return this.#tools;
+  }
+
+  get problems(): ReadonlySignal<readonly string[]> {
+    return this.#problems;
+  }
+
+  get catalog(): ReadonlySignal<Catalog> {
+    return this.#catalog;
+  }
+
+  get statistics(): ReadonlySignal<ServerStatistics> {
+    return this.#book.snapshot;
+  }
+
+  get onNotification(): Event<{ readonly method: string; readonly params: unknown }> {
+    return this.#notified.event;
+  }
+
+  async start(): Promise<void> {
+    await this.#life.use(() => this.#life.ensure());
+  }
+
+  stop(): Promise<void> {
+    return this.#life.stop();
+  }
+
+  async restart(): Promise<void> {
+    await this.#life.stop();
+    await this.start();
+  }
+
+  retryNow(): Promise<void> {
+    return this.#life.use(() => this.#life.retryNow());
+  }
+
+  suspend(reason: PendingReason): Promise<void> {
+    return this.#life.suspend(reason);
+  }
+
+  approve(): void {
+    this.#life.approve();
+  }
+
+  async dispose(): Promise<void> {
+    await this.#life.dispose();
+    this.#notified.dispose();
+  }
+
+  adjust(limits: Partial<ServerLimits>): void {
+    const { maxConcurrentCalls } = this.#limits;
+    Object.assign(this.#limits, defaultLimits, limits);
+    if (this.#limits.maxConcurrentCalls !== maxConcurrentCalls) this.#gate = new Gate(this.#limits.maxConcurrentCalls);
+  }
+
+  async ping(): Promise<number> {
+    const { connection } = this.#life;
+    if (!connection) throw new Fault('server/not-ready', 'The server is not running');
+    const begin = performance.now();
+    await connection.ping(this.#limits.callTimeoutMs);
+    return performance.now() - begin;
+  }
+
+  callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<ToolResult> {
+    return this.#call(options, async (connection) => {
+      this.#options.mayCall?.(name);
+      try {
+        return await connection.callTool(name, args, options, this.#definition(name));
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== headerMismatch) throw error;
+        await this.#refreshTools(connection); // its schema has changed: the headers are made from it
+        return connection.callTool(name, args, options, this.#definition(name));
+      }
+    });
+  }
+
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>> | undefined,
+    options: CallOptions = {},
+  ): Promise<unknown> {
+    return this.#call(options, (connection) => connection.request(method, params, options));
+  }
+
+  readResource(uri: string, options: CallOptions = {}): Promise<unknown> {
+    return this.#call(options, (connection) => connection.ask('resources/read', { uri }, options));
+  }
+
+  getPrompt(name: string, args: Readonly<Record<string, string>>, options: CallOptions = {}): Promise<unknown> {
+    return this.#call(options, (connection) => connection.ask('prompts/get', { name, arguments: { ...args } }, options));
+  }
+
+  complete(
+    ref: CompletionRef,
+    argument: { readonly name: string; readonly value: string },
+    options: CallOptions = {},
+  ): Promise<unknown> {
+    return this.request('completion/complete', { ref, argument }, options);
+  }
+
+  subscribe(uri: string): Promise<void> {
+    return this.#call({}, (connection) => this.#subscriptions.add(uri, connection));
+  }
+
+  async unsubscribe(uri: string): Promise<void> {
+    await this.#subscriptions.remove(uri, this.#life.connection);
+  }
+
+  async setLogLevel(level: string): Promise<void> {
+    this.#logLevel = level;
+    const { connection } = this.#life;
+    if (connection) await this.#applyLogLevel(connection);
+  }
+
+  async loadCatalog(): Promise<Catalog> {
+    await this.#call({}, (connection) => this.#refreshCatalog(connection, ['resources', 'prompts']));
+    return this.#catalog.peek();
+  }
+
+  refreshTools(): Promise<void> {
+    return this.#call({}, (connection) => this.#refreshTools(connection));
+  }
+
+  // ---- one call -----------------------------------------------------------------------
+
+  #definition(name: string): ToolDefinition | undefined {
+    return this.#tools.peek().find((tool) => tool.name === name);
+  }
+
+  async #call<T>(options: CallOptions, work: (connection: Connection) => Promise<T>): Promise<T> {
+    if (this.#gate.waiting >= this.#limits.maxQueuedCalls) {
+      throw new Fault('limit/queue-full', `More than ${this.#limits.maxQueuedCalls} calls wait for this server`);
+    }
+    return this.#life.use(() => this.#gate.run(() => this.#measured(options, work), options.signal));
+  }
+
+  async #measured<T>(options: CallOptions, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await orAborted(this.#life.ensure(), options.signal);
+    const begin = performance.now();
+    let failed = true;
+    try {
+      const result = await this.#guarded(connection, work);
+      failed = false;
+      return result;
+    } finally {
+      this.#book.called(performance.now() - begin, failed);
+    }
+  }
+
+  async #guarded<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+    let current = connection;
+    for (;;) {
+      try {
+        return await work(current);
+      } catch (error) {
+        if (await this.#wasGrantedMore(current, error)) continue;
+        if (current !== connection || !isSessionLost(error, current.tapped.sessionId)) throw this.#explain(error, current);
+      }
+      current = await this.#life.replace(connection); // the request never reached a session: it is safe to repeat, once
+    }
+  }
+
+  async #wasGrantedMore(connection: Connection, error: unknown): Promise<boolean> {
+    try {
+      return await connection.wasGrantedMore(error);
+    } catch (refusal) {
+      throw this.#explain(refusal, connection);
+    }
+  }
+
+  #explain(error: unknown, connection: Connection): Fault {
+    if (isNetworkFailure(error)) {
+      this.#life.lose(connection, error);
+      return lossFault(this.#launched!, connection.channel, error);
+    }
+    if (connection.isClosed && !Fault.is(error, 'cancelled')) return lossFault(this.#launched!, connection.channel);
+    return callFault(error, connection.tapped.strayAnswers);
+  }
+
+  // ---- one connection -----------------------------------------------------------------
+
+  async #open(abort: AbortSignal): Promise<Connection> {
+    const { launch, mayStart, tap, asks, oauth, verdicts, clientInfo } = this.#options;
+    const resolved = typeof launch === 'function' ? await launch() : launch;
+    this.#launched = resolved;
+    const opened = await openServer({
+      server: this.id,
+      launch: resolved,
+      tap: tap.open(this.id),
+      limits: this.#limits,
+      asks: asks ?? {},
+      clientInfo: clientInfo ?? { name: 'mcp-switchboard', version: '0.1.0' },
+      verdicts: (typeof verdicts === 'function' ? verdicts(resolved) : verdicts) ?? noVerdicts(),
+      mayOpen: async (exact) => mayStart?.(exact),
+      oauth,
+      mayAsk: () => this.#life.isInUse,
+      signal: abort,
+      log: this.#log,
+    });
+    this.#takeTools(opened.listing);
+    return opened.connection;
+  }
+
+  #connected(connection: Connection, life: Lifetime, again: boolean): void {
+    this.#book.connected(connection.channel.meter, (this.#options.clock ?? systemClock).now(), again);
+    life.add(
+      connection.onNotification((message) => {
+        this.#notified.fire({ method: String(message['method']), params: message['params'] });
+      }),
+    );
+    watchChanges({
+      connection,
+      life,
+      log: this.#log,
+      changed: (kind) => void this.#refresh(connection, kind),
+      lost: (error) => this.#life.lose(connection, error),
+    });
+    const { asks } = this.#options;
+    if (asks?.onRootsChanged) life.add(asks.onRootsChanged(() => void this.#tellRoots(connection)));
+    void this.#restore(connection);
+  }
+
+  /** What was asked of an earlier connection holds for this one too. */
+  async #restore(connection: Connection): Promise<void> {
+    try {
+      await this.#applyLogLevel(connection);
+      await this.#subscriptions.restore(connection);
+      const { resources, prompts } = this.#catalog.peek();
+      const wanted = [resources && ('resources' as const), prompts && ('prompts' as const)].filter((kind) => kind !== undefined);
+      if (wanted.length > 0) await this.#refreshCatalog(connection, wanted);
+    } catch (error) {
+      this.#log.debug('could not restore', { reason: Fault.from(error).message });
+    }
+  }
+
+  async #applyLogLevel(connection: Connection): Promise<void> {
+    if (this.#logLevel === undefined) return;
+    connection.logLevel = this.#logLevel;
+    if (connection.modern || !connection.info.capabilities['logging']) return;
+    await connection.request('logging/setLevel', { level: this.#logLevel });
+  }
+
+  async #tellRoots(connection: Connection): Promise<void> {
+    if (connection.modern || connection.isClosed) return; // modern servers ask anew with each request
+    try {
+      await connection.notify('notifications/roots/list_changed');
+    } catch (error) {
+      this.#log.debug('could not tell the roots', { reason: Fault.from(error).message });
+    }
+  }
+
+  // ---- lists --------------------------------------------------------------------------
+
+  async #refresh(connection: Connection, kind: ListKind): Promise<void> {
+    try {
+      if (kind === 'tools') await this.#refreshTools(connection);
+      else if (this.#catalog.peek()[kind]) await this.#refreshCatalog(connection, [kind]);
+    } catch (error) {
+      this.#log.debug('could not refresh', { kind, reason: Fault.from(error).message });
+    }
+  }
+
+  async #refreshTools(connection: Connection): Promise<void> {
+    const never = new AbortController().signal;
+    this.#takeTools(await listTools(connection, this.#limits.maxPages, never));
+  }
+
+  #takeTools({ tools, problems }: ToolListing): void {
+    if (!sameJson(tools, this.#tools.peek())) this.#tools.value = tools;
+    if (!sameJson(problems, this.#problems.peek())) this.#problems.value = problems;
+  }
+
+  async #refreshCatalog(connection: Connection, kinds: readonly Exclude<ListKind, 'tools'>[]): Promise<void> {
+    const { maxPages } = this.#limits;
+    const never = new AbortController().signal;
+    const next = { ...this.#catalog.peek() };
+    if (kinds.includes('resources')) {
+      next.resources = await listResources(connection, maxPages, never);
+      next.templates = await listTemplates(connection, maxPages, never);
+    }
+    if (kinds.includes('prompts')) next.prompts = await listPrompts(connection, maxPages, never);
+    if (!sameJson(next, this.#catalog.peek())) this.#catalog.value = next;
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  type AuthProvider,
+  type FetchLike,
+  type InsufficientScopeError,
+  auth,
+  computeScopeUnion,
+  extractWWWAuthenticateParams,
+  isStrictScopeSuperset,
+  validateAuthorizationResponseIssuer,
+} from '@modelcontextprotocol/client';
+import { Fault, messageOf } from '../../../base/fault.ts';
+import type { AskPort, SecretsPort } from '../../ports/ports.ts';
+import type { HttpLaunch } from '../launch.ts';
+import { GrantProvider } from './grantProvider.ts';
+import { LoopbackRedirect } from './loopback.ts';
+import { TokenVault } from './tokenVault.ts';
+
+export interface OAuthParts {
+  readonly secrets: SecretsPort;
+  readonly ask: Pick<AskPort, 'openExternal'>;
+  readonly clientName: string;
+  readonly clientMetadataUrl?: string;
+}
+
+export interface SessionHooks {
+  /** A browser is opened only for what a person or a call started, never by a background retry. */
+  mayAsk(): boolean;
+  /** No deadline runs while a person signs in. */
+  whileAsking<T>(question: () => Promise<T>): Promise<T>;
+  readonly signal: AbortSignal;
+}
+
+const mostAttempts = 3;
+const attemptWindowMs = 10 * 60_000;
+const signInMs = 5 * 60_000;
+const anyPort = 0;
+
+/** What a server's challenge says. */
+interface Challenge {
+  readonly scope?: string;
+  readonly resourceMetadataUrl?: URL;
+  readonly force?: boolean;
+}
+
+/**
+ * Signs in to one server. The whole way, also through the browser, is gone while the request that
+ * met the 401 waits: it is then sent again with the new token, and nothing above needs to know.
+ */
+export class AuthSession implements AuthProvider {
+  readonly #parts: OAuthParts;
+  readonly #launch: HttpLaunch;
+  readonly #hooks: SessionHooks;
+  readonly #vault: TokenVault;
+  #running: Promise<void> | undefined;
+  #scope: string | undefined;
+  #openedAt: number[] = [];
+
+  constructor(parts: OAuthParts, launch: HttpLaunch, hooks: SessionHooks) {
+    this.#parts = parts;
+    this.#launch = launch;
+    this.#hooks = hooks;
+    this.#vault = new TokenVault(parts.secrets, resourceOf(launch.url));
+  }
+
+  async token(): Promise<string | undefined> {
+    return (await this.#vault.tokens(undefined))?.access_token;
+  }
+
+  onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
+    const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+    return this.#once({ ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) });
+  }
+
+  /** More was asked for than was granted: the union, so that nothing granted before is lost. */
+  async stepUp({ requiredScope, resourceMetadataUrl }: InsufficientScopeError): Promise<void> {
+    const granted = (await this.#vault.tokens(undefined))?.scope;
+    const scope = computeScopeUnion(this.#scope, granted, requiredScope);
+    const force = isStrictScopeSuperset(scope, granted); // a refresh cannot widen the scope
+    await this.#once({ force, ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) });
+  }
+
+  /** Requests that fail together sign in together. */
+  #once(challenge: Challenge): Promise<void> {
+    this.#running ??= this.#authorize(challenge).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #authorize(challenge: Challenge): Promise<void> {
+    const redirect = await LoopbackRedirect.open(await this.#registeredPort());
+    try {
+      this.#scope = computeScopeUnion(this.#scope, challenge.scope);
+      await this.#walk({ ...challenge, ...(this.#scope !== undefined && { scope: this.#scope }) }, redirect);
+    } catch (error) {
+      throw authFault(error);
+    } finally {
+      redirect.dispose();
+    }
+  }
+
+  async #walk({ force, ...challenge }: Challenge, redirect: LoopbackRedirect): Promise<void> {
+    const provider = this.#provider(redirect);
+    const common = { serverUrl: this.#launch.url, fetchFn: this.#fetch, ...challenge };
+    const result = await auth(provider, { ...common, ...(force && { forceReauthorization: true }) });
+    if (result === 'AUTHORIZED') return;
+    const signal = AbortSignal.any([this.#hooks.signal, AbortSignal.timeout(signInMs)]);
+    const answer = await this.#hooks.whileAsking(() => redirect.answer(signal));
+    const iss = answer.get('iss') ?? undefined;
+    refuseError(answer, iss, provider);
+    await auth(provider, { ...common, authorizationCode: answer.get('code') ?? '', ...(iss !== undefined && { iss }) });
+  }
+
+  #provider(redirect: LoopbackRedirect): GrantProvider {
+    const { clientName, clientMetadataUrl } = this.#parts;
+    return new GrantProvider({
+      vault: this.#vault,
+      registered: this.#launch.oauth,
+      redirectUrl: redirect.url,
+      clientName,
+      clientMetadataUrl,
+      open: async (url, state) => {
+        redirect.expect(state);
+        await this.#open(url);
+      },
+    });
+  }
+
+  async #open(url: URL): Promise<void> {
+    if (!this.#hooks.mayAsk()) throw new Fault('server/auth-required', 'The server wants you to sign in');
+    this.#countAttempt();
+    if (!isSafeToOpen(url)) throw new Fault('server/auth-required', `The sign-in page has an unsafe address: ${url.protocol}//${url.host}`);
+    if (!(await this.#parts.ask.openExternal(url.href))) throw new Fault('cancelled', 'The sign-in page was not opened');
+  }
+
+  /** A server that is never content with what was granted must not open one page after the other. */
+  #countAttempt(): void {
+    const now = performance.now();
+    this.#openedAt = [...this.#openedAt.filter((at) => now - at < attemptWindowMs), now];
+    if (this.#openedAt.length <= mostAttempts) return;
+    throw new Fault('server/auth-required', `The server was not content with ${mostAttempts} sign-ins in a row`);
+  }
+
+  /** Without the headers of the entry: they are meant for the server, not for whom it names as authorization server. */
+  readonly #fetch: FetchLike = (url, init) =>
+    fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, this.#hooks.signal]) : this.#hooks.signal });
+
+  async #registeredPort(): Promise<number> {
+    const issuer = await this.#vault.currentIssuer();
+    const client = issuer === undefined ? undefined : await this.#vault.client(issuer);
+    const uri = (client as { redirect_uris?: readonly string[] } | undefined)?.redirect_uris?.[0];
+    return uri !== undefined && URL.canParse(uri) ? Number(new URL(uri).port) : anyPort;
+  }
+}
+
+/** Error texts come from whoever made the browser call us: they count only if the issuer is the right one. */
+function refuseError(answer: URLSearchParams, iss: string | undefined, provider: GrantProvider): void {
+  if (answer.has('code')) return;
+  const metadata = provider.discoveryState()?.authorizationServerMetadata as
+    | { issuer?: string; authorization_response_iss_parameter_supported?: boolean }
+    | undefined;
+  validateAuthorizationResponseIssuer({
+    iss,
+    expectedIssuer: metadata?.issuer,
+    issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
+  });
+  throw new Fault('server/auth-required', `The sign-in was refused: ${answer.get('error_description') ?? answer.get('error') ?? 'no reason given'}`);
+}
+
+/** https, or http on this very machine: never another scheme, whatever the server's metadata says. */
+export function isSafeToOpen(url: URL): boolean {
+  if (url.protocol === 'https:') return true;
+  return url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+}
+
+function authFault(error: unknown): Fault {
+  if (Fault.is(error)) return error;
+  return new Fault('server/auth-required', `Signing in failed: ${messageOf(error)}`, {
+    cause: error,
+    hint: 'Check the server\'s authorization settings, or use an "Authorization" header.',
+  });
+}
+
+/** The address without query and fragment: what tokens are kept for. */
+export function resourceOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

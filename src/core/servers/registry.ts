@@ -1,0 +1,159 @@
+import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
+import { Fault } from '../../base/fault.ts';
+import type { Log } from '../../base/log.ts';
+import type { DefinitionCache } from './definitionCache.ts';
+import type { CallOptions, ManagedServer, ServerState, ToolDefinition, ToolResult } from './server.ts';
+import { type RegisteredTool, ToolRegistry, type ToolSource } from './toolRegistry.ts';
+
+/** A server as the configuration wants it. */
+export interface ServerSpec {
+  readonly id: string;
+  readonly source: ToolSource;
+  /** Equal as long as nothing that a running server depends on has changed. */
+  readonly launchKey: string;
+  /** Starts nothing. `knownTools` are the definitions of the last session. */
+  create(knownTools: readonly ToolDefinition[]): ManagedServer;
+  /** What can change while the server runs: timeouts, limits. */
+  adjust?(server: ManagedServer): void;
+}
+
+interface Entry {
+  readonly spec: ServerSpec;
+  readonly server: ManagedServer;
+  readonly unwatch: () => void;
+}
+
+export interface RegistryOptions {
+  readonly cache?: DefinitionCache;
+  readonly log: Log;
+}
+
+/** All servers. A change of the configuration touches only those whose launch it changes. */
+export class ServerRegistry {
+  readonly tools = new ToolRegistry();
+  readonly #options: RegistryOptions;
+  readonly #servers = signal<readonly ManagedServer[]>([]);
+  #entries = new Map<string, Entry>();
+  #applying: Promise<void> = Promise.resolve();
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+  }
+
+  get servers(): ReadonlySignal<readonly ManagedServer[]> {
+    return this.#servers;
+  }
+
+  find(id: string): ManagedServer | undefined {
+    return this.#entries.get(id)?.server;
+  }
+
+  get(id: string): ManagedServer {
+    const server = this.find(id);
+    if (!server) throw new Fault('server/unknown', `There is no server "${id}"`);
+    return server;
+  }
+
+  /** By any of a tool's names; the server is started if need be. */
+  callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult> {
+    const tool = this.tools.find(name);
+    if (!tool) return Promise.reject(new Fault('tool/unknown', `Unknown tool: ${name}`));
+    return this.get(tool.server).callTool(tool.definition.name, args, options);
+  }
+
+  listBySource(source: ToolSource): readonly RegisteredTool[] {
+    return this.tools.listBySource(source);
+  }
+
+  /** One after the other: a second change waits until the first is done. What ran and changed runs again. */
+  apply(specs: readonly ServerSpec[]): Promise<void> {
+    this.#applying = this.#applying.then(() => this.#apply(specs));
+    return this.#applying;
+  }
+
+  async #apply(specs: readonly ServerSpec[]): Promise<void> {
+    const before = this.#entries;
+    const after = new Map<string, Entry>();
+    const ending: Promise<void>[] = [];
+    const again: ManagedServer[] = [];
+    for (const spec of specs) {
+      const old = before.get(spec.id);
+      if (old?.spec.launchKey === spec.launchKey) {
+        spec.adjust?.(old.server);
+        after.set(spec.id, { ...old, spec });
+        continue;
+      }
+      const wasUp = old !== undefined && isUp(old.server.state.peek());
+      if (old) ending.push(this.#end(old));
+      const entry = this.#begin(spec);
+      after.set(spec.id, entry);
+      if (wasUp) again.push(entry.server);
+    }
+    for (const [id, old] of before) if (!after.has(id)) ending.push(this.#end(old), this.#forget(id));
+    this.#entries = after;
+    this.#servers.value = [...after.values()].map(({ server }) => server);
+    await Promise.all(ending);
+    for (const server of again) void server.start().catch((error: unknown) => this.#report(server.id, error));
+  }
+
+  #begin(spec: ServerSpec): Entry {
+    const known = this.#options.cache?.read(spec.id, spec.launchKey) ?? [];
+    const server = spec.create(known);
+    const unwatch = effect(() => this.#show(spec, server, known));
+    return { spec, server, unwatch };
+  }
+
+  #show(spec: ServerSpec, server: ManagedServer, known: readonly ToolDefinition[]): void {
+    const tools = server.tools.value;
+    const state = server.state.value;
+    if (isCallable(state)) this.tools.register(spec.id, spec.source, tools);
+    else this.tools.unregister(spec.id);
+    if (tools !== known && state.kind === 'connected') {
+      void this.#options.cache?.write(spec.id, spec.launchKey, tools).catch((error: unknown) => this.#report(spec.id, error));
+    }
+  }
+
+  async #end(entry: Entry): Promise<void> {
+    entry.unwatch();
+    this.tools.unregister(entry.spec.id);
+    await entry.server.dispose();
+  }
+
+  async #forget(id: string): Promise<void> {
+    await this.#options.cache?.forget(id);
+  }
+
+  #report(server: string, error: unknown): void {
+    this.#options.log.debug('registry', { server, reason: Fault.from(error).message });
+  }
+
+  /** Ends every server at once: an editor that closes gives little time. */
+  async dispose(): Promise<void> {
+    await this.#applying;
+    const all = [...this.#entries.values()];
+    this.#entries = new Map();
+    this.#servers.value = [];
+    await Promise.all(all.map((entry) => this.#end(entry)));
+  }
+}
+
+function isUp(state: ServerState): boolean {
+  return state.kind === 'connected' || state.kind === 'connecting' || state.kind === 'waiting';
+}
+
+/** A stop by hand, an error and a missing approval take the tools away; an idle server is started by the next call. */
+function isCallable(state: ServerState): boolean {
+  switch (state.kind) {
+    case 'connected':
+    case 'connecting':
+    case 'waiting':
+      return true;
+    case 'disconnected':
+      return state.reason !== 'stopped';
+    case 'pending':
+    case 'error':
+      return false;
+    default:
+      return state satisfies never;
+  }
+}

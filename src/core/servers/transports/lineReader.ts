@@ -1,0 +1,84 @@
+/** Called with each line, without its newline. */
+export type OnLine = (line: Buffer) => void;
+
+export interface Oversize {
+  readonly bytes: number;
+  readonly head: string;
+  readonly tail: string;
+}
+
+const newline = 0x0a;
+const edgeBytes = 512;
+
+/**
+ * Cuts a byte stream into lines in linear time: only new bytes are searched, and the parts of a
+ * long line are joined once. A line beyond the limit is let go as it arrives, never gathered;
+ * its two edges are kept, because the id of a JSON-RPC answer stands at one of them.
+ */
+export class LineReader {
+  readonly #maxBytes: number;
+  readonly #onLine: OnLine;
+  readonly #onOversize: (line: Oversize) => void;
+  #parts: Buffer[] = [];
+  #held = 0;
+  #dropping: { bytes: number; head: string; tail: Buffer } | undefined;
+
+  constructor(maxBytes: number, onLine: OnLine, onOversize: (line: Oversize) => void) {
+    this.#maxBytes = maxBytes;
+    this.#onLine = onLine;
+    this.#onOversize = onOversize;
+  }
+
+  push(chunk: Buffer): void {
+    let from = 0;
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      this.#take(chunk.subarray(from, at));
+      this.#endLine();
+      from = at + 1;
+    }
+    if (from < chunk.length) this.#take(chunk.subarray(from));
+  }
+
+  /** What came after the last newline: a server that died in the middle of a line. */
+  flush(): void {
+    if (this.#held > 0 || this.#dropping) this.#endLine();
+  }
+
+  #take(part: Buffer): void {
+    if (this.#dropping) return this.#drop(part);
+    this.#parts.push(part);
+    this.#held += part.length;
+    if (this.#held <= this.#maxBytes) return;
+    const gathered = this.#parts;
+    this.#dropping = { bytes: 0, head: headOf(gathered), tail: Buffer.alloc(0) };
+    this.#parts = [];
+    this.#held = 0;
+    for (const each of gathered) this.#drop(each);
+  }
+
+  #drop(part: Buffer): void {
+    const dropping = this.#dropping!;
+    dropping.bytes += part.length;
+    const joined = part.length >= edgeBytes ? part : Buffer.concat([dropping.tail, part]);
+    dropping.tail = Buffer.from(joined.subarray(-edgeBytes)); // a copy: a view would keep the whole chunk alive
+  }
+
+  #endLine(): void {
+    const dropped = this.#dropping;
+    const parts = this.#parts;
+    this.#dropping = undefined;
+    this.#parts = [];
+    this.#held = 0;
+    if (dropped) this.#onOversize({ bytes: dropped.bytes, head: dropped.head, tail: dropped.tail.toString('utf8') });
+    else this.#onLine(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
+  }
+}
+
+function headOf(parts: readonly Buffer[]): string {
+  let head = Buffer.alloc(0);
+  for (const part of parts) {
+    if (head.length >= edgeBytes) break;
+    head = Buffer.concat([head, part.subarray(0, edgeBytes - head.length)]);
+  }
+  return head.toString('utf8');
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { signalGroup } from './processTree.ts';
+
+const timeoutMs = 6_000;
+let known: Promise<string | undefined> | undefined;
+
+/**
+ * The PATH that a terminal of this person would have: an editor that was started from a dock or by
+ * a service does not know nvm, fnm, mise, Homebrew or ~/.local/bin. Asked once, and only when a
+ * command was not found without it, because a login shell may take seconds.
+ */
+export function loginShellPath(): Promise<string | undefined> {
+  known ??= process.platform === 'win32' ? Promise.resolve(undefined) : askShell(process.env['SHELL'] ?? '/bin/sh');
+  return known;
+}
+
+export function askShell(shell: string): Promise<string | undefined> {
+  const mark = randomUUID();
+  // `env` prints PATH for every shell alike, also for fish, where $PATH is a list.
+  const script = `printf '%s' '${mark}'; command env | command grep '^PATH='; printf '%s' '${mark}'`;
+  const flags = /^(?:bash|zsh|fish|ksh)$/.test(basename(shell)) ? ['-i', '-l', '-c'] : ['-l', '-c'];
+  return new Promise((resolve) => {
+    const child = spawn(shell, [...flags, script], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+    let text = '';
+    const settle = (): void => {
+      clearTimeout(timer);
+      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL'); // what a profile left running
+      child.stdout.destroy();
+      resolve(pathBetween(text, mark));
+    };
+    const timer = setTimeout(settle, timeoutMs);
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+    });
+    child.once('error', settle);
+    child.once('exit', () => setTimeout(settle, 50));
+  });
+}
+
+/** Profiles print greetings of their own: only what stands between the marks counts. */
+function pathBetween(text: string, mark: string): string | undefined {
+  const found = text.split(mark)[1]?.match(/^PATH=(.+)$/m)?.[1];
+  return found?.trim() || undefined;
+}

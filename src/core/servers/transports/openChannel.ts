@@ -1,0 +1,71 @@
+import { type AuthProvider, InMemoryTransport } from '@modelcontextprotocol/client';
+import type { Tap } from '../../traffic/tap.ts';
+import type { Launch, MemoryLaunch, ServerLimits, StdioLaunch, WebSocketLaunch } from '../launch.ts';
+import { type Channel, Meter } from './channel.ts';
+import { childEnvironment, findOnPath, mergePaths, variable } from './childEnvironment.ts';
+import { addressOf, httpChannel } from './httpChannel.ts';
+import { loginShellPath } from './loginShell.ts';
+import { StdioTransport } from './stdioTransport.ts';
+import { WebSocketTransport } from './webSocketTransport.ts';
+
+export interface ChannelOptions {
+  readonly tap: Tap;
+  readonly limits: ServerLimits;
+  readonly authProvider?: AuthProvider | undefined;
+}
+
+/** A fresh way to the server; each attempt to connect gets its own. */
+export async function openChannel(launch: Launch, options: ChannelOptions): Promise<Channel> {
+  switch (launch.kind) {
+    case 'memory':
+      return memoryChannel(launch);
+    case 'stdio':
+      return stdioChannel(launch, options);
+    case 'http':
+    case 'sse':
+      return httpChannel(launch, { ...options, maxMessageBytes: options.limits.maxMessageBytes });
+    case 'ws':
+      return webSocketChannel(launch, options);
+    default:
+      return launch satisfies never;
+  }
+}
+
+async function memoryChannel(launch: MemoryLaunch): Promise<Channel> {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await launch.serve(theirs);
+  return { kind: 'memory', transport: ours, meter: new Meter(), pipe: true, knowsSizes: false };
+}
+
+function webSocketChannel(launch: WebSocketLaunch, { tap, limits }: ChannelOptions): Channel {
+  const meter = new Meter();
+  const { maxMessageBytes, connectTimeoutMs } = limits;
+  addressOf(launch.url);
+  const transport = new WebSocketTransport({ launch, maxMessageBytes, handshakeTimeoutMs: connectTimeoutMs, tap, meter });
+  return { kind: 'ws', transport, meter, pipe: true, knowsSizes: true };
+}
+
+async function stdioChannel(launch: StdioLaunch, { tap, limits }: ChannelOptions): Promise<Channel> {
+  const meter = new Meter();
+  const searchPath = await searchPathFor(launch);
+  const env = childEnvironment(launch.env, searchPath);
+  const transport = new StdioTransport({
+    launch,
+    env,
+    searchPath,
+    maxMessageBytes: limits.maxMessageBytes,
+    tap,
+    meter,
+  });
+  return { kind: 'stdio', transport, meter, pipe: true, knowsSizes: true, process: transport };
+}
+
+/** The entry's own PATH, else ours; the login shell is asked only for what is not found there. */
+async function searchPathFor(launch: StdioLaunch): Promise<string> {
+  const declared = variable(launch.env, 'PATH');
+  if (declared !== undefined) return declared;
+  const own = variable(process.env, 'PATH') ?? '';
+  if (findOnPath(launch.command, own) !== undefined) return own;
+  const login = await loginShellPath();
+  return login === undefined ? own : mergePaths(login, own);
+}

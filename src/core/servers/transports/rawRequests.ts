@@ -1,0 +1,88 @@
+import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol/client';
+import { type Deferred, cancelledFault, deferred, onAbort } from '../../../base/async.ts';
+import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import type { WireMessage } from '../../traffic/tap.ts';
+
+type Id = string | number;
+type Send = (message: JSONRPCMessage, options?: TransportSendOptions) => Promise<void>;
+
+/** Far above the ids that the SDK counts from 0, and still a number: servers written with int ids exist. */
+const firstId = 1_000_000_001;
+/** Marks an answer that we made up for one that was too long; outside the range that JSON-RPC reserves. */
+export const oversizeCode = -31_001;
+/** Marks an answer that we made up because the server closed the stream that was to carry it. */
+export const streamEndedCode = -31_002;
+
+/**
+ * Requests that do not go through the SDK's codecs: what comes back is what the server said,
+ * with every unknown field, and one bad entry of a list does not cost the others.
+ */
+export class RawRequests {
+  readonly #send: Send;
+  readonly #pending = new Map<Id, Deferred<unknown>>();
+  #nextId = firstId;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /** `streamed`: cancelling closes the request's own stream instead of sending a message. */
+  async request(method: string, params: unknown, signal: AbortSignal, streamed: boolean): Promise<unknown> {
+    if (signal.aborted) throw cancelledFault(signal);
+    const id = this.#nextId++;
+    const call = deferred<unknown>();
+    this.#pending.set(id, call);
+    const stop = onAbort(signal, () => {
+      if (!this.#pending.delete(id)) return;
+      if (!streamed) void this.#cancel(id);
+      call.reject(cancelledFault(signal));
+    });
+    try {
+      const message = { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) } as JSONRPCMessage;
+      // Not awaited alone: an HTTP POST ends only with its stream, and a dead pipe may never take the write.
+      this.#send(message, streamed ? { requestSignal: signal } : undefined).catch(call.reject);
+      return await call.promise;
+    } finally {
+      stop.dispose();
+      this.#pending.delete(id);
+    }
+  }
+
+  /** True if the answer was for one of these requests. */
+  settle(id: Id, message: WireMessage): boolean {
+    const call = this.#pending.get(id);
+    if (!call) return false;
+    this.#pending.delete(id);
+    const { error } = message;
+    if (isRecord(error)) call.reject(new RpcError(error));
+    else call.resolve(message['result']);
+    return true;
+  }
+
+  failAll(fault: Fault): void {
+    for (const call of this.#pending.values()) call.reject(fault);
+    this.#pending.clear();
+  }
+
+  async #cancel(requestId: Id): Promise<void> {
+    try {
+      await this.#send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    } catch {
+      return; // the connection is gone, and with it the request
+    }
+  }
+}
+
+/** The error object of a JSON-RPC answer, whole. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(error: Readonly<Record<string, unknown>>) {
+    super(typeof error['message'] === 'string' ? error['message'] : 'The server answered with an error');
+    this.code = typeof error['code'] === 'number' ? error['code'] : 0;
+    this.data = error['data'];
+  }
+}

@@ -1,0 +1,246 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import crossSpawn from 'cross-spawn';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { type Deferred, deferred, sleep } from '../../../base/async.ts';
+import { Fault } from '../../../base/fault.ts';
+import { clip } from '../../../base/json.ts';
+import type { Tap } from '../../traffic/tap.ts';
+import type { StdioLaunch } from '../launch.ts';
+import type { ChildView, Meter, ProcessEnd } from './channel.ts';
+import { FloodGate } from './floodGate.ts';
+import { LineReader, type Oversize } from './lineReader.ts';
+import { guardAgainstExit } from './exitGuard.ts';
+import { descendantsOf, endSurvivors, signalGroup } from './processTree.ts';
+import { oversizeCode } from './rawRequests.ts';
+import { StderrReader } from './stderrReader.ts';
+import { idOfOversize, readWireLine } from './wireLine.ts';
+
+export interface StdioOptions {
+  readonly launch: StdioLaunch;
+  /** The whole environment of the child. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly searchPath: string;
+  readonly maxMessageBytes: number;
+  readonly tap: Tap;
+  readonly meter: Meter;
+  /** How long a server has to leave after its stdin was closed, then after SIGTERM. */
+  readonly graceMs?: number;
+}
+
+const windows = process.platform === 'win32';
+const keptNoise = 20;
+/** Data that was in the pipe when the process ended still arrives; a helper that holds the pipe open must not delay us. */
+const drainMs = 250;
+
+/**
+ * The SDK's own stdio transport joins and rescans its buffer for every chunk, closes the connection
+ * on a long message, drops noise, never reads stderr and leaves grandchildren alive; this one does not.
+ */
+export class StdioTransport implements Transport, ChildView {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+
+  readonly #options: StdioOptions;
+  readonly #stderr: StderrReader;
+  readonly #noise: string[] = [];
+  readonly #exited: Deferred<void> = deferred();
+  #child: ChildProcess | undefined;
+  #end: ProcessEnd | undefined;
+  /** We told it to go: its end then says nothing about it. */
+  #dismissed = false;
+  #brokenPipe = false;
+  #endedAlone = false;
+  #closing: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: StdioOptions) {
+    this.#options = options;
+    this.#stderr = new StderrReader(options.tap);
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get end(): ProcessEnd | undefined {
+    return this.#endedAlone ? this.#end : undefined;
+  }
+
+  get searchPath(): string {
+    return this.#options.searchPath;
+  }
+
+  stderrTail(): string {
+    return this.#stderr.tail();
+  }
+
+  noise(): readonly string[] {
+    return this.#noise;
+  }
+
+  start(): Promise<void> {
+    if (this.#child) return Promise.reject(new Error('This transport was started before'));
+    const child = this.#spawn();
+    this.#child = child;
+    return new Promise((resolve, reject) => {
+      child.once('spawn', () => {
+        if (child.pid !== undefined) this.#adopt(child, child.pid);
+        resolve();
+      });
+      // Without a process there is no exit event: this is the only word of a command that cannot be run.
+      child.once('error', (error) => {
+        if (child.pid !== undefined) return this.onerror?.(error);
+        this.#exited.resolve();
+        reject(new Fault('server/spawn-failed', `Cannot run ${this.#options.launch.command}`, { cause: error }));
+      });
+    });
+  }
+
+  #spawn(): ChildProcess {
+    const { launch, env } = this.#options;
+    const run = windows ? crossSpawn : spawn; // npx and uvx are .cmd files there
+    try {
+      return run(launch.command, [...launch.args], {
+        env: { ...env },
+        ...(launch.cwd !== undefined && { cwd: launch.cwd }),
+        stdio: ['pipe', 'pipe', 'pipe'],
+        detached: !windows, // it leads a group of its own, which can be ended whole
+        windowsHide: true,
+        shell: false,
+      });
+    } catch (error) {
+      // A null byte in an argument, or an environment that is too long.
+      throw new Fault('server/spawn-failed', `Cannot run ${launch.command}`, { cause: error });
+    }
+  }
+
+  #adopt(child: ChildProcess, pid: number): void {
+    const guard = guardAgainstExit(pid);
+    this.#readStdout(child.stdout!);
+    child.stderr!.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    child.stdin!.on('error', (error) => {
+      this.#brokenPipe = true; // EPIPE: the exit event will tell the rest
+      this.onerror?.(error);
+    });
+    child.once('exit', (code, signal) => {
+      guard.dispose();
+      this.#end = { code, signal };
+      this.#endedAlone = !this.#dismissed;
+      this.#options.tap.state(signal ? `process ended by ${signal}` : `process ended with code ${code}`);
+      this.#exited.resolve();
+      void this.#settle(child, pid);
+    });
+  }
+
+  #readStdout(stdout: Readable): void {
+    const { tap, meter, maxMessageBytes } = this.#options;
+    const gate = new FloodGate(stdout, () => tap.state('the server floods: its output is read more slowly'));
+    const lines = new LineReader(
+      maxMessageBytes,
+      (line) => {
+        meter.received(line.length + 1);
+        this.#takeLine(line.toString('utf8').trim());
+        gate.count();
+      },
+      (line) => this.#refuse(line),
+    );
+    stdout.on('data', (chunk: Buffer) => lines.push(chunk));
+    stdout.once('end', () => lines.flush());
+    stdout.once('close', () => gate.dispose());
+    stdout.on('error', (error) => this.onerror?.(error));
+  }
+
+  #takeLine(text: string): void {
+    if (text === '') return;
+    const line = readWireLine(text);
+    switch (line.kind) {
+      case 'messages':
+        for (const message of line.messages) this.onmessage?.(message);
+        return;
+      case 'noise':
+        if (this.#noise.length < keptNoise) this.#noise.push(clip(text, 500));
+        return this.#options.tap.noise(text);
+      case 'malformed':
+        return this.#options.tap.malformed('toClient', text, line.reason);
+      default:
+        line satisfies never;
+    }
+  }
+
+  /** The message is lost, the connection is not; whoever waits for it learns why. */
+  #refuse(line: Oversize): void {
+    const { tap, maxMessageBytes } = this.#options;
+    const reason = `a message of ${line.bytes} bytes exceeds the limit of ${maxMessageBytes} bytes`;
+    this.#options.meter.received(line.bytes);
+    tap.malformed('toClient', clip(line.head, 200), reason);
+    const id = idOfOversize(line);
+    if (id === undefined) return this.onerror?.(new Fault('limit/message-too-large', reason));
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: oversizeCode, message: reason } });
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (!stdin || this.#end || this.#closing) return Promise.reject(new Fault('server/exited', 'The server is not running'));
+    const text = JSON.stringify(message) + '\n';
+    this.#options.meter.sent(Buffer.byteLength(text));
+    // Settled by the write's callback, which also comes when the child dies with a full pipe; `drain` does not.
+    return new Promise((resolve, reject) => {
+      stdin.write(text, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const child = this.#child;
+    const pid = child?.pid;
+    if (!child || pid === undefined) return this.#tellClosed();
+    if (!this.#end) {
+      const graceMs = this.#options.graceMs ?? 1_500;
+      const below = await descendantsOf(pid);
+      if (this.#brokenPipe) await this.#exitsWithin(drainMs);
+      this.#dismissed = true;
+      child.stdin?.end();
+      if (!(await this.#exitsWithin(graceMs))) signalGroup(pid, 'SIGTERM');
+      if (!(await this.#exitsWithin(graceMs))) signalGroup(pid, 'SIGKILL');
+      await this.#exitsWithin(5_000);
+      await endSurvivors(below);
+    }
+    await this.#settle(child, pid);
+  }
+
+  async #exitsWithin(ms: number): Promise<boolean> {
+    if (this.#end) return true;
+    const enough = new AbortController();
+    await Promise.race([this.#exited.promise, sleep(ms, enough.signal).catch(() => {})]);
+    enough.abort();
+    return this.#end !== undefined;
+  }
+
+  /** After the exit: lets the last data arrive, ends what is left of the group, frees the pipes. */
+  async #settle(child: ChildProcess, pid: number): Promise<void> {
+    if (this.#closed) return;
+    signalGroup(pid, 'SIGTERM');
+    if (child.stdout?.readable) {
+      const drained = new AbortController();
+      const closed = new Promise<void>((resolve) => child.stdout!.once('close', resolve));
+      await Promise.race([closed, sleep(drainMs, drained.signal).catch(() => {})]);
+      drained.abort();
+    }
+    if (signalGroup(pid, 0)) signalGroup(pid, 'SIGKILL');
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+    this.#stderr.end();
+    this.#tellClosed();
+  }
+
+  #tellClosed(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.onclose?.();
+  }
+}

@@ -1,0 +1,216 @@
+import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import { Emitter, type Event } from '../../../base/event.ts';
+import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import type { Tap, WireMessage } from '../../traffic/tap.ts';
+import type { Channel } from './channel.ts';
+import { RawRequests, oversizeCode, streamEndedCode } from './rawRequests.ts';
+
+type Id = string | number;
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+const probeIdStart = 'server-discover-probe';
+const firstProbeId = 2_000_000_001;
+
+/**
+ * Stands between the SDK's client and the real transport. Every message is seen here once, by the
+ * tap, before the SDK knows it: the era probe too. It also carries what the SDK cannot:
+ * raw requests, progress that is never late, and which answers nobody had asked for.
+ */
+export class TappedTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
+  readonly hasPerRequestStream?: boolean;
+  readonly raw: RawRequests;
+
+  readonly #channel: Channel;
+  readonly #tap: Tap;
+  readonly #awaited = new Set<Id>();
+  readonly #probes = new Map<Id, string>();
+  readonly #progress = new Map<Id, (progress: Progress) => void>();
+  readonly #notified = new Emitter<WireMessage>();
+  readonly #trouble = new Emitter<Error>();
+  #nextToken = 1;
+  #strayAnswers = 0;
+  #discovery: unknown;
+  #lastInbound = 0;
+
+  constructor(channel: Channel, tap: Tap) {
+    this.#channel = channel;
+    this.#tap = tap;
+    this.raw = new RawRequests((message, options) => this.send(message, options));
+    const { transport } = channel;
+    if (transport.hasPerRequestStream !== undefined) this.hasPerRequestStream = transport.hasPerRequestStream;
+    if (channel.pipe) this.#lookLikeStdio();
+    transport.onmessage = (message, extra) => this.#receive(message, extra);
+    transport.onerror = (error) => {
+      this.#trouble.fire(error);
+      this.onerror?.(error);
+      if (this.#lastInbound > 0 && channel.isFatal?.(error)) void this.close();
+    };
+    transport.onclose = () => this.#closed();
+  }
+
+  /** The SDK takes a transport with these two properties for stdio, where silence means "legacy". */
+  #lookLikeStdio(): void {
+    Object.defineProperties(this, {
+      pid: { get: () => this.#channel.process?.pid ?? null, enumerable: true },
+      stderr: { value: null, enumerable: true },
+    });
+  }
+
+  get onNotification(): Event<WireMessage> {
+    return this.#notified.event;
+  }
+
+  /** Errors that belong to no request: a broken event stream, a frame that could not be read. */
+  get onTrouble(): Event<Error> {
+    return this.#trouble.event;
+  }
+
+  /** Answers with an id that nobody waited for. */
+  get strayAnswers(): number {
+    return this.#strayAnswers;
+  }
+
+  /** What the server said to the era probe, whether or not the SDK still waited for it. */
+  get discovery(): unknown {
+    return this.#discovery;
+  }
+
+  /** Monotonic milliseconds of the last message from the server. */
+  get lastInbound(): number {
+    return this.#lastInbound;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#channel.transport.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#channel.transport.setProtocolVersion?.(version);
+  }
+
+  setSupportedProtocolVersions(versions: string[]): void {
+    this.#channel.transport.setSupportedProtocolVersions?.(versions);
+  }
+
+  start(): Promise<void> {
+    return this.#channel.transport.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#channel.transport.close();
+  }
+
+  /** Progress for one request. It goes here and not through the SDK, which loses what comes with the answer. */
+  watchProgress(listener: (progress: Progress) => void): { readonly token: number; stop(): void } {
+    const token = this.#nextToken++;
+    this.#progress.set(token, listener);
+    return { token, stop: () => this.#progress.delete(token) };
+  }
+
+  send(asked: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const message = this.#withPlainId(asked);
+    const id = 'method' in message && 'id' in message ? (message.id as Id) : undefined;
+    if (id === undefined) return this.#forward(message, options);
+    this.#awaited.add(id);
+    const failed = (error: unknown): never => {
+      this.#awaited.delete(id);
+      throw error;
+    };
+    const watched = options?.onRequestStreamEnd
+      ? options
+      : { ...options, onRequestStreamEnd: () => this.#streamEnded(id) };
+    return this.#forward(message, watched).catch(failed);
+  }
+
+  /** The SDK's probe has a string as id; servers and bridges that only know numbers would leave it unanswered. */
+  #withPlainId(message: JSONRPCMessage): JSONRPCMessage {
+    const { id } = message as { id?: unknown };
+    if (typeof id !== 'string' || !id.startsWith(probeIdStart)) return message;
+    const plain = firstProbeId + this.#probes.size;
+    this.#probes.set(plain, id);
+    return { ...message, id: plain } as JSONRPCMessage;
+  }
+
+  #forward(message: JSONRPCMessage, options: TransportSendOptions | undefined): Promise<void> {
+    const { transport, meter, knowsSizes } = this.#channel;
+    if (!knowsSizes) this.#tap.frame('toServer', message as WireMessage);
+    const sending = transport.send(message, options);
+    if (knowsSizes) this.#tap.frame('toServer', message as WireMessage, meter.takeOut());
+    return sending;
+  }
+
+  #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
+    this.#lastInbound = performance.now();
+    this.#tap.frame('toClient', message as WireMessage, this.#channel.meter.takeIn());
+    if ('method' in message) return this.#receiveCall(message, extra);
+    if (message.id === undefined || message.id === null) return; // about nothing in particular: the tap has it
+    const id = this.#awaitedId(message.id);
+    if (id === undefined) return this.#receiveStray(message as WireMessage);
+    this.#awaited.delete(id);
+    const probe = this.#probes.get(id);
+    if (probe !== undefined) return this.#receiveProbe(message, probe, extra);
+    if (!this.raw.settle(id, message as WireMessage)) this.onmessage?.(message, extra);
+  }
+
+  /** Some servers turn numbers into strings on the way; the SDK forgives that too. */
+  #awaitedId(id: Id): Id | undefined {
+    if (this.#awaited.has(id)) return id;
+    return typeof id === 'string' && this.#awaited.has(Number(id)) ? Number(id) : undefined;
+  }
+
+  /** The SDK ignores an answer that comes after its patience; it is kept, because it tells the era. */
+  #receiveProbe(message: JSONRPCMessage, id: string, extra?: MessageExtraInfo): void {
+    this.#discovery = (message as WireMessage)['result'];
+    this.onmessage?.({ ...message, id } as JSONRPCMessage, extra);
+  }
+
+  #receiveCall(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
+    const { method, params } = message as WireMessage;
+    if (method === 'notifications/progress') return this.#receiveProgress(params);
+    if (!('id' in message)) this.#notified.fire(message as WireMessage);
+    this.onmessage?.(message, extra);
+  }
+
+  #receiveProgress(params: unknown): void {
+    if (!isRecord(params) || typeof params['progress'] !== 'number') return;
+    const { progressToken, progress, total, message } = params;
+    this.#progress.get(progressToken as Id)?.({
+      progress,
+      ...(typeof total === 'number' && { total }),
+      ...(typeof message === 'string' && { message }),
+    });
+  }
+
+  #receiveStray(message: WireMessage): void {
+    this.#strayAnswers++;
+    this.#tap.malformed('toClient', JSON.stringify({ id: message['id'] }), 'an answer that nobody waits for');
+  }
+
+  /** Modern HTTP: a stream that ends without the answer is a lost request; the SDK would wait for its timeout. */
+  #streamEnded(id: Id): void {
+    if (!this.#awaited.delete(id)) return;
+    this.#tap.state(`stream closed before the answer to ${id}`);
+    const failure = this.#channel.lastFailure?.();
+    const error = Fault.is(failure, 'limit/message-too-large')
+      ? { code: oversizeCode, message: failure.message }
+      : { code: streamEndedCode, message: 'The server closed the stream before it answered' };
+    const answer = { jsonrpc: '2.0' as const, id, error };
+    if (!this.raw.settle(id, answer)) this.onmessage?.(answer);
+  }
+
+  #closed(): void {
+    this.raw.failAll(new Fault('server/exited', 'The connection was closed'));
+    this.#awaited.clear();
+    this.#progress.clear();
+    this.onclose?.();
+  }
+}

@@ -1,0 +1,236 @@
+// Each line of "Bad input" of the client's contract: the window never freezes, and the cause is named.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Fault } from '../../src/base/fault.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { bad, isAlive, manage, stateOf, textOf, until } from './serversSupport.ts';
+
+failOnLeaks();
+
+async function faultOf(work: Promise<unknown>): Promise<Fault> {
+  try {
+    await work;
+  } catch (error) {
+    assert.ok(error instanceof Fault, String(error));
+    return error;
+  }
+  throw new Error('It did not fail');
+}
+
+/** The longest time that the event loop was busy while `work` ran. */
+async function longestPause(work: () => Promise<unknown>): Promise<number> {
+  let last = performance.now();
+  let longest = 0;
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return longest;
+}
+
+test('a server that exits at once is an error with its exit code and its last words', async () => {
+  await using subject = manage(bad('exits'));
+  const fault = await faultOf(subject.server.start());
+  assert.equal(fault.code, 'server/exited');
+  assert.match(fault.message, /exited with code 3/);
+  assert.match(stateOf(subject.server, 'error').stderrTail, /the database at \/var\/db is locked/);
+  assert.equal(fault.data?.['exitCode'], 3);
+  assert.ok(fault.hint);
+});
+
+test('a command that does not exist names the PATH and what to install', async () => {
+  await using subject = manage({ kind: 'stdio', command: 'npx-that-is-not-there', args: [], env: { PATH: '/nowhere' } });
+  const fault = await faultOf(subject.server.start());
+  assert.equal(fault.code, 'server/spawn-failed');
+  assert.match(fault.message, /command not found/);
+  assert.match(fault.hint ?? '', /PATH: \/nowhere/);
+});
+
+test('a missing working folder is not taken for a missing command', async () => {
+  await using subject = manage({ ...bad('noise'), cwd: '/no/such/folder' });
+  const fault = await faultOf(subject.server.start());
+  assert.match(fault.message, /working folder does not exist/);
+});
+
+test('a server that prints its usage, or serves HTTP instead, is told so', async () => {
+  await using usage = manage(bad('usage'));
+  assert.match((await faultOf(usage.server.start())).hint ?? '', /printed its usage/);
+  await using elsewhere = manage(bad('elsewhere'), { connectTimeoutMs: 1_500, probeTimeoutMs: 500 });
+  assert.match((await faultOf(elsewhere.server.start())).hint ?? '', /http:\/\/localhost:39999\/mcp/);
+});
+
+test('noise on stdout is kept as noise, and calls still work', async () => {
+  await using subject = manage(bad('noise'));
+  assert.equal(textOf(await subject.server.callTool('echo', {})), 'clear');
+  const noise = subject.taps.texts('noise');
+  assert.ok(noise.some((line) => line.includes('Welcome to the noisy server')));
+  assert.ok(noise.some((line) => line.includes('a log line that is JSON')));
+  assert.equal(subject.taps.texts('malformed').length, 2, 'half a message and a wrong version are malformed');
+});
+
+test('a server that never answers is given up after the connect timeout, and its process is gone', async () => {
+  await using subject = manage(bad('silent'), { connectTimeoutMs: 1_500, probeTimeoutMs: 400 });
+  const begin = performance.now();
+  const fault = await faultOf(subject.server.start());
+  assert.equal(fault.code, 'timeout');
+  assert.match(fault.message, /did not answer/);
+  assert.ok(performance.now() - begin < 8_000);
+});
+
+test('a call that is never answered times out, tells the server, and others go on', async () => {
+  await using subject = manage(bad('silentCall'), { callTimeoutMs: 400 });
+  const fault = await faultOf(subject.server.callTool('never', {}));
+  assert.equal(fault.code, 'timeout');
+  assert.match(fault.message, /never timed out after 0\.4 s/);
+  assert.equal(textOf(await subject.server.callTool('cancelled', {})), '1');
+});
+
+test('progress resets the call timeout, and every step arrives', async () => {
+  await using subject = manage(bad('silentCall'), { callTimeoutMs: 400 });
+  const steps: number[] = [];
+  const result = await subject.server.callTool('slow', {}, { onProgress: ({ progress }) => steps.push(progress) });
+  assert.equal(textOf(result), 'slow but sure');
+  assert.deepEqual(steps, [1, 2, 3, 4]);
+});
+
+test('the absolute cap ends a call that only ever makes progress', async () => {
+  await using subject = manage(bad('silentCall'), { callTimeoutMs: 200, callCapMs: 350 });
+  const fault = await faultOf(subject.server.callTool('slow', {}));
+  assert.match(fault.message, /timed out after 0\.35 s/);
+});
+
+test('a cancelled call tells the server and frees its place', async () => {
+  await using subject = manage(bad('silentCall'), { maxConcurrentCalls: 1 });
+  await subject.server.start();
+  const cancel = new AbortController();
+  const call = faultOf(subject.server.callTool('never', {}, { signal: cancel.signal }));
+  await delay(50);
+  cancel.abort();
+  assert.equal((await call).code, 'cancelled');
+  assert.equal(textOf(await subject.server.callTool('cancelled', {})), '1');
+});
+
+test('an answer with a wrong id is named in the timeout that follows', async () => {
+  await using subject = manage(bad('wrongId'), { callTimeoutMs: 400 });
+  const fault = await faultOf(subject.server.callTool('echo', {}));
+  assert.equal(fault.code, 'timeout');
+  assert.match(fault.hint ?? '', /ids that nobody asked for/);
+  assert.ok(subject.taps.texts('malformed').some((row) => row.includes('nobody waits for')));
+});
+
+test('a message of 1 GB is dropped as it arrives: the call fails by name, memory stays, the connection too', async () => {
+  await using subject = manage(bad('huge'), { callTimeoutMs: 120_000 });
+  await subject.server.start();
+  const before = process.memoryUsage().rss;
+  let peak = 0;
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+  const pause = await longestPause(async () => {
+    const fault = await faultOf(subject.server.callTool('huge', { megabytes: 1024 }));
+    assert.equal(fault.code, 'limit/message-too-large');
+  });
+  clearInterval(watch);
+  assert.ok(peak - before < 300 * 1024 * 1024, `memory grew by ${Math.round((peak - before) / 1024 / 1024)} MB`);
+  assert.ok(pause < 500, `the event loop stood still for ${Math.round(pause)} ms`);
+  assert.equal(textOf(await subject.server.callTool('small', {})), 'small');
+  const first = await faultOf(subject.server.callTool('huge', { megabytes: 65, idFirst: true }));
+  assert.equal(first.code, 'limit/message-too-large');
+});
+
+test('a flood of notifications does not freeze the window, and a call still gets through', async () => {
+  await using subject = manage(bad('flood'));
+  await subject.server.callTool('start', {});
+  const pause = await longestPause(async () => {
+    await delay(1_500);
+    assert.equal(textOf(await subject.server.callTool('stop', {})), 'stop');
+  });
+  assert.ok(pause < 500, `the event loop stood still for ${Math.round(pause)} ms`);
+  assert.ok(subject.taps.texts('state').some((row) => row.includes('floods')));
+});
+
+test('a server that ignores EOF and SIGTERM is gone within four seconds', async () => {
+  await using subject = manage(bad('stubborn'));
+  await subject.server.start();
+  const begin = performance.now();
+  await subject.server.stop();
+  assert.ok(performance.now() - begin < 4_000);
+  assert.deepEqual(subject.server.state.value, { kind: 'disconnected', reason: 'stopped' });
+  assert.ok(subject.taps.texts('state').includes('process ended by SIGKILL'));
+});
+
+test('children of a server end with it: in its group, out of it, and behind a shell', { skip: process.platform === 'win32' }, async () => {
+  await using subject = manage(bad('forks'));
+  const pids = JSON.parse(textOf(await subject.server.callTool('children', {}))) as number[];
+  assert.equal(pids.length, 4);
+  assert.ok(pids.every(isAlive));
+  await subject.server.stop();
+  await until('all children are gone', () => !pids.some(isAlive), 3_000);
+});
+
+test('a crash is noticed although a child still holds the pipes', { skip: process.platform === 'win32' }, async () => {
+  await using subject = manage(bad('forks', 'crash'), { reconnectAttempts: 0 });
+  await subject.server.start();
+  await until('the loss is noticed', () => subject.server.state.value.kind === 'error', 5_000);
+  assert.match(stateOf(subject.server, 'error').fault.message, /exited with code 7/);
+});
+
+test('a server that changes its tools all the time is followed, at most a few times a second', async () => {
+  await using subject = manage(bad('changing', '40'));
+  await subject.server.start();
+  const before = subject.taps.sent().filter((method) => method === 'tools/list').length;
+  await delay(4_500);
+  const lists = subject.taps.sent().filter((method) => method === 'tools/list').length - before;
+  assert.ok(lists >= 1 && lists <= 4, `${lists} lists in 4.5 s of changes each 40 ms`);
+  await using slow = manage(bad('changing', '1000'));
+  await slow.server.start();
+  await until('the second generation', () => slow.server.tools.value.some(({ name }) => name === 'tool_2'), 6_000);
+});
+
+test('one bad tool does not stop the rest, and pages without end are cut', async () => {
+  await using subject = manage(bad('badTools'), { maxPages: 5 });
+  await subject.server.start();
+  assert.deepEqual(subject.server.tools.value.map(({ name }) => name), ['first', 'second', 'page_2', 'page_3', 'page_4']);
+  const problems = subject.server.problems.value.join('\n');
+  for (const part of ['no name', 'not an object', 'used twice', 'more than 5 pages']) assert.match(problems, new RegExp(part));
+  await using loop = manage(bad('badTools', 'loop'));
+  await loop.server.start();
+  assert.match(loop.server.problems.value.join('\n'), /repeat themselves/);
+});
+
+test('a server that exits on the era probe is started once more without it', async () => {
+  await using subject = manage(bad('exitsOnProbe'));
+  await subject.server.start();
+  assert.equal(stateOf(subject.server, 'connected').info.era, 'legacy');
+});
+
+test('a server that leaves the era probe unanswered is taken for legacy after a while', async () => {
+  await using subject = manage(bad('dumbProbe'), { probeTimeoutMs: 300 });
+  await subject.server.start();
+  assert.equal(stateOf(subject.server, 'connected').info.era, 'legacy');
+});
+
+test('stderr is always read, and its last 32 KiB are kept', async () => {
+  await using subject = manage(bad('chatty'), { callTimeoutMs: 10_000 });
+  assert.equal(textOf(await subject.server.callTool('echo', {})), 'written');
+  await until('the last line', () => subject.taps.texts('stderr').join('\n').includes('line 3999'));
+});
+
+test('the child gets a minimal environment and what the entry declares, and no secrets of ours', async () => {
+  process.env['SWITCHBOARD_TEST_TOKEN'] = 'secret';
+  process.env['SWITCHBOARD_TEST_PLAIN'] = 'plain';
+  const launch = bad('environment', 'a b', '$HOME', '; echo');
+  await using subject = manage({ ...launch, env: { DECLARED: '1', LANG: null }, cwd: '/' });
+  const seen = JSON.parse(textOf(await subject.server.callTool('echo', {}))) as { env: Record<string, string>; cwd: string; argv: string[] };
+  delete process.env['SWITCHBOARD_TEST_TOKEN'];
+  delete process.env['SWITCHBOARD_TEST_PLAIN'];
+  assert.equal(seen.env['DECLARED'], '1');
+  assert.ok(seen.env['PATH'] && seen.env['HOME']);
+  for (const name of ['SWITCHBOARD_TEST_TOKEN', 'SWITCHBOARD_TEST_PLAIN', 'LANG']) assert.ok(!(name in seen.env), name);
+  assert.deepEqual(seen.argv, ['a b', '$HOME', '; echo'], 'no shell touched the arguments');
+  assert.equal(seen.cwd, '/');
+});

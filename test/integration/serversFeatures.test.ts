@@ -1,0 +1,186 @@
+// What a server may offer and ask, in both eras: the same calls, the same answers.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fromJsonSchema } from '@modelcontextprotocol/server';
+import { Emitter } from '../../src/base/event.ts';
+import type { ElicitAnswer, ElicitRequest, ServerAsks } from '../../src/core/servers/asks.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { fixture } from './serversFixture.ts';
+import { manage, stateOf, textOf, until } from './serversSupport.ts';
+
+failOnLeaks();
+
+function asking(answer: ElicitAnswer, seen: unknown[] = []): ServerAsks {
+  return {
+    elicit: async (request, { server }) => (seen.push([server, request]), answer),
+    sample: async (request) => (seen.push(request), { model: 'm1', text: 'Hello back' }),
+    roots: async () => [{ uri: 'file:///work', name: 'work' }],
+  };
+}
+
+for (const era of ['legacy', 'modern'] as const) {
+  test(`${era}: the handshake tells era, version, name and instructions`, async () => {
+    await using subject = manage(fixture(era).launch);
+    await subject.server.start();
+    const { info } = stateOf(subject.server, 'connected');
+    assert.equal(info.era, era);
+    assert.equal(info.protocolVersion, era === 'modern' ? '2026-07-28' : '2025-11-25');
+    assert.deepEqual([info.name, info.version, info.instructions], ['fixture', '2.0.0', 'Be kind.']);
+  });
+
+  test(`${era}: a tool that answers isError is a value, an unknown tool is a fault`, async () => {
+    await using subject = manage(fixture(era).launch);
+    const failed = await subject.server.callTool('fails', {});
+    assert.equal(failed.isError, true);
+    assert.equal(textOf(failed), 'it failed');
+    await assert.rejects(subject.server.callTool('no_such_tool', {}), (error: { code: string; data: { code: number } }) => {
+      assert.equal(error.code, 'server/call-failed');
+      return error.data.code === -32_602;
+    });
+    const { calls, errors } = subject.server.statistics.value;
+    assert.deepEqual([calls, errors], [2, 1]);
+  });
+
+  test(`${era}: a form is asked and its defaults are filled in`, async () => {
+    const seen: unknown[] = [];
+    await using subject = manage(fixture(era).launch, {}, { asks: asking({ action: 'accept', content: { name: 'Ada' } }, seen) });
+    const result = JSON.parse(textOf(await subject.server.callTool('ask_form', {}))) as { accepted: unknown };
+    assert.deepEqual(result.accepted, { name: 'Ada', age: 42 });
+    const [server, request] = seen[0] as [string, ElicitRequest];
+    assert.equal(server, 'subject');
+    assert.deepEqual([request.mode, request.message], ['form', 'Who are you?']);
+  });
+
+  test(`${era}: closing the question is not consent`, async () => {
+    await using subject = manage(fixture(era).launch, {}, { asks: asking({ action: 'cancel' }) });
+    const result = JSON.parse(textOf(await subject.server.callTool('ask_form', {}))) as { accepted: unknown; answer: unknown };
+    assert.equal(result.accepted, null);
+    assert.deepEqual(result.answer, { action: 'cancel' });
+  });
+
+  test(`${era}: an address is asked for, but never one that is not of the web`, async () => {
+    const seen: unknown[] = [];
+    await using subject = manage(fixture(era).launch, {}, { asks: asking({ action: 'accept' }, seen) });
+    assert.match(textOf(await subject.server.callTool('ask_url', {})), /accept/);
+    assert.equal((seen[0] as [string, { url: string }])[1].url, 'https://example.org/confirm');
+    const call = subject.server.callTool('ask_url', { url: 'vscode://evil/run' });
+    await call.then((result) => assert.equal(result.isError, true), () => {});
+    assert.equal(seen.length, 1, 'the person never saw it');
+  });
+
+  test(`${era}: sampling and roots are answered`, async () => {
+    await using subject = manage(fixture(era).launch, {}, { asks: asking({ action: 'decline' }) });
+    assert.match(textOf(await subject.server.callTool('ask_model', {})), /Hello back/);
+    assert.match(textOf(await subject.server.callTool('ask_roots', {})), /file:\/\/\/work/);
+  });
+
+  test(`${era}: what is not offered is not declared`, async () => {
+    await using subject = manage(fixture(era).launch);
+    await subject.server.start();
+    const sent = JSON.stringify(subject.taps.rows.filter(({ toServer }) => toServer).map(({ message }) => message));
+    for (const name of ['elicitation', 'sampling', 'roots']) assert.ok(!sent.includes(`"${name}":`), name);
+  });
+
+  test(`${era}: no call times out while a person thinks`, async () => {
+    const asks: ServerAsks = {
+      elicit: async () => {
+        await delay(700);
+        return { action: 'accept', content: { name: 'slow' } };
+      },
+    };
+    await using subject = manage(fixture(era).launch, { callTimeoutMs: 300, callCapMs: 400 }, { asks });
+    assert.match(textOf(await subject.server.callTool('ask_form', {})), /slow/);
+  });
+
+  test(`${era}: every progress step arrives, also the last`, async () => {
+    await using subject = manage(fixture(era).launch);
+    const steps: number[] = [];
+    await subject.server.callTool('progress', {}, { onProgress: ({ progress }) => steps.push(progress) });
+    assert.deepEqual(steps, [1, 2, 3]);
+  });
+
+  test(`${era}: log messages come from the level on that was asked for`, async () => {
+    await using subject = manage(fixture(era).launch);
+    const lines: unknown[] = [];
+    const listening = subject.server.onNotification(({ method, params }) => method === 'notifications/message' && lines.push(params));
+    await subject.server.setLogLevel('debug');
+    await subject.server.callTool('log', {});
+    await until('a log line', () => lines.length > 0);
+    assert.match(JSON.stringify(lines[0]), /a line of log/);
+    listening.dispose();
+  });
+
+  test(`${era}: resources, templates, prompts and completions`, async () => {
+    await using subject = manage(fixture(era).launch);
+    const { resources, templates, prompts } = await subject.server.loadCatalog();
+    assert.deepEqual(resources?.map(({ uri }) => uri), ['test://note']);
+    assert.deepEqual(templates?.map(({ uriTemplate }) => uriTemplate), ['test://item/{id}']);
+    assert.deepEqual(prompts?.map(({ name }) => name), ['greet']);
+    assert.match(JSON.stringify(await subject.server.readResource('test://note')), /noted/);
+    assert.match(JSON.stringify(await subject.server.getPrompt('greet', {})), /Hello/);
+    const completed = await subject.server.complete({ type: 'ref/resource', uri: 'test://item/{id}' }, { name: 'id', value: 't' });
+    assert.deepEqual((completed as { completion: { values: string[] } }).completion.values, ['two']);
+  });
+
+  test(`${era}: a subscription tells of updates, and is made again after a restart`, async () => {
+    const made = fixture(era);
+    await using subject = manage(made.launch);
+    const updates: unknown[] = [];
+    const listening = subject.server.onNotification(({ method, params }) => {
+      if (method === 'notifications/resources/updated') updates.push((params as { uri: string }).uri);
+    });
+    await subject.server.subscribe('test://note');
+    await made.current().server.sendResourceUpdated({ uri: 'test://note' });
+    await until('the first update', () => updates.length === 1);
+    await subject.server.restart();
+    await until('the subscription is back', async () => {
+      await made.current().server.sendResourceUpdated({ uri: 'test://note' });
+      await delay(20);
+      return updates.length >= 2;
+    });
+    await subject.server.unsubscribe('test://note');
+    listening.dispose();
+  });
+
+  test(`${era}: a changed list of tools is read again`, async () => {
+    const made = fixture(era);
+    await using subject = manage(made.launch);
+    await subject.server.start();
+    const before = subject.server.tools.value.length;
+    await delay(50); // the stream of changes is being opened
+    made.current().registerTool('newcomer', { inputSchema: fromJsonSchema({ type: 'object' }) }, () => ({ content: [] }));
+    await until('the new tool', () => subject.server.tools.value.some(({ name }) => name === 'newcomer'));
+    assert.equal(subject.server.tools.value.length, before + 1);
+  });
+
+  test(`${era}: the inspector's raw request shows what the server really said`, async () => {
+    await using subject = manage(fixture(era).launch);
+    const result = (await subject.server.request('tools/call', { name: 'echo', arguments: { a: 1 } })) as Record<string, unknown>;
+    assert.equal('resultType' in result, era === 'modern');
+    await assert.rejects(subject.server.request('no/such/method', {}), (error: { data: { code: number } }) => error.data.code === -32_601);
+  });
+
+  test(`${era}: at most ten calls run at once, the others wait in a queue that has an end`, async () => {
+    await using subject = manage(fixture(era).launch, { maxConcurrentCalls: 10, maxQueuedCalls: 5 });
+    await subject.server.start();
+    const calls = Array.from({ length: 15 }, () => subject.server.callTool('wait', { ms: 150 }));
+    await assert.rejects(subject.server.callTool('echo', {}), { code: 'limit/queue-full' });
+    await delay(60);
+    const sent = subject.taps.sent().filter((method) => method === 'tools/call').length;
+    assert.equal(sent, 10);
+    assert.equal((await Promise.all(calls)).length, 15);
+  });
+}
+
+test('legacy: a server hears that the roots have changed', async () => {
+  const changed = new Emitter<void>();
+  const made = fixture('legacy');
+  await using subject = manage(made.launch, {}, { asks: { roots: async () => [], onRootsChanged: changed.event } });
+  await subject.server.start();
+  let heard = 0;
+  made.current().server.setNotificationHandler('notifications/roots/list_changed', () => void heard++);
+  changed.fire();
+  await until('the notification', () => heard === 1);
+  changed.dispose();
+});

@@ -1,0 +1,119 @@
+// HTTP servers in this process that can be stopped, started again, and made to forget.
+import { randomUUID } from 'node:crypto';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { McpServer, WebStandardStreamableHTTPServerTransport, createMcpHandler, fromJsonSchema } from '@modelcontextprotocol/server';
+
+const anyInput = fromJsonSchema<Record<string, unknown>>({ type: 'object' });
+
+export interface HttpFixture extends AsyncDisposable {
+  readonly url: string;
+  /** Each request as `METHOD status`. */
+  readonly seen: string[];
+  /** A legacy server that was restarted does not know its sessions any more. */
+  forgetSessions(): void;
+  /** Hangs up on everybody; the address stays the same for `up`. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  addTool(name: string): void;
+}
+
+export async function httpFixture(era: 'legacy' | 'modern', wrap?: (request: Request) => Response | undefined): Promise<HttpFixture> {
+  const seen: string[] = [];
+  const names = ['echo', 'slow'];
+  const handler = era === 'modern' ? modernFace(names) : legacyFace(names);
+  const face = async (request: Request): Promise<Response> => {
+    const response = wrap?.(request) ?? (await handler.fetch(request));
+    seen.push(`${request.method} ${response.status}`);
+    return response;
+  };
+  let port = 0;
+  let server: Server | undefined;
+  const up = async (): Promise<void> => {
+    const serve = toNodeHandler({ fetch: face });
+    server = createServer((request, response) => void serve(request as never, response));
+    await new Promise<void>((resolve) => server!.listen(port, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  };
+  const down = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server?.close(resolve));
+    server?.closeAllConnections();
+    await closed;
+  };
+  await up();
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    seen,
+    up,
+    down,
+    forgetSessions: () => handler.forget(),
+    addTool: (name) => {
+      names.push(name);
+      handler.changed();
+    },
+    [Symbol.asyncDispose]: async () => {
+      await down();
+      await handler.close();
+    },
+  };
+}
+
+interface Face {
+  fetch(request: Request): Promise<Response>;
+  forget(): void;
+  changed(): void;
+  close(): Promise<void>;
+}
+
+function makeServer(names: readonly string[]): McpServer {
+  const server = new McpServer({ name: 'http-fixture', version: '1.0.0' }, { capabilities: { tools: { listChanged: true } } });
+  for (const name of names) {
+    server.registerTool(name, { inputSchema: anyInput }, async (args, ctx) => {
+      if (name === 'slow') await delay(Number(args['ms']), undefined, { signal: ctx.mcpReq.signal });
+      return { content: [{ type: 'text', text: JSON.stringify(args) }] };
+    });
+  }
+  return server;
+}
+
+function modernFace(names: readonly string[]): Face {
+  const handler = createMcpHandler(() => makeServer(names), { legacy: 'reject' });
+  return {
+    fetch: (request) => handler.fetch(request),
+    forget: () => {},
+    changed: () => handler.notify.toolsChanged(),
+    close: () => handler.close(),
+  };
+}
+
+function legacyFace(names: readonly string[]): Face {
+  const sessions = new Map<string, { transport: WebStandardStreamableHTTPServerTransport; server: McpServer }>();
+  const open = async (): Promise<WebStandardStreamableHTTPServerTransport> => {
+    const server = makeServer(names);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: (id) => void sessions.set(id, { transport, server }),
+    });
+    await server.connect(transport);
+    return transport;
+  };
+  return {
+    fetch: async (request) => {
+      const id = request.headers.get('mcp-session-id');
+      if (id === null) return (await open()).handleRequest(request);
+      const session = sessions.get(id);
+      if (session) return session.transport.handleRequest(request);
+      return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_001, message: 'Session not found' } }, { status: 404 });
+    },
+    forget: () => sessions.clear(),
+    changed: () => {
+      for (const { server } of sessions.values()) {
+        const name = names.at(-1)!;
+        server.registerTool(name, { inputSchema: anyInput }, () => ({ content: [] }));
+      }
+    },
+    close: async () => void (await Promise.all([...sessions.values()].map(({ server }) => server.close()))),
+  };
+}

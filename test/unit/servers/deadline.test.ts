@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { Fault } from '../../../src/base/fault.ts';
+import { backoffMs } from '../../../src/core/servers/backoff.ts';
+import { Deadline } from '../../../src/core/servers/deadline.ts';
+
+function withMockTime(run: (tick: (ms: number) => void) => void): void {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 0;
+  const clock = mock.method(performance, 'now', () => now);
+  try {
+    run((ms) => {
+      now += ms;
+      mock.timers.tick(ms);
+    });
+  } finally {
+    mock.timers.reset();
+    clock.mock.restore();
+  }
+}
+
+test('silence ends a call, and a sign of life moves the end', () =>
+  withMockTime((tick) => {
+    const deadline = new Deadline({ quietMs: 100, totalMs: 0, what: 'It' });
+    tick(90);
+    deadline.touch();
+    tick(90);
+    assert.equal(deadline.signal.aborted, false);
+    tick(10);
+    assert.ok(Fault.is(deadline.signal.reason, 'timeout'));
+    assert.equal((deadline.signal.reason as Fault).message, 'It timed out after 0.1 s');
+  }));
+
+test('the total is absolute, whatever signs of life come', () =>
+  withMockTime((tick) => {
+    const deadline = new Deadline({ quietMs: 100, totalMs: 250, what: 'It' });
+    for (let step = 0; step < 4; step++) {
+      tick(60);
+      deadline.touch();
+    }
+    assert.equal(deadline.signal.aborted, false);
+    tick(10);
+    assert.match((deadline.signal.reason as Fault).message, /after 0\.25 s/);
+  }));
+
+test('while a person is asked no time passes', () =>
+  withMockTime((tick) => {
+    const deadline = new Deadline({ quietMs: 100, totalMs: 150, what: 'It' });
+    tick(90);
+    deadline.hold();
+    tick(10_000);
+    assert.equal(deadline.signal.aborted, false);
+    deadline.release();
+    tick(59);
+    assert.equal(deadline.signal.aborted, false);
+    tick(1);
+    assert.match((deadline.signal.reason as Fault).message, /after 0\.15 s/);
+  }));
+
+test("the caller's own cancel passes through, and disposing leaves nothing behind", () =>
+  withMockTime((tick) => {
+    const cancel = new AbortController();
+    const deadline = new Deadline({ quietMs: 100, totalMs: 0, what: 'It', signal: cancel.signal });
+    cancel.abort('enough');
+    assert.equal(deadline.signal.reason, 'enough');
+    const other = new Deadline({ quietMs: 100, totalMs: 100, what: 'It' });
+    other.dispose();
+    tick(1_000);
+    assert.equal(other.signal.aborted, false);
+  }));
+
+test('the wait doubles from 1 s to at most 60 s, give or take a fifth', () => {
+  const plain = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => backoffMs(attempt, () => 0.5));
+  assert.deepEqual(plain, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+  assert.equal(backoffMs(1, () => 0), 800);
+  assert.equal(backoffMs(1, () => 1), 1_200);
+  assert.ok(backoffMs(20, () => 1) <= 60_000);
+});

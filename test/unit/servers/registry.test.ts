@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signal } from '@preact/signals-core';
+import { Fault } from '../../../src/base/fault.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import type { MemoryPort } from '../../../src/core/ports/ports.ts';
+import { DefinitionCache } from '../../../src/core/servers/definitionCache.ts';
+import { ServerRegistry, type ServerSpec } from '../../../src/core/servers/registry.ts';
+import type { ManagedServer, ServerState, ToolDefinition } from '../../../src/core/servers/server.ts';
+import { modelNames } from '../../../src/core/servers/toolNames.ts';
+import { ToolRegistry } from '../../../src/core/servers/toolRegistry.ts';
+
+const tool = (name: string): ToolDefinition => ({ name, inputSchema: { type: 'object' } });
+const connected = { kind: 'connected', since: 0, info: {} } as unknown as ServerState;
+
+class FakeServer {
+  readonly state = signal<ServerState>({ kind: 'disconnected', reason: 'never' });
+  readonly tools = signal<readonly ToolDefinition[]>([]);
+  readonly calls: string[] = [];
+  readonly id: string;
+
+  constructor(id: string, known: readonly ToolDefinition[]) {
+    this.id = id;
+    this.tools.value = known;
+  }
+
+  async start(): Promise<void> {
+    this.calls.push('start');
+    this.state.value = connected;
+  }
+
+  async dispose(): Promise<void> {
+    this.calls.push('dispose');
+    this.state.value = { kind: 'disconnected', reason: 'stopped' };
+  }
+
+  async callTool(name: string): Promise<unknown> {
+    this.calls.push(`call ${name}`);
+    return { content: [], isError: false };
+  }
+}
+
+function memory(): MemoryPort & { readonly stored: Map<string, unknown> } {
+  const stored = new Map<string, unknown>();
+  return {
+    stored,
+    get: (_, key) => stored.get(key),
+    set: async (_, key, value) => void stored.set(key, JSON.parse(JSON.stringify(value ?? null))),
+  };
+}
+
+function bed(cache?: DefinitionCache): { registry: ServerRegistry; made: FakeServer[]; spec(id: string, key: string): ServerSpec } {
+  const made: FakeServer[] = [];
+  return {
+    made,
+    registry: new ServerRegistry({ log: silentLog, ...(cache && { cache }) }),
+    spec: (id, launchKey) => ({
+      id,
+      source: 'mcp',
+      launchKey,
+      create: (known) => {
+        const server = new FakeServer(id, known);
+        made.push(server);
+        return server as unknown as ManagedServer;
+      },
+    }),
+  };
+}
+
+test('a change touches only the servers whose launch changed, and what ran runs again', async () => {
+  const { registry, made, spec } = bed();
+  await registry.apply([spec('a', '1'), spec('b', '1'), spec('c', '1'), spec('d', '1')]);
+  const [a, b, c, d] = made as [FakeServer, FakeServer, FakeServer, FakeServer];
+  for (const server of [a, b, d]) server.state.value = connected;
+  await registry.apply([spec('a', '1'), spec('b', '2'), spec('c', '2'), spec('e', '1')]);
+  assert.deepEqual(a.calls, [], 'unchanged: untouched');
+  assert.deepEqual(b.calls, ['dispose']);
+  assert.deepEqual(c.calls, ['dispose']);
+  assert.deepEqual(d.calls, ['dispose'], 'removed');
+  const [newB, newC, e] = made.slice(4) as [FakeServer, FakeServer, FakeServer];
+  assert.deepEqual(newB.calls, ['start'], 'it ran before');
+  assert.deepEqual(newC.calls, [], 'it did not run before');
+  assert.deepEqual(e.calls, []);
+  assert.deepEqual(registry.servers.value.map(({ id }) => id), ['a', 'b', 'c', 'e']);
+  assert.throws(() => registry.get('d'), { code: 'server/unknown' });
+  await registry.dispose();
+});
+
+test('a stop by hand, an error and a missing approval remove the tools; an idle stop does not', async () => {
+  const { registry, made, spec } = bed();
+  await registry.apply([spec('a', '1')]);
+  const [a] = made as [FakeServer];
+  a.tools.value = [tool('one'), tool('two')];
+  a.state.value = connected;
+  const names = (): string[] => registry.tools.tools.value.map(({ displayName }) => displayName);
+  assert.deepEqual(names(), ['mcp:a:one', 'mcp:a:two']);
+  a.state.value = { kind: 'disconnected', reason: 'idle' };
+  assert.equal(names().length, 2);
+  a.state.value = { kind: 'disconnected', reason: 'stopped' };
+  assert.deepEqual(names(), []);
+  a.state.value = connected;
+  assert.equal(names().length, 2);
+  a.state.value = { kind: 'error', fault: new Fault('internal', 'x'), stderrTail: '' };
+  assert.deepEqual(names(), []);
+  a.state.value = { kind: 'pending', reason: 'changed' };
+  assert.deepEqual(names(), []);
+  await registry.dispose();
+});
+
+test('a call finds its server by any of the names', async () => {
+  const { registry, made, spec } = bed();
+  await registry.apply([spec('my-server', '1')]);
+  made[0]!.tools.value = [tool('do_it')];
+  made[0]!.state.value = connected;
+  for (const name of ['mcp:my-server:do_it', 'mcp_my-server_do_it', 'mcp_my_server_do-it']) await registry.callTool(name, {});
+  assert.deepEqual(made[0]!.calls, ['call do_it', 'call do_it', 'call do_it']);
+  await assert.rejects(registry.callTool('mcp_other_do_it', {}), { code: 'tool/unknown', message: 'Unknown tool: mcp_other_do_it' });
+  await registry.dispose();
+});
+
+test('definitions of the last session are there before anything starts, and only for the same launch', async () => {
+  const store = memory();
+  const first = bed(new DefinitionCache(store));
+  await first.registry.apply([first.spec('a', '1')]);
+  first.made[0]!.tools.value = [tool('one')];
+  first.made[0]!.state.value = connected;
+  await first.registry.dispose();
+  const second = bed(new DefinitionCache(store));
+  await second.registry.apply([second.spec('a', '1')]);
+  assert.deepEqual(second.registry.tools.tools.value.map(({ displayName }) => displayName), ['mcp:a:one']);
+  assert.deepEqual(second.made[0]!.calls, []);
+  await second.registry.apply([second.spec('a', 'another launch')]);
+  assert.deepEqual(second.registry.tools.tools.value, []);
+  await second.registry.apply([]);
+  assert.equal(store.stored.get('servers.tools.a'), null, 'a removed server is forgotten');
+});
+
+test('tools are listed by source and removed by prefix', () => {
+  const registry = new ToolRegistry();
+  registry.register('embedded', 'local', [tool('kimi_analyze')]);
+  registry.register('a', 'mcp', [tool('x'), tool('y')]);
+  registry.register('ab', 'mcp', [tool('x')]);
+  assert.deepEqual(registry.listBySource('local').map(({ modelName }) => modelName), ['kimi_analyze']);
+  assert.deepEqual(registry.listBySource('mcp').map(({ modelName }) => modelName), ['mcp_a_x', 'mcp_a_y', 'mcp_ab_x']);
+  assert.equal(registry.unregisterByPrefix('mcp:a:'), 2);
+  assert.deepEqual(registry.tools.value.map(({ displayName }) => displayName), ['kimi_analyze', 'mcp:ab:x']);
+  assert.equal(registry.unregisterByPrefix('mcp:a:'), 0);
+  assert.equal(registry.unregisterByPrefix('kimi_'), 1);
+});
+
+test('names for models are fit, unique, and do not depend on an order', () => {
+  const keys = [
+    { server: 'git hub', tool: 'search' },
+    { server: 'a', tool: 'b_c' },
+    { server: 'a_b', tool: 'c' },
+    { server: 's', tool: 'x'.repeat(80) },
+    { server: 's', tool: `${'x'.repeat(79)}y` },
+    { server: 'ünï', tool: '日本' },
+    { server: 'plain', tool: 'tool' },
+  ];
+  const names = [...modelNames(keys).values()];
+  assert.equal(new Set(names).size, keys.length);
+  for (const name of names) assert.match(name, /^[A-Za-z0-9_-]{1,64}$/);
+  assert.equal(names[6], 'mcp_plain_tool');
+  assert.match(names[1]!, /^mcp_a_b_c_[0-9a-f]{8}$/);
+  const reversed = modelNames(keys.toReversed());
+  for (const [at, key] of keys.entries()) assert.equal(reversed.get(key), names[at]);
+});
+
+test('50 servers with 2,000 tools are named and found at once', () => {
+  const registry = new ToolRegistry();
+  const begin = performance.now();
+  for (let server = 0; server < 50; server++) {
+    registry.register(`server-${server}`, 'mcp', Array.from({ length: 40 }, (_, at) => tool(`tool_${at}`)));
+  }
+  assert.equal(registry.tools.value.length, 2_000);
+  assert.ok(registry.find('mcp_server_49_tool_39'));
+  assert.ok(performance.now() - begin < 500);
+});
