@@ -1,0 +1,106 @@
+import type { ConfigKind, JsonPath } from './model.ts';
+
+/** What one client's file looks like. */
+export interface ConfigFormat {
+  /** As a person calls it. */
+  readonly label: string;
+  /** Where this client looks for its servers; the first is where we write. */
+  readonly roots: readonly JsonPath[];
+  /** Names straight under the root, with no key around them. */
+  readonly bareMap: boolean;
+  /** Where `inputs` may stand, if this client has any. */
+  readonly inputs: JsonPath | undefined;
+  /** The key of a remote server's address. */
+  readonly urlKey: 'url' | 'serverUrl';
+  /** Comments and trailing commas are fine for the client itself. */
+  readonly comments: boolean;
+}
+
+const foreign = { roots: [['mcpServers']], bareMap: false, inputs: undefined, urlKey: 'url', comments: false } as const;
+
+export const configFormats: Readonly<Record<ConfigKind, ConfigFormat>> = {
+  vscode: {
+    label: 'VS Code workspace',
+    roots: [['servers']],
+    bareMap: false,
+    inputs: ['inputs'],
+    urlKey: 'url',
+    comments: true,
+  },
+  user: {
+    label: 'VS Code user',
+    roots: [['servers']],
+    bareMap: false,
+    inputs: ['inputs'],
+    urlKey: 'url',
+    comments: true,
+  },
+  codeWorkspace: {
+    label: 'VS Code workspace file',
+    roots: [['settings', 'mcp', 'servers']],
+    bareMap: false,
+    inputs: ['settings', 'mcp', 'inputs'],
+    urlKey: 'url',
+    comments: true,
+  },
+  devcontainer: {
+    label: 'Dev container',
+    roots: [['customizations', 'vscode', 'mcp', 'servers']],
+    bareMap: false,
+    inputs: ['customizations', 'vscode', 'mcp', 'inputs'],
+    urlKey: 'url',
+    comments: true,
+  },
+  mcpJson: { ...foreign, label: 'Project (.mcp.json)', bareMap: true },
+  mcprc: { ...foreign, label: 'Project (.mcprc)', bareMap: true },
+  cursor: { ...foreign, label: 'Cursor' },
+  claudeDesktop: { ...foreign, label: 'Claude Desktop' },
+  windsurf: { ...foreign, label: 'Windsurf', urlKey: 'serverUrl' },
+  copilotCli: { ...foreign, label: 'Copilot CLI' },
+  kimi: { ...foreign, label: 'Kimi Code' },
+  extension: { ...foreign, label: 'Extension', roots: [['servers']] },
+  plain: { ...foreign, label: 'Text', bareMap: true, inputs: ['inputs'], comments: true },
+};
+
+/** Every place where some client keeps servers; a file is read at all of them that its own format does not exclude. */
+export const knownRoots: readonly JsonPath[] = [
+  ['servers'],
+  ['mcpServers'],
+  ['mcp_servers'],
+  ['mcp', 'servers'],
+  ['mcp', 'mcpServers'],
+  ['mcp.servers'],
+];
+
+/** Keys beside the servers that are no server, in any of these files. */
+export const rootKeys: ReadonlySet<string> = new Set([
+  '$schema',
+  'servers',
+  'mcpServers',
+  'mcp_servers',
+  'mcp.servers',
+  'mcp',
+  'inputs',
+  'sandbox',
+]);
+
+const kindByName: readonly (readonly [RegExp, ConfigKind])[] = [
+  [/(^|\/)\.vscode\/mcp\.json$/, 'vscode'],
+  [/(^|\/)\.cursor\/mcp\.json$/, 'cursor'],
+  [/(^|\/)\.kimi(-code)?\/mcp\.json$/, 'kimi'],
+  [/(^|\/)\.github\/mcp\.json$/, 'copilotCli'],
+  [/(^|\/)\.copilot\/mcp-config\.json$/, 'copilotCli'],
+  [/(^|\/)claude_desktop_config\.json$/, 'claudeDesktop'],
+  [/(^|\/)windsurf\/mcp_config\.json$/, 'windsurf'],
+  [/(^|\/)User\/(profiles\/[^/]+\/)?mcp\.json$/, 'user'],
+  [/(^|\/)\.mcprc$/, 'mcprc'],
+  [/(^|\/)\.?mcp\.json$/, 'mcpJson'],
+  [/\.code-workspace$/, 'codeWorkspace'],
+  [/(^|\/)\.?devcontainer\.json$/, 'devcontainer'],
+];
+
+/** The kind that a path gives away, or `undefined` for a file that is not ours. */
+export function kindOfPath(path: string): ConfigKind | undefined {
+  const slashed = path.replaceAll('\\', '/');
+  return kindByName.find(([pattern]) => pattern.test(slashed))?.[1];
+}

@@ -1,0 +1,98 @@
+export type HiddenKind = 'control' | 'zero-width' | 'bidi' | 'tag' | 'variation' | 'separator';
+
+export interface HiddenCharacter {
+  readonly index: number;
+  readonly code: number;
+  readonly kind: HiddenKind;
+}
+
+/** Every character that a screen does not show; tab and line breaks are layout, not hiding. */
+const ranges: readonly (readonly [from: number, to: number, kind: HiddenKind])[] = [
+  [0x00, 0x08, 'control'],
+  [0x0b, 0x0c, 'control'],
+  [0x0e, 0x1f, 'control'],
+  [0x7f, 0x9f, 'control'],
+  [0xad, 0xad, 'zero-width'],
+  [0x34f, 0x34f, 'zero-width'],
+  [0x61c, 0x61c, 'bidi'],
+  [0x115f, 0x1160, 'zero-width'],
+  [0x17b4, 0x17b5, 'zero-width'],
+  [0x180b, 0x180f, 'variation'],
+  [0x200b, 0x200d, 'zero-width'],
+  [0x200e, 0x200f, 'bidi'],
+  [0x2028, 0x2029, 'separator'],
+  [0x202a, 0x202e, 'bidi'],
+  [0x2060, 0x2065, 'zero-width'],
+  [0x2066, 0x2069, 'bidi'],
+  [0x206a, 0x206f, 'zero-width'],
+  [0x3164, 0x3164, 'zero-width'],
+  [0xfe00, 0xfe0f, 'variation'],
+  [0xfeff, 0xfeff, 'zero-width'],
+  [0xffa0, 0xffa0, 'zero-width'],
+  [0xfff9, 0xfffb, 'zero-width'],
+  [0xe0000, 0xe00ff, 'tag'],
+  [0xe0100, 0xe01ef, 'variation'],
+  [0xe01f0, 0xe0fff, 'tag'],
+];
+const escape = (code: number): string => `\\u{${code.toString(16)}}`;
+const source = `[${ranges.map(([from, to]) => `${escape(from)}-${escape(to)}`).join('')}]`;
+const suspect = new RegExp(source, 'u');
+const suspects = new RegExp(source, 'gu');
+
+/** Emoji, and the scripts that need joiners. */
+const joinsBefore = new RegExp(
+  `[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u{fe0f}${'Arabic Devanagari Bengali Tamil Telugu Kannada Malayalam Gujarati Gurmukhi Sinhala Khmer Mongolian'
+    .split(' ')
+    .map((script) => `\\p{Script=${script}}`)
+    .join('')}]$`,
+  'u',
+);
+const takesVariation = /[\p{Extended_Pictographic}\p{Emoji}\p{Script=Han}\p{Sm}\p{So}\p{Script=Mongolian}]$/u;
+const flagOfRegion = /\u{1f3f4}[\u{e0020}-\u{e007e}]*$/u;
+
+export function hasHidden(text: string): boolean {
+  return hiddenCharacters(text).length > 0;
+}
+
+/** Characters nobody sees, save where writing needs them: emoji sequences, and joiners of the scripts that use them. */
+export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
+  if (!suspect.test(text)) return [];
+  const found: HiddenCharacter[] = [];
+  for (const match of text.matchAll(suspects)) {
+    const code = match[0].codePointAt(0) ?? 0;
+    const kind = ranges.find(([from, to]) => code >= from && code <= to)?.[2] ?? 'control';
+    if (!isNeeded(code, kind, text.slice(Math.max(0, match.index - 16), match.index))) {
+      found.push({ index: match.index, code, kind });
+    }
+  }
+  return found;
+}
+
+function isNeeded(code: number, kind: HiddenKind, before: string): boolean {
+  if (code === 0x200c || code === 0x200d) return joinsBefore.test(before);
+  if (kind === 'variation') return takesVariation.test(before);
+  if (kind === 'tag') return flagOfRegion.test(before);
+  return false;
+}
+
+/** The same text with every hidden character written out, as in `[U+200B]`. */
+export function revealHidden(text: string): string {
+  let shown = '';
+  let from = 0;
+  for (const { index, code } of hiddenCharacters(text)) {
+    shown += text.slice(from, index) + codeName(code);
+    from = index + (code > 0xffff ? 2 : 1);
+  }
+  return shown + text.slice(from);
+}
+
+const layout = /[\t\n\r\u{85}\u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}]/gu;
+
+/** As `revealHidden`, for text that must stay on one line: breaks, tabs and unusual spaces are written out too. */
+export function revealOnOneLine(text: string): string {
+  return revealHidden(text).replaceAll(layout, (character) => codeName(character.charCodeAt(0)));
+}
+
+function codeName(code: number): string {
+  return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+}

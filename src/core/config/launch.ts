@@ -1,0 +1,50 @@
+/** How a server is started or reached, as written: variables are still in it, and nothing has been expanded. */
+export type LaunchSpec = StdioLaunch | RemoteLaunch;
+
+export interface StdioLaunch {
+  readonly kind: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  /** `null` takes a variable away from the child, as in VS Code. */
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly envFile?: string;
+  readonly cwd?: string;
+}
+
+export interface RemoteLaunch {
+  readonly kind: 'http' | 'sse' | 'ws';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: OAuthOptions;
+}
+
+export interface OAuthOptions {
+  readonly clientId?: string;
+  readonly scopes?: readonly string[];
+  readonly enterpriseManaged?: boolean;
+}
+
+/** Ready to run: every variable is a value, `cwd` is absolute, `envFile` has become part of `env`. Holds secrets. */
+export type ResolvedLaunch =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string | null>>;
+      readonly cwd: string;
+    }
+  | RemoteLaunch;
+
+export interface ServerOptions {
+  /** Configured, shown, never started. */
+  readonly disabled: boolean;
+  /** Only where the file says so: a server starts on demand or on a click. */
+  readonly autoStart: boolean;
+  readonly connectTimeoutMs?: number;
+  readonly callTimeoutMs?: number;
+  /** Names, or `*`; absent means all. */
+  readonly includeTools?: readonly string[];
+  readonly excludeTools?: readonly string[];
+  readonly description?: string;
+  readonly sandboxEnabled?: boolean;
+}

@@ -1,0 +1,143 @@
+import { type Candidate, findCandidates } from './candidates.ts';
+import { Fields, unsafeKeys } from './fields.ts';
+import { configFormats } from './formats.ts';
+import { hasHidden } from './hidden.ts';
+import { type JsonTree, type ObjectNode, nodeAt, parseJsonTree, toObject, toValue } from './jsonTree.ts';
+import { LineIndex } from './lines.ts';
+import type { ConfigKind, ConfigSource, EntrySpans, InputDeclaration, ParsedConfig, ServerEntry } from './model.ts';
+import { parseInputs } from './parseInputs.ts';
+import { parseLaunch } from './parseLaunch.ts';
+import { parseOptions } from './parseOptions.ts';
+import { type Place, ProblemList, describeKind, keyPlace } from './problems.ts';
+import { reportReferences } from './reportReferences.ts';
+
+export const maxFileLength = 4_000_000;
+const maxServers = 1000;
+const start: Place = { offset: 0, length: 0 };
+
+/** Reads one file's text. Never throws: what is wrong is a problem with its place, and what is right is kept. */
+export function parseConfig(
+  text: string,
+  kind: ConfigKind,
+  file: string,
+  folder?: ConfigSource['folder'],
+): ParsedConfig {
+  const source: ConfigSource = { kind, file, ...(folder && { folder }) };
+  return text.length > maxFileLength ? tooLarge(source) : new ConfigReader(text, source).read();
+}
+
+function tooLarge(source: ConfigSource): ParsedConfig {
+  const lines = new LineIndex('');
+  const problems = new ProblemList(source.file, lines);
+  problems.error('too-large', `This file is larger than ${maxFileLength / 1_000_000} MB and is not read.`, start);
+  return { source, servers: [], inputs: [], problems: problems.list, broken: true, root: undefined, lines };
+}
+
+class ConfigReader {
+  readonly #text: string;
+  readonly #source: ConfigSource;
+  readonly #tree: JsonTree;
+  readonly #problems: ProblemList;
+
+  constructor(text: string, source: ConfigSource) {
+    this.#text = text;
+    this.#source = source;
+    this.#tree = parseJsonTree(text);
+    this.#problems = new ProblemList(source.file, new LineIndex(text));
+  }
+
+  read(): ParsedConfig {
+    for (const error of this.#tree.errors)
+      this.#problems.error(error.tooDeep ? 'too-deep' : 'syntax', error.message, error);
+    const { root } = this.#tree;
+    const inputs = this.#inputs();
+    const servers = this.#servers(inputs);
+    const broken = this.#tree.errors.some(({ tooDeep }) => !tooDeep);
+    const { list: problems, lines } = this.#problems;
+    return { source: this.#source, servers, inputs, problems, broken, root, lines };
+  }
+
+  #inputs(): readonly InputDeclaration[] {
+    const path = configFormats[this.#source.kind].inputs;
+    const node = path && (nodeAt(this.#tree.root, path) ?? nodeAt(this.#tree.root, ['mcp', 'inputs']));
+    return parseInputs(node, this.#source.file, this.#problems);
+  }
+
+  #servers(inputs: readonly InputDeclaration[]): readonly ServerEntry[] {
+    const candidates = findCandidates(this.#tree.root, this.#source.kind, this.#problems);
+    if (candidates.length > maxServers)
+      this.#problems.error('too-many', `Only the first ${maxServers} servers are read.`, start);
+    const last = new Map<string, Candidate>();
+    for (const candidate of candidates.slice(0, maxServers)) {
+      this.#reportTwice(last.get(candidate.name));
+      last.delete(candidate.name);
+      last.set(candidate.name, candidate);
+    }
+    const read = [...last.values()].flatMap((candidate) => {
+      const entry = this.#entry(candidate, inputs);
+      return entry ? [{ name: entry.name, body: candidate.body, entry }] : [];
+    });
+    reportReferences(this.#text, read, inputs, this.#problems);
+    return read.map(({ entry }) => entry);
+  }
+
+  #reportTwice(earlier: Candidate | undefined): void {
+    if (!earlier) return;
+    const message = `"${earlier.name}" stands here twice; the last one counts.`;
+    this.#problems.warn('duplicate-server', message, earlier.nameAt, earlier.name);
+  }
+
+  #entry(candidate: Candidate, inputs: readonly InputDeclaration[]): ServerEntry | undefined {
+    const { name, body, path, whole } = candidate;
+    if (!this.#nameIsFine(candidate)) return undefined;
+    if (body.kind !== 'object') {
+      this.#problems.error('wrong-type', `"${name}" must be an object, not ${describeKind(body)}.`, body, name);
+      return undefined;
+    }
+    const fields = new Fields(body, name, this.#problems);
+    if (typeof path.at(-1) === 'number') fields.member('id', 'name');
+    const options = parseOptions(fields);
+    const launch = parseLaunch(fields);
+    if (!launch) return undefined;
+    const source = this.#source;
+    const unknown = Object.fromEntries(
+      fields.unused.flatMap(({ key, value }) => (value ? [[key, toValue(value)]] : [])),
+    );
+    const spans = this.#spans(candidate, body);
+    return {
+      name,
+      source,
+      launch,
+      options,
+      unknown,
+      raw: toObject(body),
+      inputs,
+      path,
+      spans,
+      incomplete: this.#hasErrorIn(whole),
+    };
+  }
+
+  #hasErrorIn({ offset, length }: Place): boolean {
+    return this.#tree.errors.some((error) => error.offset >= offset && error.offset < offset + length);
+  }
+
+  #nameIsFine({ name, nameAt }: Candidate): boolean {
+    if (name.trim() === '') this.#problems.error('server-name', 'A server needs a name.', nameAt);
+    else if (unsafeKeys.has(name))
+      this.#problems.error('server-name', `"${name}" cannot be the name of a server.`, nameAt);
+    else if (hasHidden(name))
+      this.#problems.error('server-name', 'This name holds characters that cannot be seen.', nameAt);
+    else return true;
+    return false;
+  }
+
+  #spans({ whole, nameAt }: Candidate, body: ObjectNode): EntrySpans {
+    const span = (place: Place) => this.#problems.lines.span(place.offset, place.length);
+    const keys = body.members.map((member) => {
+      const key = span(keyPlace(member));
+      return [member.key, { key, value: member.value ? span(member.value) : key }] as const;
+    });
+    return { entry: span(whole), name: span(nameAt), body: span(body), keys: Object.fromEntries(keys) };
+  }
+}

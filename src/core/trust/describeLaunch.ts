@@ -1,0 +1,55 @@
+import { revealOnOneLine } from '../config/hidden.ts';
+import type { RemoteLaunch, StdioLaunch } from '../config/launch.ts';
+import type { ServerEntry } from '../config/model.ts';
+import type { LaunchContext } from '../config/permit.ts';
+import { findReferences } from '../config/references.ts';
+
+/**
+ * What the dialog shows: every word of the launch, nothing cut, each argument on
+ * a line of its own, with what cannot be seen written out.
+ */
+export function describeLaunch(entry: ServerEntry, context: LaunchContext = {}): string {
+  const { launch, source } = entry;
+  const parts = launch.kind === 'stdio' ? stdioParts(launch, context) : remoteParts(launch);
+  const used = variablesUsed(JSON.stringify(launch));
+  return [...parts, ...section('Values filled in at the start', used), ...section('Configured in', [source.file])].join(
+    '\n',
+  );
+}
+
+function stdioParts(launch: StdioLaunch, context: LaunchContext): readonly string[] {
+  const names = Object.entries(launch.env).map(([name, value]) => (value === null ? `${name} (taken away)` : name));
+  return [
+    ...section('Command', [launch.command]),
+    ...section('Program', context.executable === undefined ? [] : [context.executable]),
+    ...section(`Arguments (${launch.args.length})`, numbered(launch.args)),
+    ...section('Working folder', launch.cwd === undefined ? [] : [launch.cwd]),
+    ...section('Variables given to it', names),
+    ...section('Variables file', launch.envFile === undefined ? [] : [launch.envFile]),
+    ...section(
+      'Variables from that file',
+      (context.envFile ?? []).map(([name]) => name),
+    ),
+  ];
+}
+
+function remoteParts(launch: RemoteLaunch): readonly string[] {
+  return [
+    ...section(`Address (${launch.kind})`, [launch.url]),
+    ...section('Headers sent', Object.keys(launch.headers)),
+    ...section('OAuth client', launch.oauth?.clientId === undefined ? [] : [launch.oauth.clientId]),
+  ];
+}
+
+/** Quotes show where an argument begins and ends: blanks at its end would be invisible. */
+function numbered(args: readonly string[]): readonly string[] {
+  return args.map((arg, at) => `${at + 1}. ${/^\S+$/.test(arg) ? arg : `"${arg}"`}`);
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `    ${revealOnOneLine(line)}`)];
+}
+
+function variablesUsed(text: string): readonly string[] {
+  return [...new Set(findReferences(text).map((reference) => reference.text))];
+}

@@ -1,0 +1,47 @@
+import type { Unplaced } from './finding.ts';
+
+/** Names of tools of other servers, each with its server. */
+export type Mentions = ReadonlyMap<string, string>;
+
+/** Only a name that is no plain word: half of all descriptions hold "search". */
+const telling = /^(?=.{6,})(?:.*[_-].*|.*[a-z][A-Z].*)$/;
+
+/** Which names count as a mention of somebody else's tool. */
+export function mentionsOf(servers: ReadonlyMap<string, readonly string[]>, except: string): Mentions {
+  const mentions = new Map<string, string>();
+  for (const [server, tools] of servers) {
+    if (server === except) continue;
+    for (const tool of tools) {
+      if (telling.test(tool)) mentions.set(tool, server);
+      mentions.set(`mcp_${server}_${tool}`, server);
+      mentions.set(`mcp__${server}__${tool}`, server);
+    }
+  }
+  return mentions;
+}
+
+/** Every name that counts is made of several words. */
+const compound = /\w[_-]\w|[a-z][A-Z]/;
+const words = /[A-Za-z][\w-]{5,}/g;
+const steering =
+  /\b(?:before|instead|always|never|must|do not|don't|whenever|first|after|replace[sd]?|deprecated|broken|unsafe)\b/i;
+
+const none: readonly Unplaced[] = [];
+
+/** A server has no business with another one's tools, and none at all with when they are called. */
+export function crossMentions(text: string, others: Mentions, own: ReadonlySet<string>): readonly Unplaced[] {
+  if (!compound.test(text)) return none;
+  let found: Map<string, Unplaced> | undefined;
+  words.lastIndex = 0;
+  for (let match = words.exec(text); match; match = words.exec(text)) {
+    const [word] = match;
+    const server = others.get(word);
+    if (server === undefined || own.has(word)) continue;
+    const excerpt = text.slice(Math.max(0, match.index - 80), match.index + word.length + 80);
+    const severity = steering.test(excerpt) ? 'medium' : 'low';
+    const message = `It speaks of "${word}", a tool of the server "${server}".`;
+    found ??= new Map();
+    if (!found.has(word)) found.set(word, { code: 'cross-mention', severity, message, excerpt });
+  }
+  return found ? [...found.values()] : none;
+}

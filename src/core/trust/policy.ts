@@ -1,0 +1,126 @@
+import { isRecord } from '../../base/json.ts';
+import type { LaunchSpec, ResolvedLaunch } from '../config/launch.ts';
+
+/** One line of an organisation's allow or deny list, as VS Code has them: exactly one of the three. */
+export type PolicyRule =
+  | { readonly serverName: string }
+  | { readonly serverUrl: string }
+  | { readonly serverCommand: readonly string[] };
+
+/** `chat.mcp.access` and its lists. */
+export interface McpPolicy {
+  readonly access: 'none' | 'registry' | 'all';
+  /** Absent: all are allowed. Empty: none is. */
+  readonly allowed?: readonly PolicyRule[];
+  readonly denied?: readonly PolicyRule[];
+}
+
+export type PolicyVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string };
+
+export const openPolicy: McpPolicy = { access: 'all' };
+
+/** What the lists compare: a name, and an address or a whole command line. */
+export interface PolicySubject {
+  readonly name: string;
+  readonly url?: string;
+  readonly command?: readonly string[];
+}
+
+export function policySubject({
+  name,
+  launch,
+}: {
+  readonly name: string;
+  readonly launch: LaunchSpec | ResolvedLaunch;
+}): PolicySubject {
+  return launch.kind === 'stdio' ? { name, command: [launch.command, ...launch.args] } : { name, url: launch.url };
+}
+
+/**
+ * VS Code's own rules. A deny rule wins over everything. While variables are
+ * still in a launch, a rule on its address or command cannot be judged: it
+ * counts as met, and must be asked again with the resolved subject.
+ */
+export function policyVerdict(subject: PolicySubject, policy: McpPolicy): PolicyVerdict {
+  if (policy.access === 'none') return no('MCP servers are switched off by the setting chat.mcp.access.');
+  if (policy.access === 'registry') {
+    return no(
+      'The setting chat.mcp.access allows only servers of the registry, and Switchboard cannot tell that this is one.',
+    );
+  }
+  if (policy.denied?.some((rule) => matches(rule, subject) === 'yes'))
+    return no('Your organisation does not allow this server.');
+  if (policy.allowed === undefined || policy.allowed.some((rule) => matches(rule, subject) !== 'no'))
+    return { allowed: true };
+  return no('This server is not among those that your organisation allows.');
+}
+
+function matches(rule: PolicyRule, subject: PolicySubject): 'yes' | 'no' | 'unknown' {
+  if ('serverName' in rule) return rule.serverName === subject.name ? 'yes' : 'no';
+  if ('serverUrl' in rule) {
+    if (subject.url?.includes('${')) return 'unknown';
+    return subject.url !== undefined && urlMatches(rule.serverUrl, subject.url) ? 'yes' : 'no';
+  }
+  if (subject.command?.some((word) => word.includes('${'))) return 'unknown';
+  const { command } = subject;
+  const same =
+    command?.length === rule.serverCommand.length && command.every((word, at) => word === rule.serverCommand[at]);
+  return same ? 'yes' : 'no';
+}
+
+/** `*` stops at the end of the host: `https://*.example.com/*` must not match `https://evil.org/.example.com/`. */
+function urlMatches(pattern: string, url: string): boolean {
+  const actual = comparable(url);
+  if (actual === undefined) return false;
+  if (!pattern.includes('*')) return comparable(pattern)?.toLowerCase() === actual.toLowerCase();
+  const [, scheme = '', host = '', rest = ''] =
+    /^([a-z*+.-]+:\/\/)?([^/\\?#]*)(.*)$/is.exec(withoutUser(pattern)) ?? [];
+  const hostSource = host
+    .replaceAll(':*', '\u0000')
+    .split('*')
+    .map(escapePattern)
+    .join('[^/@\\\\?#]*')
+    .replaceAll('\u0000', '(?::[^/@\\\\?#]*)?');
+  const restSource = (rest || '/').split('*').map(escapePattern).join('.*');
+  const source = `^${scheme.split('*').map(escapePattern).join('[^/@\\\\?#]*')}${hostSource}${restSource}$`;
+  return new RegExp(source, 'i').test(actual);
+}
+
+function withoutUser(pattern: string): string {
+  return pattern.replace(/^([a-z]+:\/\/)[^/\\?#]*@/i, '$1');
+}
+
+/** Without a user, a default port and a fragment: nobody passes a list by spelling an address differently. */
+function comparable(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, origin, host, pathname, search } = new URL(url);
+  return protocol === 'http:' || protocol === 'https:'
+    ? origin + pathname + search
+    : `${protocol}//${host}${pathname}${search}`;
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** Rules from a setting; one that is not exactly one of the three forms is left out, as in VS Code. */
+export function readRules(value: unknown): readonly PolicyRule[] | undefined {
+  return Array.isArray(value) ? value.filter(isRule) : undefined;
+}
+
+function isRule(value: unknown): value is PolicyRule {
+  if (!isRecord(value)) return false;
+  const { serverName, serverUrl, serverCommand } = value;
+  const command =
+    Array.isArray(serverCommand) && serverCommand.length > 0 && serverCommand.every((word) => typeof word === 'string');
+  const forms = [isText(serverName), isText(serverUrl), command];
+  return forms.filter(Boolean).length === 1;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function no(message: string): PolicyVerdict {
+  return { allowed: false, message };
+}

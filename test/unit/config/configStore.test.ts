@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { effect, signal } from '@preact/signals-core';
+import { sleep } from '../../../src/base/async.ts';
+import { ConfigStore, type ConfigStoreOptions } from '../../../src/core/config/configStore.ts';
+import type { ParsedConfig } from '../../../src/core/config/model.ts';
+import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+import { FakeFiles, FakeWorkspace } from './support.ts';
+
+failOnLeaks();
+
+const vscode = '/work/app/.vscode/mcp.json';
+const user = '/home/u/mcp.json';
+const one = '{"servers":{"one":{"command":"1"}}}';
+
+interface Bench {
+  readonly files: FakeFiles;
+  readonly workspace: FakeWorkspace;
+  readonly store: ConfigStore;
+  names(): readonly string[];
+  codes(): readonly string[];
+  settle(): Promise<void>;
+}
+
+async function withStore(
+  texts: Readonly<Record<string, string>>,
+  run: (bench: Bench) => Promise<void>,
+  more: Partial<ConfigStoreOptions> = {},
+): Promise<void> {
+  const files = new FakeFiles();
+  const workspace = new FakeWorkspace();
+  for (const [path, text] of Object.entries(texts)) files.texts.set(path, text);
+  const store = new ConfigStore({ files, workspace, userSources: [{ kind: 'user', file: user }], quietMs: 5, ...more });
+  try {
+    await store.ready;
+    await run({
+      files,
+      workspace,
+      store,
+      names: () => store.configuration.value.servers.map(({ name }) => name),
+      codes: () => store.configuration.value.problems.map(({ code }) => code),
+      settle: () => sleep(40),
+    });
+  } finally {
+    store.dispose();
+  }
+  assert.equal(files.watching, 0);
+  assert.equal(workspace.hasListeners, false);
+}
+
+test('all files of the folders and of the user are put together', async () => {
+  const texts = {
+    [vscode]: one,
+    '/work/app/.mcp.json': '{"mcpServers":{"two":{"command":"2"}}}',
+    '/work/app/mcp.json': '{"three":{"command":"3"}}',
+    '/work/app/.mcprc': '{"four":{"command":"4"}}',
+    [user]: '{"servers":{"one":{"command":"x"},"five":{"command":"5"}}}',
+  };
+  await withStore(texts, async ({ names, codes }) => {
+    assert.deepEqual(names(), ['one', 'two', 'three', 'four', 'five']);
+    assert.deepEqual(codes(), ['shadowed']);
+  });
+});
+
+test('a change on disk is followed, and a file that goes takes its servers with it', async () => {
+  await withStore({ [vscode]: one }, async ({ files, names, settle }) => {
+    files.change(vscode, '{"servers":{"one":{"command":"1"},"two":{"command":"2"}}}');
+    await settle();
+    assert.deepEqual(names(), ['one', 'two']);
+    files.change(vscode, undefined);
+    await settle();
+    assert.deepEqual(names(), []);
+    files.change('/work/app/.mcprc', '{"late":{"command":"x"}}');
+    await settle();
+    assert.deepEqual(names(), ['late']);
+  });
+});
+
+test('a half-typed file keeps the last good servers and shows the problem', async () => {
+  await withStore({ [vscode]: one }, async ({ files, store, names, codes, settle }) => {
+    const before = store.configuration.value.servers[0];
+    files.change(vscode, '{"servers":{"one":{"command":"1"},"two":{"comm');
+    await settle();
+    assert.deepEqual(names(), ['one']);
+    assert.equal(store.configuration.value.servers[0], before);
+    assert.ok(codes().includes('syntax'));
+    files.change(vscode, '');
+    await settle();
+    assert.deepEqual(names(), ['one']);
+    files.change(vscode, '{"servers":{"two":{"command":"2"}}}');
+    await settle();
+    assert.deepEqual(names(), ['two']);
+    assert.deepEqual(codes(), []);
+  });
+});
+
+test('of a file that is broken from the start the whole entries are taken, a half one is not', async () => {
+  const text = '{"servers":{"whole":{"command":"1"},"half":{"command":"2","args":["--safe", }}';
+  await withStore({ [vscode]: text }, async ({ names, codes }) => {
+    assert.deepEqual(names(), ['whole']);
+    assert.ok(codes().includes('syntax'));
+  });
+});
+
+test('a file that cannot be read is a problem, keeps its servers, and recovers', async () => {
+  await withStore({ [vscode]: one }, async ({ files, store, names, settle }) => {
+    files.broken.set(vscode, new Error('EACCES'));
+    files.change(vscode, one);
+    await settle();
+    assert.deepEqual(names(), ['one']);
+    assert.equal(store.configuration.value.problems[0]?.message, 'This file cannot be read: EACCES');
+    files.broken.clear();
+    files.change(vscode, one);
+    await settle();
+    assert.deepEqual(store.configuration.value.problems, []);
+  });
+});
+
+test('many changes at once are read once', async () => {
+  await withStore({ [vscode]: one }, async ({ files, settle }) => {
+    const before = files.reads;
+    for (let round = 0; round < 20; round++) files.change(vscode, `{"servers":{"s${round}":{"command":"x"}}}`);
+    await settle();
+    assert.equal(files.reads, before + 1);
+  });
+});
+
+test('the same text again changes nothing and wakes nobody', async () => {
+  await withStore({ [vscode]: one }, async ({ files, store, settle }) => {
+    let told = -1;
+    const stop = effect(() => void (store.configuration.value, told++));
+    files.change(vscode, one);
+    await settle();
+    assert.equal(told, 0);
+    stop();
+  });
+});
+
+test('folders that come and go are followed', async () => {
+  const lib = { name: 'lib', path: '/work/lib' };
+  await withStore(
+    { [vscode]: one, '/work/lib/.mcp.json': '{"lib":{"command":"x"}}' },
+    async ({ workspace, names, settle, files }) => {
+      workspace.set({ folders: [...workspace.folders, lib] });
+      await settle();
+      assert.deepEqual(names(), ['one', 'lib']);
+      workspace.set({ folders: [lib] });
+      await settle();
+      assert.deepEqual(names(), ['lib']);
+      assert.equal(files.watching, 5);
+    },
+  );
+});
+
+test('an untrusted workspace is read all the same: reading runs nothing', async () => {
+  await withStore({ [vscode]: one }, async ({ workspace, names, settle }) => {
+    workspace.set({ trusted: false });
+    await settle();
+    assert.deepEqual(names(), ['one']);
+  });
+});
+
+test('servers without a file come last and can change', async () => {
+  const extra = signal<readonly ParsedConfig[]>([]);
+  await withStore(
+    { [vscode]: one },
+    async ({ names }) => {
+      extra.value = [parseConfig('{"servers":{"one":{"command":"x"},"ext":{"command":"y"}}}', 'extension', 'ext')];
+      assert.deepEqual(names(), ['one', 'ext']);
+    },
+    { extra },
+  );
+});
+
+test('a slow read that is overtaken by a later one is dropped', async () => {
+  await withStore({ [vscode]: one }, async ({ files, store, names }) => {
+    const slow = Promise.withResolvers<string | undefined>();
+    const read = files.read.bind(files);
+    files.read = (path) => (path === vscode ? slow.promise : read(path));
+    const first = store.reload();
+    files.read = read;
+    files.texts.set(vscode, '{"servers":{"new":{"command":"x"}}}');
+    await store.reload();
+    slow.resolve('{"servers":{"stale":{"command":"x"}}}');
+    await first;
+    assert.deepEqual(names(), ['new']);
+  });
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Edited, addServer, editServer, removeServer, renameServer } from '../../../src/core/config/edit.ts';
+import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { seeded } from './support.ts';
+
+const commented = `{
+  // Our servers
+  "servers": {
+    // first
+    "a": {
+      "command": "one", // the program
+      "args": ["-y"], /* keep */
+      "x-custom": { "keep": true }
+    }, // about a
+    // about b
+    "b": { "command": "two" } // last one
+  },
+  "inputs": []
+}
+`;
+
+function text(edited: Edited): string {
+  assert.ok(edited.ok, edited.ok ? '' : edited.message);
+  return edited.text;
+}
+
+test('a new file gets the form of its client', () => {
+  const server = { name: 'new', body: { command: 'x', args: ['-y'] } };
+  assert.equal(
+    text(addServer(undefined, 'vscode', server)),
+    '{\n  "servers": {\n    "new": {\n      "command": "x",\n      "args": [\n        "-y"\n      ]\n    }\n  }\n}\n',
+  );
+  assert.match(text(addServer('', 'mcpJson', server)), /^\{\n {2}"mcpServers": \{\n {4}"new"/);
+  assert.match(text(addServer('  \n', 'mcprc', server)), /^\{\n {2}"new"/);
+});
+
+test('adding keeps every comment where it is', () => {
+  const result = text(addServer(commented, 'vscode', { name: 'c', body: { command: 'three' } }));
+  assert.equal(
+    result,
+    commented.replace(
+      '"b": { "command": "two" } // last one\n',
+      '"b": { "command": "two" }, // last one\n    "c": {\n      "command": "three"\n    }\n',
+    ),
+  );
+});
+
+test('adding keeps tabs, Windows line ends, a trailing comma and a byte order mark', () => {
+  const before = '\uFEFF{\r\n\t"servers": {\r\n\t\t"a": { "command": "x" },\r\n\t},\r\n}\r\n';
+  const after = text(addServer(before, 'vscode', { name: 'b', body: { command: 'y' } }));
+  assert.equal(
+    after,
+    '\uFEFF{\r\n\t"servers": {\r\n\t\t"a": { "command": "x" },\r\n\t\t"b": {\r\n\t\t\t"command": "y"\r\n\t\t},\r\n\t},\r\n}\r\n',
+  );
+});
+
+test('adding goes where the servers already are', () => {
+  const added = (before: string, kind: 'mcpJson' | 'vscode' | 'mcprc' | 'codeWorkspace') =>
+    JSON.parse(text(addServer(before, kind, { name: 'n', body: { command: 'x' } }))) as Record<string, unknown>;
+  assert.deepEqual(Object.keys(added('{"a":{"command":"x"}}', 'mcpJson')), ['a', 'n']);
+  assert.deepEqual(added('{"mcp_servers":{}}', 'mcpJson'), { mcp_servers: { n: { command: 'x' } } });
+  assert.deepEqual(added('{"servers":[{"id":"a","command":"y"}]}', 'vscode'), {
+    servers: [
+      { id: 'a', command: 'y' },
+      { id: 'n', command: 'x' },
+    ],
+  });
+  assert.deepEqual(added('{"mcpServers":{"a":{"command":"y"}}}', 'mcprc'), {
+    mcpServers: { a: { command: 'y' }, n: { command: 'x' } },
+  });
+  assert.deepEqual(added('{"settings":{"a":1}}', 'codeWorkspace'), {
+    settings: { a: 1, mcp: { servers: { n: { command: 'x' } } } },
+  });
+  assert.deepEqual(added('{"servers":null}', 'vscode'), { servers: { n: { command: 'x' } } });
+});
+
+test('inputs come along, once', () => {
+  const server = {
+    name: 'n',
+    body: { command: '${input:k}' },
+    inputs: [{ id: 'k', type: 'promptString', password: true }],
+  };
+  const once = text(addServer(undefined, 'vscode', server));
+  const twice = text(addServer(once, 'vscode', { ...server, name: 'm' }));
+  const config = parseConfig(twice, 'vscode', 'f');
+  assert.deepEqual(config.problems, []);
+  assert.equal(config.inputs.length, 1);
+  assert.equal(addServer(undefined, 'cursor', server).ok, false);
+});
+
+test('a name that is taken, empty or unsafe is refused', () => {
+  for (const name of ['a', '', ' ', '__proto__']) {
+    assert.equal(addServer(commented, 'vscode', { name, body: { command: 'x' } }).ok, false, name);
+  }
+});
+
+test('a broken file is left as it is', () => {
+  for (const before of [
+    '{ "servers": { "a": ',
+    '{ "servers": { "a": {} "b": {} } }',
+    '[]',
+    '5',
+    '{"servers":5}',
+    '{"a":1,"a":2,"servers":{}}',
+  ]) {
+    const edited = addServer(before, 'vscode', { name: 'n', body: { command: 'x' } });
+    assert.equal(edited.ok, false, before);
+  }
+  assert.deepEqual(removeServer('{ "servers": { "a": {}', 'vscode', 'a'), {
+    ok: false,
+    message: 'The file has a mistake and is left as it is: A closing } is missing.',
+  });
+});
+
+test('editing changes only what differs', () => {
+  const body = { command: 'uno', args: ['-y'], 'x-custom': { keep: true }, env: { A: '1' } };
+  const result = text(editServer(commented, 'vscode', 'a', body));
+  assert.equal(
+    result,
+    commented
+      .replace('"command": "one"', '"command": "uno"')
+      .replace(
+        '"x-custom": { "keep": true }\n',
+        '"x-custom": { "keep": true },\n      "env": {\n        "A": "1"\n      }\n',
+      ),
+  );
+});
+
+test('editing takes out keys that are gone, and goes into maps', () => {
+  const before =
+    '{\n  "servers": {\n    "a": {\n      "command": "x",\n      "env": {\n        "A": "1", // why\n        "B": "2"\n      },\n      "cwd": "."\n    }\n  }\n}\n';
+  const result = text(editServer(before, 'vscode', 'a', { command: 'x', env: { A: '1', B: '3', C: '4' } }));
+  assert.equal(
+    result,
+    '{\n  "servers": {\n    "a": {\n      "command": "x",\n      "env": {\n        "A": "1", // why\n        "B": "3",\n        "C": "4"\n      }\n    }\n  }\n}\n',
+  );
+});
+
+test('an entry of the list form keeps its id', () => {
+  const before = '{"servers":[{"id":"a","command":"x"},{"id":"b","command":"y"}]}';
+  assert.deepEqual(JSON.parse(text(editServer(before, 'vscode', 'b', { command: 'z' }))), {
+    servers: [
+      { id: 'a', command: 'x' },
+      { id: 'b', command: 'z' },
+    ],
+  });
+  assert.deepEqual(JSON.parse(text(removeServer(before, 'vscode', 'a'))), { servers: [{ id: 'b', command: 'y' }] });
+  assert.deepEqual(JSON.parse(text(renameServer(before, 'vscode', 'a', 'c'))).servers[0], { id: 'c', command: 'x' });
+});
+
+test('removing takes the comment behind an entry and leaves those of its neighbours', () => {
+  const result = text(removeServer(commented, 'vscode', 'a'));
+  assert.ok(result.includes('// about b'));
+  assert.ok(result.includes('// first'));
+  assert.ok(!result.includes('// about a'));
+  assert.deepEqual(
+    parseConfig(result, 'vscode', 'f').servers.map(({ name }) => name),
+    ['b'],
+  );
+  assert.equal(parseConfig(result, 'vscode', 'f').broken, false);
+});
+
+test('removing the last entry takes the comma before it', () => {
+  const result = text(removeServer(commented, 'vscode', 'b'));
+  assert.ok(result.includes('} // about a\n    // about b\n  },'), result);
+  assert.deepEqual(JSON.parse(text(removeServer('{"servers":{"a":{"command":"x"}}}', 'vscode', 'a'))), { servers: {} });
+  assert.equal(
+    text(removeServer('{"servers": {"a": {"command": "x"}, "b": {"command": "y"}}}', 'vscode', 'a')),
+    '{"servers": {"b": {"command": "y"}}}',
+  );
+  assert.equal(
+    text(removeServer('{"servers": {"a": {"command": "x"}, "b": {"command": "y"}}}', 'vscode', 'b')),
+    '{"servers": {"a": {"command": "x"}}}',
+  );
+});
+
+test('renaming touches the name alone', () => {
+  assert.equal(text(renameServer(commented, 'vscode', 'a', 'a"2')), commented.replace('"a": {', '"a\\"2": {'));
+  assert.equal(renameServer(commented, 'vscode', 'a', 'b').ok, false);
+  assert.equal(renameServer(commented, 'vscode', 'zzz', 'c').ok, false);
+});
+
+test('an address with "//" in it is no comment', () => {
+  const before = '{\n  "servers": {\n    "a": { "url": "https://x/" },\n    "b": { "url": "https://y/" }\n  }\n}\n';
+  assert.equal(
+    text(removeServer(before, 'vscode', 'b')),
+    '{\n  "servers": {\n    "a": { "url": "https://x/" }\n  }\n}\n',
+  );
+});
+
+test('random edits always give a file that reads as what was meant, with all comments', () => {
+  const random = seeded(42);
+  for (let round = 0; round < 300; round++) {
+    let current = round % 2 === 0 ? commented : commented.replaceAll('\n', '\r\n');
+    const names = new Set(['a', 'b']);
+    for (let step = 0; step < 6; step++) {
+      const name = `s${Math.floor(random() * 5)}`;
+      if (random() < 0.6 && !names.has(name)) {
+        current = text(addServer(current, 'vscode', { name, body: { command: name, env: { A: '// no comment' } } }));
+        names.add(name);
+      } else if (names.has(name)) {
+        current = text(removeServer(current, 'vscode', name));
+        names.delete(name);
+      }
+      const config = parseConfig(current, 'vscode', 'f');
+      assert.deepEqual(config.problems, [], current);
+      assert.deepEqual(new Set(config.servers.map((server) => server.name)), names);
+      for (const comment of [
+        '// Our servers',
+        '// first',
+        '// the program',
+        '/* keep */',
+        '// about a',
+        '// about b',
+      ]) {
+        assert.ok(current.includes(comment), comment + current);
+      }
+    }
+  }
+});

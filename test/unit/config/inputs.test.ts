@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { InputValues } from '../../../src/core/config/inputs.ts';
+import type { ServerEntry } from '../../../src/core/config/model.ts';
+import { FakeAsk, FakeMemory, FakeSecrets, entryOf } from './support.ts';
+
+const entry: ServerEntry = entryOf(
+  { command: 'x', args: ['${input:plain}', '${input:secret}', '${input:choice}', '${input:run}'] },
+  {
+    inputs: [
+      { id: 'plain', type: 'promptString', description: 'Your name', default: 'me' },
+      { id: 'secret', type: 'promptString', password: true },
+      { id: 'choice', type: 'pickString', options: [{ label: 'Europe', value: 'eu' }, 'us'] },
+      { id: 'run', type: 'command', command: 'a.b' },
+    ],
+  },
+);
+
+function declared(id: string): ServerEntry['inputs'][number] {
+  return entry.inputs.find((input) => input.id === id)!;
+}
+
+function make(ask: FakeAsk, memory = new FakeMemory(), secrets = new FakeSecrets()) {
+  const learned: string[] = [];
+  const values = new InputValues({ ask, memory, secrets, onSecret: (value) => void learned.push(value) });
+  return { values, memory, secrets, learned };
+}
+
+test('a value is asked for once and remembered in the next session too', async () => {
+  const ask = new FakeAsk('Ann');
+  const { values, memory } = make(ask);
+  assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
+  assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
+  assert.deepEqual(ask.texts, [
+    { title: 'MCP server "it" asks for plain', prompt: 'Your name', secret: false, value: 'me' },
+  ]);
+  const again = make(new FakeAsk(), memory);
+  assert.deepEqual(await again.values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
+});
+
+test('a password lives in the secret store only, and the redactor learns it', async () => {
+  const ask = new FakeAsk('hunter2-secret');
+  const { values, memory, secrets, learned } = make(ask);
+  assert.deepEqual(await values.value(declared('secret'), entry), { ok: true, value: 'hunter2-secret' });
+  assert.equal(ask.texts[0]?.secret, true);
+  assert.ok(!memory.text.includes('hunter2'));
+  assert.deepEqual([...secrets.values.values()], ['hunter2-secret']);
+  await make(new FakeAsk(), memory, secrets).values.value(declared('secret'), entry);
+  assert.deepEqual(learned, ['hunter2-secret']);
+});
+
+test('a pick gives the value behind the label', async () => {
+  const ask = new FakeAsk('Europe');
+  assert.deepEqual(await make(ask).values.value(declared('choice'), entry), { ok: true, value: 'eu' });
+  assert.deepEqual(ask.picks, [['Europe', 'us']]);
+});
+
+test('a closed question is no answer, and is asked again next time', async () => {
+  const ask = new FakeAsk(undefined, 'later');
+  const { values } = make(ask);
+  assert.deepEqual(await values.value(declared('plain'), entry), {
+    ok: false,
+    reason: 'closed',
+    message: 'Input "plain" was not given.',
+  });
+  assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'later' });
+});
+
+test('two servers that start together ask one question', async () => {
+  const ask = new FakeAsk('one');
+  const { values } = make(ask);
+  const both = await Promise.all([values.value(declared('plain'), entry), values.value(declared('plain'), entry)]);
+  assert.deepEqual(both, [
+    { ok: true, value: 'one' },
+    { ok: true, value: 'one' },
+  ]);
+  assert.equal(ask.texts.length, 1);
+});
+
+test('a forgotten value is asked for again', async () => {
+  const ask = new FakeAsk('a', 'b', 'c', 'd');
+  const { values } = make(ask);
+  for (const id of ['plain', 'secret']) {
+    await values.value(declared(id), entry);
+    await values.forget(declared(id), entry);
+    await values.value(declared(id), entry);
+  }
+  assert.equal(ask.texts.length, 4);
+});
+
+test('an input that runs an editor command is refused', async () => {
+  const found = await make(new FakeAsk('x')).values.value(declared('run'), entry);
+  assert.equal(found.ok, false);
+});

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Fault } from '../../../src/base/fault.ts';
+import type { ServerEntry } from '../../../src/core/config/model.ts';
+import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import type { LaunchContext } from '../../../src/core/config/permit.ts';
+import { Approvals } from '../../../src/core/trust/approvals.ts';
+import { describeChange } from '../../../src/core/trust/launchChanges.ts';
+import { launchFingerprint } from '../../../src/core/trust/launchShape.ts';
+import type { McpPolicy } from '../../../src/core/trust/policy.ts';
+import { requestApproval } from '../../../src/core/trust/requestApproval.ts';
+import { systemClock } from '../../../src/core/ports/ports.ts';
+import { FakeAsk, FakeMemory, FakeWorkspace, entryOf, folder } from '../config/support.ts';
+
+interface Bench {
+  readonly approvals: Approvals;
+  readonly memory: FakeMemory;
+  readonly workspace: FakeWorkspace;
+}
+
+function bench(policy: McpPolicy = { access: 'all' }, memory = new FakeMemory()): Bench {
+  const workspace = new FakeWorkspace();
+  return {
+    approvals: new Approvals({ memory, workspace, clock: systemClock, policy: () => policy }),
+    memory,
+    workspace,
+  };
+}
+
+function faultOf(run: () => unknown): Fault {
+  try {
+    run();
+  } catch (error) {
+    if (Fault.is(error)) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+const base = { command: 'npx', args: ['-y', 'pkg@1.0.0'], env: { KEY: 'a', MODE: 'b' }, cwd: '.' };
+
+test('a new server may not start', () => {
+  const { approvals } = bench();
+  assert.deepEqual(approvals.state(entryOf(base)), { kind: 'new' });
+  assert.equal(faultOf(() => approvals.assertApproved(entryOf(base))).code, 'trust/not-approved');
+});
+
+test('an approved server gets a permit, in the next session too', async () => {
+  const { approvals, memory } = bench();
+  const entry = entryOf(base);
+  await approvals.approve(entry);
+  assert.equal(approvals.assertApproved(entry).entry, entry);
+  assert.deepEqual(bench(undefined, memory).approvals.state(entry), { kind: 'approved' });
+});
+
+test('the order of keys, unknown keys and options do not change a launch', () => {
+  const fingerprint = launchFingerprint(entryOf(base));
+  assert.match(fingerprint, /^[0-9a-f]{64}$/);
+  for (const body of [
+    { cwd: '.', env: { MODE: 'b', KEY: 'a' }, args: base.args, command: 'npx' },
+    { ...base, timeout: 5, description: 'x', dev: {} },
+    { ...base, env: ['KEY=a', 'MODE=b'] },
+  ]) {
+    assert.equal(launchFingerprint(entryOf(body)), fingerprint);
+  }
+});
+
+// CVE-2025-54136 (MCPoison): what was approved once must not start in another form.
+const changes: readonly (readonly [string, Record<string, unknown>, LaunchContext, readonly string[]])[] = [
+  ['another command', { ...base, command: 'bash' }, {}, ['Command: was npx, is now bash']],
+  ['another argument', { ...base, args: ['-y', 'evil@1.0.0'] }, {}, ['Argument 2: was pkg@1.0.0, is now evil@1.0.0']],
+  ['one more argument', { ...base, args: [...base.args, '--eval'] }, {}, ['Argument 3: added --eval']],
+  ['one argument less', { ...base, args: ['-y'] }, {}, ['Argument 2: removed pkg@1.0.0']],
+  [
+    'arguments in another order',
+    { ...base, args: base.args.toReversed() },
+    {},
+    ['Argument 1: was -y, is now pkg@1.0.0', 'Argument 2: was pkg@1.0.0, is now -y'],
+  ],
+  [
+    'an invisible character',
+    { ...base, args: ['-y', 'pkg@1.0.0\u200b'] },
+    {},
+    ['Argument 2: was pkg@1.0.0, is now pkg@1.0.0[U+200B]'],
+  ],
+  [
+    'another value of a variable',
+    { ...base, env: { KEY: 'z', MODE: 'b' } },
+    {},
+    ['Variable KEY: was one value, is now another value'],
+  ],
+  ['one more variable', { ...base, env: { ...base.env, NODE_OPTIONS: '-r x' } }, {}, ['Variable: added NODE_OPTIONS']],
+  ['another working folder', { ...base, cwd: '/tmp' }, {}, ['Working folder: was ., is now /tmp']],
+  ['a variables file', { ...base, envFile: '.env' }, {}, ['Variables file: added .env']],
+  ['another program under the same name', base, { executable: '/tmp/npx' }, ['Program: added /tmp/npx']],
+  ['another transport', { url: 'https://x/mcp' }, {}, []],
+];
+for (const [what, body, context, expected] of changes) {
+  test(`${what} makes an approved server pending again, and the dialog says what changed`, async () => {
+    const { approvals } = bench();
+    await approvals.approve(entryOf(base));
+    const state = approvals.state(entryOf(body), context);
+    assert.equal(state.kind, 'changed');
+    if (expected.length > 0) assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), expected);
+    assert.equal(faultOf(() => approvals.assertApproved(entryOf(body), context)).code, 'trust/changed-since-approval');
+  });
+}
+
+test('a header that newly names a variable is a change: its value would be sent away', async () => {
+  const { approvals } = bench();
+  await approvals.approve(entryOf({ url: 'https://x/mcp', headers: { 'X-A': 'plain' } }));
+  const state = approvals.state(entryOf({ url: 'https://x/mcp', headers: { 'X-A': '${env:AWS_SECRET}' } }));
+  assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), [
+    'Header X-A: was one value, is now another value',
+  ]);
+});
+
+test('the content of the variables file is part of the launch', async () => {
+  const { approvals } = bench();
+  const entry = entryOf({ ...base, envFile: '.env' });
+  await approvals.approve(entry, { envFile: [['A', '1']] });
+  assert.equal(approvals.state(entry, { envFile: [['A', '1']] }).kind, 'approved');
+  const state = approvals.state(entry, {
+    envFile: [
+      ['A', '1'],
+      ['NODE_OPTIONS', '--require ./evil.js'],
+    ],
+  });
+  assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), [
+    'Variable from file: added NODE_OPTIONS',
+  ]);
+});
+
+test('no secret is remembered with an approval', async () => {
+  const { approvals, memory } = bench();
+  const token = 'ghp_' + 'aB3dE5gH7j'.repeat(4);
+  await approvals.approve(entryOf({ command: 'x', args: ['--token', token], env: { K: 'hunter2-value' } }));
+  await approvals.approve(
+    entryOf({ url: `https://x/?api_key=${token}`, headers: { Authorization: `Bearer ${token}` } }),
+  );
+  assert.ok(!memory.text.includes(token.slice(8)));
+  assert.ok(!memory.text.includes('hunter2'));
+});
+
+test('an approval holds for a folder and a name, not for others of that name', async () => {
+  const { approvals } = bench();
+  await approvals.approve(entryOf(base));
+  const read = (kind: 'mcpJson' | 'user', where?: typeof folder): ServerEntry =>
+    parseConfig(JSON.stringify(kind === 'user' ? { servers: { it: base } } : { it: base }), kind, '/x', where)
+      .servers[0]!;
+  assert.equal(approvals.state(read('mcpJson', folder)).kind, 'approved');
+  assert.equal(approvals.state(read('mcpJson', { name: 'b', path: '/b' })).kind, 'new');
+  assert.equal(approvals.state(read('user')).kind, 'new');
+});
+
+test('Restricted Mode starts nothing, approved or not', async () => {
+  const { approvals, workspace } = bench();
+  await approvals.approve(entryOf(base));
+  workspace.set({ trusted: false });
+  assert.deepEqual(approvals.state(entryOf(base)), { kind: 'untrusted-workspace' });
+  assert.equal(faultOf(() => approvals.assertApproved(entryOf(base))).code, 'trust/workspace-untrusted');
+  const ask = new FakeAsk('Approve');
+  await requestApproval(entryOf(base), {}, approvals, ask);
+  assert.deepEqual(ask.choices, []);
+});
+
+test('a policy stands above an approval', async () => {
+  let policy: McpPolicy = { access: 'all' };
+  const memory = new FakeMemory();
+  const approvals = new Approvals({ memory, workspace: new FakeWorkspace(), clock: systemClock, policy: () => policy });
+  await approvals.approve(entryOf(base));
+  policy = { access: 'none' };
+  assert.equal(faultOf(() => approvals.assertApproved(entryOf(base))).code, 'trust/policy');
+});
+
+test('the lists are asked again once the variables are filled in', async () => {
+  const { approvals } = bench({ access: 'all', denied: [{ serverUrl: 'https://evil.example/*' }] });
+  const entry = entryOf({ url: '${BASE}/mcp' });
+  await approvals.approve(entry);
+  const permit = approvals.assertApproved(entry);
+  approvals.assertAllowed(permit, { kind: 'http', url: 'https://good.example/mcp', headers: {} });
+  const fault = faultOf(() =>
+    approvals.assertAllowed(permit, { kind: 'http', url: 'https://evil.example/mcp', headers: {} }),
+  );
+  assert.equal(fault.code, 'trust/policy');
+});
+
+test('an entry with a mistake inside never starts', async () => {
+  const { approvals } = bench();
+  const entry = { ...entryOf(base), incomplete: true };
+  await approvals.approve(entry);
+  assert.equal(faultOf(() => approvals.assertApproved(entry)).code, 'trust/not-approved');
+});
+
+test('what is remembered may be broken or forged, and then counts for nothing', async () => {
+  const { approvals, memory } = bench();
+  const entry = entryOf(base);
+  await approvals.approve(entry);
+  const good = [...memory.values.values()][0] as Record<string, Record<string, unknown>>;
+  const [key = ''] = Object.keys(good);
+  for (const stored of [
+    5,
+    null,
+    [],
+    {},
+    { [key]: 5 },
+    { [key]: { fingerprint: 'x' } },
+    { [key]: { fingerprint: 'x', shape: { args: 5 } } },
+    { [key]: { fingerprint: good[key]?.['fingerprint'], shape: {} } },
+  ]) {
+    await memory.set('workspace', 'trust.approvals', stored);
+    assert.equal(approvals.state(entry).kind, 'new', JSON.stringify(stored));
+  }
+});
+
+test('closing the dialog, or any other answer, leaves the server pending', async () => {
+  for (const answer of [undefined, 'approve', 'Cancel', '']) {
+    const { approvals } = bench();
+    const state = await requestApproval(entryOf(base), {}, approvals, new FakeAsk(answer));
+    assert.deepEqual(state, { kind: 'new' });
+  }
+});
+
+test('"Approve" approves what was shown', async () => {
+  const { approvals } = bench();
+  const ask = new FakeAsk('Approve', 'Approve');
+  assert.deepEqual(await requestApproval(entryOf(base), {}, approvals, ask), { kind: 'approved' });
+  assert.equal(ask.choices[0]?.modal, true);
+  assert.deepEqual(await requestApproval(entryOf(base), {}, approvals, ask), { kind: 'approved' });
+  assert.equal(ask.choices.length, 1);
+});
+
+test('a withdrawn approval asks again, and the count of versions tells of it', async () => {
+  const { approvals } = bench();
+  await approvals.approve(entryOf(base));
+  const before = approvals.version.value;
+  await approvals.withdraw(entryOf(base));
+  assert.deepEqual(approvals.state(entryOf(base)), { kind: 'new' });
+  assert.equal(approvals.version.value, before + 1);
+});
+
+test('the dialog shows the whole launch: nothing is cut, nothing is hidden', async () => {
+  const long = 'x'.repeat(5_000);
+  const entry = entryOf(
+    {
+      command: 'npx',
+      args: ['-y', 'pkg@1.0.0', 'with space ', 'zero\u200bwidth', 'two\nlines', long],
+      env: { KEY: '${input:k}', GONE: null },
+      cwd: 'tools',
+      envFile: '.env',
+    },
+    { inputs: [{ id: 'k', type: 'promptString' }] },
+  );
+  const ask = new FakeAsk();
+  await requestApproval(entry, { executable: '/usr/bin/npx', envFile: [['FROM_FILE', 'v']] }, bench().approvals, ask);
+  assert.equal(ask.choices[0]?.title, 'May the MCP server "it" run on this machine?');
+  const detail = ask.choices[0]?.detail ?? '';
+  assert.ok(
+    detail.endsWith(`Command:
+    npx
+Program:
+    /usr/bin/npx
+Arguments (6):
+    1. -y
+    2. pkg@1.0.0
+    3. "with space "
+    4. zero[U+200B]width
+    5. "two[U+000A]lines"
+    6. ${long}
+Working folder:
+    tools
+Variables given to it:
+    KEY
+    GONE (taken away)
+Variables file:
+    .env
+Variables from that file:
+    FROM_FILE
+Values filled in at the start:
+    \${input:k}
+Configured in:
+    /work/app/.vscode/mcp.json`),
+    detail,
+  );
+  assert.ok(
+    detail.startsWith('Take care:\n  • ⚠ It holds characters that cannot be seen: zero[U+200B]width'),
+    detail.slice(0, 200),
+  );
+});
+
+test('a changed server shows first what changed, and a remote one its address', async () => {
+  const { approvals } = bench();
+  await approvals.approve(entryOf({ url: 'https://good.example/mcp' }));
+  const ask = new FakeAsk();
+  await requestApproval(
+    entryOf({ url: 'https://evil.example/mcp', headers: { Authorization: 'Bearer ${env:T}' } }),
+    {},
+    approvals,
+    ask,
+  );
+  assert.equal(ask.choices[0]?.title, 'MCP server "it" has changed since it was approved. May it be connected to?');
+  assert.equal(
+    ask.choices[0]?.detail,
+    `Changed:
+  • Address: was https://good.example/mcp, is now https://evil.example/mcp
+  • Header: added Authorization
+
+Address (http):
+    https://evil.example/mcp
+Headers sent:
+    Authorization
+Values filled in at the start:
+    \${env:T}
+Configured in:
+    /work/app/.vscode/mcp.json`,
+  );
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type McpPolicy,
+  type PolicyRule,
+  policySubject,
+  policyVerdict,
+  readRules,
+} from '../../../src/core/trust/policy.ts';
+import { entryOf } from '../config/support.ts';
+
+const local = policySubject(entryOf({ command: 'npx', args: ['-y', 'x@1'] }));
+const remote = policySubject(entryOf({ url: 'https://mcp.example.com/mcp' }));
+
+function allows(subject: typeof local, policy: Partial<McpPolicy>): boolean {
+  return policyVerdict(subject, { access: 'all', ...policy }).allowed;
+}
+
+function matches(rule: PolicyRule, subject: typeof local): boolean {
+  return allows(subject, { allowed: [rule] });
+}
+
+test('access none and registry start nothing from files', () => {
+  assert.equal(allows(local, {}), true);
+  assert.equal(allows(local, { access: 'none' }), false);
+  assert.equal(allows(local, { access: 'registry' }), false);
+});
+
+test('an absent allow list allows all, an empty one allows none', () => {
+  assert.equal(allows(local, { allowed: [] }), false);
+  assert.equal(allows(remote, { denied: [] }), true);
+});
+
+test('a deny rule wins over an allow rule', () => {
+  const rule = { serverName: 'it' };
+  assert.equal(allows(local, { allowed: [rule] }), true);
+  assert.equal(allows(local, { allowed: [rule], denied: [rule] }), false);
+});
+
+test('a command matches word for word', () => {
+  assert.equal(matches({ serverCommand: ['npx', '-y', 'x@1'] }, local), true);
+  for (const serverCommand of [
+    ['npx'],
+    ['npx', '-y', 'x'],
+    ['npx', '-y', 'x@1', '--more'],
+    ['npx', 'x@1', '-y'],
+    ['NPX', '-y', 'x@1'],
+  ]) {
+    assert.equal(matches({ serverCommand }, local), false, serverCommand.join(' '));
+  }
+  assert.equal(matches({ serverCommand: ['npx', '-y', 'x@1'] }, remote), false);
+});
+
+const urls: readonly (readonly [string, string, boolean])[] = [
+  ['https://mcp.example.com/mcp', 'https://mcp.example.com/mcp', true],
+  ['https://mcp.example.com/mcp', 'HTTPS://MCP.example.com:443/mcp', true],
+  ['https://mcp.example.com/mcp', 'https://user:pw@mcp.example.com/mcp', true],
+  ['https://mcp.example.com/mcp', 'https://mcp.example.com/mcp#frag', true],
+  ['https://mcp.example.com/mcp', 'https://mcp.example.com/other', false],
+  ['https://mcp.example.com/mcp', 'http://mcp.example.com/mcp', false],
+  ['https://*.example.com/*', 'https://a.b.example.com/mcp', true],
+  ['https://*.example.com/*', 'https://example.com/mcp', false],
+  ['https://*.example.com/*', 'https://evil.org/.example.com/', false],
+  ['https://*.example.com/*', 'https://evil.org?.example.com/', false],
+  ['https://*.example.com/*', 'https://evil.org#.example.com/', false],
+  ['https://*.example.com/*', 'https://x.example.com.evil.org/', false],
+  ['https://example.com:*/mcp', 'https://example.com:8443/mcp', true],
+  ['https://example.com:*/mcp', 'https://example.com/mcp', true],
+  ['https://example.com/*', 'https://example.com/a?b=c', true],
+  ['https://ex.mple.com/*', 'https://example.com/a', false],
+  ['https://*', 'https://example.com/', true],
+  ['*', 'https://example.com/', false],
+  ['https://[bad', 'https://example.com/', false],
+];
+for (const [pattern, url, expected] of urls) {
+  test(`${pattern} ${expected ? 'matches' : 'does not match'} ${url}`, () => {
+    assert.equal(matches({ serverUrl: pattern }, { name: 'x', url }), expected);
+  });
+}
+
+test('while variables are in the way an allow rule counts as met, and a deny rule as not', () => {
+  const open = policySubject(entryOf({ url: 'https://${HOST}/mcp' }));
+  assert.equal(allows(open, { allowed: [{ serverUrl: 'https://a/*' }] }), true);
+  assert.equal(allows(open, { allowed: [{ serverName: 'other' }] }), false);
+  assert.equal(allows(open, { denied: [{ serverUrl: 'https://a/*' }] }), true);
+  assert.equal(allows(open, { denied: [{ serverName: 'it' }] }), false);
+});
+
+test('rules of a wrong form are left out', () => {
+  assert.equal(readRules(undefined), undefined);
+  assert.equal(readRules(null), undefined);
+  assert.deepEqual(
+    readRules([
+      { serverName: 'a' },
+      { serverName: '' },
+      {},
+      5,
+      null,
+      { serverName: 'a', serverUrl: 'b' },
+      { serverCommand: [] },
+      { serverCommand: ['a', 1] },
+      { serverCommand: ['a'] },
+    ]),
+    [{ serverName: 'a' }, { serverCommand: ['a'] }],
+  );
+});
