@@ -1,0 +1,258 @@
+import { messageOf } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import { hasRing, resolve } from './schemaRings.ts';
+
+export interface SchemaFlaw {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/*
+ * A full check is compiling the schema, which takes about a millisecond each: ten
+ * thousand tools would cost ten seconds at the start. This walk takes microseconds
+ * and finds what a validator would throw at, so that a bad schema is a problem with
+ * a line in its file and not a surprise in the first call.
+ */
+
+const maxDepth = 64;
+const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
+/** Keywords that mean nothing alone, and that a validator throws at. */
+const companions = [
+  ['nullable', 'type'],
+  ['formatMinimum', 'format'],
+  ['formatMaximum', 'format'],
+  ['formatExclusiveMinimum', 'format'],
+  ['formatExclusiveMaximum', 'format'],
+] as const;
+const dialects = /^https?:\/\/json-schema\.org\/(draft\/2020-12|draft\/2019-09|draft-07|draft-06)\/schema#?$/;
+
+type Check = (walk: SchemaWalk, value: unknown, path: Path) => void;
+type Path = readonly (string | number)[];
+
+/** What keeps a schema from being enforced; none means that it can be compiled. */
+export function checkSchema(schema: unknown, base: Path): readonly SchemaFlaw[] {
+  const walk = new SchemaWalk(schema);
+  walk.schema(schema, base, 0);
+  return walk.finish(base);
+}
+
+class SchemaWalk {
+  readonly flaws: SchemaFlaw[] = [];
+  readonly #root: unknown;
+  readonly #anchors = new Set<string>();
+  readonly itemsMayBeList: boolean;
+  #refers = false;
+  depth = 0;
+
+  constructor(root: unknown) {
+    this.#root = root;
+    const dialect = isRecord(root) ? root['$schema'] : undefined;
+    this.itemsMayBeList = typeof dialect === 'string' && !dialect.includes('2020-12');
+  }
+
+  schema(schema: unknown, path: Path, depth: number): void {
+    if (typeof schema === 'boolean') return;
+    if (!isRecord(schema)) return this.fail(path, 'A schema is an object, true or false.');
+    if (depth > maxDepth) return this.fail(path, `A schema may be nested at most ${maxDepth} deep.`);
+    if (depth > 0 && '$id' in schema)
+      this.fail([...path, '$id'], 'A schema inside a manifest has no "$id" of its own.');
+    for (const [keyword, partner] of companions) {
+      if (keyword in schema && !(partner in schema))
+        this.fail([...path, keyword], `"${keyword}" needs "${partner}" beside it.`);
+    }
+    for (const keyword in schema) {
+      this.depth = depth;
+      (keywords.get(keyword) ?? unknown)(this, schema[keyword], [...path, keyword]);
+    }
+  }
+
+  nested(schema: unknown, path: Path): void {
+    const depth = this.depth;
+    this.schema(schema, path, depth + 1);
+    this.depth = depth;
+  }
+
+  anchor(name: unknown, path: Path): void {
+    if (typeof name !== 'string' || !/^[a-z_][-a-z0-9._]*$/i.test(name) || this.#anchors.has(name))
+      return this.fail(path, 'An anchor is a text that is used once.');
+    this.#anchors.add(name);
+  }
+
+  reference(target: unknown, path: Path): void {
+    this.#refers = true;
+    if (typeof target !== 'string') return this.fail(path, 'A reference is text.');
+    if (!/^#(\/|$)/.test(target))
+      return this.fail(path, `Only references of the form "#/…" are followed, not "${target}".`);
+    const found = resolve(this.#root, target);
+    if (!isRecord(found) && typeof found !== 'boolean') this.fail(path, `"${target}" points at nothing.`);
+  }
+
+  finish(base: Path): readonly SchemaFlaw[] {
+    if (this.#refers && this.flaws.length === 0 && hasRing(this.#root))
+      this.fail(base, 'References lead back to themselves, so that checking a value would never end.');
+    return this.flaws;
+  }
+
+  fail(path: Path, message: string): void {
+    if (this.flaws.length < 20) this.flaws.push({ path, message });
+  }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+const must =
+  (holds: (value: unknown) => boolean, message: string): Check =>
+  (walk, value, path) => {
+    if (!holds(value)) walk.fail(path, message);
+  };
+
+/** A validator looks for names of schemas even where it knows nothing of the keyword. */
+const unknown: Check = (walk, value, path) => {
+  if (typeof value !== 'object' || value === null) return;
+  if (path.length > 2 * maxDepth) return walk.fail(path, 'This is nested too deeply.');
+  for (const [key, inner] of Object.entries(value)) {
+    if (/^\$(id|anchor|dynamicAnchor)$/.test(key)) walk.fail([...path, key], `"${key}" stands where no schema is.`);
+    else unknown(walk, inner, [...path, key]);
+  }
+};
+
+const anything: Check = () => {};
+
+const one: Check = (walk, value, path) => walk.nested(value, path);
+
+const many: Check = (walk, value, path) => {
+  if (!Array.isArray(value) || value.length === 0) return walk.fail(path, 'A list of schemas is expected here.');
+  value.forEach((each, at) => walk.nested(each, [...path, at]));
+};
+
+const items: Check = (walk, value, path) => {
+  if (!Array.isArray(value)) return walk.nested(value, path);
+  if (!walk.itemsMayBeList) return walk.fail(path, '"items" is one schema; a list of them is called "prefixItems".');
+  many(walk, value, path);
+};
+
+const named: Check = (walk, value, path) => {
+  if (!isRecord(value)) return walk.fail(path, 'An object of schemas is expected here.');
+  for (const key in value) walk.nested(value[key], [...path, key]);
+};
+
+const namedByPattern: Check = (walk, value, path) => {
+  if (isRecord(value)) for (const key in value) pattern(walk, key, [...path, key]);
+  named(walk, value, path);
+};
+
+const namedTexts: Check = (walk, value, path) => {
+  if (!isRecord(value)) return walk.fail(path, 'An object of name lists is expected here.');
+  for (const key in value) texts(walk, value[key], [...path, key]);
+};
+
+const dependencies: Check = (walk, value, path) => {
+  if (!isRecord(value)) return walk.fail(path, 'An object is expected here.');
+  for (const key in value) (Array.isArray(value[key]) ? texts : one)(walk, value[key], [...path, key]);
+};
+
+const pattern: Check = (walk, value, path) => {
+  const flaw = typeof value === 'string' ? patternFlaw(value) : 'a pattern is text';
+  if (flaw !== undefined) walk.fail(path, `This pattern cannot be used: ${flaw}.`);
+};
+
+/** With the flag that validators use: without it `\\-` is allowed, and with it an error. */
+function patternFlaw(source: string): string | undefined {
+  try {
+    RegExp(source, 'u').test('');
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function isTypeList(value: unknown): boolean {
+  if (isText(value)) return types.has(value as string);
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    new Set(value).size === value.length &&
+    value.every((type) => types.has(type as string))
+  );
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
+}
+
+const texts = must(isTextList, 'A list of different names is expected here.');
+const number = must((value) => typeof value === 'number', 'A number is expected here.');
+const count = must(
+  (value) => Number.isInteger(value) && (value as number) >= 0,
+  'A whole number from 0 on is expected here.',
+);
+const flag = must((value) => typeof value === 'boolean', 'This is true or false.');
+const text = must(isText, 'Text is expected here.');
+
+const keywords = new Map<string, Check>([
+  [
+    '$schema',
+    must(
+      (value) => isText(value) && dialects.test(value as string),
+      'This dialect of JSON Schema is not known; leave "$schema" out for 2020-12.',
+    ),
+  ],
+  ['$ref', (walk, value, path) => walk.reference(value, path)],
+  ['type', must(isTypeList, `A type is one of ${[...types].join(', ')}, or a list of them.`)],
+  [
+    'enum',
+    must((value) => Array.isArray(value) && value.length > 0, 'A list with at least one value is expected here.'),
+  ],
+  ['required', texts],
+  ['dependentRequired', namedTexts],
+  ['dependencies', dependencies],
+  ['pattern', pattern],
+  ['patternProperties', namedByPattern],
+  ['multipleOf', must((value) => typeof value === 'number' && value > 0, 'A number above 0 is expected here.')],
+  ['nullable', flag],
+  ['uniqueItems', flag],
+  ['description', text],
+  ['title', text],
+  ['format', text],
+  ['$comment', text],
+  ['examples', must(Array.isArray, 'A list is expected here.')],
+]);
+for (const keyword of ['properties', '$defs', 'definitions', 'dependentSchemas']) keywords.set(keyword, named);
+for (const keyword of ['allOf', 'anyOf', 'oneOf', 'prefixItems']) keywords.set(keyword, many);
+for (const keyword of ['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum']) keywords.set(keyword, number);
+for (const keyword of [
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'minItems',
+  'maxProperties',
+  'minProperties',
+  'maxContains',
+  'minContains',
+])
+  keywords.set(keyword, count);
+for (const keyword of [
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'additionalProperties',
+  'additionalItems',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+  keywords.set(keyword, one);
+keywords.set('items', items);
+for (const keyword of ['const', 'default', '$id']) keywords.set(keyword, anything);
+for (const keyword of ['$anchor', '$dynamicAnchor'])
+  keywords.set(keyword, (walk, value, path) => walk.anchor(value, path));
+for (const keyword of ['formatMinimum', 'formatMaximum', 'formatExclusiveMinimum', 'formatExclusiveMaximum'])
+  keywords.set(keyword, text);
+// With the first a validator answers later, which counts as "fits"; the references depend on what is being
+// checked, and the last is a name that it refuses.
+for (const keyword of ['$async', '$recursiveRef', '$dynamicRef', 'id'])
+  keywords.set(keyword, (walk, _, path) => walk.fail(path, `"${keyword}" cannot be used here.`));

@@ -1,0 +1,27 @@
+import type { Flaw, ManifestPath } from './model.ts';
+
+const maxFlaws = 100;
+
+/** What is wrong with one file; a hostile file cannot make it grow without end. */
+export class FlawList {
+  readonly list: Flaw[] = [];
+
+  error(code: Flaw['code'], path: ManifestPath, message: string): void {
+    this.#add({ code, severity: 'error', path, message });
+  }
+
+  warn(code: Flaw['code'], path: ManifestPath, message: string): void {
+    this.#add({ code, severity: 'warning', path, message });
+  }
+
+  #add(flaw: Flaw): void {
+    if (this.list.length < maxFlaws) this.list.push(flaw);
+    else if (this.list.length === maxFlaws)
+      this.list.push({
+        code: 'too-many',
+        severity: 'warning',
+        path: [],
+        message: 'There are more problems than can be listed.',
+      });
+  }
+}

@@ -1,0 +1,39 @@
+import { isRecord, parseJson } from '../../../base/json.ts';
+import { locateFlaws, locateSyntaxError } from './locate.ts';
+import { FlawList } from './flawList.ts';
+import type { DeclaredTool, Manifest } from './model.ts';
+import { readTool } from './readTool.ts';
+
+/** Reads one manifest. Never throws: what is wrong is a problem with its line, and what is right is still offered. */
+export function readManifest(file: string, text: string): Manifest {
+  const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  if (!parsed.ok) return { file, tools: [], problems: [locateSyntaxError(file, text, parsed.reason)] };
+  const flaws = new FlawList();
+  const tools = readTools(parsed.value, flaws);
+  return { file, tools, problems: locateFlaws(file, text, flaws.list) };
+}
+
+function readTools(manifest: unknown, flaws: FlawList): readonly DeclaredTool[] {
+  if (!isRecord(manifest)) {
+    flaws.error('shape', [], 'A manifest is an object with "id", "tools" and "implementation".');
+    return [];
+  }
+  const methods = readMethods(manifest['implementation'], flaws);
+  const { id, tools } = manifest;
+  if (typeof id !== 'string' || id === '')
+    flaws.error('shape', ['id'], 'A manifest needs an "id": a text that is not empty.');
+  if (!Array.isArray(tools)) flaws.error('shape', ['tools'], 'A manifest needs "tools": a list.');
+  if (flaws.list.length > 0 || !methods || !Array.isArray(tools)) return [];
+  return tools.flatMap((tool: unknown, at) => readTool(tool, ['tools', at], methods, flaws) ?? []);
+}
+
+function readMethods(implementation: unknown, flaws: FlawList): Readonly<Record<string, unknown>> | undefined {
+  const methods = isRecord(implementation) ? implementation['methods'] : undefined;
+  if (isRecord(methods)) return methods;
+  flaws.error(
+    'shape',
+    ['implementation', 'methods'],
+    'A manifest needs "implementation.methods": an object that gives each tool its method on the socket.',
+  );
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import type { EmbeddedToolSource } from '../tool.ts';
+import type { ManifestTools } from './manifestTools.ts';
+import type { ManifestToolsOptions } from './options.ts';
+
+const about = { name: 'manifests', profiles: ['tairseach'] } as const;
+
+/** The manifest bridge as the embedded server takes it, set up from the product's settings. */
+export const manifestSource: EmbeddedToolSource = {
+  ...about,
+  open: async (host) => {
+    const [{ createManifestTools }, { manifestOptionsOf }, { embeddedTools }] = await Promise.all([
+      import('./manifestTools.ts'),
+      import('./options.ts'),
+      import('../tools.ts'),
+    ]);
+    const reservedNames = embeddedTools.map(({ name }) => name);
+    const tools = host.life.add(createManifestTools({ ...manifestOptionsOf(host), reservedNames }));
+    await tools.ready;
+    return tools;
+  },
+};
+
+/** The same with options of one's own, for `switchboard bridge`. */
+export function manifestSourceWith(options: ManifestToolsOptions): EmbeddedToolSource {
+  return {
+    ...about,
+    open: async (host) => {
+      const { createManifestTools } = await import('./manifestTools.ts');
+      const tools = host.life.add(createManifestTools(options));
+      await tools.ready;
+      return tools;
+    },
+  };
+}
+
+/** The same for a shell that made the tools itself, because it shows their problems too. Whoever made them ends them. */
+export function manifestSourceOf(tools: ManifestTools): EmbeddedToolSource {
+  return {
+    ...about,
+    open: async () => {
+      await tools.ready;
+      return tools;
+    },
+  };
+}

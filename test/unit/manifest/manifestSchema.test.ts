@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readManifest } from '../../../src/core/embedded/manifest/readManifest.ts';
+import { manifestTemplate } from '../../../src/core/embedded/manifest/template.ts';
+import { problemsOf } from '../../../src/core/embedded/problems.ts';
+import { readJson } from '../../support/sources.ts';
+import { anyObject, echoManifest } from '../../fixtures/manifest/tools.ts';
+
+const schema = readJson<Record<string, unknown>>('media/schemas/tool-manifest.schema.json');
+const tool = { name: 't', description: 'd', inputSchema: anyObject };
+const withTool = (more: Record<string, unknown>): unknown => ({
+  id: 'x',
+  tools: [{ ...tool, ...more }],
+  implementation: { methods: { t: 'svc.t' } },
+});
+
+const good: readonly unknown[] = [
+  echoManifest(['a', 'b.c']),
+  JSON.parse(manifestTemplate('hello')),
+  withTool({ mcpExpose: false }),
+  withTool({ annotations: { readOnlyHint: true, openWorldHint: false }, timeoutSeconds: 60, title: 'T' }),
+  withTool({ outputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: {} } } }),
+  {
+    ...(withTool({}) as object),
+    requires: { permissions: [{ name: 'contacts' }] },
+    compatibility: { os: ['macos'] },
+    category: 'x',
+  },
+];
+
+const bad: readonly unknown[] = [
+  [],
+  {},
+  { id: 'x', tools: [] },
+  { id: '', tools: [], implementation: { methods: {} } },
+  { id: 'x', tools: {}, implementation: { methods: {} } },
+  withTool({ name: 'a b' }),
+  withTool({ description: 3 }),
+  withTool({ inputSchema: { type: 'array' } }),
+  withTool({ inputSchema: { type: 'object', properties: { a: { type: 'text' } } } }),
+  withTool({ outputSchema: 7 }),
+  withTool({ mcpExpose: 'no' }),
+  withTool({ annotations: { readOnlyHint: 'yes' } }),
+  withTool({ timeoutSeconds: 0 }),
+];
+
+for (const manifest of good) {
+  test(`the editor and the bridge both accept ${JSON.stringify(manifest).slice(0, 90)}`, async () => {
+    assert.deepEqual(readManifest('/m.json', JSON.stringify(manifest)).problems, []);
+    assert.deepEqual(await problemsOf(schema, manifest), []);
+  });
+}
+
+for (const manifest of bad) {
+  test(`the editor and the bridge both complain of ${JSON.stringify(manifest).slice(0, 110)}`, async () => {
+    assert.notDeepEqual(readManifest('/m.json', JSON.stringify(manifest)).problems, []);
+    assert.notDeepEqual(await problemsOf(schema, manifest), []);
+  });
+}
