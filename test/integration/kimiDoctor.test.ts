@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, test } from 'node:test';
+import { doctor } from '../../src/cli/doctor.ts';
+import { UsageError } from '../../src/cli/verb.ts';
+import { diagnoseKimi, formatDiagnosis } from '../../src/core/embedded/kimi/doctor.ts';
+import { type Bed, fakeLegacyPath, makeBed } from '../fixtures/kimi/harness.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+
+failOnLeaks();
+let bed: Bed;
+beforeEach(async () => void (bed = await makeBed()));
+afterEach(() => bed.close());
+
+const { signal } = new AbortController();
+const look = () => diagnoseKimi(bed.host, signal);
+
+test('a CLI with a model from the environment is used for everything', async () => {
+  Object.assign(bed.env, { KIMI_MODEL_NAME: 'k2', KIMI_MODEL_API_KEY: 'a-very-secret-key' });
+  const found = await look();
+  assert.deepEqual([found.forReading, found.forWriting], ['kimi-code', 'kimi-code']);
+  const page = formatDiagnosis(found);
+  assert.match(page, /^Backend: auto\. analyze and verify use kimi-code; implement and refactor use kimi-code\./);
+  assert.match(page, /✔ kimi-code {5}2\.1\.0 at .*fakeKimi\.mjs/);
+  assert.match(page, /✖ kimi-legacy {3}not found/);
+  assert.ok(!page.includes('a-very-secret-key'));
+});
+
+test('a CLI without a login is installed but not usable, and the next one is named', async () => {
+  bed.env['MOONSHOT_API_KEY'] = 'a-very-secret-key';
+  const found = await look();
+  assert.deepEqual([found.forReading, found.forWriting], ['moonshot-api', undefined]);
+  const page = formatDiagnosis(found);
+  assert.match(page, /✖ kimi-code {5}2\.1\.0 at .*, but no model is configured: run `kimi` and use \/login/);
+  assert.match(page, /implement and refactor use nothing: no backend that can change files/);
+});
+
+test('the login of the person is seen without being shown', async () => {
+  const home = join(bed.home, '.kimi-code');
+  mkdirSync(join(home, 'credentials'), { recursive: true });
+  writeFileSync(join(home, 'config.toml'), 'default_model = "kimi-k3"\n');
+  writeFileSync(join(home, 'credentials/kimi-code.json'), '{"access_token":"hidden-hidden"}');
+  const page = formatDiagnosis(await look());
+  assert.match(page, /Login of kimi-code: model kimi-k3, logged in/);
+  assert.ok(!page.includes('hidden-hidden'));
+});
+
+test('the old CLI is recognised', async () => {
+  bed.settings['kimi.path'] = fakeLegacyPath;
+  const found = await look();
+  assert.equal(found.forWriting, 'kimi-legacy');
+  assert.deepEqual(
+    found.clis.map((cli) => [cli.kind, cli.kind !== 'unknown' && cli.version]),
+    [['kimi-legacy', '1.49.0']],
+  );
+});
+
+test('something else called kimi is told as such', async () => {
+  delete bed.settings['kimi.path'];
+  mkdirSync(join(bed.dir, 'bin'));
+  writeFileSync(join(bed.dir, 'bin/kimi'), '#!/bin/sh\necho a game\n', { mode: 0o755 });
+  bed.env['PATH'] = `${bed.dir}/bin:/bin`;
+  assert.match(formatDiagnosis(await look()), /bin\/kimi: it does not tell a version as Kimi does/);
+});
+
+test('bad configuration is shown', async () => {
+  bed.env['KIMI_MCP_TIMEOUT'] = 'soon';
+  assert.match(formatDiagnosis(await look()), /Warnings:\n {2}environment: timeout "soon"/);
+});
+
+test('the verb prints the page, or JSON, and fails where there is no Kimi', async () => {
+  const run = async (...args: string[]): Promise<[number, string]> => {
+    const out = new PassThrough();
+    const printed = text(out);
+    const env = { PATH: '/nonexistent', HOME: bed.home };
+    const io = { stdin: new PassThrough(), stdout: out, stderr: out, env, cwd: bed.workspace, stop: signal };
+    const code = await doctor(args, io);
+    out.end();
+    return [code, await printed];
+  };
+  const [code, page] = await run('kimi');
+  assert.equal(code, 1);
+  assert.match(page, /^Kimi cannot be used/);
+  const [, json] = await run('kimi', '--json');
+  assert.equal((JSON.parse(json) as { choice: string }).choice, 'auto');
+  assert.match((await run('--help'))[1], /^Usage: switchboard doctor kimi/);
+  await assert.rejects(run('cats'), UsageError);
+  await assert.rejects(run('kimi', '--loud'), UsageError);
+});

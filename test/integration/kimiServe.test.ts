@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { type Bed, fakeKimiPath, isAlive, makeBed, until } from '../fixtures/kimi/harness.ts';
+
+// The tools as an outside agent meets them: our command line, and the client of the official SDK.
+const cli = join(import.meta.dirname, '../../src/cli/main.ts');
+let bed: Bed;
+let client: Client;
+let answer: 'accept' | 'decline' = 'decline';
+
+before(async () => {
+  bed = await makeBed();
+  client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler(ElicitRequestSchema, () => ({ action: answer, content: { confirm: true } }));
+  bed.script([{ call: ['Read', { path: 'a.ts' }] }, { say: 'It is fine.' }]);
+  const env = { ...(bed.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };
+  const args = [cli, 'serve', '--profile', 'kimi'];
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args, cwd: bed.workspace, env, stderr: 'ignore' }),
+  );
+});
+
+after(async () => {
+  await client.close();
+  await bed.close();
+});
+
+async function call(name: string, args: object): Promise<CallToolResult> {
+  return (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
+}
+
+const textOf = (result: CallToolResult): string => (result.content[0]?.type === 'text' ? result.content[0].text : '');
+
+test('the profile is called kimi-mcp-server and offers the four tools', async () => {
+  assert.equal(client.getServerVersion()?.name, 'kimi-mcp-server');
+  const { tools } = await client.listTools(); // the client now checks answers against the output schemas
+  const names = tools.map(({ name }) => name).filter((name) => name.startsWith('kimi_'));
+  assert.deepEqual(names.toSorted(), ['kimi_analyze', 'kimi_implement', 'kimi_refactor', 'kimi_verify']);
+});
+
+test('an analysis is answered with text, structured content and progress', async () => {
+  const progress: (string | undefined)[] = [];
+  const result = (await client.callTool({ name: 'kimi_analyze', arguments: { prompt: 'Fine?' } }, undefined, {
+    onprogress: ({ message }) => void progress.push(message),
+  })) as CallToolResult;
+  assert.equal(textOf(result), 'It is fine.');
+  assert.equal(result.structuredContent?.['backend'], 'kimi-code 2.1.0');
+  assert.ok(progress.includes('Read a.ts'), progress.join());
+});
+
+test('a missing prompt is an error of the tool in the documented words', async () => {
+  const result = await call('kimi_analyze', {});
+  assert.deepEqual([result.isError, textOf(result)], [true, 'Missing required parameter: prompt']);
+});
+
+test('a run that may write asks the person at the client first', async () => {
+  answer = 'decline';
+  const before = bed.runs().length;
+  assert.match(textOf(await call('kimi_implement', { prompt: 'Do it' })), /^Not approved/);
+  assert.equal(bed.runs().length, before);
+  answer = 'accept';
+  assert.equal(textOf(await call('kimi_implement', { prompt: 'Do it' })), 'It is fine.');
+});
+
+test('a call that the client cancels ends Kimi', async () => {
+  const runs = bed.runs().length;
+  const abort = new AbortController();
+  bed.script([{ hang: true }]);
+  const calling = client.callTool({ name: 'kimi_verify', arguments: { prompt: 'x' } }, undefined, {
+    signal: abort.signal,
+  });
+  await until('Kimi runs', () => bed.runs().length > runs);
+  abort.abort();
+  await assert.rejects(calling);
+  await until('Kimi is gone', () => !isAlive(bed.runs().at(-1)!.pid));
+});
+
+test('Kimi does not outlive the server', async () => {
+  const runs = bed.runs().length;
+  bed.script([{ hang: true }]);
+  const calling = client.callTool({ name: 'kimi_verify', arguments: { prompt: 'x' } });
+  calling.catch(() => {}); // it ends with the connection
+  await until('Kimi runs', () => bed.runs().length > runs);
+  await client.close();
+  await until('Kimi is gone', () => !isAlive(bed.runs().at(-1)!.pid));
+});
