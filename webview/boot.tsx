@@ -1,0 +1,114 @@
+import './styles/app.css';
+import { type ComponentChild, render } from 'preact';
+import { createLog, type Log } from '../src/base/log.ts';
+import { isRecord, parseJson } from '../src/base/json.ts';
+import type { Handlers } from '../src/protocol/contract.ts';
+import { type HostContract, type WebviewContract, webviewContract } from '../src/protocol/inspector.ts';
+import { createPeer, type Peer } from '../src/protocol/peer.ts';
+import { connectHost, type Host } from './host.ts';
+import { Inspector } from './model/inspector.ts';
+import { createSaved, type Saved } from './model/saved.ts';
+import type { HostLink } from './model/servers.ts';
+import { Traffic } from './model/traffic/traffic.ts';
+import { frameScheduler } from './scheduler.ts';
+import { type TextBundle, useBundle } from './text.ts';
+import { ActionsProvider, type TextActions } from './ui/actions.ts';
+import { InspectorApp } from './ui/inspector/inspectorApp.tsx';
+import { registerKit } from './ui/kit.ts';
+import { TrafficApp } from './ui/traffic/trafficApp.tsx';
+
+interface Page {
+  readonly handlers: Partial<Handlers<WebviewContract>>;
+  readonly content: ComponentChild;
+  begin(): Promise<void>;
+}
+
+function boot(): void {
+  registerKit();
+  useBundle(readBundle(document.body.dataset['texts']));
+  const host = connectHost();
+  const saved = createSaved(host);
+  window.addEventListener('pagehide', () => saved.flush());
+
+  const line: { peer?: Peer<HostContract> } = {};
+  const link: HostLink = { request: (...args) => (line.peer as Peer<HostContract>).request(...args) };
+  const page = document.body.dataset['view'] === 'traffic' ? trafficPage(link, saved) : inspectorPage(link, saved);
+  line.peer = connect(host, page);
+  reportErrors(line.peer);
+  render(
+    <ActionsProvider value={textActions(link)}>{page.content}</ActionsProvider>,
+    document.getElementById('root') ?? document.body,
+  );
+  page.begin().catch((error: unknown) => reportTo(line.peer as Peer<HostContract>, error));
+}
+
+function inspectorPage(link: HostLink, saved: Saved): Page {
+  const inspector = new Inspector(link, saved);
+  return {
+    handlers: inspector.handlers(),
+    content: <InspectorApp inspector={inspector} />,
+    begin: async () => {
+      const { snapshot, selection } = await link.request('app/ready', undefined);
+      inspector.begin(snapshot, selection);
+      inspector.watch(saved);
+    },
+  };
+}
+
+function trafficPage(link: HostLink, saved: Saved): Page {
+  const traffic = new Traffic(link, frameScheduler);
+  return {
+    handlers: traffic.handlers(),
+    content: <TrafficApp traffic={traffic} saved={saved} />,
+    begin: async () => {
+      await link.request('app/ready', undefined);
+      await traffic.begin();
+    },
+  };
+}
+
+/** A page takes what concerns it; the host tells every page everything. */
+function connect(host: Host, page: Page): Peer<HostContract> {
+  const ignore = (): void => {};
+  const names = Object.keys(webviewContract) as (keyof WebviewContract)[];
+  const rest = Object.fromEntries(names.map((name) => [name, ignore])) as unknown as Handlers<WebviewContract>;
+  return createPeer<WebviewContract, HostContract>({
+    port: host.port,
+    contract: webviewContract,
+    handlers: { ...rest, ...page.handlers },
+    log: consoleLog,
+  });
+}
+
+// oxlint-disable no-console -- the page's console is where a developer of the webview looks
+const consoleLog: Log = createLog(({ level, message, fields }) => {
+  if (level === 'warn' || level === 'error') console[level](message, fields);
+});
+// oxlint-enable no-console
+
+function textActions(link: HostLink): TextActions {
+  return {
+    copy: (text) => void link.request('text/copy', { text }).catch(() => {}),
+    open: (text, language) => void link.request('text/open', { text, language }).catch(() => {}),
+  };
+}
+
+function reportErrors(peer: Peer<HostContract>): void {
+  window.addEventListener('error', (event) => reportTo(peer, event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => reportTo(peer, event.reason));
+}
+
+function reportTo(peer: Peer<HostContract>, error: unknown): void {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  peer.request('app/report', { level: 'error', message: message.slice(0, 4_000) }).catch(() => {});
+}
+
+function readBundle(json: string | undefined): TextBundle {
+  const parsed = parseJson(json ?? '{}');
+  if (!parsed.ok || !isRecord(parsed.value)) return {};
+  return Object.fromEntries(
+    Object.entries(parsed.value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+boot();

@@ -1,0 +1,69 @@
+// A host in the page: `acquireVsCodeApi` for the dev page, answering from window.fakeWorld.
+(() => {
+  const world = window.fakeWorld ?? {};
+  const state = { saved: world.saved, generation: 1, next: 0, rows: [] };
+  const post = (message) => queueMicrotask(() => window.postMessage(message, '*'));
+  window.fakeHost = {
+    state,
+    post,
+    note: (method, params) => post({ kind: 'note', method, params }),
+    requests: [],
+    pending: new Map(),
+  };
+
+  function snapshot() {
+    return { servers: world.servers ?? [], problems: world.problems ?? [], trusted: world.trusted ?? true };
+  }
+
+  function page(fromSeq, limit) {
+    const rows = state.rows.filter((row) => row.seq >= fromSeq).slice(0, limit);
+    return {
+      generation: state.generation,
+      rows,
+      firstSeq: state.rows[0]?.seq ?? 0,
+      nextSeq: state.next,
+      dropped: world.dropped ?? 0,
+    };
+  }
+
+  window.fakeHost.append = (rows, { silently = false } = {}) => {
+    for (const row of rows) state.rows.push({ ...row, seq: state.next++ });
+    const added = state.rows.slice(-rows.length);
+    if (!silently) window.fakeHost.note('traffic/appended', { generation: state.generation, rows: added, dropped: 0 });
+  };
+
+  const answers = {
+    'app/ready': () => ({ snapshot: snapshot(), selection: world.selection ?? {} }),
+    'catalog/get': ({ server }) => ({ server, tools: world.catalogs?.[server] ?? [] }),
+    'selection/set': () => undefined,
+    'tools/call': (params, id) => (world.call ? world.call(params, id) : { status: 'ok', content: [], durationMs: 1 }),
+    'traffic/follow': () => page(Math.max(0, state.next - 5_000), 5_000),
+    'traffic/page': ({ fromSeq, limit }) => page(fromSeq, limit),
+    'traffic/body': ({ seq }) => ({ seq, text: world.body?.(seq) ?? '{}', truncated: false }),
+    'traffic/clear': () => {
+      state.generation++;
+      state.rows = [];
+      state.next = 0;
+    },
+  };
+
+  async function receive(frame) {
+    window.fakeHost.requests.push(frame);
+    if (frame.kind === 'cancel') return window.fakeHost.pending.get(frame.id)?.();
+    if (frame.kind !== 'request') return;
+    try {
+      const result = await answers[frame.method]?.(frame.params, frame.id);
+      post({ kind: 'ok', id: frame.id, result });
+    } catch (fault) {
+      post({ kind: 'error', id: frame.id, fault });
+    }
+  }
+
+  window.acquireVsCodeApi = () => ({
+    postMessage: (message) => void receive(structuredClone(message)),
+    getState: () => state.saved,
+    setState: (next) => {
+      state.saved = structuredClone(next);
+    },
+  });
+})();

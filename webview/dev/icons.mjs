@@ -1,0 +1,33 @@
+// Writes webview/ui/icons.ts: the outlines of the few codicons that we show, so that no font is loaded.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const names = `
+  add arrow-down arrow-left arrow-right arrow-swap arrow-up beaker check chevron-down chevron-left chevron-right
+  circle-filled circle-large circle-slash clear-all close collapse-all copy debug-pause debug-restart debug-start
+  debug-stop discard error expand-all eye filter globe edit open-in-window history info json link loading mcp
+  output pass play pulse question refresh regex remove search shield stop-circle terminal
+  tools trash warning watch workspace-untrusted
+`
+  .trim()
+  .split(/\s+/);
+
+const sprite = readFileSync(new URL('../../node_modules/@vscode/codicons/dist/codicon.svg', import.meta.url), 'utf8');
+const lines = names.map((name) => {
+  // The sprite's outlines are a third of the size, but it lacks a few that only the sources have.
+  const symbol = new RegExp(`<symbol[^>]* id="${name}"[^>]*>(.*?)</symbol>`).exec(sprite)?.[1] ?? source(name);
+  if (/<(?!\/?(path|g|svg))/.test(symbol)) throw new Error(`${name} is not made of paths alone`);
+  // Overlapping paths must stay apart, and each has its own fill rule: "!" marks evenodd, "|" parts them.
+  const paths = [...symbol.matchAll(/<path[^>]*>/g)].map(
+    ([path]) => (path.includes('fill-rule="evenodd"') ? '!' : '') + /\sd="([^"]+)"/.exec(path)?.[1],
+  );
+  return `  '${name}': '${paths.join('|')}',`;
+});
+
+function source(name) {
+  return readFileSync(new URL(`../../node_modules/@vscode/codicons/src/icons/${name}.svg`, import.meta.url), 'utf8');
+}
+
+writeFileSync(
+  new URL('../ui/icons.ts', import.meta.url),
+  `// Written by webview/dev/icons.mjs from @vscode/codicons (CC BY 4.0, Microsoft).\nexport const icons = {\n${lines.join('\n')}\n} as const;\n\nexport type IconName = keyof typeof icons;\n`,
+);

@@ -1,0 +1,136 @@
+const pick = (name) => async (page) => page.locator(`[data-tool="${name}"][role=option]`).click();
+const run = async (page) => {
+  await page.getByTestId('run').click();
+  await page.locator('[data-testid=result][data-status]:not([data-status=running])').waitFor();
+};
+const flood = (count) => (page) =>
+  page.evaluate((rows) => {
+    const methods = ['tools/call', 'tools/list', 'resources/read', 'notifications/progress', 'ping'];
+    window.fakeHost.append(
+      Array.from({ length: rows }, (_, at) => ({
+        at: 1_790_000_000_000 + at * 37,
+        server: ['embedded', 'filesystem', 'weather'][at % 3],
+        connection: 'c',
+        direction: at % 11 === 10 ? 'none' : at % 2 ? 'toClient' : 'toServer',
+        kind: at % 11 === 10 ? 'stderr' : at % 5 === 3 ? 'notification' : at % 2 ? 'response' : 'request',
+        method: at % 11 === 10 ? undefined : methods[at % 5],
+        id: at,
+        ...(at % 2 && {
+          status: at % 7 === 0 ? 'error' : at % 9 === 0 ? 'toolError' : 'ok',
+          durationMs: (at % 90) * 3.7,
+          pair: at - 1,
+        }),
+        bytes: 60 + (at % 40) * 97,
+        preview: `{"jsonrpc":"2.0","id":${at},"method":"${methods[at % 5]}","params":{"name":"echo","arguments":{"message":"hello ${at}"}}}`,
+      })),
+    );
+  }, count);
+
+export const scenes = [
+  { name: 'list', width: 320 },
+  { name: 'narrow', width: 220, themes: ['dark', 'hcLight'] },
+  { name: 'zoom', width: 160, height: 400, zoom: 2, themes: ['light'] },
+  { name: 'detail', width: 320, act: async (page) => (await pick('switchboard_servers')(page), await run(page)) },
+  {
+    name: 'wide',
+    width: 1100,
+    height: 720,
+    act: async (page) => (await pick('switchboard_servers')(page), await run(page)),
+  },
+  { name: 'echo', width: 320, act: async (page) => (await pick('echo')(page), await page.getByTestId('run').click()) },
+  { name: 'zoo', width: 420, height: 2400, themes: ['dark', 'hcLight'], act: pick('zoo') },
+  {
+    name: 'zoo-filled',
+    width: 900,
+    height: 2600,
+    themes: ['light'],
+    act: async (page) => {
+      await pick('zoo')(page);
+      await page.getByTestId('tab-json').click();
+      await page
+        .locator('[data-testid=json-editor] textarea')
+        .fill(
+          JSON.stringify({
+            name: 'x',
+            age: 200,
+            agree: false,
+            nick: null,
+            kind: 'dog',
+            size: 2,
+            colours: ['red'],
+            tags: ['a', 'b'],
+            point: [1, 2],
+            address: { street: 'Main', zip: '12' },
+            headers: { 'X-A': '1' },
+            shape: { type: 'square', side: 3 },
+            tree: { label: 'root', children: [{ label: 'leaf' }] },
+            anything: [1, 'two'],
+            born: 'yesterday',
+          }),
+        );
+      await page.getByTestId('tab-form').click();
+    },
+  },
+  {
+    name: 'picture',
+    width: 700,
+    themes: ['dark'],
+    act: async (page) => (await pick('picture')(page), await run(page)),
+  },
+  {
+    name: 'failed',
+    width: 320,
+    themes: ['dark', 'light', 'hcLight'],
+    act: async (page) => (await pick('broken')(page), await run(page)),
+  },
+  {
+    name: 'running',
+    width: 320,
+    themes: ['dark'],
+    act: async (page) => (
+      await pick('slow')(page),
+      await page.getByTestId('run').click(),
+      await page.waitForTimeout(700)
+    ),
+  },
+  {
+    name: 'fault',
+    width: 320,
+    themes: ['dark', 'hcDark'],
+    prepare: () => (window.fakeWorld.selection = { server: 'weather' }),
+  },
+  {
+    name: 'pending',
+    width: 320,
+    themes: ['dark'],
+    prepare: () => (
+      (window.fakeWorld.selection = { server: 'git' }),
+      (window.fakeWorld.problems = [{ file: 'mcp.json', line: 12, severity: 'error', message: 'Expected a comma' }])
+    ),
+  },
+  { name: 'many', width: 320, themes: ['dark'], prepare: () => (window.fakeWorld.selection = { server: 'many' }) },
+  {
+    name: 'traffic',
+    view: 'traffic',
+    width: 1200,
+    height: 320,
+    act: async (page) => (
+      await flood(5000)(page),
+      await page.waitForTimeout(300),
+      await page.locator('[data-seq]').nth(6).click()
+    ),
+  },
+  {
+    name: 'traffic-narrow',
+    view: 'traffic',
+    width: 360,
+    height: 500,
+    themes: ['dark', 'hcLight'],
+    act: async (page) => (
+      await flood(300)(page),
+      await page.waitForTimeout(300),
+      await page.locator('[data-seq]').nth(6).click()
+    ),
+  },
+  { name: 'traffic-empty', view: 'traffic', width: 800, height: 200, themes: ['light'] },
+];

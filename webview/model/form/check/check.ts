@@ -1,0 +1,172 @@
+import { isRecord, sameJson } from '../../../../src/base/json.ts';
+import { t } from '../../../text.ts';
+import { modernise } from '../dialect.ts';
+import {
+  isOfType,
+  type JsonType,
+  list,
+  type Schema,
+  type SchemaObject,
+  subschema,
+  subschemas,
+  typesOf,
+} from '../schema.ts';
+import type { SchemaScope } from '../scope.ts';
+import { checkArray } from './arrays.ts';
+import { type Issue, issue } from './issue.ts';
+import { checkObject } from './objects.ts';
+import { checkNumber, checkString } from './scalars.ts';
+
+/** What a schema has looked at, for the two `unevaluated…` keywords. */
+export interface Seen {
+  readonly names: Set<string>;
+  readonly indexes: Set<number>;
+}
+
+export interface Checker {
+  readonly scope: SchemaScope;
+  /** Which branch the person chose for the union at this place: its problems are the ones to show. */
+  readonly chosen: (at: string) => number | undefined;
+  readonly depth: number;
+}
+
+const deepest = 64;
+
+/** Checks a value against a whole schema document, every keyword of 2020-12 and the older words for them. */
+export function checkValue(scope: SchemaScope, value: unknown, chosen: Checker['chosen'] = () => undefined): Issue[] {
+  return check({ scope, chosen, depth: 0 }, scope.root, value, '', newSeen());
+}
+
+export function newSeen(): Seen {
+  return { names: new Set(), indexes: new Set() };
+}
+
+export function check(checker: Checker, schema: Schema, value: unknown, at: string, seen: Seen): Issue[] {
+  if (schema === true) return [];
+  if (schema === false) return [issue(at, 'false', t('Nothing is allowed here'))];
+  if (checker.depth > deepest) return []; // endless recursion in the schema, not in the value
+  const inner = { ...checker, depth: checker.depth + 1 };
+  const modern = modernise(schema);
+  const mine = newSeen(); // `unevaluated…` must not see what a neighbour looked at
+  const issues = [
+    ...checkRef(inner, modern, value, at, mine),
+    ...checkType(modern, value, at),
+    ...checkApplicators(inner, modern, value, at, mine),
+    ...checkKind(inner, modern, value, at, mine),
+  ];
+  addSeen(seen, mine);
+  return issues;
+}
+
+export function passes(checker: Checker, schema: Schema, value: unknown, seen: Seen = newSeen()): boolean {
+  return check(checker, schema, value, '', seen).length === 0;
+}
+
+function checkRef(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
+  if (typeof schema['$ref'] !== 'string') return [];
+  const target = checker.scope.lookUp(schema['$ref']);
+  return typeof target === 'string' ? [] : check(checker, target, value, at, seen); // the field itself explains a bad $ref
+}
+
+function checkType(schema: SchemaObject, value: unknown, at: string): Issue[] {
+  const types = typesOf(schema);
+  if (types && !types.some((type) => isOfType(value, type))) return [issue(at, 'type', expectedTypes(types))];
+  if ('const' in schema && !sameJson(schema['const'], value)) {
+    return [issue(at, 'const', t('Must be {0}', JSON.stringify(schema['const'])))];
+  }
+  const values = list(schema, 'enum');
+  if (!values || values.some((one) => sameJson(one, value))) return [];
+  return [
+    issue(
+      at,
+      'enum',
+      t(
+        'Must be one of {0}',
+        values
+          .slice(0, 8)
+          .map((one) => JSON.stringify(one))
+          .join(', '),
+      ),
+    ),
+  ];
+}
+
+function expectedTypes(types: readonly JsonType[]): string {
+  const words: Record<JsonType, string> = {
+    string: t('text'),
+    number: t('a number'),
+    integer: t('a whole number'),
+    boolean: t('true or false'),
+    null: t('null'),
+    object: t('an object'),
+    array: t('a list'),
+  };
+  return t('Must be {0}', types.map((type) => words[type]).join(t(' or ')));
+}
+
+function checkKind(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
+  if (typeof value === 'string') return checkString(schema, value, at);
+  if (typeof value === 'number') return checkNumber(schema, value, at);
+  if (Array.isArray(value)) return checkArray(checker, schema, value, at, seen);
+  return isRecord(value) ? checkObject(checker, schema, value, at, seen) : [];
+}
+
+function checkApplicators(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
+  const issues = (subschemas(schema, 'allOf') ?? []).flatMap((part) => check(checker, part, value, at, seen));
+  const not = subschema(schema, 'not');
+  if (not !== undefined && passes(checker, not, value)) issues.push(issue(at, 'not', t('This value is excluded')));
+  issues.push(...checkCondition(checker, schema, value, at, seen));
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const branches = subschemas(schema, keyword);
+    if (branches) issues.push(...checkUnion(checker, keyword, branches, value, at, seen));
+  }
+  return issues;
+}
+
+function checkCondition(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
+  const test = subschema(schema, 'if');
+  if (test === undefined) return [];
+  const tried = newSeen();
+  const holds = passes(checker, test, value, tried);
+  if (holds) addSeen(seen, tried);
+  const next = subschema(schema, holds ? 'then' : 'else');
+  return next === undefined ? [] : check(checker, next, value, at, seen);
+}
+
+function checkUnion(
+  checker: Checker,
+  keyword: 'anyOf' | 'oneOf',
+  branches: readonly Schema[],
+  value: unknown,
+  at: string,
+  seen: Seen,
+): Issue[] {
+  const tries = branches.map((branch) => {
+    const tried = newSeen();
+    return { tried, issues: check(checker, branch, value, at, tried) };
+  });
+  const fitting = tries.filter(({ issues }) => issues.length === 0);
+  for (const { tried } of fitting) addSeen(seen, tried);
+  if (fitting.length === 1 || (fitting.length > 1 && keyword === 'anyOf')) return [];
+  if (fitting.length > 1)
+    return [issue(at, 'oneOf', t('Fits {0} of the alternatives, but must fit exactly one', fitting.length))];
+  const chosen = tries[checker.chosen(at) ?? -1] ?? closest(tries);
+  return chosen?.issues ?? [];
+}
+
+/** With no choice to go by, the branch that minds the least. */
+function closest<T extends { readonly issues: readonly Issue[] }>(tries: readonly T[]): T | undefined {
+  return tries.toSorted((a, b) => weight(a.issues) - weight(b.issues))[0];
+}
+
+function weight(issues: readonly Issue[]): number {
+  return issues.reduce(
+    (sum, { keyword }) => sum + (keyword === 'type' || keyword === 'const' || keyword === 'enum' ? 10 : 1),
+    0,
+  );
+}
+
+function addSeen(seen: Seen, more: Seen): void {
+  for (const name of more.names) seen.names.add(name);
+  for (const index of more.indexes) seen.indexes.add(index);
+}

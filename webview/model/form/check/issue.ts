@@ -1,0 +1,11 @@
+/** One thing that is wrong with a value, at the place where a person can mend it. */
+export interface Issue {
+  /** JSON pointer into the value; for a missing property, where it would be. */
+  readonly at: string;
+  readonly keyword: string;
+  readonly message: string;
+}
+
+export function issue(at: string, keyword: string, message: string): Issue {
+  return { at, keyword, message };
+}

@@ -1,0 +1,96 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { isRecord, parseJson } from '../../../src/base/json.ts';
+import { t } from '../../text.ts';
+import { Builder } from './build.ts';
+import { checkValue } from './check/check.ts';
+import { type Issue, issue } from './check/issue.ts';
+import type { FieldNode } from './node.ts';
+import { type Schema, typesOf } from './schema.ts';
+import { UnionNode } from './unionNode.ts';
+import { walk } from './walk.ts';
+
+export type Args = Readonly<Record<string, unknown>>;
+export type FormResult = { readonly ok: true; readonly args: Args } | { readonly ok: false; readonly reason: string };
+
+/** A tool's arguments: fields and JSON text, two views of one value. */
+export class Form {
+  readonly root: FieldNode;
+  readonly value: ReadonlySignal<unknown>;
+  /** The person asked to run it: from now on a missing value is a problem everywhere. */
+  readonly attempted = signal(false);
+  readonly #builder: Builder;
+  /** What is typed in the JSON tab, as long as it says more than the fields do. */
+  readonly #typed = signal<string | undefined>(undefined);
+
+  readonly json: ReadonlySignal<string> = computed(
+    () => this.#typed.value ?? JSON.stringify(this.value.value ?? {}, undefined, 2),
+  );
+  readonly jsonProblem: ReadonlySignal<string | undefined> = computed(() => {
+    const parsed = this.#typed.value === undefined ? undefined : parseJson(this.#typed.value);
+    return parsed && !parsed.ok ? parsed.reason : undefined;
+  });
+
+  readonly issues: ReadonlySignal<readonly Issue[]> = computed(() => {
+    const nodes = [...walk(this.root)];
+    const chosen = chosenBranches(nodes);
+    return [...checkValue(this.#builder.scope, this.value.value ?? {}, (at) => chosen.get(at)), ...localIssues(nodes)];
+  });
+
+  readonly #byPlace = computed(() => Map.groupBy(this.issues.value, ({ at }) => at));
+
+  readonly result: ReadonlySignal<FormResult> = computed(() => {
+    if (this.jsonProblem.value !== undefined)
+      return { ok: false, reason: t('The JSON text is not valid: {0}', this.jsonProblem.value) };
+    const value = this.value.value ?? {};
+    return isRecord(value) ? { ok: true, args: value } : { ok: false, reason: t('The arguments must be an object.') };
+  });
+
+  constructor(schema: unknown) {
+    this.#builder = new Builder(schema);
+    const parent = { pointer: signal(''), childEdited: () => this.#fieldEdited() };
+    this.root = this.#builder.build(argumentsSchema(this.#builder.scope.root), { parent, required: true, depth: 0 });
+    this.value = this.root.value;
+  }
+
+  load(value: unknown): void {
+    batch(() => {
+      this.#typed.value = undefined;
+      this.root.load(value);
+    });
+  }
+
+  /** Text that parses is the value at once; text that does not is kept, and the fields keep the last good value. */
+  type(text: string): void {
+    batch(() => {
+      const parsed = parseJson(text);
+      this.#typed.value = text;
+      if (parsed.ok) this.root.load(parsed.value);
+    });
+  }
+
+  issuesAt(pointer: string): readonly Issue[] {
+    return this.#byPlace.value.get(pointer) ?? [];
+  }
+
+  #fieldEdited(): void {
+    this.#typed.value = undefined;
+  }
+}
+
+/** A tool's arguments are an object, also where the schema forgets to say so. */
+function argumentsSchema(root: Schema): Schema {
+  if (typeof root === 'boolean') return root && { type: 'object' };
+  return typesOf(root) ? root : { allOf: [root, { type: 'object' }] };
+}
+
+function chosenBranches(nodes: readonly FieldNode[]): Map<string, number | undefined> {
+  const unions = nodes.filter((node) => node instanceof UnionNode);
+  return new Map(unions.map((union) => [union.pointer.value, union.origin]));
+}
+
+function localIssues(nodes: readonly FieldNode[]): Issue[] {
+  return nodes.flatMap((node) => {
+    const problem = node.problem.value;
+    return problem === undefined ? [] : [issue(node.pointer.value, 'local', problem)];
+  });
+}

@@ -1,0 +1,183 @@
+import { isRecord } from '../../src/base/json.ts';
+
+export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'range';
+
+/** One visible line of a tree. */
+export interface JsonRow {
+  /** JSON pointer, with `#from` behind it for a range of a long list. */
+  readonly id: string;
+  readonly depth: number;
+  readonly key: string | undefined;
+  readonly type: JsonType;
+  /** The value as text, or what a closed branch holds. */
+  readonly text: string;
+  readonly branch: boolean;
+  readonly open: boolean;
+  readonly value: unknown;
+}
+
+/** Lists and objects longer than this are shown in ranges, so that opening one never makes a million rows. */
+export const rangeSize = 500;
+const longestText = 2_000;
+
+export function flatten(value: unknown, open: ReadonlySet<string>): JsonRow[] {
+  const rows: JsonRow[] = [];
+  walk({ id: '', key: undefined, value, depth: 0 }, open, rows);
+  return rows;
+}
+
+interface Node {
+  readonly id: string;
+  readonly key: string | undefined;
+  readonly value: unknown;
+  readonly depth: number;
+}
+
+function walk(node: Node, open: ReadonlySet<string>, rows: JsonRow[]): void {
+  const branch = isBranch(node.value);
+  const isOpen = branch && open.has(node.id);
+  rows.push({ ...node, type: typeOf(node.value), text: describe(node.value), branch, open: isOpen });
+  if (!isOpen) return;
+  const count = sizeOf(node.value);
+  if (count > rangeSize) walkRanges(node, count, open, rows);
+  else for (const child of childrenOf(node, 0, count)) walk(child, open, rows);
+}
+
+function walkRanges(node: Node, count: number, open: ReadonlySet<string>, rows: JsonRow[]): void {
+  for (let from = 0; from < count; from += rangeSize) {
+    const end = Math.min(count, from + rangeSize);
+    const id = `${node.id}#${from}`;
+    const isOpen = open.has(id);
+    const key = `${from} … ${end - 1}`;
+    rows.push({
+      id,
+      key,
+      depth: node.depth + 1,
+      type: 'range',
+      text: '',
+      branch: true,
+      open: isOpen,
+      value: undefined,
+    });
+    if (isOpen) for (const child of childrenOf({ ...node, depth: node.depth + 1 }, from, end)) walk(child, open, rows);
+  }
+}
+
+function childrenOf({ id, value, depth }: Node, from: number, end: number): Node[] {
+  if (Array.isArray(value)) {
+    return value.slice(from, end).map((item, at) => child(id, String(from + at), item as unknown, depth));
+  }
+  return Object.entries(value as object)
+    .slice(from, end)
+    .map(([key, item]) => child(id, key, item as unknown, depth));
+}
+
+function child(parent: string, key: string, value: unknown, depth: number): Node {
+  return { id: `${parent}/${escapePointer(key)}`, key, value, depth: depth + 1 };
+}
+
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function isBranch(value: unknown): boolean {
+  return (Array.isArray(value) || isRecord(value)) && sizeOf(value) > 0;
+}
+
+function sizeOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : Object.keys(value as object).length;
+}
+
+export function typeOf(value: unknown): JsonType {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'array';
+  const type = typeof value;
+  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string')
+    return JSON.stringify(value.length > longestText ? `${value.slice(0, longestText)}…` : value);
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.length}]`;
+  if (isRecord(value)) return describeObject(value);
+  return String(value);
+}
+
+function describeObject(value: Record<string, unknown>): string {
+  const keys = Object.keys(value);
+  if (keys.length === 0) return '{}';
+  return `{${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ', …' : ''}}`;
+}
+
+export function hasMoreThan(value: unknown, rows: number): boolean {
+  let left = rows;
+  for (const _ of findIn(value, '')) if (left-- === 0) return true;
+  return false;
+}
+
+/** What to open at first: branches from the top down, as long as the whole stays readable. */
+export function openAtFirst(value: unknown, maxRows = 40): Set<string> {
+  const open = new Set<string>();
+  let rows = 1;
+  let level: Node[] = [{ id: '', key: undefined, value, depth: 0 }];
+  while (level.length > 0) {
+    const next: Node[] = [];
+    for (const node of level) {
+      if (!isBranch(node.value)) continue;
+      const count = sizeOf(node.value);
+      if (node.id !== '' && rows + count > maxRows) continue;
+      open.add(node.id);
+      rows += count;
+      if (count <= rangeSize) next.push(...childrenOf(node, 0, count));
+    }
+    level = next;
+  }
+  return open;
+}
+
+/** The ids that must be open for `id` to be visible. */
+export function ancestors(id: string, value: unknown): string[] {
+  const parts = id.split('/').slice(1);
+  const path: string[] = [''];
+  let at = '';
+  let here = value;
+  for (const part of parts) {
+    const range = rangeAround(here, part);
+    if (range !== undefined) path.push(`${at}#${range}`);
+    here = step(here, part);
+    at = `${at}/${part}`;
+    path.push(at);
+  }
+  return path.slice(0, -1).concat(parts.length === 0 ? [''] : []);
+}
+
+function rangeAround(value: unknown, part: string): number | undefined {
+  if (!isBranch(value) || sizeOf(value) <= rangeSize) return undefined;
+  const index = Array.isArray(value) ? Number(part) : Object.keys(value as object).indexOf(unescapePointer(part));
+  return Math.floor(index / rangeSize) * rangeSize;
+}
+
+function step(value: unknown, part: string): unknown {
+  const key = unescapePointer(part);
+  return Array.isArray(value) ? (value[Number(key)] as unknown) : isRecord(value) ? value[key] : undefined;
+}
+
+export function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Yields the id of every place whose key or value holds the text; a generator, so that a huge value can be searched in slices. */
+export function* findIn(value: unknown, query: string): Generator<string | undefined> {
+  const needle = query.toLowerCase();
+  const stack: Node[] = [{ id: '', key: undefined, value, depth: 0 }];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    yield matches(node, needle) ? node.id : undefined;
+    if (isBranch(node.value)) stack.push(...childrenOf(node, 0, sizeOf(node.value)).toReversed());
+  }
+}
+
+function matches({ key, value }: Node, needle: string): boolean {
+  if (key !== undefined && key.toLowerCase().includes(needle)) return true;
+  if (typeof value === 'string') return value.toLowerCase().includes(needle);
+  return (typeof value !== 'object' || value === null) && String(value).includes(needle);
+}

@@ -1,0 +1,49 @@
+import { debounce } from '../../src/base/async.ts';
+import { isRecord } from '../../src/base/json.ts';
+
+/** Where VS Code keeps what a webview must find again after it was hidden or reloaded. */
+export interface StateBox {
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+export interface Saved {
+  /** What was kept under `key`, if it still has the expected form. */
+  read<T>(key: string, fits: (value: unknown) => value is T): T | undefined;
+  write(key: string, value: unknown): void;
+  /** Writes what is still waiting: the page may be gone in a moment. */
+  flush(): void;
+}
+
+const quietMs = 150;
+
+export function createSaved(box: StateBox): Saved {
+  const before = box.getState();
+  const state: Record<string, unknown> = isRecord(before) ? { ...before } : {};
+  let dirty = false;
+  const flush = (): void => {
+    if (dirty) box.setState(state);
+    dirty = false;
+  };
+  const later = debounce(flush, quietMs);
+  return {
+    flush,
+    read: (key, fits) => {
+      const value = Object.hasOwn(state, key) ? state[key] : undefined;
+      return fits(value) ? value : undefined;
+    },
+    write: (key, value) => {
+      state[key] = value;
+      dirty = true;
+      later();
+    },
+  };
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

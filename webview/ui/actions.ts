@@ -1,0 +1,15 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+
+/** What the host does with a piece of text, wherever in the page it is shown. */
+export interface TextActions {
+  copy(text: string): void;
+  open(text: string, language: 'json' | 'plaintext' | 'markdown'): void;
+}
+
+const Actions = createContext<TextActions>({ copy: () => {}, open: () => {} });
+export const ActionsProvider = Actions.Provider;
+
+export function useActions(): TextActions {
+  return useContext(Actions);
+}

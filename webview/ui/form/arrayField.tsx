@@ -1,0 +1,109 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { ArrayNode } from '../../model/form/arrayNode.ts';
+import type { FieldNode } from '../../model/form/node.ts';
+import { text } from '../../model/form/schema.ts';
+import { t } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import { Chunked } from './chunked.tsx';
+import { Control } from './control.tsx';
+import { Field, FieldIssues } from './field.tsx';
+import { useIssues } from './formContext.ts';
+import { hintOf, nameOf, unsetWords } from './hints.ts';
+import { Mini } from './mini.tsx';
+
+export function ArrayField({ node }: { node: ArrayNode }): JSX.Element {
+  const isSet = node.mode.value.kind === 'set';
+  const items = isSet ? node.items.value : [];
+  return (
+    <div class={items.length > 0 ? 'fields' : 'none'} role="group" aria-label={nameOf(node)}>
+      {items.length === 0 && <span class="muted">{isSet ? t('empty list') : unsetWords(node.schema)}</span>}
+      <Chunked
+        items={items}
+        row={(item, at) => <ItemField key={item.id} list={node} item={item} at={at} count={items.length} />}
+      />
+      <div class="adders">
+        {node.canAdd && (
+          <Mini class="adder" label={t('Add an item to {0}', nameOf(node))} onClick={() => node.add()}>
+            <Icon name="add" /> {t('Add item')}
+          </Mini>
+        )}
+        {!isSet && (
+          <Mini class="adder" label={t('{0}: send an empty list', nameOf(node))} onClick={() => node.set()}>
+            [ ]
+          </Mini>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ItemFieldProps {
+  readonly list: ArrayNode;
+  readonly item: FieldNode;
+  readonly at: number;
+  readonly count: number;
+}
+
+/** Things of one line need no head of their own; the rest look as they do everywhere. */
+function ItemField({ list, item, at, count }: ItemFieldProps): JSX.Element {
+  const title = text(item.schema, 'title');
+  const isPlain =
+    ['text', 'number', 'flag', 'choice'].includes(item.kind) &&
+    item.mode.value.kind !== 'misfit' &&
+    title === undefined;
+  const name = title ?? t('Item {0}', at + 1);
+  const tools = <ItemTools list={list} item={item} name={name} at={at} count={count} />;
+  if (isPlain) return <PlainItem item={item} name={t('{0}, item {1}', nameOf(list), at + 1)} tools={tools} />;
+  return <Field node={item} lead={<span class="field-name">{name}</span>} tools={tools} />;
+}
+
+function PlainItem({ item, name, tools }: { item: FieldNode; name: string; tools: ComponentChildren }): JSX.Element {
+  const issues = useIssues(item);
+  return (
+    <div
+      class="field"
+      data-field={item.pointer.value}
+      data-kind={item.kind}
+      data-mode={item.mode.value.kind}
+      data-invalid={issues.length > 0}
+    >
+      <div class="item-line">
+        <div class="grow">
+          <Control
+            node={item}
+            name={name}
+            invalid={issues.length > 0}
+            description={[hintOf(item), ...issues].join('. ')}
+          />
+        </div>
+        <span class="field-tools">{tools}</span>
+      </div>
+      <FieldIssues issues={issues} />
+    </div>
+  );
+}
+
+interface ItemToolsProps extends ItemFieldProps {
+  readonly name: string;
+}
+
+function ItemTools({ list, item, name, at, count }: ItemToolsProps): JSX.Element {
+  return (
+    <>
+      {item.nullable && item.mode.value.kind !== 'null' && (
+        <Mini label={t('{0}: send null', name)} onClick={() => item.setNull()}>
+          null
+        </Mini>
+      )}
+      <Mini label={t('Move {0} up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
+        <Icon name="arrow-up" />
+      </Mini>
+      <Mini label={t('Move {0} down', name)} disabled={at === count - 1} onClick={() => list.move(item, 1)}>
+        <Icon name="arrow-down" />
+      </Mini>
+      <Mini label={t('Remove {0}', name)} onClick={() => list.remove(item)}>
+        <Icon name="trash" />
+      </Mini>
+    </>
+  );
+}

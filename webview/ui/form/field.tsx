@@ -1,0 +1,103 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { ArrayNode } from '../../model/form/arrayNode.ts';
+import type { FieldNode } from '../../model/form/node.ts';
+import { ObjectNode } from '../../model/form/objectNode.ts';
+import { text } from '../../model/form/schema.ts';
+import { UnionNode } from '../../model/form/unionNode.ts';
+import { t } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import { Tag } from '../kit.ts';
+import { ArrayField } from './arrayField.tsx';
+import { Control } from './control.tsx';
+import { FieldState } from './fieldState.tsx';
+import { useIssues } from './formContext.ts';
+import { hintOf, nameOf } from './hints.ts';
+import { Misfit } from './misfit.tsx';
+import { ObjectField } from './objectField.tsx';
+import { UnionField } from './unionField.tsx';
+
+interface FieldProps {
+  readonly node: FieldNode;
+  /** What stands before the name: the grip of a list item, the name box of a map entry. */
+  readonly lead?: ComponentChildren;
+  /** Further buttons at the end of the head. */
+  readonly tools?: ComponentChildren;
+}
+
+/** One field of any kind: its name, what may be said here, what is said, and what is wrong with it. */
+export function Field({ node, lead, tools }: FieldProps): JSX.Element {
+  const issues = useIssues(node);
+  const about = text(node.schema, 'description');
+  const hint = hintOf(node);
+  const description = [about, hint, ...issues].filter(Boolean).join('. ');
+  return (
+    <div
+      class="field"
+      data-field={node.pointer.value}
+      data-kind={node.kind}
+      data-mode={node.mode.value.kind}
+      data-invalid={issues.length > 0}
+    >
+      <div class="field-head">
+        {lead ?? <FieldName node={node} />}
+        <span class="field-hint muted">{hint}</span>
+        {text(node.schema, 'x-mcp-header') !== undefined && (
+          <Tag title={t('Also sent as this HTTP header')}>{text(node.schema, 'x-mcp-header')}</Tag>
+        )}
+        {node.schema['deprecated'] === true && <Tag>{t('Deprecated')}</Tag>}
+        <span class="field-tools">
+          <FieldState node={node} />
+          {tools}
+        </span>
+      </div>
+      {about !== undefined && <p class="field-about muted pre-wrap">{about}</p>}
+      {node.mode.value.kind === 'misfit' ? (
+        <Misfit node={node} value={node.mode.value.value} />
+      ) : (
+        <FieldBody node={node} invalid={issues.length > 0} description={description} />
+      )}
+      <FieldIssues issues={issues} />
+    </div>
+  );
+}
+
+export function FieldIssues({ issues }: { issues: readonly string[] }): JSX.Element {
+  return (
+    <>
+      {issues.map((message) => (
+        <p key={message} class="field-error">
+          <Icon name="error" /> {message}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function FieldName({ node }: { node: FieldNode }): JSX.Element {
+  const name = nameOf(node);
+  const key = node.key.value;
+  return (
+    <span class="field-name">
+      {name}
+      {node.required.value && (
+        <span class="field-required" title={t('Required')}>
+          *
+        </span>
+      )}
+      {key !== undefined && key !== name && <code class="muted"> {key}</code>}
+    </span>
+  );
+}
+
+export interface FieldBodyProps {
+  readonly node: FieldNode;
+  readonly invalid: boolean;
+  readonly description: string;
+}
+
+export function FieldBody({ node, invalid, description }: FieldBodyProps): JSX.Element {
+  if (node instanceof ObjectNode) return <ObjectField node={node} />;
+  if (node instanceof ArrayNode) return <ArrayField node={node} />;
+  if (node instanceof UnionNode) return <UnionField node={node} />;
+  return <Control node={node} invalid={invalid} description={description} />;
+}

@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import type { FieldNode } from '../../model/form/node.ts';
+import { TextNode } from '../../model/form/scalarNodes.ts';
+import { t } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import { nameOf } from './hints.ts';
+import { Mini } from './mini.tsx';
+
+/** Says whether a value is sent, and makes it unset, null or empty: three different things. */
+export function FieldState({ node }: { node: FieldNode }): JSX.Element {
+  const { kind } = node.mode.value;
+  const name = nameOf(node);
+  return (
+    <>
+      {kind === 'null' && <span class="field-mode">null</span>}
+      {kind === 'unset' && node instanceof TextNode && (
+        <Mini class="quiet" label={t('{0}: send empty text', name)} onClick={() => node.setText('')}>
+          ""
+        </Mini>
+      )}
+      {kind !== 'null' && node.nullable && (
+        <Mini label={t('{0}: send null', name)} onClick={() => node.setNull()}>
+          null
+        </Mini>
+      )}
+      {kind !== 'unset' && (
+        <Mini label={t('{0}: do not send', name)} onClick={() => node.unset()}>
+          <Icon name="close" />
+        </Mini>
+      )}
+    </>
+  );
+}

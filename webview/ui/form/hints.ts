@@ -1,0 +1,62 @@
+import { list, number, type SchemaObject, text, typesOf } from '../../model/form/schema.ts';
+import type { FieldNode } from '../../model/form/node.ts';
+import { typeWord } from '../../model/form/branches.ts';
+import { t } from '../../text.ts';
+
+/** Type and limits in a few words: what may be typed is known before it is wrong. */
+export function hintOf(node: FieldNode): string {
+  const { schema } = node;
+  const words = [kindWord(node), lengthHint(schema), rangeHint(schema), countHint(schema), text(schema, 'format')];
+  return words.filter((word) => word !== undefined && word !== '').join(', ');
+}
+
+function kindWord(node: FieldNode): string | undefined {
+  if (node.kind === 'choice' || node.kind === 'choices' || node.kind === 'union' || node.kind === 'raw')
+    return undefined;
+  const [type] = (typesOf(node.schema) ?? []).filter((name) => name !== 'null');
+  return type && typeWord(type).toLowerCase();
+}
+
+function lengthHint(schema: SchemaObject): string | undefined {
+  const [min, max] = [number(schema, 'minLength'), number(schema, 'maxLength')];
+  if (min !== undefined && max !== undefined) return t('{0} to {1} characters', min, max);
+  if (min !== undefined && min > 0) return t('from {0} characters', min);
+  return max === undefined ? undefined : t('up to {0} characters', max);
+}
+
+function rangeHint(schema: SchemaObject): string | undefined {
+  const [min, max] = [number(schema, 'minimum'), number(schema, 'maximum')];
+  const [above, below] = [number(schema, 'exclusiveMinimum'), number(schema, 'exclusiveMaximum')];
+  const low = min === undefined ? (above === undefined ? '' : `> ${above}`) : `≥ ${min}`;
+  const high = max === undefined ? (below === undefined ? '' : `< ${below}`) : `≤ ${max}`;
+  return min !== undefined && max !== undefined ? `${min} – ${max}` : [low, high].filter(Boolean).join(' ');
+}
+
+function countHint(schema: SchemaObject): string | undefined {
+  const [min, max] = [number(schema, 'minItems'), number(schema, 'maxItems')];
+  if (min !== undefined && max !== undefined) return t('{0} to {1} items', min, max);
+  if (min !== undefined && min > 0) return t('from {0} items', min);
+  return max === undefined ? undefined : t('up to {0} items', max);
+}
+
+export function placeholderOf(node: FieldNode, isEmpty: boolean): string {
+  switch (node.mode.value.kind) {
+    case 'null':
+      return 'null';
+    case 'set':
+      return isEmpty ? t('empty text') : '';
+    default:
+      return unsetWords(node.schema);
+  }
+}
+
+/** "not set" first: a default or an example in grey must not look like a value. */
+export function unsetWords(schema: SchemaObject): string {
+  if (schema['default'] !== undefined) return t('not set, default {0}', JSON.stringify(schema['default']));
+  const example = list(schema, 'examples')?.[0] ?? schema['example'];
+  return example === undefined ? t('not set') : t('not set, for example {0}', JSON.stringify(example));
+}
+
+export function nameOf(node: FieldNode): string {
+  return text(node.schema, 'title') ?? node.key.value ?? t('Arguments');
+}

@@ -1,0 +1,80 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { TextNode } from '../../model/form/scalarNodes.ts';
+import { number, type SchemaObject, text } from '../../model/form/schema.ts';
+import { t } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import { TextArea, TextField } from '../kit.ts';
+import type { ControlProps } from './control.tsx';
+import { nameOf, placeholderOf } from './hints.ts';
+import { Mini } from './mini.tsx';
+
+export function TextControl({ node, name = nameOf(node), invalid, description }: ControlProps<TextNode>): JSX.Element {
+  const isLong = useSignal(wantsLines(node.schema) || node.text.peek().includes('\n'));
+  const isSecret = useSignal(text(node.schema, 'format') === 'password' || node.schema['writeOnly'] === true);
+  const value = node.mode.value.kind === 'set' ? node.text.value : '';
+  const common = {
+    'aria-label': name,
+    class: 'grow',
+    value,
+    placeholder: placeholderOf(node, value === ''),
+    invalid,
+    required: node.required.value,
+    description,
+    onInput: (next: string) => node.setText(next),
+    onBlur: () => (node.touched.value = true),
+  };
+  return (
+    <div class="text-line">
+      {isLong.value ? (
+        <TextArea {...common} rows={4} />
+      ) : (
+        <TextField {...common} type={isSecret.value ? 'password' : 'text'} />
+      )}
+      <Picker node={node} />
+      {text(node.schema, 'format') === 'password' ? (
+        <Mini label={isSecret.value ? t('Show') : t('Hide')} onClick={() => (isSecret.value = !isSecret.value)}>
+          <Icon name="eye" />
+        </Mini>
+      ) : (
+        <Mini
+          class="quiet"
+          label={isLong.value ? t('One line') : t('Several lines')}
+          onClick={() => (isLong.value = !isLong.value)}
+        >
+          <Icon name={isLong.value ? 'collapse-all' : 'expand-all'} />
+        </Mini>
+      )}
+    </div>
+  );
+}
+
+function wantsLines(schema: SchemaObject): boolean {
+  const format = text(schema, 'format') ?? text(schema, 'contentMediaType') ?? '';
+  return (number(schema, 'maxLength') ?? 0) >= 400 || /multi-?line|textarea|markdown|^text\//.test(format);
+}
+
+const pickers: Readonly<
+  Record<string, { readonly type: 'date' | 'time' | 'datetime-local'; readonly write: (value: string) => string }>
+> = {
+  date: { type: 'date', write: (value) => value },
+  time: { type: 'time', write: (value) => `${value.length === 5 ? `${value}:00` : value}Z` },
+  'date-time': { type: 'datetime-local', write: (value) => new Date(value).toISOString() },
+};
+
+/** Beside the text, not in its place: an invalid date must stay possible, to see what the server makes of it. */
+function Picker({ node }: { node: TextNode }): JSX.Element | null {
+  const picker = pickers[text(node.schema, 'format') ?? ''];
+  if (!picker) return null;
+  return (
+    <input
+      class="picker"
+      type={picker.type}
+      step={1}
+      aria-label={t('Pick {0}', nameOf(node))}
+      onChange={(event) => {
+        if (event.currentTarget.value !== '') node.setText(picker.write(event.currentTarget.value));
+      }}
+    />
+  );
+}

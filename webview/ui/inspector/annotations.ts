@@ -1,0 +1,24 @@
+import { t } from '../../text.ts';
+import type { IconName } from '../icons.ts';
+
+export interface Mark {
+  readonly word: string;
+  readonly icon: IconName;
+}
+
+type Annotations = Readonly<Record<string, unknown>> | undefined;
+
+/** What a tool says of itself. It is a hint from the server, not a promise, and the tooltip says so. */
+export function annotationMarks(annotations: Annotations): Mark[] {
+  const marks: Mark[] = [];
+  if (annotations?.['readOnlyHint'] === true) marks.push({ word: t('Read only'), icon: 'eye' });
+  if (annotations?.['destructiveHint'] === true) marks.push({ word: t('Destructive'), icon: 'warning' });
+  return marks;
+}
+
+export function annotationWords(annotations: Annotations): string[] {
+  const words = annotationMarks(annotations).map((mark) => mark.word);
+  if (annotations?.['idempotentHint'] === true) words.push(t('Idempotent'));
+  if (annotations?.['openWorldHint'] === true) words.push(t('Open world'));
+  return words;
+}

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
+import type { Form } from '../../model/form/form.ts';
+import type { Inspector } from '../../model/inspector.ts';
+import { t, tn } from '../../text.ts';
+import { FormView } from '../form/formView.tsx';
+import { Icon } from '../icon.tsx';
+import { Button } from '../kit.ts';
+import { Results } from './results.tsx';
+
+interface CallPanelProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+  readonly tool: ToolView;
+}
+
+/** Form and result side by side where there is room; each result belongs to its own call. */
+export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Element {
+  const panel = useRef<HTMLDivElement>(null);
+  const form = inspector.drafts.of(server.id, tool.name, tool.inputSchema);
+  const send = (): void => {
+    const { value } = form.result;
+    if (value.ok && server.state === 'connected') inspector.calls.run(server.id, tool.name, value.args);
+  };
+  const run = (): void => {
+    form.attempted.value = true;
+    if (form.issues.value.length === 0) send();
+    else focusFirst(panel.current, form);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    run();
+  };
+  return (
+    <div class="call" ref={panel} onKeyDown={onKeyDown}>
+      <section class="form" aria-label={t('Arguments')}>
+        <FormView form={form} tab={inspector.tab(server.id, tool.name)} />
+        <RunLine form={form} server={server} onRun={run} onSend={send} />
+      </section>
+      <Results calls={inspector.calls.of(server.id, tool.name)} />
+    </div>
+  );
+}
+
+interface RunLineProps {
+  readonly form: Form;
+  readonly server: ServerView;
+  readonly onRun: () => void;
+  readonly onSend: () => void;
+}
+
+function RunLine({ form, server, onRun, onSend }: RunLineProps): JSX.Element {
+  const result = form.result.value;
+  const problems = form.attempted.value ? form.issues.value.length : 0;
+  const isReady = server.state === 'connected' && result.ok;
+  return (
+    <div class="run-line">
+      <Button look="primary" data-testid="run" disabled={!isReady} title={t('Run (Ctrl+Enter)')} onClick={onRun}>
+        <Icon name="play" slot="start" />
+        {t('Run')}
+      </Button>
+      {problems > 0 && isReady && (
+        <>
+          <span class="field-error" role="alert" data-testid="form-problems">
+            {tn(problems, '{0} problem', '{0} problems')}
+          </span>
+          <Button
+            data-testid="send-anyway"
+            title={t("Send it as it is, to see the server's own checks")}
+            onClick={onSend}
+          >
+            {t('Send anyway')}
+          </Button>
+        </>
+      )}
+      {!result.ok && <span class="field-error">{result.reason}</span>}
+      {server.state !== 'connected' && <span class="muted">{t('The server is not connected.')}</span>}
+    </div>
+  );
+}
+
+function focusFirst(panel: HTMLElement | null, form: Form): void {
+  const places = new Set(form.issues.value.map(({ at }) => at));
+  const fields = [...(panel?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
+  const field = fields.find((element) => places.has(element.dataset['field'] ?? ''));
+  field
+    ?.querySelector<HTMLElement>('vscode-text-field, vscode-text-area, vscode-dropdown, vscode-checkbox, button')
+    ?.focus();
+}

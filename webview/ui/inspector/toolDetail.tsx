@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
+import type { Inspector } from '../../model/inspector.ts';
+import { t, tn } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import { Button, ProgressRing, Tag } from '../kit.ts';
+import { Section } from '../section.tsx';
+import { JsonTree } from '../jsonTree.tsx';
+import { annotationWords } from './annotations.ts';
+import { CallPanel } from './callPanel.tsx';
+
+interface ToolDetailProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+}
+
+export function ToolDetail({ inspector, server }: ToolDetailProps): JSX.Element {
+  const tool = inspector.tool.value;
+  return (
+    <section class="detail" aria-label={t('Tool')}>
+      <Button
+        look="icon"
+        class="back"
+        aria-label={t('Back to the tools')}
+        onClick={() => inspector.servers.choose({ server: server.id })}
+      >
+        <Icon name="arrow-left" /> <span>{t('Tools')}</span>
+      </Button>
+      {tool ? (
+        <Tool key={`${server.id}/${tool.name}`} inspector={inspector} server={server} tool={tool} />
+      ) : (
+        <NoTool inspector={inspector} />
+      )}
+    </section>
+  );
+}
+
+function NoTool({ inspector }: { inspector: Inspector }): JSX.Element {
+  const wanted = inspector.servers.tool.value;
+  if (wanted === undefined) return <p class="empty muted">{t('Choose a tool to see what it takes and to run it.')}</p>;
+  if (inspector.catalog.value?.kind === 'loading')
+    return <ProgressRing class="centre" aria-label={t('Loading tools')} />;
+  return <p class="empty muted">{t('The server does not offer "{0}" now.', wanted)}</p>;
+}
+
+interface ToolProps extends ToolDetailProps {
+  readonly tool: ToolView;
+}
+
+function Tool({ inspector, server, tool }: ToolProps): JSX.Element {
+  return (
+    <article class="tool" data-testid="tool-detail" data-tool={tool.name}>
+      <ToolHeader tool={tool} />
+      <CallPanel inspector={inspector} server={server} tool={tool} />
+      <Section title={t('Input schema')} testId="input-schema">
+        <JsonTree value={tool.inputSchema} label={t('Input schema')} />
+      </Section>
+      {tool.outputSchema !== undefined && (
+        <Section title={t('Output schema')} testId="output-schema">
+          <JsonTree value={tool.outputSchema} label={t('Output schema')} />
+        </Section>
+      )}
+    </article>
+  );
+}
+
+function ToolHeader({ tool }: { tool: ToolView }): JSX.Element {
+  const words = annotationWords(tool.annotations);
+  return (
+    <div class="tool-header">
+      <h2 class="tool-title">{tool.title ?? tool.name}</h2>
+      {tool.title !== undefined && <code class="muted">{tool.name}</code>}
+      <div class="facts">
+        {words.map((word) => (
+          <Tag key={word} title={t('The server says so; nothing enforces it.')}>
+            {word}
+          </Tag>
+        ))}
+        <span class="muted" title={t('What this definition costs a model, estimated')}>
+          {tn(tool.tokens, '≈ {0} token', '≈ {0} tokens')}
+        </span>
+      </div>
+      {tool.description !== undefined && <p class="tool-description pre-wrap">{tool.description}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+interface SectionProps {
+  readonly title: string;
+  readonly testId?: string;
+  readonly open?: boolean;
+  readonly children: ComponentChildren;
+}
+
+let sections = 0;
+
+/** Closed until asked for; what is inside is not even built before. */
+export function Section({ title, testId, open = false, children }: SectionProps): JSX.Element {
+  const isOpen = useSignal(open);
+  const id = useMemo(() => `section-${++sections}`, []);
+  return (
+    <section class="fold" data-testid={testId}>
+      <h3 class="fold-head">
+        <button
+          type="button"
+          aria-expanded={isOpen.value}
+          aria-controls={id}
+          onClick={() => (isOpen.value = !isOpen.value)}
+        >
+          <Icon name={isOpen.value ? 'chevron-down' : 'chevron-right'} />
+          {title}
+        </button>
+      </h3>
+      <div id={id} class="fold-body" hidden={!isOpen.value}>
+        {isOpen.value && children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { TrafficDirection, TrafficRow } from '../../../src/protocol/inspector.ts';
+import { t } from '../../text.ts';
+import type { IconName } from '../icons.ts';
+
+/** Local wall time to the millisecond; built by hand because Intl costs 50 × as much per row. */
+export function formatTime(at: number): string {
+  const date = new Date(at);
+  const pad = (value: number, width: number): string => String(value).padStart(width, '0');
+  return `${pad(date.getHours(), 2)}:${pad(date.getMinutes(), 2)}:${pad(date.getSeconds(), 2)}.${pad(date.getMilliseconds(), 3)}`;
+}
+
+export interface DirectionLook {
+  readonly icon: IconName;
+  readonly word: string;
+}
+
+export function directionLook(direction: TrafficDirection): DirectionLook {
+  switch (direction) {
+    case 'toServer':
+      return { icon: 'arrow-right', word: t('to the server') };
+    case 'toClient':
+      return { icon: 'arrow-left', word: t('from the server') };
+    case 'none':
+      return { icon: 'info', word: t('event') };
+    default:
+      return direction satisfies never;
+  }
+}
+
+export interface StatusLook {
+  readonly icon: IconName;
+  readonly word: string;
+  readonly tone: string;
+}
+
+export function statusLook(row: TrafficRow): StatusLook | undefined {
+  if (row.kind === 'malformed') return { icon: 'error', word: t('Malformed'), tone: 'bad' };
+  if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'terminal', word: row.kind, tone: 'quiet' };
+  switch (row.status) {
+    case 'ok':
+      return { icon: 'pass', word: t('OK'), tone: 'good' };
+    case 'error':
+      return { icon: 'error', word: t('Error'), tone: 'bad' };
+    case 'toolError':
+      return { icon: 'warning', word: t('Tool error'), tone: 'warn' };
+    default:
+      return undefined;
+  }
+}
+
+export function rowTitle(row: TrafficRow): string {
+  return row.method ?? kindWord(row);
+}
+
+function kindWord(row: TrafficRow): string {
+  switch (row.kind) {
+    case 'stderr':
+      return 'stderr';
+    case 'noise':
+      return t('not a message');
+    case 'state':
+      return t('state');
+    case 'malformed':
+      return t('malformed');
+    default:
+      return row.kind;
+  }
+}
