@@ -11,6 +11,7 @@ import type { Port } from '../protocol/peer.ts';
 import { createServerAsks } from './asks/serverAsks.ts';
 import { openSession } from './inspector/session.ts';
 import { createOutputLog } from './outputLog.ts';
+import { createKimiPort } from './kimi/kimiPort.ts';
 import { readPolicy } from './policy.ts';
 import { createPorts } from './ports.ts';
 import { userConfiguration } from './userConfiguration.ts';
@@ -25,6 +26,7 @@ export interface App extends Disposable {
   openSession(webview: vscode.Webview, early: readonly unknown[]): Disposable;
   openConfiguration(args: readonly unknown[]): Promise<void>;
   reloadConfiguration(): Promise<void>;
+  openText(text: string, language: string): Promise<void>;
   showLog(): void;
   logFault(fault: Fault): void;
 }
@@ -45,7 +47,8 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
       asks: createServerAsks(life),
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userConfiguration(context) }],
-      setting: (name) => vscode.workspace.getConfiguration('mcpSwitchboard').get(name),
+      setting: chosenSetting,
+      kimi: createKimiPort(context),
     }),
   );
   await core.ready;
@@ -61,6 +64,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     core,
     ports,
     reloadConfiguration: () => core.reload(),
+    openText,
     tools: () => listTools(core),
     select: (next) => (selection.value = next),
     openSession: (webview, early) =>
@@ -87,6 +91,12 @@ function portOf(webview: vscode.Webview, early: readonly unknown[]): Port {
       return webview.onDidReceiveMessage(receive);
     },
   };
+}
+
+/** What the person chose, not the manifest's default: below it stand files and the environment. */
+function chosenSetting(name: string): unknown {
+  const found = vscode.workspace.getConfiguration('mcpSwitchboard').inspect(name);
+  return found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
 }
 
 async function copy(text: string): Promise<void> {

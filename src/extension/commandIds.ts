@@ -12,6 +12,11 @@ export const commandIds = [
   'mcpSwitchboard.editServer',
   'mcpSwitchboard.removeServer',
   'mcpSwitchboard.copyConfiguration',
+  'mcpSwitchboard.analyzeWithKimi',
+  'mcpSwitchboard.verifyWithKimi',
+  'mcpSwitchboard.implementWithKimi',
+  'mcpSwitchboard.refactorWithKimi',
+  'mcpSwitchboard.setKimiKey',
   'mcpSwitchboard.openConfiguration',
   'mcpSwitchboard.showLog',
 ] as const;

@@ -3,6 +3,13 @@ import { Fault } from '../base/fault.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './commandIds.ts';
 import type { InspectorViews } from './inspector/views.ts';
+import {
+  analyzeWithKimi,
+  implementWithKimi,
+  refactorWithKimi,
+  setKimiKey,
+  verifyWithKimi,
+} from './kimi/kimiCommands.ts';
 import { notifyFault } from './notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { copyConfiguration, editServer, removeServer } from './servers/serverActions.ts';
@@ -28,6 +35,11 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.editServer': withServer(({ app }, id) => editServer(app, id)),
   'mcpSwitchboard.removeServer': withServer(({ app }, id) => removeServer(app, id)),
   'mcpSwitchboard.copyConfiguration': withServer(({ app }, id) => copyConfiguration(app, id)),
+  'mcpSwitchboard.analyzeWithKimi': ({ app }) => analyzeWithKimi(app),
+  'mcpSwitchboard.verifyWithKimi': ({ app }) => verifyWithKimi(app),
+  'mcpSwitchboard.implementWithKimi': ({ app }) => implementWithKimi(app),
+  'mcpSwitchboard.refactorWithKimi': ({ app }) => refactorWithKimi(app),
+  'mcpSwitchboard.setKimiKey': ({ app }) => setKimiKey(app),
   'mcpSwitchboard.openConfiguration': ({ app }, args) => app.openConfiguration(args),
   'mcpSwitchboard.showLog': ({ app }) => app.showLog(),
 };

@@ -6,6 +6,7 @@ import type { ConfigProblemView, ServersSnapshot } from '../../protocol/inspecto
 import { ConfigStore } from '../config/configStore.ts';
 import type { MergedConfig } from '../config/merge.ts';
 import type { ConfigProblem, ConfigSource, ServerEntry } from '../config/model.ts';
+import type { KimiHost, KimiPort } from '../embedded/kimi/port.ts';
 import { serveMemory } from '../embedded/memoryFace.ts';
 import { embeddedParts } from '../embedded/parts.ts';
 import { profileNamed } from '../embedded/profile.ts';
@@ -40,8 +41,9 @@ export interface CoreParts {
   policy(): McpPolicy;
   /** The user's own configuration files; those of the folders are known. */
   readonly userSources: readonly ConfigSource[];
-  /** A setting of the embedded server's tools, without prefix. */
+  /** A setting of the embedded server's tools, without prefix; `undefined` where the person set none. */
   setting(name: string): unknown;
+  readonly kimi?: KimiPort;
 }
 
 /** Everything but the shell: used by the extension and by the CLI. */
@@ -153,6 +155,8 @@ export function createCore(parts: CoreParts): Core {
   };
 }
 
+const dayMs = 24 * 3_600_000;
+
 type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
 
 function commonOptions({ ports, settings, version, asks }: CoreParts, tap: TrafficLog): CommonOptions {
@@ -197,13 +201,14 @@ function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSp
         source: 'embedded',
         transport: 'memory',
         launch: { kind: 'memory', serve: (end) => serveMemory(embedded, end) },
-        limits: { ...common.limits, idleStopMs: 0 },
+        // Its tools keep time themselves: a run of Kimi may take minutes and say nothing.
+        limits: { ...common.limits, idleStopMs: 0, callTimeoutMs: dayMs, callCapMs: dayMs },
       }),
   };
 }
 
 function createEmbedded(
-  { ports, version, setting }: CoreParts,
+  { ports, version, setting, kimi }: CoreParts,
   taps: TrafficLog,
   snapshot: () => ServersSnapshot,
 ): EmbeddedServer {
@@ -219,7 +224,8 @@ function createEmbedded(
       homeDir: homedir(),
       setting,
       listServers: () => snapshot().servers,
-    },
+      ...(kimi && { kimi }),
+    } satisfies Omit<KimiHost, 'life'>,
   });
 }
 

@@ -8,6 +8,18 @@ export const settingDefaults = {
   'servers.maxMessageMegabytes': 64,
   'servers.idleStopMinutes': 5,
   'servers.reconnectAttempts': 8,
+  'kimi.backend': 'auto',
+  'kimi.path': '',
+  'kimi.model': '',
+  'kimi.timeout': 600,
+  'kimi.maxFileSize': 1_048_576,
+  'kimi.concurrency': 1,
+  'kimi.apiBaseUrl': '',
+  'kimi.useLanguageModel': false,
+  'manifests.folders': [] as readonly string[],
+  'manifests.socket': '',
+  'manifests.prefix': 'tairseach_',
+  'manifests.timeoutSeconds': 30,
 } as const;
 
 type Widen<T> = T extends number ? number : T extends boolean ? boolean : T extends string ? string : T;
@@ -17,7 +29,8 @@ export type Settings = { readonly [K in keyof typeof settingDefaults]: Widen<(ty
 export function readSettings(get: (key: string) => unknown): Settings {
   const entries = Object.entries(settingDefaults).map(([key, fallback]) => {
     const value = get(key);
-    return [key, typeof value === typeof fallback ? value : fallback];
+    const fits = typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback);
+    return [key, fits ? value : fallback];
   });
   return Object.fromEntries(entries) as Settings;
 }

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import { Fault } from '../../base/fault.ts';
+import {
+  type EditorPlace,
+  analyzeArguments,
+  answerDocument,
+  implementArguments,
+  refactorArguments,
+  verifyArguments,
+} from '../../core/embedded/kimi/editorActions.ts';
+import type { ToolArguments, ToolOutcome } from '../../core/embedded/tool.ts';
+import type { App } from '../app.ts';
+import { kimiKeyName } from './kimiPort.ts';
+
+/** Analyzes the selection or the file; the answer opens as a document. */
+export async function analyzeWithKimi(app: App): Promise<void> {
+  const place = editorPlace();
+  const roles = [
+    'general',
+    'security',
+    'performance',
+    'architecture',
+    'testing',
+    'refactor',
+    'documentation',
+    'debugging',
+  ];
+  const role = await vscode.window.showQuickPick(roles, { title: vscode.l10n.t('Analyze with Kimi: which role?') });
+  if (role !== undefined)
+    await run(app, 'kimi_analyze', analyzeArguments(place, role), vscode.l10n.t('Analysis by Kimi'));
+}
+
+export async function verifyWithKimi(app: App): Promise<void> {
+  const requirements = await askText(vscode.l10n.t('Verify with Kimi: which requirements must hold?'));
+  if (requirements === undefined) return;
+  await run(app, 'kimi_verify', verifyArguments(openPaths(), requirements), vscode.l10n.t('Verification by Kimi'));
+}
+
+export async function implementWithKimi(app: App): Promise<void> {
+  const request = await askText(vscode.l10n.t('Implement with Kimi: what shall it do?'));
+  if (request === undefined) return;
+  await run(app, 'kimi_implement', implementArguments(openPaths(), request), vscode.l10n.t('Implementation by Kimi'));
+}
+
+export async function refactorWithKimi(app: App): Promise<void> {
+  const request = await askText(vscode.l10n.t('Refactor with Kimi: what shall become better?'));
+  if (request === undefined) return;
+  await run(app, 'kimi_refactor', refactorArguments(openPaths(), request), vscode.l10n.t('Refactoring by Kimi'));
+}
+
+/** An empty key takes the stored one away. */
+export async function setKimiKey(app: App): Promise<void> {
+  const title = vscode.l10n.t('Moonshot API key');
+  const prompt = vscode.l10n.t('Kept in the secret storage of VS Code. Leave it empty to remove the key.');
+  const key = await app.ports.ask.text({ title, prompt, secret: true });
+  if (key === undefined) return;
+  if (key.trim() === '') await app.ports.secrets.delete(kimiKeyName);
+  else await app.ports.secrets.set(kimiKeyName, key.trim());
+}
+
+async function run(app: App, tool: string, args: ToolArguments, title: string): Promise<void> {
+  const { core } = app;
+  const result = await core.server(core.embeddedId).callTool(tool, args);
+  await app.openText(answerDocument(title, result as ToolOutcome), 'markdown');
+}
+
+function editorPlace(): EditorPlace {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) throw new Fault('kimi/failed', vscode.l10n.t('Open a file first.'));
+  const { document, selection } = editor;
+  const place = { path: document.uri.fsPath, onDisk: isOnDisk(document), text: document.getText() };
+  if (selection.isEmpty) return place;
+  const lines = { startLine: selection.start.line + 1, endLine: selection.end.line + 1 };
+  return { ...place, selection: { ...lines, text: document.getText(selection) } };
+}
+
+function isOnDisk(document: vscode.TextDocument): boolean {
+  return document.uri.scheme === 'file' && !document.isDirty;
+}
+
+function openPaths(): readonly string[] {
+  const document = vscode.window.activeTextEditor?.document;
+  return document?.uri.scheme === 'file' ? [document.uri.fsPath] : [];
+}
+
+async function askText(title: string): Promise<string | undefined> {
+  const text = await vscode.window.showInputBox({ title, ignoreFocusOut: true });
+  return text?.trim() ? text : undefined;
+}

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type Disposable, disposable } from '../../base/lifetime.ts';
+import type { FileChange } from '../../core/embedded/kimi/changes.ts';
+import type { KimiPort, LanguageModelPort, WatchedRun, WriteRequest } from '../../core/embedded/kimi/port.ts';
+import { showChanges } from './showChanges.ts';
+
+export const kimiKeyName = 'kimi.apiKey';
+
+/** What the Kimi tools get from this window: the person's yes, progress with cancel, a diff, a key, and, if chosen, a model. */
+export function createKimiPort(context: vscode.ExtensionContext): KimiPort {
+  return {
+    approveWrite,
+    approveStep: async ({ title, detail }) => ask(title, detail, vscode.l10n.t('Allow Once')),
+    apiKey: async () => context.secrets.get(kimiKeyName),
+    languageModel,
+    showChanges: (changes: readonly FileChange[], title) => void showChanges(changes, title),
+    watchRun,
+    // VS Code ships ripgrep; without one Kimi would download its own.
+    toolDirs: () => [path.join(vscode.env.appRoot, 'node_modules', '@vscode', 'ripgrep', 'bin')],
+  };
+}
+
+async function approveWrite({ title, folder, prompt }: WriteRequest): Promise<boolean> {
+  const question = vscode.l10n.t('{0}: may Kimi change files in this folder?', title);
+  return ask(question, `${folder}\n\n${prompt}`, vscode.l10n.t('Allow Changes'));
+}
+
+async function ask(title: string, detail: string, yes: string): Promise<boolean> {
+  return (await vscode.window.showWarningMessage(title, { modal: true, detail }, yes)) === yes;
+}
+
+function watchRun(run: WatchedRun): Disposable {
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const options = { location: vscode.ProgressLocation.Notification, title: run.title, cancellable: true };
+  void vscode.window.withProgress(options, async (progress, token) => {
+    token.onCancellationRequested(() => run.cancel());
+    const listening = run.onProgress((message) => progress.report({ message }));
+    await ended;
+    listening.dispose();
+  });
+  return disposable(end);
+}
+
+const languageModel: LanguageModelPort = {
+  describe: async () => (await vscode.lm.selectChatModels())[0]?.name,
+  ask: async (prompt, signal, onText) => {
+    const [model] = await vscode.lm.selectChatModels();
+    if (!model) throw new Error('No language model is available in this window');
+    const source = new vscode.CancellationTokenSource();
+    signal.addEventListener('abort', () => source.cancel(), { once: true });
+    const answer = await model.sendRequest([vscode.LanguageModelChatMessage.User(prompt)], {}, source.token);
+    let text = '';
+    for await (const part of answer.text) {
+      text += part;
+      onText(part);
+    }
+    return text;
+  },
+};
