@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Switchboard } from './support/switchboard.ts';
+import { until } from './support/until.ts';
+import { inWindow } from './support/window.ts';
+
+test(
+  'a configured server runs only after a person approved its exact launch',
+  inWindow({}, async ({ page, workbench, driver, folder }, step) => {
+    const switchboard = new Switchboard({ page, workbench, driver, folder, console: [] });
+    const row = switchboard.serverRow('notes').first();
+    const approve = async (): Promise<void> => {
+      await row.hover();
+      await row.locator('.action-label[aria-label^="Approve Server"]').click();
+      await workbench.dialog().waitFor();
+    };
+
+    await step('it waits, and says for what', async () => {
+      await switchboard.open();
+      await row.filter({ hasText: 'Needs your approval' }).waitFor();
+    });
+
+    await step('the dialog shows the whole command and every argument', async () => {
+      await approve();
+      const text = await workbench.dialog().innerText();
+      for (const part of ['notes', 'node', 'servers/notes.mjs'])
+        assert.ok(text.includes(part), `${part} is in ${text}`);
+    });
+
+    await step('closing the dialog approves nothing', async () => {
+      await page.keyboard.press('Escape');
+      await workbench.dialog().waitFor({ state: 'detached' });
+      await row.filter({ hasText: 'Needs your approval' }).waitFor();
+    });
+
+    await step('approved and started, its tools are listed', async () => {
+      await approve();
+      await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+      await row.filter({ hasText: 'Not started' }).waitFor();
+      await row.hover();
+      await row.locator('.action-label[aria-label^="Start Server"]').click();
+      await row.filter({ hasText: '2 tools' }).waitFor();
+    });
+
+    await step('a change of the launch stops it and asks again', async () => {
+      await driver.run(async (vscode) => {
+        const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.vscode/mcp.json');
+        const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+        const changed = text.replace('servers/notes.mjs"', 'servers/notes.mjs", "--verbose"');
+        await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed));
+      });
+      await row.filter({ hasText: 'Changed, needs your approval' }).waitFor();
+      await until('the other server to be untouched', () => switchboard.serverRow('prices').first().isVisible());
+    });
+  }),
+);
