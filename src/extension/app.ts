@@ -12,6 +12,7 @@ import { createServerAsks } from './asks/serverAsks.ts';
 import { openSession } from './inspector/session.ts';
 import { createOutputLog } from './outputLog.ts';
 import { createKimiPort } from './kimi/kimiPort.ts';
+import { showManifestProblems } from './manifests/problems.ts';
 import { readPolicy } from './policy.ts';
 import { createPorts } from './ports.ts';
 import { userConfiguration } from './userConfiguration.ts';
@@ -54,6 +55,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   await core.ready;
   const selection = signal<Selection>({ server: core.embeddedId });
   life.add(showStatus(core));
+  life.add(showManifestProblems(core.manifests));
   core
     .server(core.embeddedId)
     .start()

@@ -17,6 +17,8 @@ export const commandIds = [
   'mcpSwitchboard.implementWithKimi',
   'mcpSwitchboard.refactorWithKimi',
   'mcpSwitchboard.setKimiKey',
+  'mcpSwitchboard.createManifest',
+  'mcpSwitchboard.openToolSource',
   'mcpSwitchboard.openConfiguration',
   'mcpSwitchboard.showLog',
 ] as const;

@@ -10,10 +10,11 @@ import {
   setKimiKey,
   verifyWithKimi,
 } from './kimi/kimiCommands.ts';
+import { createManifest, openToolSource } from './manifests/createManifest.ts';
 import { notifyFault } from './notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { copyConfiguration, editServer, removeServer } from './servers/serverActions.ts';
-import { isServerNode } from './views/serversTree.ts';
+import { isServerNode, isToolNode } from './views/serversTree.ts';
 
 interface CommandContext {
   readonly app: App;
@@ -40,6 +41,8 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.implementWithKimi': ({ app }) => implementWithKimi(app),
   'mcpSwitchboard.refactorWithKimi': ({ app }) => refactorWithKimi(app),
   'mcpSwitchboard.setKimiKey': ({ app }) => setKimiKey(app),
+  'mcpSwitchboard.createManifest': ({ app }) => createManifest(app),
+  'mcpSwitchboard.openToolSource': ({ app }, [node]) => (isToolNode(node) ? openToolSource(app, node.tool) : undefined),
   'mcpSwitchboard.openConfiguration': ({ app }, args) => app.openConfiguration(args),
   'mcpSwitchboard.showLog': ({ app }) => app.showLog(),
 };

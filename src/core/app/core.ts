@@ -27,6 +27,7 @@ import type { Redactor } from '../trust/redact.ts';
 import { requestApproval } from '../trust/requestApproval.ts';
 import { ConfiguredServers } from './configuredServers.ts';
 import { createLaunching } from './launching.ts';
+import { type Manifests, createManifests } from './manifests.ts';
 import { toServerView } from './serverView.ts';
 import type { Settings } from './settings.ts';
 import { ToolTrust, type ToolVerdict } from './toolTrust.ts';
@@ -50,6 +51,7 @@ export interface CoreParts {
 export interface Core extends Disposable {
   readonly embeddedId: string;
   readonly embedded: EmbeddedServer;
+  readonly manifests: Manifests;
   readonly servers: ReadonlySignal<readonly ManagedServer[]>;
   /** Every tool that can be called now, by its names. */
   readonly tools: ToolRegistry;
@@ -90,7 +92,8 @@ export function createCore(parts: CoreParts): Core {
     new ToolTrust({ memory: ports.memory, log: ports.log, entry: (id) => configured.entry(id) }),
   );
   const common = commonOptions(parts, traffic);
-  const embedded = life.add(createEmbedded(parts, traffic, () => snapshot.value));
+  const manifests = createManifests();
+  const embedded = life.add(createEmbedded(parts, manifests, traffic, () => snapshot.value));
   const configured: ConfiguredServers = life.add(
     new ConfiguredServers({
       registry,
@@ -128,6 +131,7 @@ export function createCore(parts: CoreParts): Core {
   return {
     embeddedId: embeddedServerId,
     embedded,
+    manifests,
     servers: registry.servers,
     tools: registry.tools,
     configuration: store.configuration,
@@ -209,12 +213,13 @@ function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSp
 
 function createEmbedded(
   { ports, version, setting, kimi }: CoreParts,
+  manifests: Manifests,
   taps: TrafficLog,
   snapshot: () => ServersSnapshot,
 ): EmbeddedServer {
   return createEmbeddedServer({
     profile: profileNamed('all', version),
-    parts: embeddedParts,
+    parts: { ...embeddedParts, toolSources: [manifests.source] },
     taps,
     host: {
       log: ports.log.with({ part: 'embedded' }),

@@ -8,10 +8,12 @@ import type { EmbeddedServer } from './server.ts';
 /** Serves the server's end of a linked pair in this process. Not tapped here: the client that uses the other end has its own tap. */
 export function serveMemory(server: EmbeddedServer, end: Transport): void {
   const gate = new Gate();
-  serveStdio(({ era }) => server.open(era, gate), {
-    transport: new GatedTransport(end, gate, silentTap),
+  const life = server.host.life.child();
+  const handle = serveStdio(({ era }) => server.open(era, gate), {
+    transport: new GatedTransport(end, gate, silentTap, { closed: () => life.dispose() }),
     onerror: (error) => server.host.log.debug('protocol', { error }),
   });
+  life.defer(() => void handle.close());
 }
 
 /** The client's end of a fresh connection in this process. */

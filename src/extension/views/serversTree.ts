@@ -24,6 +24,10 @@ export function isServerNode(value: unknown): value is ServerNode {
   return isRecord(value) && value['kind'] === 'server' && typeof value['server'] === 'string';
 }
 
+export function isToolNode(value: unknown): value is ToolNode {
+  return isRecord(value) && value['kind'] === 'tool' && typeof value['tool'] === 'string';
+}
+
 const icons: Record<ServerStateKind, [icon: string, color?: string]> = {
   disconnected: ['circle-outline'],
   pending: ['shield', 'list.warningForeground'],
@@ -85,11 +89,17 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     return this.#app?.core.snapshot.value.servers.find((server) => server.id === id);
   }
 
+  #isFromManifest(server: string, tool: string): boolean {
+    const core = this.#app?.core;
+    const declared = server === core?.embeddedId ? core.manifests.tools.peek()?.tools() : undefined;
+    return declared?.some(({ name }) => name === tool) ?? false;
+  }
+
   #toolItem({ server, tool }: ToolNode): vscode.TreeItem {
     const item = new vscode.TreeItem(tool);
     item.id = `${server}/${tool}`;
     item.iconPath = new vscode.ThemeIcon('tools');
-    item.contextValue = 'tool';
+    item.contextValue = this.#isFromManifest(server, tool) ? 'tool.manifest' : 'tool';
     const definition = this.#app?.core.server(server).tools.value.find(({ name }) => name === tool);
     if (definition?.title !== undefined) item.description = definition.title;
     if (definition?.description !== undefined) item.tooltip = definition.description; // a string: never markdown

@@ -1,0 +1,31 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { manifestExample } from '../../core/embedded/manifest/template.ts';
+import type { App } from '../app.ts';
+
+/** Writes a manifest and the small service behind it; both work as they are. */
+export async function createManifest({ ports }: App): Promise<void> {
+  const folder = path.join(homedir(), '.tairseach', 'manifests');
+  const id = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Create Tool Manifest'),
+    prompt: vscode.l10n.t('A short name; the file is written to {0}', folder),
+    value: 'hello',
+    validateInput: (text) =>
+      /^[\w-]{1,40}$/.test(text) ? undefined : vscode.l10n.t('Letters, digits, "-" and "_" only.'),
+  });
+  if (id === undefined) return;
+  const { manifestName, manifest, serviceName, service } = manifestExample(id);
+  const manifestFile = path.join(folder, manifestName);
+  if ((await ports.files.read(manifestFile)) === undefined) {
+    await ports.files.write(manifestFile, manifest);
+    await ports.files.write(path.join(path.dirname(folder), serviceName), service);
+  }
+  await vscode.window.showTextDocument(vscode.Uri.file(manifestFile));
+}
+
+/** Opens the manifest that declares a tool, at its place. */
+export async function openToolSource({ core, openConfiguration }: App, tool: string): Promise<void> {
+  const place = await core.manifests.tools.peek()?.sourceOf(tool);
+  if (place) await openConfiguration([place.file, place.span.line + 1]);
+}

@@ -1,0 +1,33 @@
+import { effect } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Manifests } from '../../core/app/manifests.ts';
+import type { ManifestProblem } from '../../core/embedded/manifest/model.ts';
+
+const severities = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  info: vscode.DiagnosticSeverity.Information,
+} as const;
+
+/** What is wrong with a manifest, in the Problems view and at its place. */
+export function showManifestProblems({ tools }: Manifests): Disposable {
+  const life = new Lifetime();
+  const collection = life.add(vscode.languages.createDiagnosticCollection('MCP Switchboard'));
+  life.defer(
+    effect(() => {
+      const byFile = Map.groupBy(tools.value?.problems.value ?? [], ({ file }) => file);
+      collection.clear();
+      for (const [file, problems] of byFile) collection.set(vscode.Uri.file(file), problems.map(toDiagnostic));
+    }),
+  );
+  return life;
+}
+
+function toDiagnostic({ code, severity, message, span }: ManifestProblem): vscode.Diagnostic {
+  const range = new vscode.Range(span.line, span.column, span.endLine, span.endColumn);
+  const diagnostic = new vscode.Diagnostic(range, message, severities[severity]);
+  diagnostic.code = code;
+  diagnostic.source = 'MCP Switchboard';
+  return diagnostic;
+}
