@@ -10,9 +10,11 @@ import type { LaunchContext } from '../config/permit.ts';
 import { Resolver } from '../config/resolver.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Launch } from '../servers/launch.ts';
+import { findOnPath } from '../servers/transports/childEnvironment.ts';
 import type { Approvals } from '../trust/approvals.ts';
 import { readLaunchContext } from '../trust/launchContext.ts';
 import type { Redactor } from '../trust/redact.ts';
+import { isSecretField } from '../trust/redactFields.ts';
 
 export interface Launching {
   readContext(entry: ServerEntry): Promise<LaunchContext>;
@@ -26,8 +28,9 @@ export function createLaunching(ports: Ports, approvals: Approvals, redactor: Re
   const userHome = homedir();
   const paths = (): PathSources => ({ folders: ports.workspace.folders, userHome, pathSeparator: path.sep });
   const inputs = new InputValues({ ...ports, onSecret: (value) => void redactor.learn(value) });
+  const { files, workspace } = ports;
   const readContext = (entry: ServerEntry): Promise<LaunchContext> =>
-    readLaunchContext(entry, { files: ports.files, workspace: ports.workspace, paths: paths() });
+    readLaunchContext(entry, { files, workspace, paths: paths(), findProgram });
 
   return {
     readContext,
@@ -36,7 +39,8 @@ export function createLaunching(ports: Ports, approvals: Approvals, redactor: Re
       const expansion = await expandLaunch(new Resolver(permit, { ...paths(), env: process.env, inputs }));
       if (!expansion.ok) throw unresolvedFault(entry, expansion.unresolved);
       approvals.assertAllowed(permit, expansion.launch);
-      return toLaunch(expansion.launch);
+      for (const secret of secretsOf(expansion.launch)) redactor.learn(secret);
+      return expansion.launch;
     },
     recheck: async (entry) => void approvals.assertApproved(entry, await readContext(entry)),
   };
@@ -51,9 +55,14 @@ function unresolvedFault(entry: ServerEntry, unresolved: readonly UnresolvedVari
   });
 }
 
-/** A variable that is taken away is simply not passed on: the child's environment starts from the minimal one. */
-function toLaunch(launch: ResolvedLaunch): Launch {
-  if (launch.kind !== 'stdio') return launch;
-  const set = Object.entries(launch.env).filter((pair): pair is [string, string] => pair[1] !== null);
-  return { ...launch, env: Object.fromEntries(set) };
+/** Looked up, never run: another program under the same name is another launch. */
+async function findProgram(command: string, cwd: string): Promise<string | undefined> {
+  const found = findOnPath(command, process.env['PATH'] ?? '');
+  return found === undefined ? undefined : path.resolve(cwd, found);
+}
+
+/** Values that a variable or header of a telling name brings in: a server may print them. */
+function secretsOf(launch: ResolvedLaunch): readonly string[] {
+  const named = launch.kind === 'stdio' ? launch.env : launch.headers;
+  return Object.entries(named).flatMap(([name, value]) => (value !== null && isSecretField(name) ? [value] : []));
 }

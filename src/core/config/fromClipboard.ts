@@ -1,8 +1,7 @@
 import { type JsonObject, isRecord } from '../../base/json.ts';
 import type { NewServer } from './edit.ts';
-import { clientBody, inputsOf } from './exportConfig.ts';
+import { asNewServer } from './importServers.ts';
 import { type JsonNode, memberOf, parseJsonTree, toObject } from './jsonTree.ts';
-import type { ServerEntry } from './model.ts';
 import { fromPackage, splitCommandLine, suggestName } from './newServer.ts';
 import { parseConfig } from './parseConfig.ts';
 
@@ -37,7 +36,7 @@ function fromJson(text: string): Pasted {
   if (!root) return none('This is not JSON.');
   const single = singleServer(root);
   const parsed = parseConfig(single ?? whole, 'plain', 'clipboard');
-  const servers = parsed.servers.filter(({ incomplete }) => !incomplete).map(toNewServer);
+  const servers = parsed.servers.filter(({ incomplete }) => !incomplete).map(asNewServer);
   const problems = parsed.problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   return {
     servers,
@@ -64,21 +63,6 @@ function nameFor(body: JsonObject): string {
   return (
     fromPackage(typeof address === 'string' ? address : line)?.name ?? suggestName(String(body['command'] ?? 'server'))
   );
-}
-
-function toNewServer(entry: ServerEntry): NewServer {
-  const inputs = inputsOf([entry]);
-  return {
-    name: entry.name,
-    body: { ...clientBody(entry, 'vscode'), ...keptKeys(entry) },
-    ...(inputs.length > 0 && { inputs }),
-  };
-}
-
-/** Unknown keys come along, save those that would let a pasted text grant itself approvals. */
-function keptKeys({ unknown }: ServerEntry): JsonObject {
-  const grants = new Set(['alwaysAllow', 'autoApprove', 'trust', 'trusted', 'autoStart']);
-  return Object.fromEntries(Object.entries(unknown).filter(([key]) => !grants.has(key)));
 }
 
 function fromLink(query: string): Pasted {

@@ -61,18 +61,17 @@ export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
   for (const match of text.matchAll(suspects)) {
     const code = match[0].codePointAt(0) ?? 0;
     const kind = ranges.find(([from, to]) => code >= from && code <= to)?.[2] ?? 'control';
-    if (!isNeeded(code, kind, text.slice(Math.max(0, match.index - 16), match.index))) {
-      found.push({ index: match.index, code, kind });
-    }
+    if (!isNeeded(code, kind, text, match.index)) found.push({ index: match.index, code, kind });
   }
   return found;
 }
 
-function isNeeded(code: number, kind: HiddenKind, before: string): boolean {
-  if (code === 0x200c || code === 0x200d) return joinsBefore.test(before);
-  if (kind === 'variation') return takesVariation.test(before);
-  if (kind === 'tag') return flagOfRegion.test(before);
-  return false;
+function isNeeded(code: number, kind: HiddenKind, text: string, index: number): boolean {
+  const joiner = code === 0x200c || code === 0x200d;
+  if (!joiner && kind !== 'variation' && kind !== 'tag') return false;
+  const before = text.slice(Math.max(0, index - 16), index);
+  if (joiner) return joinsBefore.test(before);
+  return kind === 'variation' ? takesVariation.test(before) : flagOfRegion.test(before);
 }
 
 /** The same text with every hidden character written out, as in `[U+200B]`. */

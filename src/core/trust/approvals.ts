@@ -46,19 +46,21 @@ export class Approvals {
     return this.#version;
   }
 
-  state(entry: ServerEntry, context: LaunchContext = {}): TrustState {
+  /** Without a context only the entry itself is compared: enough to draw a tree, not to start anything. */
+  state(entry: ServerEntry, context?: LaunchContext): TrustState {
     if (!this.#ports.workspace.trusted) return { kind: 'untrusted-workspace' };
     const verdict = policyVerdict(policySubject(entry), this.#ports.policy());
     if (!verdict.allowed) return { kind: 'policy', message: verdict.message };
     const stored = this.#stored(entry);
     if (!stored) return { kind: 'new' };
     const shape = launchShape(entry, context);
-    if (stored.fingerprint === fingerprintOf(shape)) return { kind: 'approved' };
-    return { kind: 'changed', changes: launchChanges(stored.shape, shape) };
+    const approved = context ? stored.shape : withoutContext(stored.shape);
+    if (fingerprintOf(approved) === fingerprintOf(shape)) return { kind: 'approved' };
+    return { kind: 'changed', changes: launchChanges(approved, shape) };
   }
 
-  /** The only way to a permit, and so to a start. Call it directly before each one. */
-  assertApproved(entry: ServerEntry, context: LaunchContext = {}): LaunchPermit {
+  /** The only way to a permit, and so to a start. Call it directly before each one, with a context read anew. */
+  assertApproved(entry: ServerEntry, context: LaunchContext): LaunchPermit {
     const state = this.state(entry, context);
     if (state.kind === 'approved' && !entry.incomplete) return LaunchPermit.grant(entry, context);
     throw trustFault(entry, state);
@@ -70,7 +72,7 @@ export class Approvals {
     if (!verdict.allowed) throw new Fault('trust/policy', verdict.message);
   }
 
-  async approve(entry: ServerEntry, context: LaunchContext = {}): Promise<void> {
+  async approve(entry: ServerEntry, context: LaunchContext): Promise<void> {
     const shape = launchShape(entry, context);
     const approval: StoredApproval = { fingerprint: fingerprintOf(shape), at: this.#ports.clock.now(), shape };
     await this.#write(entry, { ...this.#all(entry), [approvalKey(entry)]: approval });
@@ -103,6 +105,11 @@ export class Approvals {
 /** By folder and name, not by file: an entry that moves from one file to another unchanged stays approved. */
 export function approvalKey({ name, source }: ServerEntry): string {
   return JSON.stringify([source.folder?.path ?? null, name]);
+}
+
+function withoutContext(shape: LaunchShape): LaunchShape {
+  const { executable: _, envFileValues: __, ...rest } = shape;
+  return rest;
 }
 
 function scopeOf({ source }: ServerEntry): 'workspace' | 'user' {

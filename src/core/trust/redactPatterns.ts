@@ -100,7 +100,7 @@ function redactQuery(whole: string, name: string, value: string): string {
 function redactAssignment(whole: string, name: string, gap: string, value: string): string {
   if (harmlessNames.test(name) || isPlaceholder(value)) return whole;
   const quoted = /["']/.test(gap);
-  const strict = /(?:passw\w*|pwd|passphrase|secrets?)$/i.test(name) && (gap.includes('=') || quoted);
+  const strict = /(?:passw\w*|pwd|passphrase|secrets?)$/i.test(name) && (gap === '=' || quoted);
   return strict || (quoted && value.length >= 6) || looksSecret(value) ? name + gap + mark : whole;
 }
 

@@ -43,9 +43,10 @@ const none: readonly never[] = [];
 function scanText(text: string, others: Mentions | undefined, own: ReadonlySet<string>): readonly Unplaced[] {
   const ascii = !notPlain.test(text);
   if (ascii && text.length < 12) return none;
-  const hidden = ascii ? undefined : hiddenFinding(text);
+  const characters = ascii ? none : hiddenCharacters(text);
+  const hidden = hiddenFinding(text, characters);
   // Orders split by invisible characters are read by a model all the same.
-  const plain = (hidden ? withoutHidden(text) : text).toLowerCase();
+  const plain = (hidden ? withoutHidden(text, characters) : text).toLowerCase();
   const suspicious = anyTrigger.test(plain) || (!ascii && anyForeignTrigger.test(plain));
   const mentions = others ? crossMentions(text, others, own) : none;
   if (!hidden && !suspicious) return mentions;
@@ -62,8 +63,7 @@ function ruleFindings(plain: string): readonly Unplaced[] {
   });
 }
 
-function hiddenFinding(text: string): Unplaced | undefined {
-  const characters = hiddenCharacters(text);
+function hiddenFinding(text: string, characters: readonly HiddenCharacter[]): Unplaced | undefined {
   const [first] = characters;
   if (!first) return undefined;
   const excerpt = excerptAt(text, first.index, 1);
@@ -96,10 +96,10 @@ function tagLetter({ code }: HiddenCharacter): string {
   return code >= 0xe0020 && code <= 0xe007e ? String.fromCharCode(code - 0xe0000) : '';
 }
 
-function withoutHidden(text: string): string {
+function withoutHidden(text: string, characters: readonly HiddenCharacter[]): string {
   let plain = '';
   let from = 0;
-  for (const hidden of hiddenCharacters(text)) {
+  for (const hidden of characters) {
     plain += text.slice(from, hidden.index) + tagLetter(hidden);
     from = hidden.index + (hidden.code > 0xffff ? 2 : 1);
   }

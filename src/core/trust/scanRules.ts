@@ -48,7 +48,7 @@ export const scanRules: readonly ScanRule[] = [
     code: 'fake-markup',
     severity: 'high',
     pattern:
-      /<\/?(?:important|system|secret|hidden|admin|critical|priority|sudo)>|<\|(?:im_start|im_end|system|assistant|user|endoftext)\|>|\[\/?inst\]|<<\/?sys>>|^\s*(?:system|assistant) ?(?:prompt|message)? ?:/m,
+      /<\/?(?:important|system|secret|hidden|admin|critical|priority|sudo)>|<\|(?:im_start|im_end|system|assistant|user|endoftext)\|>|\[\/?inst\]|<<\/?sys>>|^[ \t]{0,20}(?:system|assistant) ?(?:prompt|message)? ?:/m,
     message: 'It imitates the markup of a conversation, to be taken for an order.',
   },
   {
@@ -70,7 +70,7 @@ export const scanRules: readonly ScanRule[] = [
     code: 'sends-away',
     severity: 'medium',
     pattern:
-      /\b(?:send|post|upload|forward|exfiltrate|transmit|report|bcc|cc)\b.{0,60}\b(?:to|at)\b.{0,10}(?:https?:\/\/(?!localhost|127\.)\S+|[\w.+-]+@[\w-]+\.\w{2,})/,
+      /\b(?:send|post|upload|forward|exfiltrate|transmit|report|bcc|cc)\b.{0,60}\b(?:to|at)\b.{0,10}(?:https?:\/\/(?!localhost|127\.)\S|[\w.+-]{1,64}@[\w-]{1,64}\.\w{2,})/,
     message: 'It asks to send something to a fixed address.',
   },
   {
@@ -97,25 +97,25 @@ export const scanRules: readonly ScanRule[] = [
   {
     code: 'hidden-comment',
     severity: 'medium',
-    pattern: /<!--[^]{20,}?-->|\[\/\/\]: # \(/,
+    pattern: /<!--(?:(?!<!--)[^]){20,2000}?-->|\[\/\/\]: # \(/,
     message: 'It holds a comment that would not be seen if it were shown as a page.',
   },
   {
     code: 'remote-image',
     severity: 'medium',
-    pattern: /!\[[^\]]{0,200}\]\(https?:\/\/[^)]*[?&=][^)]*\)/,
+    pattern: /!\[[^\][\n]{0,200}\]\(https?:\/\/[^)\s?&=]{1,300}[?&=]/,
     message: 'It holds a picture whose address can carry data away.',
   },
   {
     code: 'long-blank',
     severity: 'medium',
-    pattern: /[ \t\u00a0\u3000]{80}|(?:[ \t]*\n){15}/,
+    pattern: /[ \t\u00a0\u3000]{80}|(?:[ \t]{0,79}\n){15}/,
     message: 'A long run of blanks pushes part of the text out of sight.',
   },
 ];
 
 /** One pass that most texts do not survive; only then are the rules asked one by one. */
 export const anyTrigger =
-  /ignor|disregard|forget|override|bypass|tell|mention|inform(?!at)|reveal|notif|disclos|alert|\blet\b|letting|\bhide|conceal|keep (?:this|it|that)|must never|should never|(?:must|should) not (?:know|see|notice|be told|find)|nutzer|anwender|utilisateur|usu[aá]rio|<\/?(?:important|system|secret|hidden|admin|critical|priority|sudo)>|<\||\[\/?inst\]|<<\/?sys|(?:system|assistant)[a-z ]{0,9}:|\.ssh|id_rsa|id_ed25519|\.aws\b|\.env\b|credential|mcp\.json|claude_desktop|netrc|npmrc|\.kube|\/etc\/|private key|keychain|gnupg|api key|access token|~\/\.|conversation|chat history|system prompt|previous message|environment var|env var|password|secret|(?:\bto|\bat)\b.{0,10}(?:https?:|[\w.+-]+@)|curl|wget|base64|this tool|other tool|priority|precedence|<!--|\[\/\/\]|!\[|[ \t\u00a0\u3000]{80}|\n[ \t]*\n[ \t]*\n[ \t]*\n|instruc|instruç/;
+  /ignor|disregard|forget|override|bypass|tell|mention|inform(?!at)|reveal|notif|disclos|alert|\blet\b|letting|\bhide|conceal|keep (?:this|it|that)|must never|should never|(?:must|should) not (?:know|see|notice|be told|find)|nutzer|anwender|utilisateur|usu[aá]rio|<\/?(?:important|system|secret|hidden|admin|critical|priority|sudo)>|<\||\[\/?inst\]|<<\/?sys|(?:system|assistant)[a-z ]{0,9}:|\.ssh|id_rsa|id_ed25519|\.aws\b|\.env\b|credential|mcp\.json|claude_desktop|netrc|npmrc|\.kube|\/etc\/|private key|keychain|gnupg|api key|access token|~\/\.|conversation|chat history|system prompt|previous message|environment var|env var|password|secret|(?:\bto|\bat)\b.{0,10}(?:https?:|[\w.+-]{1,64}@)|curl|wget|base64|this tool|other tool|priority|precedence|<!--|\[\/\/\]|!\[|[ \t\u00a0\u3000]{80}|\n[ \t]{0,40}\n[ \t]{0,40}\n[ \t]{0,40}\n|instruc|instruç/;
 /** The same for other scripts. */
 export const anyForeignTrigger = /忽略|игнорируй|無視|忘れ|무시|不要|пользовател|ユーザー|사용자|[äéèçãáíóú]/;

@@ -42,14 +42,14 @@ const base = { command: 'npx', args: ['-y', 'pkg@1.0.0'], env: { KEY: 'a', MODE:
 test('a new server may not start', () => {
   const { approvals } = bench();
   assert.deepEqual(approvals.state(entryOf(base)), { kind: 'new' });
-  assert.equal(faultOf(() => approvals.assertApproved(entryOf(base))).code, 'trust/not-approved');
+  assert.equal(faultOf(() => approvals.assertApproved(entryOf(base), {})).code, 'trust/not-approved');
 });
 
 test('an approved server gets a permit, in the next session too', async () => {
   const { approvals, memory } = bench();
   const entry = entryOf(base);
-  await approvals.approve(entry);
-  assert.equal(approvals.assertApproved(entry).entry, entry);
+  await approvals.approve(entry, {});
+  assert.equal(approvals.assertApproved(entry, {}).entry, entry);
   assert.deepEqual(bench(undefined, memory).approvals.state(entry), { kind: 'approved' });
 });
 
@@ -98,7 +98,7 @@ const changes: readonly (readonly [string, Record<string, unknown>, LaunchContex
 for (const [what, body, context, expected] of changes) {
   test(`${what} makes an approved server pending again, and the dialog says what changed`, async () => {
     const { approvals } = bench();
-    await approvals.approve(entryOf(base));
+    await approvals.approve(entryOf(base), {});
     const state = approvals.state(entryOf(body), context);
     assert.equal(state.kind, 'changed');
     if (expected.length > 0) assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), expected);
@@ -108,7 +108,7 @@ for (const [what, body, context, expected] of changes) {
 
 test('a header that newly names a variable is a change: its value would be sent away', async () => {
   const { approvals } = bench();
-  await approvals.approve(entryOf({ url: 'https://x/mcp', headers: { 'X-A': 'plain' } }));
+  await approvals.approve(entryOf({ url: 'https://x/mcp', headers: { 'X-A': 'plain' } }), {});
   const state = approvals.state(entryOf({ url: 'https://x/mcp', headers: { 'X-A': '${env:AWS_SECRET}' } }));
   assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), [
     'Header X-A: was one value, is now another value',
@@ -131,12 +131,22 @@ test('the content of the variables file is part of the launch', async () => {
   ]);
 });
 
+test('a tree can be drawn without looking at programs and files', async () => {
+  const { approvals } = bench();
+  const entry = entryOf({ ...base, envFile: '.env' });
+  await approvals.approve(entry, { executable: '/usr/bin/npx', envFile: [['A', '1']] });
+  assert.equal(approvals.state(entry).kind, 'approved');
+  assert.equal(approvals.state(entry, {}).kind, 'changed');
+  assert.equal(approvals.state(entryOf({ ...base, envFile: '.env', command: 'bash' })).kind, 'changed');
+});
+
 test('no secret is remembered with an approval', async () => {
   const { approvals, memory } = bench();
   const token = 'ghp_' + 'aB3dE5gH7j'.repeat(4);
-  await approvals.approve(entryOf({ command: 'x', args: ['--token', token], env: { K: 'hunter2-value' } }));
+  await approvals.approve(entryOf({ command: 'x', args: ['--token', token], env: { K: 'hunter2-value' } }), {});
   await approvals.approve(
     entryOf({ url: `https://x/?api_key=${token}`, headers: { Authorization: `Bearer ${token}` } }),
+    {},
   );
   assert.ok(!memory.text.includes(token.slice(8)));
   assert.ok(!memory.text.includes('hunter2'));
@@ -144,7 +154,7 @@ test('no secret is remembered with an approval', async () => {
 
 test('an approval holds for a folder and a name, not for others of that name', async () => {
   const { approvals } = bench();
-  await approvals.approve(entryOf(base));
+  await approvals.approve(entryOf(base), {});
   const read = (kind: 'mcpJson' | 'user', where?: typeof folder): ServerEntry =>
     parseConfig(JSON.stringify(kind === 'user' ? { servers: { it: base } } : { it: base }), kind, '/x', where)
       .servers[0]!;
@@ -155,10 +165,10 @@ test('an approval holds for a folder and a name, not for others of that name', a
 
 test('Restricted Mode starts nothing, approved or not', async () => {
   const { approvals, workspace } = bench();
-  await approvals.approve(entryOf(base));
+  await approvals.approve(entryOf(base), {});
   workspace.set({ trusted: false });
   assert.deepEqual(approvals.state(entryOf(base)), { kind: 'untrusted-workspace' });
-  assert.equal(faultOf(() => approvals.assertApproved(entryOf(base))).code, 'trust/workspace-untrusted');
+  assert.equal(faultOf(() => approvals.assertApproved(entryOf(base), {})).code, 'trust/workspace-untrusted');
   const ask = new FakeAsk('Approve');
   await requestApproval(entryOf(base), {}, approvals, ask);
   assert.deepEqual(ask.choices, []);
@@ -168,16 +178,16 @@ test('a policy stands above an approval', async () => {
   let policy: McpPolicy = { access: 'all' };
   const memory = new FakeMemory();
   const approvals = new Approvals({ memory, workspace: new FakeWorkspace(), clock: systemClock, policy: () => policy });
-  await approvals.approve(entryOf(base));
+  await approvals.approve(entryOf(base), {});
   policy = { access: 'none' };
-  assert.equal(faultOf(() => approvals.assertApproved(entryOf(base))).code, 'trust/policy');
+  assert.equal(faultOf(() => approvals.assertApproved(entryOf(base), {})).code, 'trust/policy');
 });
 
 test('the lists are asked again once the variables are filled in', async () => {
   const { approvals } = bench({ access: 'all', denied: [{ serverUrl: 'https://evil.example/*' }] });
   const entry = entryOf({ url: '${BASE}/mcp' });
-  await approvals.approve(entry);
-  const permit = approvals.assertApproved(entry);
+  await approvals.approve(entry, {});
+  const permit = approvals.assertApproved(entry, {});
   approvals.assertAllowed(permit, { kind: 'http', url: 'https://good.example/mcp', headers: {} });
   const fault = faultOf(() =>
     approvals.assertAllowed(permit, { kind: 'http', url: 'https://evil.example/mcp', headers: {} }),
@@ -188,14 +198,14 @@ test('the lists are asked again once the variables are filled in', async () => {
 test('an entry with a mistake inside never starts', async () => {
   const { approvals } = bench();
   const entry = { ...entryOf(base), incomplete: true };
-  await approvals.approve(entry);
-  assert.equal(faultOf(() => approvals.assertApproved(entry)).code, 'trust/not-approved');
+  await approvals.approve(entry, {});
+  assert.equal(faultOf(() => approvals.assertApproved(entry, {})).code, 'trust/not-approved');
 });
 
 test('what is remembered may be broken or forged, and then counts for nothing', async () => {
   const { approvals, memory } = bench();
   const entry = entryOf(base);
-  await approvals.approve(entry);
+  await approvals.approve(entry, {});
   const good = [...memory.values.values()][0] as Record<string, Record<string, unknown>>;
   const [key = ''] = Object.keys(good);
   for (const stored of [
@@ -232,7 +242,7 @@ test('"Approve" approves what was shown', async () => {
 
 test('a withdrawn approval asks again, and the count of versions tells of it', async () => {
   const { approvals } = bench();
-  await approvals.approve(entryOf(base));
+  await approvals.approve(entryOf(base), {});
   const before = approvals.version.value;
   await approvals.withdraw(entryOf(base));
   assert.deepEqual(approvals.state(entryOf(base)), { kind: 'new' });
@@ -290,7 +300,7 @@ Configured in:
 
 test('a changed server shows first what changed, and a remote one its address', async () => {
   const { approvals } = bench();
-  await approvals.approve(entryOf({ url: 'https://good.example/mcp' }));
+  await approvals.approve(entryOf({ url: 'https://good.example/mcp' }), {});
   const ask = new FakeAsk();
   await requestApproval(
     entryOf({ url: 'https://evil.example/mcp', headers: { Authorization: 'Bearer ${env:T}' } }),

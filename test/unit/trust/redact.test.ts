@@ -16,7 +16,7 @@ const secrets: readonly (readonly [string, string])[] = [
   ['GitHub fine-grained', fake('github_pat_', 60)],
   ['GitLab', fake('glpat-', 20)],
   ['Slack', fake('xoxb-', 40)],
-  ['AWS', 'AKIA' + 'ABCDEFGH12345678'],
+  ['AWS', ['AKIA', 'ABCDEFGH12345678'].join('')],
   ['Google', fake('AIza', 35)],
   ['npm', fake('npm_', 36)],
   ['Stripe', fake('sk_live_', 24)],

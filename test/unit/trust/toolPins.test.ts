@@ -127,7 +127,7 @@ test('what is remembered may be broken, and names may be odd', async () => {
   const pins = new ToolPins(memory);
   await memory.set('workspace', `trust.pins:${JSON.stringify(['/work/app', 'it'])}`, { read: 5, write: { hash: 1 } });
   assert.deepEqual((await pins.review(entry, [read])).added, ['read']);
-  const odd = ['__proto__', 'constructor', 'toString'].map((name) => ({ ...read, name }));
+  const odd = ['__proto__', 'constructor', 'toString'].map((name) => ({ name, inputSchema: schema }));
   assert.equal((await pins.review(entry, odd)).added.length, 3);
   assert.equal((await pins.review(entry, odd)).same.length, 3);
 });

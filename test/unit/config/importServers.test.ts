@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { importSources, workspaceSources } from '../../../src/core/config/configFiles.ts';
+import { convertConfig, importServers } from '../../../src/core/config/importServers.ts';
+import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { folder } from './support.ts';
+
+test('the files of other clients are looked for where each client keeps them', () => {
+  const files = (platform: NodeJS.Platform, env: Record<string, string> = {}) =>
+    importSources({ platform, home: '/home/u', env }, [folder]).map(({ kind, file }) => `${kind} ${file}`);
+  const slashed = (text: string): string => text.replaceAll(path.sep, '/');
+  assert.deepEqual(files('linux').map(slashed), [
+    'claudeDesktop /home/u/.config/Claude/claude_desktop_config.json',
+    'cursor /home/u/.cursor/mcp.json',
+    'cursor /work/app/.cursor/mcp.json',
+    'windsurf /home/u/.codeium/windsurf/mcp_config.json',
+    'copilotCli /home/u/.copilot/mcp-config.json',
+    'copilotCli /work/app/.github/mcp.json',
+    'kimi /home/u/.kimi-code/mcp.json',
+  ]);
+  assert.match(files('darwin')[0] ?? '', /Application Support.Claude/);
+  assert.match(files('win32', { APPDATA: '/roaming' })[0] ?? '', /roaming.Claude/);
+  assert.match(files('linux', { COPILOT_HOME: '/cp' }).join(), /copilotCli .cp.mcp-config\.json/);
+});
+
+test('each folder is followed in four places', () => {
+  assert.deepEqual(
+    workspaceSources([folder]).map(({ kind, file }) => [
+      kind,
+      path.relative(folder.path, file).replaceAll(path.sep, '/'),
+    ]),
+    [
+      ['vscode', '.vscode/mcp.json'],
+      ['mcpJson', '.mcp.json'],
+      ['mcpJson', 'mcp.json'],
+      ['mcprc', '.mcprc'],
+    ],
+  );
+});
+
+test('an import takes free names, our form of variables, and no approvals', () => {
+  const { servers } = parseConfig(
+    '{"mcpServers":{"a":{"command":"x","env":{"K":"${TOKEN}"},"alwaysAllow":["*"],"autoStart":true},"b":{"serverUrl":"https://b/mcp"}}}',
+    'windsurf',
+    'f',
+  );
+  assert.deepEqual(importServers(servers, ['a', 'a-2']), [
+    { name: 'a-3', body: { type: 'stdio', command: 'x', env: { K: '${env:TOKEN}' } } },
+    { name: 'b', body: { type: 'http', url: 'https://b/mcp' } },
+  ]);
+});
+
+test('a file is converted whole, and a broken or empty one is refused', () => {
+  const converted = convertConfig('{"servers":{"a":{"command":"x","args":["${env:K}"]}}}', 'vscode', 'claudeCode');
+  assert.deepEqual(converted.ok && JSON.parse(converted.text), {
+    mcpServers: { a: { type: 'stdio', command: 'x', args: ['${K}'] } },
+  });
+  assert.equal(convertConfig('{"servers":{', 'vscode', 'cursor').ok, false);
+  assert.equal(convertConfig('{}', 'vscode', 'cursor').ok, false);
+});
+
+test('headers may be a list, come from variables, and be plain numbers', () => {
+  const headers = (body: object) => {
+    const { launch } =
+      parseConfig(JSON.stringify({ a: { url: 'https://x', ...body } }), 'mcpJson', 'f').servers[0] ?? {};
+    return launch && launch.kind !== 'stdio' ? launch.headers : undefined;
+  };
+  assert.deepEqual(headers({ headers: ['A: b:c', 'D:e'] }), { A: 'b:c', D: 'e' });
+  assert.deepEqual(headers({ headers: { N: 5, B: true, Z: null } }), { N: '5', B: 'true' });
+  assert.deepEqual(headers({ env_http_headers: { 'X-K': 'NAME' }, bearer_token_env_var: 'T' }), {
+    'X-K': '${env:NAME}',
+    Authorization: 'Bearer ${env:T}',
+  });
+  assert.deepEqual(headers({ headers: { authorization: 'mine' }, bearerTokenEnvVar: 'T' }), { authorization: 'mine' });
+  assert.equal(headers({ headers: ['nothing'] }), undefined);
+  assert.equal(headers({ headers: 5 }), undefined);
+});
+
+test('oauth is read where it is an object', () => {
+  const oauth = (body: object) => {
+    const { launch } =
+      parseConfig(JSON.stringify({ a: { url: 'https://x', ...body } }), 'mcpJson', 'f').servers[0] ?? {};
+    return launch && launch.kind !== 'stdio' ? launch.oauth : undefined;
+  };
+  assert.deepEqual(oauth({ oauth: { clientId: 'c', scopes: ['a', 5], enterpriseManaged: true } }), {
+    clientId: 'c',
+    scopes: ['a'],
+    enterpriseManaged: true,
+  });
+  assert.deepEqual(oauth({ oauthClientId: 'old' }), { clientId: 'old' });
+  assert.equal(oauth({ oauth: 'yes' }), undefined);
+});
+
+test('a wrong option is said and ignored', () => {
+  const config = parseConfig(
+    '{"a":{"command":"x","disabled":"yes","timeout":"long","description":5,"tools":{"a":1}}}',
+    'mcpJson',
+    'f',
+  );
+  assert.deepEqual(config.servers[0]?.options, { disabled: false, autoStart: false });
+  assert.deepEqual(
+    config.problems.map(({ severity }) => severity),
+    ['warning', 'warning', 'warning'],
+  );
+});
