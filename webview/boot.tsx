@@ -13,6 +13,7 @@ import { Traffic } from './model/traffic/traffic.ts';
 import { frameScheduler } from './scheduler.ts';
 import { type TextBundle, useBundle } from './text.ts';
 import { ActionsProvider, type TextActions } from './ui/actions.ts';
+import { Boundary } from './ui/boundary.tsx';
 import { InspectorApp } from './ui/inspector/inspectorApp.tsx';
 import { registerKit } from './ui/kit.ts';
 import { TrafficApp } from './ui/traffic/trafficApp.tsx';
@@ -33,13 +34,16 @@ function boot(): void {
   const line: { peer?: Peer<HostContract> } = {};
   const link: HostLink = { request: (...args) => (line.peer as Peer<HostContract>).request(...args) };
   const page = document.body.dataset['view'] === 'traffic' ? trafficPage(link, saved) : inspectorPage(link, saved);
-  line.peer = connect(host, page);
-  reportErrors(line.peer);
-  render(
-    <ActionsProvider value={textActions(link)}>{page.content}</ActionsProvider>,
-    document.getElementById('root') ?? document.body,
+  const peer = connect(host, page);
+  line.peer = peer;
+  reportErrors(peer);
+  const content = (
+    <Boundary onError={(error) => reportTo(peer, error)}>
+      <ActionsProvider value={textActions(link)}>{page.content}</ActionsProvider>
+    </Boundary>
   );
-  page.begin().catch((error: unknown) => reportTo(line.peer as Peer<HostContract>, error));
+  render(content, document.getElementById('root') ?? document.body);
+  page.begin().catch((error: unknown) => reportTo(peer, error));
 }
 
 function inspectorPage(link: HostLink, saved: Saved): Page {

@@ -14,6 +14,7 @@ const fontsConf = `<?xml version="1.0"?>
   <dir>/usr/share/fonts</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
   <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family><family>Liberation Mono</family></prefer></alias>
 </fontconfig>
 `;
 
@@ -47,7 +48,7 @@ async function unpackBrowser(dir) {
 /** A headless Chromium made for machines without its libraries, which it therefore brings along. */
 export async function ensureNpmChromium() {
   const label = 'Fetching a headless Chromium (about 70 MB, once)';
-  const browser = join(await fetchPackage(chromiumPin, label, { revision: 'r1', prepare: unpackBrowser }), 'browser');
+  const browser = join(await fetchPackage(chromiumPin, label, { revision: 'r2', prepare: unpackBrowser }), 'browser');
   const env = { LD_LIBRARY_PATH: join(browser, 'system/lib'), FONTCONFIG_PATH: join(browser, 'system') };
   return { executablePath: join(browser, 'chromium'), env };
 }

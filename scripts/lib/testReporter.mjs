@@ -47,13 +47,13 @@ class Tally {
 
   /** @param {Result} result @param {boolean} ok @returns {string} */
   add(result, ok) {
-    if (result.details.type === 'suite' && (ok || isOnlyItsChildren(result))) return '';
+    if (isOnlyItsChildren(result) || (ok && result.details.type === 'suite')) return ''; // its children count
     const counts = this.#of(nameOf(result));
     if (result.nesting === 0) counts.ms += result.details.duration_ms;
     if (result.skip !== undefined || result.todo !== undefined) return this.#skip(counts, result);
     if (ok && !isEmptyFile(result)) return (counts.passed++, '');
     counts.failed++;
-    return isOnlyItsChildren(result) ? '' : failureText(result);
+    return failureText(result);
   }
 
   /** @param {FileCounts} counts @param {Result} result */
@@ -71,9 +71,10 @@ class Tally {
   }
 
   lines() {
-    return [...this.#files].map(([file, { passed, failed, ms }]) => {
-      const total = failed > 0 ? `${passed} passed, ${failed} failed` : `${passed} passed`;
-      return `  ${failed > 0 ? '✖' : '✔'} ${file}: ${total}, ${(ms / 1000).toFixed(1)} s\n`;
+    return [...this.#files].map(([file, { passed, failed, skipped, ms }]) => {
+      const rest = [failed && `${failed} failed`, skipped && `${skipped} skipped`].filter(Boolean);
+      const mark = failed > 0 ? '✖' : passed > 0 ? '✔' : '-';
+      return `  ${mark} ${file}: ${[`${passed} passed`, ...rest].join(', ')}, ${(ms / 1000).toFixed(1)} s\n`;
     });
   }
 
@@ -89,14 +90,32 @@ class Tally {
   }
 }
 
+/**
+ * A subtest bears the file that called `t.test`, which may be a helper. It is reported before the test it belongs to,
+ * so it waits for that one and takes its file.
+ */
+class Family {
+  /** @type {[Result, boolean][]} */
+  #waiting = [];
+
+  /** @param {Result} result @param {boolean} ok @returns {[Result, boolean][]} */
+  complete(result, ok) {
+    this.#waiting.push([result, ok]);
+    if (result.nesting > 0) return [];
+    const { file } = result;
+    return this.#waiting.splice(0).map(([one, passed]) => [file === undefined ? one : { ...one, file }, passed]);
+  }
+}
+
 /** @param {AsyncIterable<{ type: string, data: Result & { message?: string } }>} events */
 // oxlint-disable-next-line import/no-default-export -- node takes a reporter in no other way
 export default async function* testReporter(events) {
   const tally = new Tally();
+  const family = new Family();
   for await (const { type, data } of events) {
-    if (type === 'test:pass') yield tally.add(data, true);
-    else if (type === 'test:fail') yield tally.add(data, false);
-    else if (type === 'test:stdout' || type === 'test:stderr') yield data.message ?? '';
+    if (type === 'test:pass' || type === 'test:fail') {
+      for (const [result, ok] of family.complete(data, type === 'test:pass')) yield tally.add(result, ok);
+    } else if (type === 'test:stdout' || type === 'test:stderr') yield data.message ?? '';
   }
   yield* tally.lines();
   const file = process.env[countsVariable];

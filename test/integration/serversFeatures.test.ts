@@ -34,17 +34,24 @@ for (const era of ['legacy', 'modern'] as const) {
     const failed = await subject.server.callTool('fails', {});
     assert.equal(failed.isError, true);
     assert.equal(textOf(failed), 'it failed');
-    await assert.rejects(subject.server.callTool('no_such_tool', {}), (error: { code: string; data: { code: number } }) => {
-      assert.equal(error.code, 'server/call-failed');
-      return error.data.code === -32_602;
-    });
+    await assert.rejects(
+      subject.server.callTool('no_such_tool', {}),
+      (error: { code: string; data: { code: number } }) => {
+        assert.equal(error.code, 'server/call-failed');
+        return error.data.code === -32_602;
+      },
+    );
     const { calls, errors } = subject.server.statistics.value;
     assert.deepEqual([calls, errors], [2, 1]);
   });
 
   test(`${era}: a form is asked and its defaults are filled in`, async () => {
     const seen: unknown[] = [];
-    await using subject = manage(fixture(era).launch, {}, { asks: asking({ action: 'accept', content: { name: 'Ada' } }, seen) });
+    await using subject = manage(
+      fixture(era).launch,
+      {},
+      { asks: asking({ action: 'accept', content: { name: 'Ada' } }, seen) },
+    );
     const result = JSON.parse(textOf(await subject.server.callTool('ask_form', {}))) as { accepted: unknown };
     assert.deepEqual(result.accepted, { name: 'Ada', age: 42 });
     const [server, request] = seen[0] as [string, ElicitRequest];
@@ -54,7 +61,10 @@ for (const era of ['legacy', 'modern'] as const) {
 
   test(`${era}: closing the question is not consent`, async () => {
     await using subject = manage(fixture(era).launch, {}, { asks: asking({ action: 'cancel' }) });
-    const result = JSON.parse(textOf(await subject.server.callTool('ask_form', {}))) as { accepted: unknown; answer: unknown };
+    const result = JSON.parse(textOf(await subject.server.callTool('ask_form', {}))) as {
+      accepted: unknown;
+      answer: unknown;
+    };
     assert.equal(result.accepted, null);
     assert.deepEqual(result.answer, { action: 'cancel' });
   });
@@ -65,7 +75,10 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.match(textOf(await subject.server.callTool('ask_url', {})), /accept/);
     assert.equal((seen[0] as [string, { url: string }])[1].url, 'https://example.org/confirm');
     const call = subject.server.callTool('ask_url', { url: 'vscode://evil/run' });
-    await call.then((result) => assert.equal(result.isError, true), () => {});
+    await call.then(
+      (result) => assert.equal(result.isError, true),
+      () => {},
+    );
     assert.equal(seen.length, 1, 'the person never saw it');
   });
 
@@ -103,7 +116,9 @@ for (const era of ['legacy', 'modern'] as const) {
   test(`${era}: log messages come from the level on that was asked for`, async () => {
     await using subject = manage(fixture(era).launch);
     const lines: unknown[] = [];
-    const listening = subject.server.onNotification(({ method, params }) => method === 'notifications/message' && lines.push(params));
+    const listening = subject.server.onNotification(
+      ({ method, params }) => method === 'notifications/message' && lines.push(params),
+    );
     await subject.server.setLogLevel('debug');
     await subject.server.callTool('log', {});
     await until('a log line', () => lines.length > 0);
@@ -114,12 +129,24 @@ for (const era of ['legacy', 'modern'] as const) {
   test(`${era}: resources, templates, prompts and completions`, async () => {
     await using subject = manage(fixture(era).launch);
     const { resources, templates, prompts } = await subject.server.loadCatalog();
-    assert.deepEqual(resources?.map(({ uri }) => uri), ['test://note']);
-    assert.deepEqual(templates?.map(({ uriTemplate }) => uriTemplate), ['test://item/{id}']);
-    assert.deepEqual(prompts?.map(({ name }) => name), ['greet']);
+    assert.deepEqual(
+      resources?.map(({ uri }) => uri),
+      ['test://note'],
+    );
+    assert.deepEqual(
+      templates?.map(({ uriTemplate }) => uriTemplate),
+      ['test://item/{id}'],
+    );
+    assert.deepEqual(
+      prompts?.map(({ name }) => name),
+      ['greet'],
+    );
     assert.match(JSON.stringify(await subject.server.readResource('test://note')), /noted/);
     assert.match(JSON.stringify(await subject.server.getPrompt('greet', {})), /Hello/);
-    const completed = await subject.server.complete({ type: 'ref/resource', uri: 'test://item/{id}' }, { name: 'id', value: 't' });
+    const completed = await subject.server.complete(
+      { type: 'ref/resource', uri: 'test://item/{id}' },
+      { name: 'id', value: 't' },
+    );
     assert.deepEqual((completed as { completion: { values: string[] } }).completion.values, ['two']);
   });
 
@@ -149,16 +176,24 @@ for (const era of ['legacy', 'modern'] as const) {
     await subject.server.start();
     const before = subject.server.tools.value.length;
     await delay(50); // the stream of changes is being opened
-    made.current().registerTool('newcomer', { inputSchema: fromJsonSchema({ type: 'object' }) }, () => ({ content: [] }));
+    made
+      .current()
+      .registerTool('newcomer', { inputSchema: fromJsonSchema({ type: 'object' }) }, () => ({ content: [] }));
     await until('the new tool', () => subject.server.tools.value.some(({ name }) => name === 'newcomer'));
     assert.equal(subject.server.tools.value.length, before + 1);
   });
 
   test(`${era}: the inspector's raw request shows what the server really said`, async () => {
     await using subject = manage(fixture(era).launch);
-    const result = (await subject.server.request('tools/call', { name: 'echo', arguments: { a: 1 } })) as Record<string, unknown>;
+    const result = (await subject.server.request('tools/call', { name: 'echo', arguments: { a: 1 } })) as Record<
+      string,
+      unknown
+    >;
     assert.equal('resultType' in result, era === 'modern');
-    await assert.rejects(subject.server.request('no/such/method', {}), (error: { data: { code: number } }) => error.data.code === -32_601);
+    await assert.rejects(
+      subject.server.request('no/such/method', {}),
+      (error: { data: { code: number } }) => error.data.code === -32_601,
+    );
   });
 
   test(`${era}: at most ten calls run at once, the others wait in a queue that has an end`, async () => {

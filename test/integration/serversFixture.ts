@@ -54,15 +54,28 @@ function makeServer(): McpServer {
   const server = new McpServer(
     { name: 'fixture', version: '2.0.0' },
     {
-      capabilities: { logging: {}, completions: {}, resources: { subscribe: true, listChanged: true }, tools: { listChanged: true }, prompts: {} },
+      capabilities: {
+        logging: {},
+        completions: {},
+        resources: { subscribe: true, listChanged: true },
+        tools: { listChanged: true },
+        prompts: {},
+      },
       instructions: 'Be kind.',
     },
   );
   addTools(server);
-  server.registerResource('note', 'test://note', { description: 'A note' }, (uri) => ({ contents: [{ uri: uri.href, text: 'noted' }] }));
-  const template = new ResourceTemplate('test://item/{id}', { list: undefined, complete: { id: (value) => ['one', 'two'].filter((each) => each.startsWith(value)) } });
+  server.registerResource('note', 'test://note', { description: 'A note' }, (uri) => ({
+    contents: [{ uri: uri.href, text: 'noted' }],
+  }));
+  const template = new ResourceTemplate('test://item/{id}', {
+    list: undefined,
+    complete: { id: (value) => ['one', 'two'].filter((each) => each.startsWith(value)) },
+  });
   server.registerResource('item', template, {}, (uri) => ({ contents: [{ uri: uri.href, text: uri.pathname }] }));
-  server.registerPrompt('greet', { description: 'Greets' }, () => ({ messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }] }));
+  server.registerPrompt('greet', { description: 'Greets' }, () => ({
+    messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }],
+  }));
   server.server.setRequestHandler('resources/subscribe', () => ({}));
   server.server.setRequestHandler('resources/unsubscribe', () => ({}));
   return server;
@@ -77,7 +90,8 @@ function addTools(server: McpServer): void {
   server.registerTool('fails', { inputSchema: anyInput }, () => ({ ...text('it failed'), isError: true }));
   server.registerTool('ask_form', { inputSchema: anyInput }, (_, ctx) => {
     const responses = ctx.mcpReq.inputResponses;
-    if (responses?.['form']) return text({ accepted: acceptedContent(responses, 'form') ?? null, answer: responses['form'] });
+    if (responses?.['form'])
+      return text({ accepted: acceptedContent(responses, 'form') ?? null, answer: responses['form'] });
     return inputRequired({ inputRequests: { form: inputRequired.elicit(nameForm) } });
   });
   server.registerTool('ask_url', { inputSchema: anyInput }, (args, ctx) => {
@@ -89,20 +103,25 @@ function addTools(server: McpServer): void {
   server.registerTool('ask_model', { inputSchema: anyInput }, (_, ctx) => {
     const responses = ctx.mcpReq.inputResponses;
     if (responses?.['model']) return text(responses['model']);
-    const params = { messages: [{ role: 'user' as const, content: { type: 'text' as const, text: 'Hi' } }], maxTokens: 10 };
+    const params = {
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: 'Hi' } }],
+      maxTokens: 10,
+    };
     return inputRequired({ inputRequests: { model: inputRequired.createMessage(params) } });
   });
   server.registerTool('ask_roots', { inputSchema: anyInput }, (_, ctx) => {
     const responses = ctx.mcpReq.inputResponses;
-    return responses?.['roots'] ? text(responses['roots']) : inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
+    return responses?.['roots']
+      ? text(responses['roots'])
+      : inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
   });
   server.registerTool('log', { inputSchema: anyInput }, async (_, ctx) => {
     await ctx.mcpReq.log('info', 'a line of log');
     return text('logged');
   });
   server.registerTool('progress', { inputSchema: anyInput }, async (_, ctx) => {
-    const progressToken = ctx.mcpReq._meta?.progressToken;
-    for (let progress = 1; progress <= 3 && progressToken !== undefined; progress++) {
+    const progressToken = ctx.mcpReq._meta?.progressToken ?? 'nobody asked';
+    for (let progress = 1; progress <= 3; progress++) {
       await ctx.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total: 3 } });
     }
     return text('done');

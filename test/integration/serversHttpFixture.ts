@@ -4,7 +4,12 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { McpServer, WebStandardStreamableHTTPServerTransport, createMcpHandler, fromJsonSchema } from '@modelcontextprotocol/server';
+import {
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+  createMcpHandler,
+  fromJsonSchema,
+} from '@modelcontextprotocol/server';
 
 const anyInput = fromJsonSchema<Record<string, unknown>>({ type: 'object' });
 
@@ -20,7 +25,10 @@ export interface HttpFixture extends AsyncDisposable {
   addTool(name: string): void;
 }
 
-export async function httpFixture(era: 'legacy' | 'modern', wrap?: (request: Request) => Response | undefined): Promise<HttpFixture> {
+export async function httpFixture(
+  era: 'legacy' | 'modern',
+  wrap?: (request: Request) => Response | undefined,
+): Promise<HttpFixture> {
   const seen: string[] = [];
   const names = ['echo', 'slow'];
   const handler = era === 'modern' ? modernFace(names) : legacyFace(names);
@@ -68,7 +76,10 @@ interface Face {
 }
 
 function makeServer(names: readonly string[]): McpServer {
-  const server = new McpServer({ name: 'http-fixture', version: '1.0.0' }, { capabilities: { tools: { listChanged: true } } });
+  const server = new McpServer(
+    { name: 'http-fixture', version: '1.0.0' },
+    { capabilities: { tools: { listChanged: true } } },
+  );
   for (const name of names) {
     server.registerTool(name, { inputSchema: anyInput }, async (args, ctx) => {
       if (name === 'slow') await delay(Number(args['ms']), undefined, { signal: ctx.mcpReq.signal });
@@ -105,7 +116,10 @@ function legacyFace(names: readonly string[]): Face {
       if (id === null) return (await open()).handleRequest(request);
       const session = sessions.get(id);
       if (session) return session.transport.handleRequest(request);
-      return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_001, message: 'Session not found' } }, { status: 404 });
+      return Response.json(
+        { jsonrpc: '2.0', id: null, error: { code: -32_001, message: 'Session not found' } },
+        { status: 404 },
+      );
     },
     forget: () => sessions.clear(),
     changed: () => {

@@ -19,7 +19,10 @@ function children(): string[] {
 
 function counts(): Record<string, number> {
   const kinds = process.getActiveResourcesInfo().filter((kind) => kind !== 'Immediate');
-  const listeners = process.eventNames().map((name) => process.listenerCount(name)).reduce((sum, count) => sum + count, 0);
+  const listeners = process
+    .eventNames()
+    .map((name) => process.listenerCount(name))
+    .reduce((sum, count) => sum + count, 0);
   return { handles: kinds.length, listeners, children: process.platform === 'linux' ? children().length : 0 };
 }
 
@@ -39,7 +42,8 @@ async function assertNothingStays(round: () => Promise<void>): Promise<void> {
   const before = counts();
   for (let at = 0; at < rounds; at++) await round();
   const after = await settled(before);
-  for (const [key, count] of Object.entries(after)) assert.ok(count <= before[key]!, `${key}: ${before[key]} before, ${count} after ${rounds} rounds`);
+  for (const [key, count] of Object.entries(after))
+    assert.ok(count <= before[key]!, `${key}: ${before[key]} before, ${count} after ${rounds} rounds`);
 }
 
 test('stdio', () =>

@@ -33,7 +33,11 @@ async function town(): Promise<Town> {
   const refreshable = new Set<string>();
   const codes = new Map<string, { challenge: string; scope: string; redirect: string }>();
   const scopes = new Set(['basic']);
-  const state = { grants: [] as string[], atIssuer: [] as Town['atIssuer'][number][], registrations: [] as Town['registrations'] };
+  const state = {
+    grants: [] as string[],
+    atIssuer: [] as Town['atIssuer'][number][],
+    registrations: [] as Town['registrations'],
+  };
   const result = { authorizeAt: undefined as string | undefined };
 
   const give = (scope: string): object => {
@@ -64,9 +68,14 @@ async function town(): Promise<Town> {
       case '/authorize': {
         const query = Object.fromEntries(url.searchParams);
         const code = randomUUID();
-        codes.set(code, { challenge: query['code_challenge']!, scope: query['scope'] ?? '', redirect: query['redirect_uri']! });
+        codes.set(code, {
+          challenge: query['code_challenge']!,
+          scope: query['scope'] ?? '',
+          redirect: query['redirect_uri']!,
+        });
         const back = new URL(query['redirect_uri']!);
-        for (const [key, value] of Object.entries({ code, state: query['state']!, iss: issuer })) back.searchParams.set(key, value);
+        for (const [key, value] of Object.entries({ code, state: query['state']!, iss: issuer }))
+          back.searchParams.set(key, value);
         response.writeHead(302, { location: back.href });
         return response.end();
       }
@@ -75,11 +84,16 @@ async function town(): Promise<Town> {
         const grant = form.get('grant_type')!;
         state.grants.push(grant);
         if (grant === 'refresh_token') {
-          return refreshable.delete(form.get('refresh_token') ?? '') ? json(response, give([...scopes].join(' '))) : json(response, { error: 'invalid_grant' }, 400);
+          return refreshable.delete(form.get('refresh_token') ?? '')
+            ? json(response, give([...scopes].join(' ')))
+            : json(response, { error: 'invalid_grant' }, 400);
         }
         const found = codes.get(form.get('code') ?? '');
-        const proof = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
-        if (!found || found.challenge !== proof || form.get('redirect_uri') !== found.redirect) return json(response, { error: 'invalid_grant' }, 400);
+        const proof = createHash('sha256')
+          .update(form.get('code_verifier') ?? '')
+          .digest('base64url');
+        if (!found || found.challenge !== proof || form.get('redirect_uri') !== found.redirect)
+          return json(response, { error: 'invalid_grant' }, 400);
         return json(response, give(found.scope));
       }
       default:
@@ -118,15 +132,27 @@ async function town(): Promise<Town> {
 
 /** The smallest legacy server over HTTP. */
 function answer(response: ServerResponse, body: string): void {
-  const { id, method, params } = JSON.parse(body || '{}') as { id?: number; method?: string; params?: { protocolVersion: string } };
+  const { id, method, params } = JSON.parse(body || '{}') as {
+    id?: number;
+    method?: string;
+    params?: { protocolVersion: string };
+  };
   if (id === undefined) return void response.writeHead(202).end();
   const results: Record<string, unknown> = {
-    initialize: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'guarded', version: '1' } },
+    initialize: {
+      protocolVersion: params?.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: 'guarded', version: '1' },
+    },
     'tools/list': { tools: [{ name: 'open', inputSchema: { type: 'object' } }] },
     'tools/call': { content: [{ type: 'text', text: 'inside' }] },
   };
   const result = results[method ?? ''];
-  json(response, { jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: -32_601, message: 'Method not found' } }) });
+  json(response, {
+    jsonrpc: '2.0',
+    id,
+    ...(result ? { result } : { error: { code: -32_601, message: 'Method not found' } }),
+  });
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
@@ -156,7 +182,10 @@ interface Person extends OAuthParts {
 }
 
 /** Signs in at once; what the browser does on the way back can be changed. */
-function person(comeBack: (url: URL) => Promise<unknown> = (url) => fetch(url), stored = new Map<string, string>()): Person {
+function person(
+  comeBack: (url: URL) => Promise<unknown> = (url) => fetch(url),
+  stored = new Map<string, string>(),
+): Person {
   const opened: string[] = [];
   const secrets: SecretsPort = {
     get: async (key) => stored.get(key),
@@ -175,17 +204,27 @@ function person(comeBack: (url: URL) => Promise<unknown> = (url) => fetch(url), 
 test('the whole way: registration, PKCE, the browser, and tokens kept by issuer and resource', async () => {
   await using guarded = await town();
   const oauth = person();
-  await using subject = manage({ kind: 'http', url: guarded.url, headers: { 'x-tenant': 'secret-of-the-entry' } }, {}, { oauth });
+  await using subject = manage(
+    { kind: 'http', url: guarded.url, headers: { 'x-tenant': 'secret-of-the-entry' } },
+    {},
+    { oauth },
+  );
   assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
   assert.equal(oauth.opened.length, 1);
-  assert.deepEqual([...oauth.stored.keys()].toSorted(), [`oauth ${guarded.url}`, `oauth ${guarded.url} ${guarded.issuer}`]);
+  assert.deepEqual([...oauth.stored.keys()].toSorted(), [
+    `oauth ${guarded.url}`,
+    `oauth ${guarded.url} ${guarded.issuer}`,
+  ]);
   assert.deepEqual(guarded.registrations[0], {
     ...guarded.registrations[0],
     application_type: 'native',
     client_name: 'MCP Switchboard',
     token_endpoint_auth_method: 'none',
   });
-  assert.ok(guarded.atIssuer.every(({ headers }) => headers['x-tenant'] === undefined), 'the headers of the entry are for the server only');
+  assert.ok(
+    guarded.atIssuer.every(({ headers }) => headers['x-tenant'] === undefined),
+    'the headers of the entry are for the server only',
+  );
   const seen = JSON.stringify(subject.taps.rows);
   assert.ok(![...oauth.stored.values()].some((value) => seen.includes(value)), 'no token in the traffic');
 });
@@ -262,7 +301,13 @@ test('a code from another issuer is refused', async () => {
 });
 
 test('a sign-in page that is neither https nor on this machine is never opened', async () => {
-  for (const url of ['file:///etc/passwd', 'vscode://x/y', 'javascript:alert(1)', 'http://example.org/a', 'http://127.0.0.1.evil.example/']) {
+  for (const url of [
+    'file:///etc/passwd',
+    'vscode://x/y',
+    'javascript:alert(1)',
+    'http://example.org/a',
+    'http://127.0.0.1.evil.example/',
+  ]) {
     assert.equal(isSafeToOpen(new URL(url)), false, url);
   }
   for (const url of ['https://login.example/', 'http://127.0.0.1:1/', 'http://localhost/x', 'http://[::1]:9/']) {
@@ -299,7 +344,11 @@ test('a stop ends a sign-in that nobody finishes', async () => {
 test('a check in the background never opens a browser', async () => {
   await using guarded = await town();
   const oauth = person();
-  await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, { checkEveryMs: 50 }, { oauth, random: () => 0 });
+  await using subject = manage(
+    { kind: 'http', url: guarded.url, headers: {} },
+    { checkEveryMs: 50 },
+    { oauth, random: () => 0 },
+  );
   await subject.server.start();
   guarded.expire(true);
   await until('it needs the person', () => subject.server.state.value.kind === 'error');

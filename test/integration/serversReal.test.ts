@@ -50,7 +50,11 @@ const stdioSubjects: readonly Subject[] = [
     path: '@modelcontextprotocol/server-sequential-thinking/dist/index.js',
     version: '2025-11-25',
     tools: 1,
-    call: ['sequentialthinking', { thought: 'one', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }, /thoughtNumber/],
+    call: [
+      'sequentialthinking',
+      { thought: 'one', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 },
+      /thoughtNumber/,
+    ],
   },
   {
     path: '@modelcontextprotocol/server-github/dist/index.js',
@@ -70,7 +74,12 @@ const stdioSubjects: readonly Subject[] = [
   { path: '@notionhq/notion-mcp-server/bin/cli.mjs', version: '2025-11-25', tools: 24 },
   { path: '@antv/mcp-server-chart/build/index.js', version: '2025-11-25', tools: 27 },
   { path: '@eslint/mcp/src/mcp-cli.js', version: '2025-11-25', tools: 1 },
-  { path: 'mcp-hello-world/build/stdio.js', version: '2025-11-25', tools: 3, call: ['echo', { message: 'hi there' }, /hi there/] },
+  {
+    path: 'mcp-hello-world/build/stdio.js',
+    version: '2025-11-25',
+    tools: 3,
+    call: ['echo', { message: 'hi there' }, /hi there/],
+  },
 ];
 
 async function check(server: ManagedServer, { version, tools, call }: Omit<Subject, 'path'>): Promise<void> {
@@ -95,7 +104,10 @@ for (const subject of stdioSubjects) {
 }
 
 /** A server that listens on a port of its own; ended with everything below it. */
-async function listening(path: string, args: (port: string) => readonly string[]): Promise<{ port: string } & AsyncDisposable> {
+async function listening(
+  path: string,
+  args: (port: string) => readonly string[],
+): Promise<{ port: string } & AsyncDisposable> {
   const port = String(await freePort());
   const child = spawn(process.execPath, [realPath(path), ...args(port)], {
     stdio: 'ignore',
@@ -144,30 +156,129 @@ interface Remote extends Subject {
 }
 
 const remotes: readonly Remote[] = [
-  { what: 'everything over Streamable HTTP', path: everything, start: () => ['streamableHttp'], kind: 'http', at: '/mcp', version: '2025-11-25', tools: 13, call: ['get-sum', { a: 2, b: 3 }, /5/] },
-  { what: 'everything over SSE, found by fallback', path: everything, start: () => ['sse'], kind: 'http', becomes: 'sse', at: '/sse', version: '2025-11-25', tools: 13, call: ['get-sum', { a: 2, b: 3 }, /5/] },
-  { what: 'everything over HTTP although SSE was configured', path: everything, start: () => ['streamableHttp'], kind: 'sse', becomes: 'http', at: '/mcp', version: '2025-11-25', tools: 13 },
-  { what: 'context7 over modern HTTP', path: '@upstash/context7-mcp/dist/index.js', start: (port) => ['--transport', 'http', '--port', port], kind: 'http', at: '/mcp', version: '2026-07-28', tools: 2 },
-  { what: 'dbhub over modern HTTP', path: '@bytebase/dbhub/dist/index.js', start: (port) => ['--demo', '--transport', 'http', '--port', port], kind: 'http', at: '/mcp', version: '2026-07-28', tools: 2, call: ['execute_sql', { sql: 'SELECT 40 + 2 AS answer' }, /42/] },
-  { what: 'notion with a bearer token', path: '@notionhq/notion-mcp-server/bin/cli.mjs', start: (port) => ['--transport', 'http', '--port', port, '--auth-token', 'open-sesame'], kind: 'http', at: '/mcp', headers: { Authorization: 'Bearer open-sesame' }, version: '2025-11-25', tools: 24 },
-  { what: 'a stateless HTTP server (chart)', path: '@antv/mcp-server-chart/build/index.js', start: (port) => ['--transport', 'streamable', '--port', port], kind: 'http', at: '/mcp', version: '2025-11-25', tools: 27 },
-  { what: 'hello-world behind supergateway over SSE', path: 'supergateway/dist/index.js', start: (port) => ['--stdio', hello(), '--port', port], kind: 'sse', at: '/sse', version: '2025-11-25', tools: 3, call: helloCall },
-  { what: 'hello-world behind supergateway over WebSocket', path: 'supergateway/dist/index.js', start: (port) => ['--stdio', hello(), '--outputTransport', 'ws', '--port', port], kind: 'ws', at: '/message', version: '2025-11-25', tools: 3, call: helloCall },
-  { what: 'hello-world behind mcp-proxy, which makes it modern', path: 'mcp-proxy/dist/bin/mcp-proxy.mjs', start: (port) => ['--port', port, '--', process.execPath, realPath('mcp-hello-world/build/stdio.js')], kind: 'http', at: '/mcp', version: '2026-07-28', tools: 3, call: helloCall },
+  {
+    what: 'everything over Streamable HTTP',
+    path: everything,
+    start: () => ['streamableHttp'],
+    kind: 'http',
+    at: '/mcp',
+    version: '2025-11-25',
+    tools: 13,
+    call: ['get-sum', { a: 2, b: 3 }, /5/],
+  },
+  {
+    what: 'everything over SSE, found by fallback',
+    path: everything,
+    start: () => ['sse'],
+    kind: 'http',
+    becomes: 'sse',
+    at: '/sse',
+    version: '2025-11-25',
+    tools: 13,
+    call: ['get-sum', { a: 2, b: 3 }, /5/],
+  },
+  {
+    what: 'everything over HTTP although SSE was configured',
+    path: everything,
+    start: () => ['streamableHttp'],
+    kind: 'sse',
+    becomes: 'http',
+    at: '/mcp',
+    version: '2025-11-25',
+    tools: 13,
+  },
+  {
+    what: 'context7 over modern HTTP',
+    path: '@upstash/context7-mcp/dist/index.js',
+    start: (port) => ['--transport', 'http', '--port', port],
+    kind: 'http',
+    at: '/mcp',
+    version: '2026-07-28',
+    tools: 2,
+  },
+  {
+    what: 'dbhub over modern HTTP',
+    path: '@bytebase/dbhub/dist/index.js',
+    start: (port) => ['--demo', '--transport', 'http', '--port', port],
+    kind: 'http',
+    at: '/mcp',
+    version: '2026-07-28',
+    tools: 2,
+    call: ['execute_sql', { sql: 'SELECT 40 + 2 AS answer' }, /42/],
+  },
+  {
+    what: 'notion with a bearer token',
+    path: '@notionhq/notion-mcp-server/bin/cli.mjs',
+    start: (port) => ['--transport', 'http', '--port', port, '--auth-token', 'open-sesame'],
+    kind: 'http',
+    at: '/mcp',
+    headers: { Authorization: 'Bearer open-sesame' },
+    version: '2025-11-25',
+    tools: 24,
+  },
+  {
+    what: 'a stateless HTTP server (chart)',
+    path: '@antv/mcp-server-chart/build/index.js',
+    start: (port) => ['--transport', 'streamable', '--port', port],
+    kind: 'http',
+    at: '/mcp',
+    version: '2025-11-25',
+    tools: 27,
+  },
+  {
+    what: 'hello-world behind supergateway over SSE',
+    path: 'supergateway/dist/index.js',
+    start: (port) => ['--stdio', hello(), '--port', port],
+    kind: 'sse',
+    at: '/sse',
+    version: '2025-11-25',
+    tools: 3,
+    call: helloCall,
+  },
+  {
+    what: 'hello-world behind supergateway over WebSocket',
+    path: 'supergateway/dist/index.js',
+    start: (port) => ['--stdio', hello(), '--outputTransport', 'ws', '--port', port],
+    kind: 'ws',
+    at: '/message',
+    version: '2025-11-25',
+    tools: 3,
+    call: helloCall,
+  },
+  {
+    what: 'hello-world behind mcp-proxy, which makes it modern',
+    path: 'mcp-proxy/dist/bin/mcp-proxy.mjs',
+    start: (port) => ['--port', port, '--', process.execPath, realPath('mcp-hello-world/build/stdio.js')],
+    kind: 'http',
+    at: '/mcp',
+    version: '2026-07-28',
+    tools: 3,
+    call: helloCall,
+  },
 ];
 
 for (const remote of remotes) {
   test(remote.what, async () => {
     await using host = await listening(remote.path, remote.start);
     const url = `${remote.kind === 'ws' ? 'ws' : 'http'}://localhost:${host.port}${remote.at}`;
-    await using managed = manage({ kind: remote.kind as 'http', url, headers: remote.headers ?? {} }, { reconnectAttempts: 0 });
+    await using managed = manage(
+      { kind: remote.kind as 'http', url, headers: remote.headers ?? {} },
+      { reconnectAttempts: 0 },
+    );
     await check(managed.server, remote);
     assert.equal(managed.server.transport, remote.becomes ?? remote.kind);
   });
 }
 
 test('a bearer server without its token says what is missing', async () => {
-  await using host = await listening('@notionhq/notion-mcp-server/bin/cli.mjs', (port) => ['--transport', 'http', '--port', port, '--auth-token', 'open-sesame']);
+  await using host = await listening('@notionhq/notion-mcp-server/bin/cli.mjs', (port) => [
+    '--transport',
+    'http',
+    '--port',
+    port,
+    '--auth-token',
+    'open-sesame',
+  ]);
   await using managed = manage({ kind: 'http', url: `http://localhost:${host.port}/mcp`, headers: {} });
   await assert.rejects(managed.server.start(), { code: 'server/auth-required' });
 });
@@ -183,18 +294,26 @@ test('the old everything server: a hundred resources over pages, and prompts', a
 
 test('the new everything server: what it asks of us, and what it reports', async () => {
   const asked: string[] = [];
-  await using managed = manage(real(everything, ['stdio']), {}, {
-    asks: {
-      elicit: async ({ mode }) => (asked.push(mode), { action: 'decline' }),
-      sample: async () => (asked.push('sample'), { model: 'made-up', text: 'a made-up completion' }),
-      roots: async () => [{ uri: 'file:///work', name: 'work' }],
+  await using managed = manage(
+    real(everything, ['stdio']),
+    {},
+    {
+      asks: {
+        elicit: async ({ mode }) => (asked.push(mode), { action: 'decline' }),
+        sample: async () => (asked.push('sample'), { model: 'made-up', text: 'a made-up completion' }),
+        roots: async () => [{ uri: 'file:///work', name: 'work' }],
+      },
     },
-  });
+  );
   await managed.server.start();
   const names = managed.server.tools.value.map(({ name }) => name);
   assert.ok(names.length > 13, 'it offers more to a client that can be asked');
   const steps: number[] = [];
-  await managed.server.callTool('trigger-long-running-operation', { duration: 1, steps: 4 }, { onProgress: ({ progress }) => steps.push(progress) });
+  await managed.server.callTool(
+    'trigger-long-running-operation',
+    { duration: 1, steps: 4 },
+    { onProgress: ({ progress }) => steps.push(progress) },
+  );
   assert.deepEqual(steps, [1, 2, 3, 4]);
   const sampled = await managed.server.callTool('trigger-sampling-request', { prompt: 'Say something', maxTokens: 20 });
   assert.match(JSON.stringify(sampled.content), /a made-up completion/);

@@ -42,7 +42,10 @@ export function recorder(): Recorder {
   return {
     rows,
     texts: (kind) => rows.filter((row) => row.kind === kind).map(({ text }) => text),
-    sent: () => rows.flatMap(({ message, toServer }) => (toServer && typeof message?.['method'] === 'string' ? [message['method']] : [])),
+    sent: () =>
+      rows.flatMap(({ message, toServer }) =>
+        toServer && typeof message?.['method'] === 'string' ? [message['method']] : [],
+      ),
     open: () => ({
       frame: (direction, message, bytes) =>
         rows.push({ kind: 'frame', text: `${direction} ${bytes ?? '?'}`, message, toServer: direction === 'toServer' }),
@@ -74,7 +77,8 @@ export function manage(
     transport: launch.kind,
     launch,
     tap: taps,
-    limits,
+    // A busy machine is no reason to fail: a test that is about a timeout says so itself.
+    limits: { connectTimeoutMs: 90_000, probeTimeoutMs: 60_000, callTimeoutMs: 60_000, ...limits },
     ...more,
   });
   return { server, taps, [Symbol.asyncDispose]: () => server.dispose() };
@@ -103,7 +107,10 @@ export function textOf(result: { readonly content: readonly unknown[] }): string
   return (result.content[0] as { text: string }).text;
 }
 
-export function stateOf<K extends ServerState['kind']>(server: ManagedServer, kind: K): Extract<ServerState, { kind: K }> {
+export function stateOf<K extends ServerState['kind']>(
+  server: ManagedServer,
+  kind: K,
+): Extract<ServerState, { kind: K }> {
   const state = server.state.value;
   if (state.kind !== kind) throw new Error(`The state is ${JSON.stringify(state)}, not ${kind}`);
   return state as Extract<ServerState, { kind: K }>;

@@ -2,11 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const names = `
-  add arrow-down arrow-left arrow-right arrow-swap arrow-up beaker check chevron-down chevron-left chevron-right
-  circle-filled circle-large circle-slash clear-all close collapse-all copy debug-pause debug-restart debug-start
-  debug-stop discard error expand-all eye filter globe edit open-in-window history info json link loading mcp
-  output pass play pulse question refresh regex remove search shield stop-circle terminal
-  tools trash warning watch workspace-untrusted
+  add arrow-down arrow-left arrow-right arrow-swap arrow-up check chevron-down chevron-right circle-large
+  circle-slash clear-all close collapse-all copy debug-pause debug-restart debug-start debug-stop error
+  expand-all eye open-in-window info json loading pass play question search shield comment tools trash
+  warning watch
 `
   .trim()
   .split(/\s+/);
@@ -14,8 +13,9 @@ const names = `
 const sprite = readFileSync(new URL('../../node_modules/@vscode/codicons/dist/codicon.svg', import.meta.url), 'utf8');
 const lines = names.map((name) => {
   // The sprite's outlines are a third of the size, but it lacks a few that only the sources have.
-  const symbol = new RegExp(`<symbol[^>]* id="${name}"[^>]*>(.*?)</symbol>`).exec(sprite)?.[1] ?? source(name);
-  if (/<(?!\/?(path|g|svg))/.test(symbol)) throw new Error(`${name} is not made of paths alone`);
+  const symbol = new RegExp(`<symbol[^>]* id="${name}"[^>]*>.*?</symbol>`).exec(sprite)?.[0] ?? source(name);
+  if (!symbol.includes('viewBox="0 0 16 16"')) throw new Error(`${name} is not drawn on 16 by 16`);
+  if (/<(?!\/?(path|g|svg|symbol))/.test(symbol)) throw new Error(`${name} is not made of paths alone`);
   // Overlapping paths must stay apart, and each has its own fill rule: "!" marks evenodd, "|" parts them.
   const paths = [...symbol.matchAll(/<path[^>]*>/g)].map(
     ([path]) => (path.includes('fill-rule="evenodd"') ? '!' : '') + /\sd="([^"]+)"/.exec(path)?.[1],

@@ -47,27 +47,25 @@ export const scenes = [
     act: async (page) => {
       await pick('zoo')(page);
       await page.getByTestId('tab-json').click();
-      await page
-        .locator('[data-testid=json-editor] textarea')
-        .fill(
-          JSON.stringify({
-            name: 'x',
-            age: 200,
-            agree: false,
-            nick: null,
-            kind: 'dog',
-            size: 2,
-            colours: ['red'],
-            tags: ['a', 'b'],
-            point: [1, 2],
-            address: { street: 'Main', zip: '12' },
-            headers: { 'X-A': '1' },
-            shape: { type: 'square', side: 3 },
-            tree: { label: 'root', children: [{ label: 'leaf' }] },
-            anything: [1, 'two'],
-            born: 'yesterday',
-          }),
-        );
+      await page.locator('[data-testid=json-editor] textarea').fill(
+        JSON.stringify({
+          name: 'x',
+          age: 200,
+          agree: false,
+          nick: null,
+          kind: 'dog',
+          size: 2,
+          colours: ['red'],
+          tags: ['a', 'b'],
+          point: [1, 2],
+          address: { street: 'Main', zip: '12' },
+          headers: { 'X-A': '1' },
+          shape: { type: 'square', side: 3 },
+          tree: { label: 'root', children: [{ label: 'leaf' }] },
+          anything: [1, 'two'],
+          born: 'yesterday',
+        }),
+      );
       await page.getByTestId('tab-form').click();
     },
   },

@@ -167,8 +167,11 @@ window.fakeWorld = (() => {
           anything: {},
           tenant: { type: 'string', 'x-mcp-header': 'X-Tenant' },
         },
-        if: { properties: { kind: { const: 'dog' } }, required: ['kind'] },
-        then: { properties: { breed: { type: 'string', description: 'Only for dogs' } }, required: ['breed'] },
+        ...Object.fromEntries([
+          ['if', { properties: { kind: { const: 'dog' } }, required: ['kind'] }],
+          // oxlint-disable-next-line unicorn/no-thenable -- a schema, not a promise
+          ['then', { properties: { breed: { type: 'string', description: 'Only for dogs' } }, required: ['breed'] }],
+        ]),
         $defs: {
           node: {
             type: 'object',

@@ -36,6 +36,9 @@ export class Inspector {
 
   readonly tools = computed<readonly ToolView[]>(() => searchTools(this.#index.value, this.query.value));
   readonly toolCount = computed(() => this.#index.value.tools.length);
+  /** What all definitions of this server together cost a model. */
+  readonly tokens = computed(() => this.#index.value.tools.reduce((sum, tool) => sum + tool.tokens, 0));
+  readonly instructions = computed(() => this.catalog.value && catalogIn(this.catalog.value)?.instructions);
 
   readonly tool = computed<ToolView | undefined>(() => {
     const name = this.servers.tool.value;

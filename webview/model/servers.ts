@@ -8,7 +8,6 @@ export type ServerAction = 'start' | 'stop' | 'restart' | 'approve';
 
 export interface ActionFailure {
   readonly server: string;
-  readonly action: ServerAction;
   readonly fault: FaultShape;
 }
 
@@ -50,6 +49,15 @@ export class Servers {
     this.#link.request('selection/set', selection).catch(() => {}); // the tree view lags behind: no harm
   }
 
+  /** The tool changed since it was first seen, and the person says that this is fine. */
+  async accept(server: string, tool: string): Promise<void> {
+    try {
+      await this.#link.request('tools/accept', { server, tool });
+    } catch (error) {
+      this.failure.value = { server, fault: Fault.from(error).toShape() };
+    }
+  }
+
   async act(action: ServerAction, server: string): Promise<void> {
     if (this.busy.value.has(server)) return;
     this.failure.value = undefined;
@@ -57,7 +65,7 @@ export class Servers {
     try {
       await this.#link.request(`servers/${action}`, { server });
     } catch (error) {
-      this.failure.value = { server, action, fault: Fault.from(error).toShape() };
+      this.failure.value = { server, fault: Fault.from(error).toShape() };
     } finally {
       this.busy.value = new Set([...this.busy.value].filter((id) => id !== server));
     }

@@ -23,6 +23,11 @@ export function rowWindow({ scrollTop, height, rowHeight, count }: Viewport): Ro
   return { first, end: Math.max(first, end), totalPx: count * rowHeight };
 }
 
+/** At least as many as a window ever has rows: two rows in view never share a slot. */
+export function slotCount({ height, rowHeight }: Pick<Viewport, 'height' | 'rowHeight'>): number {
+  return Math.ceil(height / rowHeight) + 2 * overscan + 2;
+}
+
 /** The smallest scroll that brings the row into view. */
 export function revealRow(index: number, { scrollTop, height, rowHeight }: Viewport): number {
   const top = index * rowHeight;

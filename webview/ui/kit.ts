@@ -66,7 +66,8 @@ function useTextControl({
   ...rest
 }: TextProps): Record<string, unknown> {
   const host = useRef<HTMLElement>(null);
-  useLayoutEffect(() => describe(host.current, { description, required }));
+  const label = rest['aria-label'];
+  useLayoutEffect(() => describe(host.current, { label, description, required }));
   const ref = (next: HTMLElement | null): void => {
     host.current = next;
     if (typeof fieldRef === 'function') fieldRef(next);
@@ -81,20 +82,35 @@ function useTextControl({
   };
 }
 
-/** The kit forwards most aria attributes to the control inside, but not these two. */
-function describe(
-  host: HTMLElement | null,
-  facts: { description?: string | undefined; required?: boolean | undefined },
-): void {
+interface Spoken {
+  readonly label?: string | undefined;
+  readonly description?: string | undefined;
+  readonly required?: boolean | undefined;
+}
+
+/** The kit forwards most aria attributes to the control inside, but not these two, and it overwrites the label. */
+function describe(host: HTMLElement | null, { label, description, required }: Spoken): void {
+  keepLabel(host, label);
   const control = host?.shadowRoot?.querySelector('.control');
   if (!control) return;
-  setOrRemove(control, 'aria-description', facts.description);
-  setOrRemove(control, 'aria-required', facts.required ? 'true' : undefined);
+  setOrRemove(control, 'aria-description', description);
+  setOrRemove(control, 'aria-required', required ? 'true' : undefined);
+}
+
+/** Once connected, the kit's elements call themselves "Text field", "Checkbox" or "Loading", whatever they were told. */
+function keepLabel(host: HTMLElement | null, label: string | undefined): void {
+  if (label !== undefined && host?.getAttribute('aria-label') !== label) host?.setAttribute('aria-label', label);
 }
 
 function setOrRemove(element: Element, name: string, value: string | undefined): void {
   if (value === undefined || value === '') element.removeAttribute(name);
   else element.setAttribute(name, value);
+}
+
+/** The text control inside a field of the kit, for the caret. */
+export function controlOf(host: HTMLElement | null): HTMLTextAreaElement | undefined {
+  const control = host?.shadowRoot?.querySelector('.control');
+  return control instanceof HTMLTextAreaElement ? control : undefined;
 }
 
 export interface CheckboxProps extends Common {
@@ -116,6 +132,7 @@ export function Checkbox({ checked, indeterminate = false, onChange, ...rest }: 
     if (!box.current) return;
     box.current.checked = checked;
     box.current.indeterminate = indeterminate;
+    keepLabel(box.current, rest['aria-label']);
   });
   return element('vscode-checkbox', {
     ...rest,
@@ -179,7 +196,9 @@ export function Tag(props: Common): VNode {
 }
 
 export function ProgressRing(props: Common): VNode {
-  return element('vscode-progress-ring', { ...props });
+  const ring = useRef<HTMLElement>(null);
+  useLayoutEffect(() => keepLabel(ring.current, props['aria-label']));
+  return element('vscode-progress-ring', { ...props, ref: ring });
 }
 
 export function Divider(): VNode {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { moveIndex, pageRows, revealRow, rowWindow, type Viewport } from '../model/virtualWindow.ts';
+import { moveIndex, pageRows, revealRow, rowWindow, slotCount, type Viewport } from '../model/virtualWindow.ts';
 
 export interface RowsHandle {
   scrollTo(top: number): void;
@@ -24,7 +24,8 @@ export interface VirtualRowsProps {
   readonly onMove: (index: number) => void;
   readonly onKey?: (event: KeyboardEvent) => void;
   readonly onScrolled?: (viewport: Viewport) => void;
-  readonly row: (index: number) => ComponentChildren;
+  /** `slot` is a key that comes round again, so that a row that scrolled away lends its elements to one that comes. */
+  readonly row: (index: number, slot: number) => ComponentChildren;
 }
 
 /**
@@ -67,6 +68,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
   };
 
   const { first, end, totalPx } = rowWindow(view());
+  const slots = slotCount(view());
   return (
     <div
       ref={scroller}
@@ -82,7 +84,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
     >
       <div class="rows-space" role="presentation" style={{ height: `${totalPx}px` }}>
         <div class="rows-window" role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
-          {range(first, end).map(props.row)}
+          {range(first, end).map((index) => props.row(index, index % slots))}
         </div>
       </div>
     </div>

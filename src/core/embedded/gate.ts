@@ -96,17 +96,12 @@ export class Gate {
   #admitRequest(request: RpcRequest): Verdict {
     const refused = this.#refuse(request);
     if (refused) return answer(refusal(refused, request.id));
-    if (request.method === 'initialize' && !this.#modern && !isValidEnvelope(request)) return this.#begin(request);
+    const fresh = this.lifecycle.state === 'notInitialized' && !this.#modern;
+    if (fresh && request.method === 'initialize' && !isValidEnvelope(request)) return this.#begin(request);
     // Answered here, because passed on it would commit the connection to an era.
-    if (
-      request.method === 'ping' &&
-      this.lifecycle.state === 'notInitialized' &&
-      !this.#modern &&
-      !claimsModernEra(request)
-    ) {
-      return answer({ jsonrpc: '2.0', id: request.id, result: {} });
-    }
-    if (this.#opensModernEra(request)) {
+    if (fresh && request.method === 'ping' && !claimsModernEra(request)) return pong(request.id);
+    // A probe by discover leaves it open which era follows.
+    if (fresh && request.method !== 'server/discover' && isValidEnvelope(request)) {
       this.#modern = true;
       this.#opener = request.id;
     }
@@ -114,29 +109,19 @@ export class Gate {
     return pass(request);
   }
 
-  /** A probe by discover leaves it open which era follows. */
-  #opensModernEra(request: RpcRequest): boolean {
-    if (this.#modern || this.lifecycle.state !== 'notInitialized') return false;
-    return request.method !== 'server/discover' && isValidEnvelope(request);
-  }
-
-  #refuse(request: RpcRequest): RpcError | undefined {
+  #refuse({ id, method, ...request }: RpcRequest): RpcError | undefined {
     const { state } = this.lifecycle;
     if (state === 'shutdown') return { code: -32600, message: shuttingDownText };
-    if (this.#inFlight.has(request.id)) return invalidRequest('the id is in use by a request that is not answered yet');
-    if (this.#modern || claimsModernEra(request)) return undefined;
-    if (request.method === 'initialize')
-      return state === 'notInitialized' ? undefined : { code: -32600, message: alreadyInitializedText };
-    if (request.method === 'ping' || this.#lenient || state === 'initialized') return undefined;
-    return { code: -32600, message: notInitializedText };
+    if (this.#inFlight.has(id)) return invalidRequest('the id is in use by a request that is not answered yet');
+    if (this.#modern) return undefined;
+    if (method === 'initialize') return state === 'notInitialized' ? undefined : alreadyInitialized;
+    const allowed = method === 'ping' || this.#lenient || state === 'initialized' || claimsModernEra(request);
+    return allowed ? undefined : notInitialized;
   }
 
   #begin(request: RpcRequest): Verdict {
     const params = readInitialize(request.params);
-    if (!params)
-      return answer(
-        refusal(invalidParams('initialize needs protocolVersion, capabilities and clientInfo'), request.id),
-      );
+    if (!params) return answer(refusal(badHandshake, request.id));
     this.lifecycle.begin(params);
     this.#handshake = request.id;
     this.#inFlight.set(request.id, request.method);
@@ -165,8 +150,7 @@ export class Gate {
   }
 
   #answered(id: MessageId, message: Readonly<Record<string, unknown>>): void {
-    if (this.#inFlight.get(id) === 'initialize' && this.lifecycle.state === 'initializing')
-      this.#concludeHandshake(message);
+    if (id === this.#handshake) this.#concludeHandshake(message);
     if (id === this.#opener) {
       this.#opener = undefined;
       if (isEraRefusal(message['error'])) this.#modern = false;
@@ -204,6 +188,11 @@ function isEraRefusal(error: unknown): boolean {
   );
 }
 
+const alreadyInitialized: RpcError = { code: -32600, message: alreadyInitializedText };
+const notInitialized: RpcError = { code: -32600, message: notInitializedText };
+const badHandshake = invalidParams('initialize needs protocolVersion, capabilities and clientInfo');
+
+const pong = (id: MessageId): Verdict => answer({ jsonrpc: '2.0', id, result: {} });
 const pass = (message: RpcRequest | RpcNotification | RpcAnswer): Verdict => ({ kind: 'pass', message });
 const answer = (message: Readonly<Record<string, unknown>>): Verdict => ({ kind: 'answer', message });
 const drop = (reason: string): Verdict => ({ kind: 'drop', reason });

@@ -71,7 +71,7 @@ export function answerAsks(client: Client, server: string, asks: ServerAsks, whi
   if (roots) {
     client.setRequestHandler('roots/list', async (_request, ctx) => {
       const found = await roots.call(asks, { server, signal: ctx.mcpReq.signal });
-      return { roots: found.map((root) => ({ ...root })) };
+      return { roots: [...found] } as never;
     });
   }
 }
@@ -82,7 +82,8 @@ function readElicitation(params: Readonly<Record<string, unknown>>): ElicitReque
     return { mode: 'form', message, schema: (params['requestedSchema'] ?? {}) as Readonly<Record<string, unknown>> };
   }
   const url = String(params['url'] ?? '');
-  if (!isWebAddress(url)) throw new Fault('server/protocol', 'The server asks to open an address that is not http or https');
+  if (!isWebAddress(url))
+    throw new Fault('server/protocol', 'The server asks to open an address that is not http or https');
   return { mode: 'url', message, url };
 }
 

@@ -1,7 +1,13 @@
 import { isRecord } from '../../base/json.ts';
 import type { Connection } from './connection.ts';
 import { headerParameterProblem } from './headerParameters.ts';
-import type { Catalog, PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, ToolDefinition } from './server.ts';
+import type {
+  Catalog,
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from './server.ts';
 import { RpcError } from './transports/rawRequests.ts';
 
 const methodNotFound = -32_601;
@@ -12,7 +18,13 @@ interface Listing {
 }
 
 /** All pages of a list. An entry that is no object is a problem of its own, and no reason to lose the others. */
-async function listAll(connection: Connection, method: string, key: string, maxPages: number, signal: AbortSignal): Promise<Listing> {
+async function listAll(
+  connection: Connection,
+  method: string,
+  key: string,
+  maxPages: number,
+  signal: AbortSignal,
+): Promise<Listing> {
   const items: Record<string, unknown>[] = [];
   const problems: string[] = [];
   const seen = new Set<string>();
@@ -35,7 +47,13 @@ async function listAll(connection: Connection, method: string, key: string, maxP
 }
 
 /** A server that does not know the method simply has none of these. */
-async function listOptional(connection: Connection, method: string, key: string, maxPages: number, signal: AbortSignal): Promise<Listing> {
+async function listOptional(
+  connection: Connection,
+  method: string,
+  key: string,
+  maxPages: number,
+  signal: AbortSignal,
+): Promise<Listing> {
   try {
     return await listAll(connection, method, key, maxPages, signal);
   } catch (error) {
@@ -58,7 +76,8 @@ export async function listTools(connection: Connection, maxPages: number, signal
   const tools = new Map<string, ToolDefinition>();
   const bad = [...problems];
   for (const item of items) {
-    const problem = toolProblem(item, mirrors) ?? (tools.has(String(item['name'])) ? 'the name is used twice' : undefined);
+    const problem =
+      toolProblem(item, mirrors) ?? (tools.has(String(item['name'])) ? 'the name is used twice' : undefined);
     if (problem) bad.push(`tool ${JSON.stringify(item['name'])}: ${problem}`);
     else tools.set(String(item['name']), item as unknown as ToolDefinition);
   }
@@ -72,19 +91,33 @@ function toolProblem(tool: Record<string, unknown>, mirrors: boolean): string | 
   return mirrors ? headerParameterProblem(inputSchema) : undefined;
 }
 
-export async function listResources(connection: Connection, maxPages: number, signal: AbortSignal): Promise<Catalog['resources']> {
+export async function listResources(
+  connection: Connection,
+  maxPages: number,
+  signal: AbortSignal,
+): Promise<Catalog['resources']> {
   if (!connection.info.capabilities['resources']) return [];
   const { items } = await listOptional(connection, 'resources/list', 'resources', maxPages, signal);
   return items.filter((item) => typeof item['uri'] === 'string') as unknown as readonly ResourceDefinition[];
 }
 
-export async function listTemplates(connection: Connection, maxPages: number, signal: AbortSignal): Promise<Catalog['templates']> {
+export async function listTemplates(
+  connection: Connection,
+  maxPages: number,
+  signal: AbortSignal,
+): Promise<Catalog['templates']> {
   if (!connection.info.capabilities['resources']) return [];
   const { items } = await listOptional(connection, 'resources/templates/list', 'resourceTemplates', maxPages, signal);
-  return items.filter((item) => typeof item['uriTemplate'] === 'string') as unknown as readonly ResourceTemplateDefinition[];
+  return items.filter(
+    (item) => typeof item['uriTemplate'] === 'string',
+  ) as unknown as readonly ResourceTemplateDefinition[];
 }
 
-export async function listPrompts(connection: Connection, maxPages: number, signal: AbortSignal): Promise<Catalog['prompts']> {
+export async function listPrompts(
+  connection: Connection,
+  maxPages: number,
+  signal: AbortSignal,
+): Promise<Catalog['prompts']> {
   if (!connection.info.capabilities['prompts']) return [];
   const { items } = await listOptional(connection, 'prompts/list', 'prompts', maxPages, signal);
   return items.filter((item) => typeof item['name'] === 'string') as unknown as readonly PromptDefinition[];

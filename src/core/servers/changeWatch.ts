@@ -47,7 +47,10 @@ async function keepListening(options: ChangeWatchOptions, filter: Record<string,
   let failures = 0;
   for (let round = 0; !life.ended && failures < refusals; round++) {
     try {
-      const stream: McpSubscription = await connection.client.listen(filter, { timeout: listenTimeoutMs, signal: life.signal });
+      const stream: McpSubscription = await connection.client.listen(filter, {
+        timeout: listenTimeoutMs,
+        signal: life.signal,
+      });
       if (round > 0) for (const kind of kinds) if (`${kind}ListChanged` in filter) options.changed(kind);
       failures = 0;
       await stream.closed;

@@ -63,7 +63,11 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
   const deadlines = new Set([deadline]);
   const session = authSessionFor(options, deadlines);
   const known = verdicts.read();
-  let attempt: Attempt = { kind: known?.kind ?? launch.kind, legacy: known?.era === 'legacy', modern: known?.era === 'modern' };
+  let attempt: Attempt = {
+    kind: known?.kind ?? launch.kind,
+    legacy: known?.era === 'legacy',
+    modern: known?.era === 'modern',
+  };
   const tried: Attempt[] = [];
   const failures: Failed[] = [];
   for (;;) {
@@ -71,7 +75,9 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
     const outcome = await tryOnce(options, { attempt, signal, deadlines, session });
     if (outcome instanceof Connection) {
       deadlines.delete(deadline);
-      verdicts.write({ kind: outcome.kind, era: outcome.info.era, version: outcome.info.version });
+      // A slow start may be taken for silence, and the modern answer comes too late for this time: not for the next.
+      const era = isDiscovery(outcome.tapped.discovery) ? 'modern' : outcome.info.era;
+      verdicts.write({ kind: outcome.kind, era, version: outcome.info.version });
       return outcome;
     }
     failures.push(outcome);
@@ -106,7 +112,11 @@ function authSessionFor(options: ConnectOptions, deadlines: ReadonlySet<Deadline
 }
 
 /** The session bounds how often this helps. */
-async function wasGrantedMore({ error }: Failed, session: AuthSession | undefined, signal: AbortSignal): Promise<boolean> {
+async function wasGrantedMore(
+  { error }: Failed,
+  session: AuthSession | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (!session || signal.aborted || !InsufficientScopeError.isInstance(error)) return false;
   await session.stepUp(error);
   return true;
@@ -152,7 +162,12 @@ async function tryOnce(options: ConnectOptions, means: Means): Promise<Connectio
   }
 }
 
-async function handshake(options: ConnectOptions, means: Means, channel: Channel, tapped: TappedTransport): Promise<Connection> {
+async function handshake(
+  options: ConnectOptions,
+  means: Means,
+  channel: Channel,
+  tapped: TappedTransport,
+): Promise<Connection> {
   const { limits, clientInfo, asks, log } = options;
   const { attempt, signal, deadlines, session } = means;
   const capabilities = capabilitiesOf(asks);
@@ -163,7 +178,8 @@ async function handshake(options: ConnectOptions, means: Means, channel: Channel
     jsonSchemaValidator: lenientValidator,
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: patient ? noTimeoutMs : limits.probeTimeoutMs } },
   });
-  client.onerror = (error) => log.debug('client', { server: options.server, reason: error.message });
+  const onerror = (error: Error): void => log.debug('client', { server: options.server, reason: error.message });
+  Object.assign(client, { onerror });
   answerAsks(client, options.server, asks, holding(deadlines));
   const prior = attempt.legacy ? { prior: { kind: 'legacy' as const } } : {};
   // The probe does not listen to the signal, so the transport is closed under it by the caller.

@@ -14,6 +14,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { cancelledFault, deferred, withTimeout } from '../../base/async.ts';
 import type { Event } from '../../base/event.ts';
+import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
 import type { WireMessage } from '../traffic/tap.ts';
 import { Deadline } from './deadline.ts';
@@ -48,14 +49,17 @@ export class Connection {
   readonly #parts: ConnectionParts;
   readonly #closed = deferred<void>();
   #logLevel: string | undefined;
+  readonly #ended = new AbortController();
   #isClosed = false;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
-    parts.client.onclose = () => {
+    const onclose = (): void => {
       this.#isClosed = true;
+      this.#ended.abort(new Fault('server/exited', 'The connection was closed'));
       this.#closed.resolve();
     };
+    Object.assign(parts.client, { onclose });
   }
 
   get info(): ServerInfo {
@@ -80,6 +84,11 @@ export class Connection {
 
   get modern(): boolean {
     return this.#parts.info.era === 'modern';
+  }
+
+  /** Aborted when the connection is gone. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
   }
 
   get isClosed(): boolean {
@@ -113,15 +122,23 @@ export class Connection {
   ): Promise<ToolResult> {
     const params = { name, arguments: args as Record<string, unknown> };
     const result = await this.#watched(`The call of ${name}`, params, options, (sent, wire) => {
-      if (!this.modern) return this.client.request({ method: 'tools/call', params: sent }, anything, wire);
-      // The definition makes the SDK mirror `x-mcp-header` parameters; without it, it would look into its own cache.
-      return this.client.callTool(sent as never, { ...wire, ...(definition && { toolDefinition: definition as never }) });
+      // Only modern HTTP mirrors parameters into headers; the definition saves the SDK a look into its own cache.
+      if (!this.modern || this.channel.pipe)
+        return this.client.request({ method: 'tools/call', params: sent }, anything, wire);
+      return this.client.callTool(sent as never, {
+        ...wire,
+        ...(definition && { toolDefinition: definition as never }),
+      });
     });
     return readToolResult(result);
   }
 
   /** For the methods that may come back with questions (`prompts/get`, `resources/read`): the SDK runs the rounds. */
-  ask(method: 'prompts/get' | 'resources/read', params: Record<string, unknown>, options: CallOptions = {}): Promise<unknown> {
+  ask(
+    method: 'prompts/get' | 'resources/read',
+    params: Record<string, unknown>,
+    options: CallOptions = {},
+  ): Promise<unknown> {
     return this.#watched(method, params, options, (sent, wire) =>
       this.client.request({ method, params: sent }, anything, wire),
     );

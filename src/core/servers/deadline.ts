@@ -17,24 +17,25 @@ const longestTimerMs = 2_147_483_647;
 /**
  * Aborts after silence or in the end; a sign of life moves the first, and while it is held (a
  * person is being asked) neither runs. The SDK's own timeouts are not absolute and send no cancel.
+ * One timer serves both: a sign of life only notes the time, and a timer that fires too early is set again.
  */
 export class Deadline implements Disposable {
   readonly #options: DeadlineOptions;
   readonly #abort = new AbortController();
   readonly #outer: Disposable | undefined;
-  #quiet: ReturnType<typeof setTimeout> | undefined;
-  #total: ReturnType<typeof setTimeout> | undefined;
-  #totalLeftMs: number;
-  #totalSince = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #quietSince: number;
+  #totalSince: number;
+  #heldSince = 0;
   #holds = 0;
 
   constructor(options: DeadlineOptions) {
     this.#options = options;
-    this.#totalLeftMs = options.totalMs;
+    this.#quietSince = this.#totalSince = performance.now();
     const { signal } = options;
     if (signal?.aborted) this.#abort.abort(signal.reason);
     else this.#outer = signal && onAbort(signal, () => this.#abort.abort(signal.reason));
-    this.#run();
+    this.#arm(this.#quietSince);
   }
 
   get signal(): AbortSignal {
@@ -42,48 +43,49 @@ export class Deadline implements Disposable {
   }
 
   touch(): void {
-    if (this.#holds > 0 || this.#abort.signal.aborted) return;
-    clearTimeout(this.#quiet);
-    this.#quiet = this.#after(this.#options.quietMs);
+    this.#quietSince = performance.now();
   }
 
   hold(): void {
     if (this.#holds++ > 0) return;
-    if (this.#total !== undefined) this.#totalLeftMs -= performance.now() - this.#totalSince;
-    this.#stop();
+    this.#heldSince = performance.now();
+    clearTimeout(this.#timer);
   }
 
   release(): void {
-    if (--this.#holds === 0 && !this.#abort.signal.aborted) this.#run();
+    if (--this.#holds > 0) return;
+    const now = performance.now();
+    this.#quietSince = now;
+    this.#totalSince += now - this.#heldSince;
+    this.#arm(now);
   }
 
   dispose(): void {
     this.#outer?.dispose();
-    this.#stop();
+    clearTimeout(this.#timer);
   }
 
-  #run(): void {
+  #arm(now: number): void {
     if (this.#abort.signal.aborted) return;
-    this.#quiet = this.#after(this.#options.quietMs);
-    this.#totalSince = performance.now();
-    this.#total = this.#options.totalMs > 0 ? this.#after(Math.max(1, this.#totalLeftMs)) : undefined;
+    const leftMs = this.#leftMs(now);
+    if (leftMs === Number.POSITIVE_INFINITY) return;
+    // A timer may fire a fraction of a millisecond early: rounded up, it is set once more at most.
+    this.#timer = setTimeout(() => this.#look(), Math.min(Math.max(1, Math.ceil(leftMs)), longestTimerMs));
   }
 
-  #stop(): void {
-    clearTimeout(this.#quiet);
-    clearTimeout(this.#total);
-    this.#quiet = this.#total = undefined;
+  #leftMs(now: number): number {
+    const { quietMs, totalMs } = this.#options;
+    const quietLeft = quietMs > 0 ? this.#quietSince + quietMs - now : Number.POSITIVE_INFINITY;
+    const totalLeft = totalMs > 0 ? this.#totalSince + totalMs - now : Number.POSITIVE_INFINITY;
+    return Math.min(quietLeft, totalLeft);
   }
 
-  #after(ms: number): ReturnType<typeof setTimeout> | undefined {
-    if (ms <= 0) return undefined;
-    return setTimeout(() => this.#expire(ms), Math.min(ms, longestTimerMs));
-  }
-
-  #expire(ms: number): void {
+  #look(): void {
+    const now = performance.now();
+    if (this.#leftMs(now) > 0) return this.#arm(now);
     const { what, quietMs, totalMs } = this.#options;
-    const seconds = (ms === quietMs ? quietMs : totalMs) / 1000;
-    this.#stop();
-    this.#abort.abort(new Fault('timeout', `${what} timed out after ${seconds} s`, { data: { timeoutMs: seconds * 1000 } }));
+    const quiet = quietMs > 0 && now - this.#quietSince >= quietMs;
+    const timeoutMs = quiet ? quietMs : totalMs;
+    this.#abort.abort(new Fault('timeout', `${what} timed out after ${timeoutMs / 1000} s`, { data: { timeoutMs } }));
   }
 }

@@ -23,7 +23,9 @@ export class DefinitionCache {
   read(server: string, launchKey: string): readonly ToolDefinition[] | undefined {
     const stored = this.#memory.get('workspace', keyStart + server);
     if (!isRecord(stored) || stored['launchKey'] !== launchKey || !Array.isArray(stored['tools'])) return undefined;
-    return stored['tools'].filter((tool) => isRecord(tool) && typeof tool['name'] === 'string') as unknown as ToolDefinition[];
+    return stored['tools'].filter(
+      (tool) => isRecord(tool) && typeof tool['name'] === 'string',
+    ) as unknown as ToolDefinition[];
   }
 
   async write(server: string, launchKey: string, tools: readonly ToolDefinition[]): Promise<void> {
@@ -38,5 +40,10 @@ export class DefinitionCache {
 }
 
 function slim({ name, title, annotations }: ToolDefinition): ToolDefinition {
-  return { name, ...(title !== undefined && { title }), inputSchema: { type: 'object' }, ...(annotations && { annotations }) };
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    inputSchema: { type: 'object' },
+    ...(annotations && { annotations }),
+  };
 }

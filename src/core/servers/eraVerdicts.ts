@@ -56,7 +56,10 @@ export function rememberedVerdicts(memory: MemoryPort, clock: Clock, launch: Lau
 function keyOf(launch: Exclude<Launch, { kind: 'memory' }>): string {
   const { kind } = launch;
   const way = kind === 'stdio' ? [launch.command, launch.args, launch.cwd] : [launch.url];
-  return createHash('sha256').update(canonicalJson([kind, way])).digest('hex').slice(0, 24);
+  return createHash('sha256')
+    .update(canonicalJson([kind, way]))
+    .digest('hex')
+    .slice(0, 24);
 }
 
 function sameVerdict(a: EraVerdict, b: EraVerdict): boolean {

@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs';
-import { InsufficientScopeError, ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { cancelledFault } from '../../base/async.ts';
 import { Fault, type FaultCode, messageOf } from '../../base/fault.ts';
 import { clip } from '../../base/json.ts';
@@ -37,7 +44,9 @@ function comesBack(error: unknown, status: number | undefined): boolean {
 /** Why a running server was lost. */
 export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fault {
   const evidence = gather(error, launch, channel);
-  const message = evidence.end ? endText(evidence.end) : `The connection was lost${error ? `: ${lastCause(error)}` : ''}`;
+  const message = evidence.end
+    ? endText(evidence.end)
+    : `The connection was lost${error ? `: ${lastCause(error)}` : ''}`;
   const hint = hintFor(evidence);
   return new Fault(evidence.end ? 'server/exited' : 'server/connect-failed', message, {
     ...(error !== undefined && { cause: error }),
@@ -63,10 +72,14 @@ export function callFault(error: unknown, strayAnswers: number): Fault {
 }
 
 function rpcFault(error: RpcError | ProtocolError): Fault {
-  if (error.code === oversizeCode) return new Fault('limit/message-too-large', capital(error.message), { cause: error });
+  if (error.code === oversizeCode)
+    return new Fault('limit/message-too-large', capital(error.message), { cause: error });
   if (error.code === streamEndedCode) return new Fault('server/connect-failed', error.message, { cause: error });
   const { code, message, data } = error;
-  return new Fault('server/call-failed', clip(message, 2_000), { cause: error, data: { code, ...(data !== undefined && { data }) } });
+  return new Fault('server/call-failed', clip(message, 2_000), {
+    cause: error,
+    data: { code, ...(data !== undefined && { data }) },
+  });
 }
 
 export function isAuthFailure(error: unknown): boolean {
@@ -89,11 +102,17 @@ function authFault(error: unknown): Fault {
   const fallback = InsufficientScopeError.isInstance(error) ? 403 : 401;
   const status = SdkHttpError.isInstance(error) ? error.data.status : fallback;
   const denied = status === 403;
-  return new Fault('server/auth-required', denied ? 'The server denied access (HTTP 403)' : 'The server wants authorization (HTTP 401)', {
-    cause: error,
-    hint: denied ? 'The credentials are known but not sufficient.' : 'Sign in, or add an "Authorization" header to this server.',
-    data: { status },
-  });
+  return new Fault(
+    'server/auth-required',
+    denied ? 'The server denied access (HTTP 403)' : 'The server wants authorization (HTTP 401)',
+    {
+      cause: error,
+      hint: denied
+        ? 'The credentials are known but not sufficient.'
+        : 'Sign in, or add an "Authorization" header to this server.',
+      data: { status },
+    },
+  );
 }
 
 function gather(error: unknown, launch: Launch, channel: Channel | undefined): Evidence {
@@ -124,10 +143,12 @@ function nameIt(error: unknown, launch: Launch, evidence: Evidence): { code: Fau
   }
   if (evidence.end) return { code: 'server/exited', message: `${endText(evidence.end)} before it answered` };
   if (evidence.timedOut) return { code: 'timeout', message: `The server did not answer: ${messageOf(error)}` };
-  if (evidence.status !== undefined) return { code: 'server/connect-failed', message: `The server answered with HTTP ${evidence.status}` };
+  if (evidence.status !== undefined)
+    return { code: 'server/connect-failed', message: `The server answered with HTTP ${evidence.status}` };
   if (Fault.is(error)) return { code: error.code, message: error.message };
   const where = 'url' in launch ? ` to ${withoutSecrets(launch.url)}` : '';
-  const protocol = ProtocolError.isInstance(error) || (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult);
+  const protocol =
+    ProtocolError.isInstance(error) || (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult);
   if (protocol) return { code: 'server/protocol', message: `The handshake failed: ${clip(messageOf(error), 300)}` };
   return { code: 'server/connect-failed', message: `Cannot connect${where}: ${clip(lastCause(error), 300)}` };
 }
@@ -152,7 +173,9 @@ function dataOf(evidence: Evidence): Readonly<Record<string, unknown>> {
     ...(body !== undefined && { body }),
     ...(stderr !== '' && { stderrTail: stderr.slice(-shownTail) }),
     ...(noise.length > 0 && { noise }),
-    ...(causes.length > 0 && { causes: causes.map((each) => (each.code ? `${each.code}: ${each.message}` : each.message)) }),
+    ...(causes.length > 0 && {
+      causes: causes.map((each) => (each.code ? `${each.code}: ${each.message}` : each.message)),
+    }),
     ...(searchPath !== undefined && { searchPath }),
   };
 }
@@ -163,7 +186,10 @@ function causesOf(error: unknown): readonly Error[] {
   let next: unknown = error;
   while (next instanceof Error && found.length < 8 && !found.includes(next)) {
     found.push(next);
-    next = next instanceof AggregateError ? next.errors[0] : (next.cause ?? (next as { data?: { cause?: unknown } }).data?.cause);
+    next =
+      next instanceof AggregateError
+        ? next.errors[0]
+        : (next.cause ?? (next as { data?: { cause?: unknown } }).data?.cause);
   }
   return found;
 }

@@ -3,7 +3,8 @@ import { isRecord } from '../../base/json.ts';
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const allowedTypes = new Set(['string', 'integer', 'boolean']);
 const namedParts = new Set(['patternProperties', 'dependentSchemas', '$defs', 'definitions']);
-const unreachable = `items prefixItems contains additionalProperties unevaluatedProperties unevaluatedItems propertyNames
+const unreachable =
+  `items prefixItems contains additionalProperties unevaluatedProperties unevaluatedItems propertyNames
   patternProperties dependentSchemas oneOf anyOf allOf not if then else $defs definitions`.split(/\s+/);
 
 /**
@@ -26,10 +27,18 @@ function visit(node: unknown, path: readonly string[], reachable: boolean, seen:
   return visitUnreachable(node, path, seen);
 }
 
-function visitUnreachable(node: Record<string, unknown>, path: readonly string[], seen: Set<string>): string | undefined {
+function visitUnreachable(
+  node: Record<string, unknown>,
+  path: readonly string[],
+  seen: Set<string>,
+): string | undefined {
   for (const keyword of unreachable) {
     const part = node[keyword];
-    const branches = Array.isArray(part) ? part : namedParts.has(keyword) && isRecord(part) ? Object.values(part) : [part];
+    const branches = Array.isArray(part)
+      ? part
+      : namedParts.has(keyword) && isRecord(part)
+        ? Object.values(part)
+        : [part];
     for (const branch of branches) {
       const found = visit(branch, [...path, keyword], false, seen);
       if (found) return found;

@@ -60,15 +60,42 @@ const notAllowed: Rule = ({ launch, causes }) =>
 
 /** What servers print when they fail, and what helps. */
 const stderrHints: readonly (readonly [RegExp, string])[] = [
-  [/npm (?:ERR!|error) code E404|404 Not Found - GET https?:\/\/\S*registry/i, 'There is no such package in the registry: check its name and version in "args".'],
-  [/npm (?:ERR!|error) code (?:ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ECONNREFUSED)/i, 'The npm registry cannot be reached: check the network and the proxy.'],
-  [/could not determine executable to run/i, 'The package has no program of that name: name it with "--package" and the command.'],
-  [/ERR_UNKNOWN_BUILTIN_MODULE|Unsupported engine|requires Node(?:\.js)?|node:sqlite/i, 'The server needs a newer Node.js than the one it was started with.'],
-  [/Cannot find (?:module|package) '([^']+)'/, 'A module is missing: check the path in "args", or run "npm install" in the folder of the server.'],
-  [/ModuleNotFoundError|No module named/, 'A Python module is missing: install it into the environment that this command uses.'],
-  [/EADDRINUSE|address already in use/i, 'The port of the server is taken by another process, perhaps an earlier run of it.'],
-  [/env: .*: No such file or directory|command not found/i, 'The server calls a program that is not in its PATH: set PATH in "env", or give a full path.'],
-  [/(?:API[ _-]?KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)[^\n]{0,80}(?:required|missing|not set|not found|must|undefined|provide)|(?:required|missing|must (?:be )?set|provide)[^\n]{0,80}(?:API[ _-]?KEY|TOKEN|SECRET|PASSWORD|environment variable)/i, 'The server misses a credential: set the variable it names in "env" of this server.'],
+  [
+    /npm (?:ERR!|error) code E404|404 Not Found - GET https?:\/\/\S*registry/i,
+    'There is no such package in the registry: check its name and version in "args".',
+  ],
+  [
+    /npm (?:ERR!|error) code (?:ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ECONNREFUSED)/i,
+    'The npm registry cannot be reached: check the network and the proxy.',
+  ],
+  [
+    /could not determine executable to run/i,
+    'The package has no program of that name: name it with "--package" and the command.',
+  ],
+  [
+    /ERR_UNKNOWN_BUILTIN_MODULE|Unsupported engine|requires Node(?:\.js)?|node:sqlite/i,
+    'The server needs a newer Node.js than the one it was started with.',
+  ],
+  [
+    /Cannot find (?:module|package) '([^']+)'/,
+    'A module is missing: check the path in "args", or run "npm install" in the folder of the server.',
+  ],
+  [
+    /ModuleNotFoundError|No module named/,
+    'A Python module is missing: install it into the environment that this command uses.',
+  ],
+  [
+    /EADDRINUSE|address already in use/i,
+    'The port of the server is taken by another process, perhaps an earlier run of it.',
+  ],
+  [
+    /env: .*: No such file or directory|command not found/i,
+    'The server calls a program that is not in its PATH: set PATH in "env", or give a full path.',
+  ],
+  [
+    /(?:API[ _-]?KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)[^\n]{0,80}(?:required|missing|not set|not found|must|undefined|provide)|(?:required|missing|must (?:be )?set|provide)[^\n]{0,80}(?:API[ _-]?KEY|TOKEN|SECRET|PASSWORD|environment variable)/i,
+    'The server misses a credential: set the variable it names in "env" of this server.',
+  ],
   [/permission denied|EACCES|EPERM/i, 'The server was denied access to a file or port: see its last lines.'],
 ];
 
@@ -78,7 +105,10 @@ const fromStderr: Rule = ({ stderr, noise }) => {
 };
 
 const usage: Rule = ({ launch, stderr, noise }) =>
-  launch.kind === 'stdio' && /^\s*usage:|unknown (?:option|command|argument)|unrecognized arguments?|missing required argument/im.test(`${stderr}\n${noise.join('\n')}`)
+  launch.kind === 'stdio' &&
+  /^\s*usage:|unknown (?:option|command|argument)|unrecognized arguments?|missing required argument/im.test(
+    `${stderr}\n${noise.join('\n')}`,
+  )
     ? 'The server printed its usage instead of starting: its arguments are wrong or incomplete.'
     : undefined;
 
@@ -86,7 +116,8 @@ const otherTransport: Rule = ({ launch, stderr, noise, end, timedOut }) => {
   if (launch.kind !== 'stdio' || !(end || timedOut)) return undefined;
   const text = `${stderr}\n${noise.join('\n')}`;
   const url = /https?:\/\/[^\s"'<>)]+/.exec(text)?.[0];
-  if (!/listening|running|started|serving|available/i.test(text) || !(url || /port\s+\d+/i.test(text))) return undefined;
+  if (!/listening|running|started|serving|available/i.test(text) || !(url || /port\s+\d+/i.test(text)))
+    return undefined;
   return `The server seems to serve HTTP${url ? ` at ${url}` : ''}: give that address as "url", or start it in stdio mode.`;
 };
 
@@ -94,7 +125,8 @@ const ended: Rule = ({ end, stderr }) => {
   if (!end) return undefined;
   if (end.code === 127) return 'A program that the command calls was not found.';
   if (end.code === 126) return 'A program that the command calls cannot be executed.';
-  if (end.code === 0 && stderr === '') return 'It ended as if its work was done: perhaps it wants an argument such as "stdio" to stay and serve.';
+  if (end.code === 0 && stderr === '')
+    return 'It ended as if its work was done: perhaps it wants an argument such as "stdio" to stay and serve.';
   if (end.signal === 'SIGKILL') return 'Something killed it, perhaps for want of memory.';
   return 'Its last lines on stderr tell more.';
 };
@@ -111,9 +143,11 @@ const late: Rule = ({ launch, timedOut }) => {
 const http: Rule = ({ status, body }) => {
   if (status === undefined) return undefined;
   if (status === 401) return 'Sign in, or add an "Authorization" header to this server.';
-  if (status === 403) return 'The server refuses these credentials, or this host name: try "localhost" for a local server.';
+  if (status === 403)
+    return 'The server refuses these credentials, or this host name: try "localhost" for a local server.';
   if (status === 404) return 'There is nothing at this path: MCP servers often serve "/mcp" or "/sse".';
-  if (status === 405 || status === 406 || status === 415) return 'Something else than MCP answers there: check the path and the transport type.';
+  if (status === 405 || status === 406 || status === 415)
+    return 'Something else than MCP answers there: check the path and the transport type.';
   if (status === 429) return 'Too many requests: wait a while.';
   if (status >= 500) return 'The server itself failed: look into its log.';
   return body ? `It said: ${body}` : undefined;
@@ -150,4 +184,15 @@ const notMcp: Rule = ({ causes }) =>
     ? 'A web page or something else than MCP answers there: check the path of the address.'
     : undefined;
 
-const rules: readonly Rule[] = [notFound, notAllowed, usage, fromStderr, otherTransport, http, network, notMcp, ended, late];
+const rules: readonly Rule[] = [
+  notFound,
+  notAllowed,
+  usage,
+  fromStderr,
+  otherTransport,
+  http,
+  network,
+  notMcp,
+  ended,
+  late,
+];

@@ -65,7 +65,7 @@ export const defaultLimits: ServerLimits = {
   connectTimeoutMs: 30_000,
   callTimeoutMs: 30_000,
   callCapMs: 600_000,
-  probeTimeoutMs: 8_000,
+  probeTimeoutMs: 15_000,
   maxConcurrentCalls: 10,
   maxQueuedCalls: 1_000,
   maxMessageBytes: 64 * 1024 * 1024,

@@ -7,21 +7,19 @@
  * `launch` may also be a function that expands variables anew before each start. Constructing
  * starts nothing; `callTool` starts on demand. What is marked `?` has a default.
  */
-import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { Gate, orAborted } from '../../base/async.ts';
+import type { ReadonlySignal } from '@preact/signals-core';
 import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
-import { sameJson } from '../../base/json.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { type Clock, systemClock } from '../ports/ports.ts';
 import type { TapSource } from '../traffic/tap.ts';
 import type { ServerAsks } from './asks.ts';
-import { type ToolListing, listPrompts, listResources, listTemplates, listTools } from './catalog.ts';
 import { type ListKind, watchChanges } from './changeWatch.ts';
 import type { Connection } from './connection.ts';
+import type { ConnectionPool } from './connectionPool.ts';
 import { type EraVerdicts, noVerdicts } from './eraVerdicts.ts';
-import { callFault, isNetworkFailure, isSessionLost, lossFault } from './failure.ts';
+import { lossFault } from './failure.ts';
 import { type Launch, type ServerLimits, type TransportKind, defaultLimits } from './launch.ts';
 import type { OAuthParts } from './oauth/authSession.ts';
 import { openServer } from './openServer.ts';
@@ -36,7 +34,9 @@ import type {
   ToolDefinition,
   ToolResult,
 } from './server.ts';
+import { ServerCalls } from './serverCalls.ts';
 import { ServerLife } from './serverLife.ts';
+import { ServerLists } from './serverLists.ts';
 import { StatisticsBook } from './statistics.ts';
 import { Subscriptions } from './subscriptions.ts';
 
@@ -57,6 +57,8 @@ export interface ManagedServerOptions {
   /** Signing in over HTTP; without it a 401 is `server/auth-required`. */
   readonly oauth?: OAuthParts;
   readonly verdicts?: EraVerdicts | ((launch: Launch) => EraVerdicts);
+  /** Shared by all servers: how many may run at once. */
+  readonly pool?: ConnectionPool;
   /** Definitions from the last session. */
   readonly knownTools?: readonly ToolDefinition[];
   readonly clientInfo?: { readonly name: string; readonly version: string };
@@ -69,7 +71,6 @@ export function createManagedServer(options: ManagedServerOptions): ManagedServe
   return new Managed(options);
 }
 
-const noCatalog: Catalog = { resources: undefined, templates: undefined, prompts: undefined };
 const headerMismatch = -32_020;
 
 class Managed implements ManagedServer {
@@ -80,14 +81,12 @@ class Managed implements ManagedServer {
   /** One object for the whole life, shared with every connection: `adjust` changes it in place. */
   readonly #limits: ServerLimits;
   readonly #life: ServerLife;
-  #gate: Gate;
+  readonly #calls: ServerCalls;
   readonly #log: Log;
   readonly #book = new StatisticsBook();
   readonly #subscriptions = new Subscriptions();
   readonly #notified = new Emitter<{ readonly method: string; readonly params: unknown }>();
-  readonly #tools = signal<readonly ToolDefinition[]>([]);
-  readonly #problems = signal<readonly string[]>([]);
-  readonly #catalog = signal<Catalog>(noCatalog);
+  readonly #lists: ServerLists;
   #launched: Launch | undefined;
   #logLevel: string | undefined;
 
@@ -98,8 +97,7 @@ class Managed implements ManagedServer {
     this.source = options.source;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#log = (options.log ?? silentLog).with({ server: options.id });
-    this.#tools.value = options.knownTools ?? [];
-    this.#gate = new Gate(this.#limits.maxConcurrentCalls);
+    this.#lists = new ServerLists(this.#limits, options.knownTools ?? []);
     this.#life = new ServerLife({
       limits: this.#limits,
       clock: options.clock ?? systemClock,
@@ -108,8 +106,16 @@ class Managed implements ManagedServer {
       open: (abort) => this.#open(abort),
       explainLoss: (connection, error) => lossFault(this.#launched!, connection.channel, error),
       connected: (connection, life, again) => this.#connected(connection, life, again),
-      disconnected: (connection) => this.#book.disconnected(connection.channel.meter),
+      disconnected: (connection) => this.#disconnected(connection),
       isHeld: () => this.#subscriptions.size > 0,
+    });
+    this.#calls = new ServerCalls({
+      server: options.id,
+      life: this.#life,
+      book: this.#book,
+      limits: this.#limits,
+      asks: options.asks ?? {},
+      launch: () => this.#launched!,
     });
   }
 
@@ -122,15 +128,15 @@ class Managed implements ManagedServer {
   }
 
   get tools(): ReadonlySignal<readonly ToolDefinition[]> {
-    return this.#tools;
+    return this.#lists.tools;
   }
 
   get problems(): ReadonlySignal<readonly string[]> {
-    return this.#problems;
+    return this.#lists.problems;
   }
 
   get catalog(): ReadonlySignal<Catalog> {
-    return this.#catalog;
+    return this.#lists.catalog;
   }
 
   get statistics(): ReadonlySignal<ServerStatistics> {
@@ -172,9 +178,7 @@ class Managed implements ManagedServer {
   }
 
   adjust(limits: Partial<ServerLimits>): void {
-    const { maxConcurrentCalls } = this.#limits;
     Object.assign(this.#limits, defaultLimits, limits);
-    if (this.#limits.maxConcurrentCalls !== maxConcurrentCalls) this.#gate = new Gate(this.#limits.maxConcurrentCalls);
   }
 
   async ping(): Promise<number> {
@@ -186,14 +190,14 @@ class Managed implements ManagedServer {
   }
 
   callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<ToolResult> {
-    return this.#call(options, async (connection) => {
+    return this.#calls.run(options, async (connection) => {
       this.#options.mayCall?.(name);
       try {
-        return await connection.callTool(name, args, options, this.#definition(name));
+        return await connection.callTool(name, args, options, this.#lists.definition(name));
       } catch (error) {
         if ((error as { code?: unknown }).code !== headerMismatch) throw error;
-        await this.#refreshTools(connection); // its schema has changed: the headers are made from it
-        return connection.callTool(name, args, options, this.#definition(name));
+        await this.#lists.refreshTools(connection); // its schema has changed: the headers are made from it
+        return connection.callTool(name, args, options, this.#lists.definition(name));
       }
     });
   }
@@ -203,15 +207,17 @@ class Managed implements ManagedServer {
     params: Readonly<Record<string, unknown>> | undefined,
     options: CallOptions = {},
   ): Promise<unknown> {
-    return this.#call(options, (connection) => connection.request(method, params, options));
+    return this.#calls.run(options, (connection) => connection.request(method, params, options));
   }
 
   readResource(uri: string, options: CallOptions = {}): Promise<unknown> {
-    return this.#call(options, (connection) => connection.ask('resources/read', { uri }, options));
+    return this.#calls.run(options, (connection) => connection.ask('resources/read', { uri }, options));
   }
 
   getPrompt(name: string, args: Readonly<Record<string, string>>, options: CallOptions = {}): Promise<unknown> {
-    return this.#call(options, (connection) => connection.ask('prompts/get', { name, arguments: { ...args } }, options));
+    return this.#calls.run(options, (connection) =>
+      connection.ask('prompts/get', { name, arguments: { ...args } }, options),
+    );
   }
 
   complete(
@@ -223,7 +229,7 @@ class Managed implements ManagedServer {
   }
 
   subscribe(uri: string): Promise<void> {
-    return this.#call({}, (connection) => this.#subscriptions.add(uri, connection));
+    return this.#calls.run({}, (connection) => this.#subscriptions.add(uri, connection));
   }
 
   async unsubscribe(uri: string): Promise<void> {
@@ -237,68 +243,12 @@ class Managed implements ManagedServer {
   }
 
   async loadCatalog(): Promise<Catalog> {
-    await this.#call({}, (connection) => this.#refreshCatalog(connection, ['resources', 'prompts']));
-    return this.#catalog.peek();
+    await this.#calls.run({}, (connection) => this.#lists.load(connection, ['resources', 'prompts']));
+    return this.#lists.catalog.peek();
   }
 
   refreshTools(): Promise<void> {
-    return this.#call({}, (connection) => this.#refreshTools(connection));
-  }
-
-  // ---- one call -----------------------------------------------------------------------
-
-  #definition(name: string): ToolDefinition | undefined {
-    return this.#tools.peek().find((tool) => tool.name === name);
-  }
-
-  async #call<T>(options: CallOptions, work: (connection: Connection) => Promise<T>): Promise<T> {
-    if (this.#gate.waiting >= this.#limits.maxQueuedCalls) {
-      throw new Fault('limit/queue-full', `More than ${this.#limits.maxQueuedCalls} calls wait for this server`);
-    }
-    return this.#life.use(() => this.#gate.run(() => this.#measured(options, work), options.signal));
-  }
-
-  async #measured<T>(options: CallOptions, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await orAborted(this.#life.ensure(), options.signal);
-    const begin = performance.now();
-    let failed = true;
-    try {
-      const result = await this.#guarded(connection, work);
-      failed = false;
-      return result;
-    } finally {
-      this.#book.called(performance.now() - begin, failed);
-    }
-  }
-
-  async #guarded<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
-    let current = connection;
-    for (;;) {
-      try {
-        return await work(current);
-      } catch (error) {
-        if (await this.#wasGrantedMore(current, error)) continue;
-        if (current !== connection || !isSessionLost(error, current.tapped.sessionId)) throw this.#explain(error, current);
-      }
-      current = await this.#life.replace(connection); // the request never reached a session: it is safe to repeat, once
-    }
-  }
-
-  async #wasGrantedMore(connection: Connection, error: unknown): Promise<boolean> {
-    try {
-      return await connection.wasGrantedMore(error);
-    } catch (refusal) {
-      throw this.#explain(refusal, connection);
-    }
-  }
-
-  #explain(error: unknown, connection: Connection): Fault {
-    if (isNetworkFailure(error)) {
-      this.#life.lose(connection, error);
-      return lossFault(this.#launched!, connection.channel, error);
-    }
-    if (connection.isClosed && !Fault.is(error, 'cancelled')) return lossFault(this.#launched!, connection.channel);
-    return callFault(error, connection.tapped.strayAnswers);
+    return this.#calls.run({}, (connection) => this.#lists.refreshTools(connection));
   }
 
   // ---- one connection -----------------------------------------------------------------
@@ -307,7 +257,8 @@ class Managed implements ManagedServer {
     const { launch, mayStart, tap, asks, oauth, verdicts, clientInfo } = this.#options;
     const resolved = typeof launch === 'function' ? await launch() : launch;
     this.#launched = resolved;
-    const opened = await openServer({
+    this.#options.pool?.take(this);
+    const opening = openServer({
       server: this.id,
       launch: resolved,
       tap: tap.open(this.id),
@@ -321,8 +272,15 @@ class Managed implements ManagedServer {
       signal: abort,
       log: this.#log,
     });
-    this.#takeTools(opened.listing);
-    return opened.connection;
+    opening.catch(() => this.#options.pool?.leave(this));
+    const { connection, listing } = await opening;
+    this.#lists.take(listing);
+    return connection;
+  }
+
+  #disconnected(connection: Connection): void {
+    this.#book.disconnected(connection.channel.meter);
+    this.#options.pool?.leave(this);
   }
 
   #connected(connection: Connection, life: Lifetime, again: boolean): void {
@@ -339,6 +297,12 @@ class Managed implements ManagedServer {
       changed: (kind) => void this.#refresh(connection, kind),
       lost: (error) => this.#life.lose(connection, error),
     });
+    life.add(
+      connection.tapped.onTrouble((error) => {
+        // The SDK gives up on the stream of a legacy session without a word to anybody else.
+        if (error.message.startsWith('Maximum reconnection attempts')) void this.#life.checkNow(connection);
+      }),
+    );
     const { asks } = this.#options;
     if (asks?.onRootsChanged) life.add(asks.onRootsChanged(() => void this.#tellRoots(connection)));
     void this.#restore(connection);
@@ -349,9 +313,8 @@ class Managed implements ManagedServer {
     try {
       await this.#applyLogLevel(connection);
       await this.#subscriptions.restore(connection);
-      const { resources, prompts } = this.#catalog.peek();
-      const wanted = [resources && ('resources' as const), prompts && ('prompts' as const)].filter((kind) => kind !== undefined);
-      if (wanted.length > 0) await this.#refreshCatalog(connection, wanted);
+      await this.#lists.refresh(connection, 'resources');
+      await this.#lists.refresh(connection, 'prompts');
     } catch (error) {
       this.#log.debug('could not restore', { reason: Fault.from(error).message });
     }
@@ -373,36 +336,11 @@ class Managed implements ManagedServer {
     }
   }
 
-  // ---- lists --------------------------------------------------------------------------
-
   async #refresh(connection: Connection, kind: ListKind): Promise<void> {
     try {
-      if (kind === 'tools') await this.#refreshTools(connection);
-      else if (this.#catalog.peek()[kind]) await this.#refreshCatalog(connection, [kind]);
+      await this.#lists.refresh(connection, kind);
     } catch (error) {
       this.#log.debug('could not refresh', { kind, reason: Fault.from(error).message });
     }
-  }
-
-  async #refreshTools(connection: Connection): Promise<void> {
-    const never = new AbortController().signal;
-    this.#takeTools(await listTools(connection, this.#limits.maxPages, never));
-  }
-
-  #takeTools({ tools, problems }: ToolListing): void {
-    if (!sameJson(tools, this.#tools.peek())) this.#tools.value = tools;
-    if (!sameJson(problems, this.#problems.peek())) this.#problems.value = problems;
-  }
-
-  async #refreshCatalog(connection: Connection, kinds: readonly Exclude<ListKind, 'tools'>[]): Promise<void> {
-    const { maxPages } = this.#limits;
-    const never = new AbortController().signal;
-    const next = { ...this.#catalog.peek() };
-    if (kinds.includes('resources')) {
-      next.resources = await listResources(connection, maxPages, never);
-      next.templates = await listTemplates(connection, maxPages, never);
-    }
-    if (kinds.includes('prompts')) next.prompts = await listPrompts(connection, maxPages, never);
-    if (!sameJson(next, this.#catalog.peek())) this.#catalog.value = next;
   }
 }

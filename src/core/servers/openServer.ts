@@ -14,7 +14,12 @@ export interface OpenedServer {
 /** Connects and lists the tools within the connect timeout. On failure nothing is left behind. */
 export async function openServer(options: ConnectOptions): Promise<OpenedServer> {
   const { limits } = options;
-  const deadline = new Deadline({ quietMs: 0, totalMs: limits.connectTimeoutMs, what: 'Connecting', signal: options.signal });
+  const deadline = new Deadline({
+    quietMs: 0,
+    totalMs: limits.connectTimeoutMs,
+    what: 'Connecting',
+    signal: options.signal,
+  });
   try {
     const connection = await connect(options, deadline);
     const listing = await firstListing(connection, options, deadline.signal);
@@ -27,7 +32,11 @@ export async function openServer(options: ConnectOptions): Promise<OpenedServer>
 }
 
 /** A server whose list fails may still be good for its resources and prompts; one that falls silent is not. */
-async function firstListing(connection: Connection, options: ConnectOptions, signal: AbortSignal): Promise<ToolListing> {
+async function firstListing(
+  connection: Connection,
+  options: ConnectOptions,
+  signal: AbortSignal,
+): Promise<ToolListing> {
   try {
     return await listTools(connection, options.limits.maxPages, signal);
   } catch (error) {

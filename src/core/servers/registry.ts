@@ -109,7 +109,9 @@ export class ServerRegistry {
     if (isCallable(state)) this.tools.register(spec.id, spec.source, tools);
     else this.tools.unregister(spec.id);
     if (tools !== known && state.kind === 'connected') {
-      void this.#options.cache?.write(spec.id, spec.launchKey, tools).catch((error: unknown) => this.#report(spec.id, error));
+      void this.#options.cache
+        ?.write(spec.id, spec.launchKey, tools)
+        .catch((error: unknown) => this.#report(spec.id, error));
     }
   }
 

@@ -140,7 +140,11 @@ export interface ManagedServer {
   refreshTools(): Promise<void>;
   readResource(uri: string, options?: CallOptions): Promise<unknown>;
   getPrompt(name: string, args: Readonly<Record<string, string>>, options?: CallOptions): Promise<unknown>;
-  complete(ref: CompletionRef, argument: { readonly name: string; readonly value: string }, options?: CallOptions): Promise<unknown>;
+  complete(
+    ref: CompletionRef,
+    argument: { readonly name: string; readonly value: string },
+    options?: CallOptions,
+  ): Promise<unknown>;
   /** Updates arrive as `notifications/resources/updated`; held across reconnects. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): Promise<void>;

@@ -234,6 +234,11 @@ export class ServerLife {
     if (run.connection.quietForMs() >= limits.checkEveryMs) await this.#probe(run);
   }
 
+  /** Something looks wrong: ask the server rather than wait for the next check. */
+  async checkNow(connection: Connection): Promise<void> {
+    if (this.#run?.connection === connection) await this.#probe(this.#run);
+  }
+
   async #probe(run: Run): Promise<void> {
     for (let missed = 0; missed < missedPings; missed++) {
       try {

@@ -19,7 +19,7 @@ export class StatisticsBook {
   #upSince: number | undefined;
 
   readonly snapshot: ReadonlySignal<ServerStatistics> = computed(() => {
-    this.#version.value;
+    void this.#version.value; // read again after each change
     return this.#read();
   });
 

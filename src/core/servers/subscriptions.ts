@@ -42,7 +42,8 @@ export class Subscriptions {
     if (this.#uris.size > 0) {
       const stream = await connection.client.listen({ resourceSubscriptions: [...this.#uris] });
       const honored = stream.honoredFilter.resourceSubscriptions ?? [];
-      if (honored.length === 0) throw new Fault('server/call-failed', 'The server does not offer updates of this resource');
+      if (honored.length === 0)
+        throw new Fault('server/call-failed', 'The server does not offer updates of this resource');
       this.#stream = stream;
       void this.#watch(stream, connection);
     }

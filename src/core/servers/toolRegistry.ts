@@ -25,7 +25,9 @@ interface Entry {
 export class ToolRegistry {
   readonly #entries = signal<ReadonlyMap<string, Entry>>(new Map());
 
-  readonly tools: ReadonlySignal<readonly RegisteredTool[]> = computed(() => namedTools([...this.#entries.value.values()]));
+  readonly tools: ReadonlySignal<readonly RegisteredTool[]> = computed(() =>
+    namedTools([...this.#entries.value.values()]),
+  );
 
   readonly #byName = computed(() => {
     const table = new Map<string, RegisteredTool>();
@@ -85,7 +87,9 @@ function shownName({ server, source }: Entry, tool: ToolDefinition): string {
 }
 
 function namedTools(entries: readonly Entry[]): readonly RegisteredTool[] {
-  const rows = entries.flatMap((entry) => entry.tools.map((definition) => ({ entry, definition, key: { server: entry.server, tool: definition.name } })));
+  const rows = entries.flatMap((entry) =>
+    entry.tools.map((definition) => ({ entry, definition, key: { server: entry.server, tool: definition.name } })),
+  );
   const names = modelNames(rows.filter(({ entry }) => entry.source === 'mcp').map(({ key }) => key));
   return rows.map(({ entry, definition, key }) => ({
     server: entry.server,

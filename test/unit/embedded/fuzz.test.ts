@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { notInitializedText } from '../../../src/core/embedded/lifecycle.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { LineMaker, dueFor } from './support/fuzz.ts';
 import { type Json, createInitializeRequest, createNotification, modernMeta } from './support/messages.ts';
@@ -23,11 +24,15 @@ const beginnings: Readonly<Record<string, readonly Json[]>> = {
 const each = linesInAll / Object.keys(beginnings).length;
 
 for (const [index, [name, opening]] of Object.entries(beginnings).entries()) {
-  test(`${each} random and mutated lines on a connection ${name}: no crash, no request unanswered, nothing but JSON-RPC`, () =>
-    attack(opening, name.includes('lenient'), new LineMaker(seed + index)));
+  test(`${each} random and mutated lines on a connection ${name}: no crash, no request unanswered, nothing but JSON-RPC`, async () => {
+    const lines = await attack(opening, name.includes('lenient'), new LineMaker(seed + index));
+    const begun = name.endsWith('client');
+    if (begun) assert.ok(!lines.some((line) => line.includes(notInitializedText)), 'nothing undoes a handshake');
+    assert.ok(lines.filter((line) => line.includes('"content":[')).length > 50, 'tools have really been called');
+  });
 }
 
-async function attack(opening: readonly Json[], lenient: boolean, maker: LineMaker): Promise<void> {
+async function attack(opening: readonly Json[], lenient: boolean, maker: LineMaker): Promise<readonly string[]> {
   const { server } = makeServer({ parts: { tools: plainTools, toolSources: [], resources: [], prompts: [] } });
   const session = new Session(server, { lenient });
   const ledger = new Ledger();
@@ -50,6 +55,7 @@ async function attack(opening: readonly Json[], lenient: boolean, maker: LineMak
   await session.end();
   server.dispose();
   ledger.settle(session.lines);
+  return session.lines;
 }
 
 const portion = 200;

@@ -55,6 +55,15 @@ test('what cannot be read is named with its reason', async () => {
   });
 });
 
+test('what does not fit beside the other files is named', async () => {
+  const names = Array.from({ length: 9 }, (_, n) => `full-${n}.txt`);
+  await Promise.all(names.map((name) => writeFile(join(folder, name), 'y'.repeat(limit))));
+  assert.deepEqual(await reasons(...names, 'a.txt'), {
+    'full-8.txt': 'no room beside the other files',
+    'a.txt': 'no room beside the other files',
+  });
+});
+
 test('nothing outside the workspace is read, by no way', async () => {
   const ways = [join(dir, 'outside.txt'), '../outside.txt', 'sub/../../outside.txt', 'way-out.txt', '/etc/passwd'];
   assert.deepEqual(new Set(Object.values(await reasons(...ways))), new Set(['outside the workspace']));

@@ -72,7 +72,13 @@ test("the caller's own cancel passes through, and disposing leaves nothing behin
 test('the wait doubles from 1 s to at most 60 s, give or take a fifth', () => {
   const plain = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => backoffMs(attempt, () => 0.5));
   assert.deepEqual(plain, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
-  assert.equal(backoffMs(1, () => 0), 800);
-  assert.equal(backoffMs(1, () => 1), 1_200);
+  assert.equal(
+    backoffMs(1, () => 0),
+    800,
+  );
+  assert.equal(
+    backoffMs(1, () => 1),
+    1_200,
+  );
   assert.ok(backoffMs(20, () => 1) <= 60_000);
 });

@@ -98,7 +98,12 @@ test('a lost connection is tried again after 1, 2, 4 … seconds, with the time 
   failures.push(refused(), refused(), refused());
   opened[0]!.break();
   await settle();
-  for (const [attempt, ms] of [[1, 1_000], [2, 2_000], [3, 4_000], [4, 8_000]] as const) {
+  for (const [attempt, ms] of [
+    [1, 1_000],
+    [2, 2_000],
+    [3, 4_000],
+    [4, 8_000],
+  ] as const) {
     const state = life.state.value;
     assert.equal(state.kind, 'waiting');
     assert.deepEqual(state.kind === 'waiting' && [state.attempt, state.retryAt - now], [attempt, ms]);

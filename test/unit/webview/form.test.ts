@@ -43,6 +43,11 @@ const object = (properties: Record<string, unknown>, more: Record<string, unknow
   ...more,
 });
 
+function when(test: unknown, yes: unknown, no: unknown = true): Record<string, unknown> {
+  // oxlint-disable-next-line unicorn/no-thenable -- a schema, not a promise
+  return { if: test, then: yes, else: no };
+}
+
 test('unset, empty and null are three different values of a text field', () => {
   const form = new Form(object({ nick: { type: ['string', 'null'] } }));
   const nick = field<TextNode>(form, 'nick');
@@ -280,9 +285,11 @@ test('if/then/else adds and removes fields live and never drops a value', () => 
     object(
       { kind: { enum: ['cat', 'dog'] } },
       {
-        if: { properties: { kind: { const: 'dog' } }, required: ['kind'] },
-        then: { properties: { breed: { type: 'string' } }, required: ['breed'] },
-        else: { properties: { lives: { type: 'integer' } } },
+        ...when(
+          { properties: { kind: { const: 'dog' } }, required: ['kind'] },
+          { properties: { breed: { type: 'string' } }, required: ['breed'] },
+          { properties: { lives: { type: 'integer' } } },
+        ),
       },
     ),
   );
@@ -299,10 +306,8 @@ test('if/then/else adds and removes fields live and never drops a value', () => 
 });
 
 test('several conditions inside allOf all count', () => {
-  const rule = (on: string, adds: string): unknown => ({
-    if: { required: [on] },
-    then: { properties: { [adds]: { type: 'string' } } },
-  });
+  const rule = (on: string, adds: string): unknown =>
+    when({ required: [on] }, { properties: { [adds]: { type: 'string' } } });
   const form = new Form(
     object({ a: { type: 'string' }, b: { type: 'string' } }, { allOf: [rule('a', 'a2'), rule('b', 'b2')] }),
   );

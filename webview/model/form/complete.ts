@@ -22,7 +22,8 @@ export interface Completion {
 export function complete(scope: SchemaScope, json: string, caret: number): Completion {
   const place = placeAt(json, caret);
   const schemas = schemasAt(scope, place.path);
-  const all = place.kind === 'key' ? keySuggestions(scope, schemas, place, json) : valueSuggestions(scope, schemas, place);
+  const all =
+    place.kind === 'key' ? keySuggestions(scope, schemas, place, json) : valueSuggestions(scope, schemas, place);
   const typed = json.slice(place.from, caret).replace(/^"/, '').toLowerCase();
   const items = all.filter(({ label }) => label.toLowerCase().includes(typed) && label.toLowerCase() !== typed);
   return { from: place.from, to: place.to, items: unique(items).slice(0, 50) };
@@ -32,7 +33,12 @@ function unique(items: readonly Suggestion[]): Suggestion[] {
   return [...new Map(items.map((item) => [item.label, item])).values()];
 }
 
-function keySuggestions(scope: SchemaScope, schemas: readonly SchemaObject[], place: JsonPlace, json: string): Suggestion[] {
+function keySuggestions(
+  scope: SchemaScope,
+  schemas: readonly SchemaObject[],
+  place: JsonPlace,
+  json: string,
+): Suggestion[] {
   const hasColon = /^\s*:/.test(json.slice(place.to));
   const properties = schemas.flatMap((schema) => schemaMap(schema, 'properties'));
   return properties
@@ -89,7 +95,11 @@ const mostSchemas = 200;
 /** Every schema that may hold at a path: all branches of unions and conditions, because the text is not finished. */
 export function schemasAt(scope: SchemaScope, path: readonly string[]): readonly SchemaObject[] {
   let here = widen(scope, [scope.root]);
-  for (const key of path) here = widen(scope, here.flatMap((schema) => step(schema, key)));
+  for (const key of path)
+    here = widen(
+      scope,
+      here.flatMap((schema) => step(schema, key)),
+    );
   return here;
 }
 
@@ -118,7 +128,7 @@ function widen(scope: SchemaScope, schemas: readonly Schema[]): SchemaObject[] {
 
 function innerOf(schema: SchemaObject): Schema[] {
   const conditions = Array.isArray(schema[conditionsKey]) ? (schema[conditionsKey] as SchemaObject[]) : [];
-  const branches = conditions.flatMap((condition) => [subschema(condition, 'then'), subschema(condition, 'else')]);
+  const branches = conditions.flatMap((condition) => [subschema(condition, 'yes'), subschema(condition, 'no')]);
   return [
     ...(subschemas(schema, 'oneOf') ?? []),
     ...(subschemas(schema, 'anyOf') ?? []),

@@ -4,6 +4,7 @@ import { t } from '../../text.ts';
 import { Builder } from './build.ts';
 import { checkValue } from './check/check.ts';
 import { type Issue, issue } from './check/issue.ts';
+import { type Completion, complete } from './complete.ts';
 import type { FieldNode } from './node.ts';
 import { type Schema, typesOf } from './schema.ts';
 import { UnionNode } from './unionNode.ts';
@@ -66,6 +67,11 @@ export class Form {
       this.#typed.value = text;
       if (parsed.ok) this.root.load(parsed.value);
     });
+  }
+
+  /** What the schema suggests at the caret of the JSON text. */
+  complete(caret: number): Completion {
+    return complete(this.#builder.scope, this.json.peek(), caret);
   }
 
   issuesAt(pointer: string): readonly Issue[] {

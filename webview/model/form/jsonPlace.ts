@@ -57,7 +57,8 @@ function keyOf(frame: Frame): string {
 
 function take(text: string, stack: Frame[]): void {
   const top = stack.at(-1);
-  if (text === '{' || text === '[') stack.push({ isArray: text === '[', keys: [], key: undefined, index: 0, isValue: false });
+  if (text === '{' || text === '[')
+    stack.push({ isArray: text === '[', keys: [], key: undefined, index: 0, isValue: false });
   else if (text === '}' || text === ']') stack.pop();
   else if (!top) return;
   else if (text === ':') top.isValue = true;

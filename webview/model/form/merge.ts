@@ -1,7 +1,7 @@
 import { isRecord, sameJson } from '../../../src/base/json.ts';
 import { isSchema, type JsonType, type Schema, type SchemaObject, typesOf } from './schema.ts';
 
-/** Where the scope gathers if/then/else: a merged schema may have several, and JSON Schema has only one place. */
+/** Where the scope gathers if/then/else as { test, yes, no }: a merged schema may have several, JSON Schema has one place. */
 export const conditionsKey = '$conditions';
 
 type Merge = (a: unknown, b: unknown) => unknown;

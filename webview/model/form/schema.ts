@@ -5,7 +5,7 @@ export type SchemaObject = Readonly<Record<string, unknown>>;
 export type Schema = boolean | SchemaObject;
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
-const typeNames: readonly string[] = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'];
+const typeNames: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isRecord(value);
@@ -50,9 +50,7 @@ export function names(schema: SchemaObject, keyword: string): readonly string[] 
 /** The types a schema names, or undefined when it names none and so allows all. */
 export function typesOf(schema: SchemaObject): readonly JsonType[] | undefined {
   const { type } = schema;
-  const all = (Array.isArray(type) ? type : [type]).filter((name): name is JsonType =>
-    typeNames.includes(name as string),
-  );
+  const all = (Array.isArray(type) ? type : [type]).filter((name): name is JsonType => typeNames.has(name));
   return all.length > 0 ? [...new Set(all)] : undefined;
 }
 

@@ -93,8 +93,8 @@ export class SchemaScope {
 
 function gatherConditions(schema: SchemaObject): SchemaObject {
   if (schema['if'] === undefined) return schema;
-  const { if: test, then, else: otherwise, ...rest } = schema;
-  return { ...rest, [conditionsKey]: [{ if: test, then, else: otherwise }] };
+  const { if: test, then: yes, else: no, ...rest } = schema;
+  return { ...rest, [conditionsKey]: [{ test, yes, no }] };
 }
 
 function decode(part: string): string {

@@ -38,7 +38,7 @@ function activeParts(scope: SchemaScope, schema: SchemaObject, value: Value, dep
   const found = [...conditionBranches(scope, schema, value), ...dependentBranches(schema, value)];
   return found.flatMap((branch) => {
     const { schema: flat } = scope.resolve(branch);
-    return [flat, ...activeParts(scope, flat, value, depth + 1)];
+    return [flat].concat(activeParts(scope, flat, value, depth + 1));
   });
 }
 
@@ -46,10 +46,10 @@ function conditionBranches(scope: SchemaScope, schema: SchemaObject, value: Valu
   const conditions = schema[conditionsKey];
   if (!Array.isArray(conditions)) return [];
   return (conditions as SchemaObject[]).flatMap((condition) => {
-    const test = subschema(condition, 'if');
+    const test = subschema(condition, 'test');
     if (test === undefined) return [];
     const holds = passes({ scope, chosen: () => undefined, depth: 0 }, test, value);
-    const branch = subschema(condition, holds ? 'then' : 'else');
+    const branch = subschema(condition, holds ? 'yes' : 'no');
     return branch === undefined ? [] : [branch];
   });
 }

@@ -18,7 +18,8 @@ export class TrafficView {
   #head = 0;
   /** Rows before this were looked at by the running scan; later ones will be. */
   #scanned = 0;
-  #stop: (() => void) | undefined;
+  #isScanning = false;
+  #stop = (): void => {};
 
   constructor(store: RowStore, slicer: Slicer, changed: () => void) {
     this.#store = store;
@@ -31,7 +32,7 @@ export class TrafficView {
   }
 
   get scanning(): boolean {
-    return this.#stop !== undefined;
+    return this.#isScanning;
   }
 
   get count(): number {
@@ -57,8 +58,8 @@ export class TrafficView {
   }
 
   rescan(): void {
-    this.#stop?.();
-    this.#stop = undefined;
+    this.#stop();
+    this.#isScanning = false;
     this.#matches = [];
     this.#head = 0;
     this.#scanned = this.#store.firstSeq;
@@ -99,11 +100,12 @@ export class TrafficView {
   }
 
   #scan(): void {
+    this.#isScanning = true;
     this.#stop = this.#slicer((isTimeUp) => {
-      const done = this.#scanSome(isTimeUp);
-      if (done) this.#stop = undefined;
+      const isDone = this.#scanSome(isTimeUp);
+      this.#isScanning = !isDone;
       this.#changed();
-      return done;
+      return isDone;
     });
   }
 

@@ -23,7 +23,7 @@ export function ArrayField({ node }: { node: ArrayNode }): JSX.Element {
       />
       <div class="adders">
         {node.canAdd && (
-          <Mini class="adder" label={t('Add an item to {0}', nameOf(node))} onClick={() => node.add()}>
+          <Mini class="adder" label={t('Add item to {0}', nameOf(node))} onClick={() => node.add()}>
             <Icon name="add" /> {t('Add item')}
           </Mini>
         )}
@@ -52,7 +52,7 @@ function ItemField({ list, item, at, count }: ItemFieldProps): JSX.Element {
     item.mode.value.kind !== 'misfit' &&
     title === undefined;
   const name = title ?? t('Item {0}', at + 1);
-  const tools = <ItemTools list={list} item={item} name={name} at={at} count={count} />;
+  const tools = <ItemTools list={list} item={item} name={name} isPlain={isPlain} at={at} count={count} />;
   if (isPlain) return <PlainItem item={item} name={t('{0}, item {1}', nameOf(list), at + 1)} tools={tools} />;
   return <Field node={item} lead={<span class="field-name">{name}</span>} tools={tools} />;
 }
@@ -85,12 +85,14 @@ function PlainItem({ item, name, tools }: { item: FieldNode; name: string; tools
 
 interface ItemToolsProps extends ItemFieldProps {
   readonly name: string;
+  /** Without a head, which would have the button for null. */
+  readonly isPlain: boolean;
 }
 
-function ItemTools({ list, item, name, at, count }: ItemToolsProps): JSX.Element {
+function ItemTools({ list, item, name, isPlain, at, count }: ItemToolsProps): JSX.Element {
   return (
     <>
-      {item.nullable && item.mode.value.kind !== 'null' && (
+      {isPlain && item.nullable && item.mode.value.kind !== 'null' && (
         <Mini label={t('{0}: send null', name)} onClick={() => item.setNull()}>
           null
         </Mini>

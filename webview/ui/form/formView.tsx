@@ -3,11 +3,11 @@ import type { JSX } from 'preact';
 import type { Form } from '../../model/form/form.ts';
 import { ObjectNode } from '../../model/form/objectNode.ts';
 import { t } from '../../text.ts';
-import { TextArea } from '../kit.ts';
 import { Notice } from '../notice.tsx';
 import { Tabs } from '../tabs.tsx';
 import { Field } from './field.tsx';
 import { FormProvider, useIssues } from './formContext.ts';
+import { JsonEditor } from './jsonEditor.tsx';
 import { ObjectFields } from './objectField.tsx';
 
 /** The same arguments as fields and as text. Which of the two is shown belongs to this tool alone. */
@@ -25,7 +25,7 @@ export function FormView({ form, tab }: { form: Form; tab?: Signal<string> }): J
           { id: 'json', label: t('JSON'), mark: form.jsonProblem.value !== undefined },
         ]}
       />
-      {current.value === 'json' ? <JsonText form={form} /> : <Fields form={form} />}
+      {current.value === 'json' ? <JsonEditor form={form} /> : <Fields form={form} />}
     </FormProvider>
   );
 }
@@ -61,30 +61,5 @@ function RootFields({ node }: { node: ObjectNode }): JSX.Element {
         </p>
       ))}
     </>
-  );
-}
-
-function JsonText({ form }: { form: Form }): JSX.Element {
-  const text = form.json.value;
-  const problem = form.jsonProblem.value;
-  return (
-    <div role="tabpanel" class="fields root" data-testid="json-editor">
-      <TextArea
-        class="json-text"
-        rows={Math.min(24, Math.max(6, text.split('\n').length + 1))}
-        value={text}
-        invalid={problem !== undefined}
-        description={problem}
-        aria-label={t('Arguments as JSON')}
-        onInput={(next) => form.type(next)}
-      />
-      {problem !== undefined && <p class="field-error">{problem}</p>}
-      {problem === undefined &&
-        form.issues.value.slice(0, 20).map(({ at, message }) => (
-          <p key={`${at} ${message}`} class="field-error">
-            <code>{at === '' ? '/' : at}</code> {message}
-          </p>
-        ))}
-    </div>
   );
 }

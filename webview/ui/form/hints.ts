@@ -13,7 +13,7 @@ export function hintOf(node: FieldNode): string {
 function kindWord(node: FieldNode): string | undefined {
   if (node.kind === 'choice' || node.kind === 'choices' || node.kind === 'union' || node.kind === 'raw')
     return undefined;
-  const [type] = (typesOf(node.schema) ?? []).filter((name) => name !== 'null');
+  const type = typesOf(node.schema)?.find((name) => name !== 'null');
   return type && typeWord(type).toLowerCase();
 }
 

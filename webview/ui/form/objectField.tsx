@@ -36,7 +36,7 @@ export function ObjectFields({ node }: { node: ObjectNode }): JSX.Element {
         <p class="muted">{t('Takes nothing.')}</p>
       )}
       {node.isOpen && (
-        <Mini class="adder" label={t('Add a property to {0}', nameOf(node))} onClick={() => node.addExtra()}>
+        <Mini class="adder" label={t('Add property to {0}', nameOf(node))} onClick={() => node.addExtra()}>
           <Icon name="add" /> {t('Add property')}
         </Mini>
       )}

@@ -1,3 +1,4 @@
+import type { ToolView } from '../../../src/protocol/inspector.ts';
 import { t } from '../../text.ts';
 import type { IconName } from '../icons.ts';
 
@@ -13,6 +14,14 @@ export function annotationMarks(annotations: Annotations): Mark[] {
   const marks: Mark[] = [];
   if (annotations?.['readOnlyHint'] === true) marks.push({ word: t('Read only'), icon: 'eye' });
   if (annotations?.['destructiveHint'] === true) marks.push({ word: t('Destructive'), icon: 'warning' });
+  return marks;
+}
+
+/** In the list: what we found comes before what the server says of itself. */
+export function toolMarks(tool: ToolView): Mark[] {
+  const marks = annotationMarks(tool.annotations);
+  if (tool.changed !== undefined) marks.unshift({ word: t('Changed since approval'), icon: 'shield' });
+  else if (tool.findings?.length > 0) marks.unshift({ word: t('Suspicious text'), icon: 'shield' });
   return marks;
 }
 

@@ -37,9 +37,9 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
     <div class="call" ref={panel} onKeyDown={onKeyDown}>
       <section class="form" aria-label={t('Arguments')}>
         <FormView form={form} tab={inspector.tab(server.id, tool.name)} />
-        <RunLine form={form} server={server} onRun={run} onSend={send} />
+        <RunLine form={form} server={server} tool={tool} onRun={run} onSend={send} />
       </section>
-      <Results calls={inspector.calls.of(server.id, tool.name)} />
+      <Results calls={inspector.calls.of(server.id, tool.name)} outputSchema={tool.outputSchema} />
     </div>
   );
 }
@@ -47,11 +47,12 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
 interface RunLineProps {
   readonly form: Form;
   readonly server: ServerView;
+  readonly tool: ToolView;
   readonly onRun: () => void;
   readonly onSend: () => void;
 }
 
-function RunLine({ form, server, onRun, onSend }: RunLineProps): JSX.Element {
+function RunLine({ form, server, tool, onRun, onSend }: RunLineProps): JSX.Element {
   const result = form.result.value;
   const problems = form.attempted.value ? form.issues.value.length : 0;
   const isReady = server.state === 'connected' && result.ok;
@@ -74,6 +75,12 @@ function RunLine({ form, server, onRun, onSend }: RunLineProps): JSX.Element {
             {t('Send anyway')}
           </Button>
         </>
+      )}
+      {tool.annotations?.['destructiveHint'] === true && (
+        <span class="state tone-warn">
+          <Icon name="warning" />
+          {t('It says that it may destroy things.')}
+        </span>
       )}
       {!result.ok && <span class="field-error">{result.reason}</span>}
       {server.state !== 'connected' && <span class="muted">{t('The server is not connected.')}</span>}

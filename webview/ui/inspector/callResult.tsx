@@ -10,11 +10,12 @@ import { Button } from '../kit.ts';
 import { formatMs } from '../units.ts';
 import { FaultNotice, Notice } from '../notice.tsx';
 import { ContentBlock } from './contentBlock.tsx';
+import { OutputCheck } from './outputCheck.tsx';
 import { Progress } from './progress.tsx';
 import { callLook } from './results.tsx';
 
 /** One call: what it is doing, or what came of it. */
-export function CallResult({ call }: { call: Call }): JSX.Element {
+export function CallResult({ call, outputSchema }: { call: Call; outputSchema: unknown }): JSX.Element {
   const state = call.state.value;
   return (
     <div class="result" data-testid="result" data-status={state.kind === 'done' ? state.outcome.status : state.kind}>
@@ -22,10 +23,12 @@ export function CallResult({ call }: { call: Call }): JSX.Element {
       {state.kind === 'running' && <Progress call={call} progress={state.progress} />}
       {state.kind === 'lost' && (
         <Notice kind="warning">
-          {t('The result is not kept: this view was closed while the call ran, or the result was too large. The traffic log has it.')}
+          {t(
+            'The result is not kept: this view was closed while the call ran, or the result was too large. The traffic log has it.',
+          )}
         </Notice>
       )}
-      {state.kind === 'done' && <Outcome outcome={state.outcome} />}
+      {state.kind === 'done' && <Outcome outcome={state.outcome} outputSchema={outputSchema} />}
     </div>
   );
 }
@@ -77,7 +80,7 @@ function toPlain({ content, structuredContent, fault, status }: CallOutcome): un
   };
 }
 
-function Outcome({ outcome }: { outcome: CallOutcome }): JSX.Element {
+function Outcome({ outcome, outputSchema }: { outcome: CallOutcome; outputSchema: unknown }): JSX.Element {
   const { sentence, who } = blame(outcome);
   return (
     <>
@@ -93,6 +96,7 @@ function Outcome({ outcome }: { outcome: CallOutcome }): JSX.Element {
       {outcome.structuredContent !== undefined && (
         <div class="block" data-testid="structured">
           <h3 class="block-title">{t('Structured content')}</h3>
+          <OutputCheck value={outcome.structuredContent} schema={outputSchema} />
           <JsonTree value={outcome.structuredContent} label={t('Structured content')} searchable />
         </div>
       )}

@@ -18,6 +18,7 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
   const server = servers.current.value;
   return (
     <main class="inspector" data-testid="inspector" data-page={servers.tool.value === undefined ? 'list' : 'tool'}>
+      <h1 class="sr-only">{t('MCP Inspector')}</h1>
       <Problems problems={servers.snapshot.value.problems} />
       {server ? (
         <ServerHeader inspector={inspector} server={server} />

@@ -8,7 +8,7 @@ import { formatMs } from '../units.ts';
 import { CallResult } from './callResult.tsx';
 
 /** Every call of this tool, newest first, each with its own result. */
-export function Results({ calls }: { calls: ToolCalls }): JSX.Element {
+export function Results({ calls, outputSchema }: { calls: ToolCalls; outputSchema?: unknown }): JSX.Element {
   const list = calls.list.value;
   const open = list.find((call) => call.id === calls.open.value) ?? list[0];
   return (
@@ -20,7 +20,11 @@ export function Results({ calls }: { calls: ToolCalls }): JSX.Element {
           ))}
         </div>
       )}
-      {open ? <CallResult key={open.id} call={open} /> : <p class="empty muted">{t('The result appears here.')}</p>}
+      {open ? (
+        <CallResult key={open.id} call={open} outputSchema={outputSchema} />
+      ) : (
+        <p class="empty muted">{t('The result appears here.')}</p>
+      )}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { t, tn } from '../../text.ts';
 import { Icon } from '../icon.tsx';
 import { Dropdown } from '../kit.ts';
 import { FaultNotice, Notice } from '../notice.tsx';
+import { Section } from '../section.tsx';
 import { eraWord, stateLook } from '../serverState.ts';
 import { formatMs } from '../units.ts';
 import { ServerActions } from './serverActions.tsx';
@@ -25,7 +26,7 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
         />
         <ServerActions inspector={inspector} server={server} />
       </div>
-      <ServerFacts server={server} />
+      <ServerFacts server={server} tokens={inspector.tokens.value} />
       {!servers.snapshot.value.trusted && (
         <Notice kind="warning">
           {t('This workspace is not trusted. Its servers stay stopped until you trust it.')}
@@ -33,11 +34,16 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
       )}
       {server.fault && <FaultNotice fault={server.fault} testId="server-fault" />}
       {failure && failure.server === server.id && <FaultNotice fault={failure.fault} lead={t('That did not work.')} />}
+      {inspector.instructions.value !== undefined && (
+        <Section title={t('Instructions for the model')} testId="instructions">
+          <p class="instructions pre-wrap">{inspector.instructions.value}</p>
+        </Section>
+      )}
     </header>
   );
 }
 
-function ServerFacts({ server }: { server: ServerView }): JSX.Element {
+function ServerFacts({ server, tokens }: { server: ServerView; tokens: number }): JSX.Element {
   const look = stateLook(server.state);
   // The host's line says more than our word ("Retry in 4 s"), except where the fault is shown below anyway.
   const text = server.state === 'error' || server.state === 'connected' ? look.word : server.stateText;
@@ -49,6 +55,11 @@ function ServerFacts({ server }: { server: ServerView }): JSX.Element {
       </span>
       {server.toolCount !== undefined && server.state === 'connected' && (
         <span data-testid="tool-count">{tn(server.toolCount, '{0} tool', '{0} tools')}</span>
+      )}
+      {tokens > 0 && (
+        <span title={t('What all its tool definitions cost a model, estimated')}>
+          {tn(tokens, '≈ {0} token', '≈ {0} tokens')}
+        </span>
       )}
       {server.latencyMs !== undefined && <span title={t('Median latency')}>{formatMs(server.latencyMs)}</span>}
       <span class="muted ellipsis" data-testid="server-protocol">

@@ -8,6 +8,7 @@ import { Section } from '../section.tsx';
 import { JsonTree } from '../jsonTree.tsx';
 import { annotationWords } from './annotations.ts';
 import { CallPanel } from './callPanel.tsx';
+import { ToolWarnings } from './toolWarnings.tsx';
 
 interface ToolDetailProps {
   readonly inspector: Inspector;
@@ -51,6 +52,7 @@ function Tool({ inspector, server, tool }: ToolProps): JSX.Element {
   return (
     <article class="tool" data-testid="tool-detail" data-tool={tool.name}>
       <ToolHeader tool={tool} />
+      <ToolWarnings tool={tool} onAccept={() => void inspector.servers.accept(server.id, tool.name)} />
       <CallPanel inspector={inspector} server={server} tool={tool} />
       <Section title={t('Input schema')} testId="input-schema">
         <JsonTree value={tool.inputSchema} label={t('Input schema')} />

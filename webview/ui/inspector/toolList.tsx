@@ -8,7 +8,7 @@ import { Icon } from '../icon.tsx';
 import { Button, ProgressRing, TextField } from '../kit.ts';
 import { FaultNotice } from '../notice.tsx';
 import { type RowsHandle, VirtualRows } from '../virtualRows.tsx';
-import { annotationMarks } from './annotations.ts';
+import { toolMarks } from './annotations.ts';
 import { actionsFor } from './serverActions.tsx';
 
 const rowHeight = 22;
@@ -75,9 +75,9 @@ function ToolRows({ inspector, tools, handle }: ToolRowsProps): JSX.Element {
         event.preventDefault();
         choose(active);
       }}
-      row={(index) => (
+      row={(index, slot) => (
         <ToolRow
-          key={index}
+          key={slot}
           tool={tools[index] as ToolView}
           index={index}
           count={tools.length}
@@ -114,7 +114,7 @@ function ToolRow({ tool, index, count, active, selected, onPick }: ToolRowProps)
     >
       <span class="tool-name">{tool.name}</span>
       <span class="tool-about">{tool.title ?? tool.description}</span>
-      {annotationMarks(tool.annotations).map((mark) => (
+      {toolMarks(tool).map((mark) => (
         <span key={mark.word} class="tool-mark" title={mark.word}>
           <Icon name={mark.icon} />
           <span class="sr-only">{mark.word}</span>

@@ -35,7 +35,7 @@ export interface StatusLook {
 
 export function statusLook(row: TrafficRow): StatusLook | undefined {
   if (row.kind === 'malformed') return { icon: 'error', word: t('Malformed'), tone: 'bad' };
-  if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'terminal', word: row.kind, tone: 'quiet' };
+  if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'comment', word: row.kind, tone: 'quiet' };
   switch (row.status) {
     case 'ok':
       return { icon: 'pass', word: t('OK'), tone: 'good' };

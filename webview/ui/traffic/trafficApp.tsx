@@ -28,6 +28,7 @@ export function TrafficApp({ traffic, saved }: { traffic: Traffic; saved: Saved 
   };
   return (
     <main class="traffic" data-testid="traffic" aria-label={t('MCP traffic')}>
+      <h1 class="sr-only">{t('MCP traffic')}</h1>
       <TrafficBar traffic={traffic} query={query} follow={follow} />
       <div class="traffic-panes" data-open={selected.value !== undefined}>
         <TrafficRows traffic={traffic} selected={selected} follow={follow} handle={rows} />

@@ -59,11 +59,11 @@ export function TrafficRows({ traffic, selected, follow, handle }: TrafficRowsPr
           if (event.key === 'Escape') selected.value = undefined;
         }}
         onScrolled={onScrolled}
-        row={(index) => {
+        row={(index, slot) => {
           const seq = view.seqAt(index);
           return (
             <FrameRow
-              key={index}
+              key={slot}
               id={`frame-${index}`}
               index={index}
               row={store.at(seq)}

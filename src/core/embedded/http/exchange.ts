@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Parsed, parseJson } from '../../../base/json.ts';
-import { type RpcError, refusal } from '../message.ts';
+import { type MessageId, type RpcError, refusal } from '../message.ts';
 
 export type Body = Parsed | { readonly ok: false; readonly tooLarge: true };
 
@@ -32,10 +32,11 @@ export function refuseExchange(
   status: number,
   error: RpcError,
   headers: Record<string, string> = {},
+  id?: MessageId,
 ): void {
   if (response.destroyed) return;
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(refusal(error)));
+  response.end(JSON.stringify(refusal(error, id)));
 }
 
 export interface AnswerWatch {

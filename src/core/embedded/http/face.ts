@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
 import { type Deferred, deferred } from '../../../base/async.ts';
-import { isRecord, parseJson } from '../../../base/json.ts';
+import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import { shuttingDownText } from '../lifecycle.ts';
 import { internalError, invalidRequest, parseError, readMessage } from '../message.ts';
-import { polish } from '../polish.ts';
 import type { EmbeddedServer } from '../server.ts';
-import { type AnswerWatch, readBody, refuseExchange, toWebRequest, writeWebResponse } from './exchange.ts';
+import { readBody, refuseExchange, toWebRequest, writeWebResponse } from './exchange.ts';
 import type { Guard } from './guard.ts';
-import { type SessionLimits, Sessions } from './sessions.ts';
+import { type LegacyRefusal, type SessionLimits, Sessions } from './sessions.ts';
 import { StatelessLeg } from './statelessLeg.ts';
+import { ExchangeTap, withoutNullId } from './watchAnswer.ts';
 
 export interface FaceOptions extends SessionLimits {
   readonly guard: Guard;
@@ -108,9 +108,8 @@ export class HttpFace implements Disposable {
     const web = toWebRequest(request, gone.signal);
     if (await isLegacyRequest(web, body)) return this.#answerLegacy(web, response, body);
     await this.#server.catalog.ready(); // the SDK looks schemas up before it asks a handler
-    const tap = this.#tapOf(request);
-    if (isRecord(body)) tap.frame('toServer', body);
-    await writeWebResponse(await this.#stateless.serve(web, body, tap), response, watchStateless(body, tap));
+    const tap = new ExchangeTap(this.#tapOf(request), body);
+    await writeWebResponse(await this.#stateless.serve(web, body, tap), response, tap.watch);
   }
 
   async #answerLegacy(web: Request, response: ServerResponse, body: unknown): Promise<void> {
@@ -118,7 +117,7 @@ export class HttpFace implements Disposable {
     try {
       const outcome = await this.#sessions.serve(web, body);
       if (outcome instanceof Response) await writeWebResponse(outcome, response, { body: withoutNullId });
-      else refuseExchange(response, outcome.status, outcome.error, outcome.status === 405 ? { allow: 'POST' } : {});
+      else refuseLegacy(response, outcome, body);
     } finally {
       busy.dispose();
     }
@@ -138,36 +137,13 @@ export class HttpFace implements Disposable {
 const closing = { connection: 'close' };
 const methodNotAllowed = { code: -32600, message: 'Method not allowed' };
 
+function refuseLegacy(response: ServerResponse, { status, error }: LegacyRefusal, body: unknown): void {
+  const incoming = readMessage(body);
+  const id = incoming.kind === 'request' ? incoming.message.id : incoming.kind === 'invalid' ? incoming.id : undefined;
+  refuseExchange(response, status, error, status === 405 ? { allow: 'POST' } : {}, id);
+}
+
 /** A request with an end of its own, which a stream of changes has not. */
 function isCall(body: unknown): boolean {
   return isRecord(body) && 'method' in body && 'id' in body && body['method'] !== 'subscriptions/listen';
-}
-
-function withoutNullId(text: string, status: number): string {
-  const parsed = status >= 400 ? parseJson(text) : undefined;
-  return parsed?.ok && isRecord(parsed.value) ? JSON.stringify(polish(parsed.value)) : text;
-}
-
-/** Refusals and change streams do not pass through an instance: they are seen here. */
-function watchStateless(body: unknown, tap: Tap): AnswerWatch {
-  const incoming = readMessage(body);
-  const isListen = incoming.kind === 'request' && incoming.message.method === 'subscriptions/listen';
-  return {
-    body: (text, status) => {
-      const better = withoutNullId(text, status);
-      if (status >= 400) showFrame(tap, better);
-      return better;
-    },
-    ...(isListen && { piece: (bytes: Uint8Array) => showEvents(tap, bytes) }),
-  };
-}
-
-function showEvents(tap: Tap, bytes: Uint8Array): void {
-  for (const line of Buffer.from(bytes).toString('utf8').split('\n'))
-    if (line.startsWith('data: ')) showFrame(tap, line.slice(6));
-}
-
-function showFrame(tap: Tap, text: string): void {
-  const parsed = parseJson(text);
-  if (parsed.ok && isRecord(parsed.value)) tap.frame('toClient', parsed.value, Buffer.byteLength(text));
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { onAbort } from '../../../base/async.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import { batchVersion } from '../batch.ts';
 import { Gate } from '../gate.ts';
@@ -14,8 +15,13 @@ export interface SessionLimits {
   readonly idleMs: number;
 }
 
+export interface LegacyRefusal {
+  readonly status: number;
+  readonly error: RpcError;
+}
+
 /** An answer of the SDK, or a reason to refuse. */
-export type LegacyOutcome = Response | { readonly status: number; readonly error: RpcError };
+export type LegacyOutcome = Response | LegacyRefusal;
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -23,6 +29,8 @@ interface Session {
   readonly close: () => Promise<void>;
   /** Exchanges under way; one with any is never idle. */
   busy: number;
+  /** Streams on which the client can be told things unasked. */
+  streams: number;
   usedAt: number;
 }
 
@@ -49,6 +57,7 @@ export class Sessions implements Disposable {
     if (id === null) return this.#begin(request, body);
     const session = this.#byId.get(id);
     if (!session) return { status: 404, error: { code: -32001, message: 'Session not found' } };
+    if (request.method === 'GET') countStream(session, request.signal);
     const problem = problemOf(body, session);
     return problem ? { status: 400, error: problem } : session.transport.handleRequest(request, { parsedBody: body });
   }
@@ -83,8 +92,10 @@ export class Sessions implements Disposable {
     if (!params)
       return { status: 400, error: invalidParams('initialize needs protocolVersion, capabilities and clientInfo') };
     if (!this.#makeRoom()) return { status: 503, error: { code: -32603, message: 'Too many sessions are in use' } };
-    const { transport } = await this.#open();
-    return transport.handleRequest(request, { parsedBody: { ...incoming.message, params } });
+    const session = await this.#open();
+    const response = await session.transport.handleRequest(request, { parsedBody: { ...incoming.message, params } });
+    if (session.transport.sessionId === undefined) await session.close(); // turned down by the SDK: no session came of it
+    return response;
   }
 
   async #open(): Promise<Session> {
@@ -93,8 +104,12 @@ export class Sessions implements Disposable {
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void this.#byId.set(id, session),
     });
-    const mcp = this.#server.open('legacy', gate);
-    const session: Session = { transport, gate, close: () => mcp.close(), busy: 0, usedAt: Date.now() };
+    const mcp = this.#server.open('legacy', {
+      get open() {
+        return gate.open && session.streams > 0;
+      },
+    });
+    const session: Session = { transport, gate, close: () => mcp.close(), busy: 0, streams: 0, usedAt: Date.now() };
     // A cancelled call is not answered; without this its response would stay open for ever.
     const cancelled = (id: MessageId): void => transport.closeSSEStream(id);
     const closed = (): void => this.#forget(session);
@@ -125,6 +140,11 @@ export class Sessions implements Disposable {
     this.#byId.delete(id);
     void session.close();
   }
+}
+
+function countStream(session: Session, gone: AbortSignal): void {
+  session.streams++;
+  onAbort(gone, () => session.streams--);
 }
 
 function problemOf(body: unknown, session: Session): RpcError | undefined {

@@ -6,16 +6,16 @@ import {
   createMcpHandler,
 } from '@modelcontextprotocol/server';
 import type { Lifetime } from '../../../base/lifetime.ts';
-import { type Tap, silentTap } from '../../traffic/tap.ts';
 import { polish } from '../polish.ts';
 import type { EmbeddedServer } from '../server.ts';
+import type { ExchangeTap } from './watchAnswer.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
 /** The modern era over HTTP: each request stands alone and gets an instance of its own. */
 export class StatelessLeg {
   readonly #handler: McpHttpHandler;
-  readonly #taps = new WeakMap<Request, Tap>();
+  readonly #taps = new WeakMap<Request, ExchangeTap>();
   readonly #life: Lifetime;
 
   constructor(server: EmbeddedServer, maxBodyBytes: number) {
@@ -32,7 +32,7 @@ export class StatelessLeg {
     this.#life.add(catalog.onDidUpdateResource((uri) => notify.resourceUpdated(uri)));
   }
 
-  serve(request: Request, body: unknown, tap: Tap): Promise<Response> {
+  serve(request: Request, body: unknown, tap: ExchangeTap): Promise<Response> {
     this.#taps.set(request, tap);
     return this.#handler.fetch(request, { parsedBody: body });
   }
@@ -44,7 +44,7 @@ export class StatelessLeg {
 
   #instance(server: EmbeddedServer, request: Request | undefined) {
     const mcp = server.open('modern');
-    const tap = (request && this.#taps.get(request)) ?? silentTap;
+    const tap = request && this.#taps.get(request);
     const connect = mcp.server.connect.bind(mcp.server);
     mcp.server.connect = (transport) => connect(new WatchedTransport(transport, tap)); // the handler makes the transport itself
     return mcp;
@@ -57,9 +57,9 @@ class WatchedTransport implements Transport {
   onclose?: Transport['onclose'];
   onerror?: Transport['onerror'];
   readonly #inner: Transport;
-  readonly #tap: Tap;
+  readonly #tap: ExchangeTap | undefined;
 
-  constructor(inner: Transport, tap: Tap) {
+  constructor(inner: Transport, tap: ExchangeTap | undefined) {
     this.#inner = inner;
     this.#tap = tap;
   }
@@ -75,7 +75,7 @@ class WatchedTransport implements Transport {
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const outgoing = polish(message as unknown as Wire);
-    this.#tap.frame('toClient', outgoing);
+    this.#tap?.frame(outgoing);
     await this.#inner.send(outgoing as unknown as JSONRPCMessage, options);
   }
 

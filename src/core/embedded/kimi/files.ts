@@ -13,6 +13,9 @@ export interface ReadFiles {
   readonly skipped: readonly SkippedFile[];
 }
 
+/** All files together may be as large as so many of the largest. */
+const filesWorth = 8;
+
 /** Reads what the caller named, inside the workspace folders only; the rest is told, not silently dropped. */
 export async function readFiles(
   paths: readonly string[],
@@ -22,10 +25,15 @@ export async function readFiles(
   const roots = (await Promise.all(folders.map(realpathOrNothing))).filter((root) => root !== undefined);
   const read: PromptFile[] = [];
   const skipped: SkippedFile[] = [];
+  let room = maxBytes * filesWorth;
   for (const path of new Set(paths)) {
     const found = await readOne(path, roots, maxBytes);
     if (typeof found === 'string') skipped.push({ path, reason: found });
-    else read.push({ path, content: found.content });
+    else if (found.content.length > room) skipped.push({ path, reason: 'no room beside the other files' });
+    else {
+      read.push({ path, content: found.content });
+      room -= found.content.length;
+    }
   }
   return { read, skipped };
 }

@@ -11,7 +11,9 @@ import { type CliOptions, kimiCode } from './kimiCode.ts';
 import { Tail } from './lines.ts';
 import type { StepRequest } from './port.ts';
 import { withPrivateDir } from './privateDir.ts';
-import { linkHome, readWire, turnFailure, usageOf } from './sessionHome.ts';
+import { linkHome, readWire, turnFailure, usageOf, type WireRecord } from './sessionHome.ts';
+
+const longestWaitMs = 2000;
 
 export interface AcpOptions extends CliOptions {
   readonly approveStep?: (step: StepRequest, signal: AbortSignal) => Promise<boolean>;
@@ -70,14 +72,22 @@ async function converse(peer: AcpPeer, session: AcpSession, run: BackendRun, hom
 /** A good end may hide a failure: the record of the session tells, and so does an answer without words. */
 async function endOfTurn(stopReason: string, text: string, home: string, sessionId: string): Promise<BackendResult> {
   if (stopReason === 'refusal') return failure('filtered', 'Provider safety policy blocked the response.');
-  await sleep(50); // the record is written just after the answer
-  const wire = await readWire(home, sessionId);
+  const wire = await recordOfTurn(home, sessionId);
   const hidden = turnFailure(wire);
   if (hidden !== undefined) return failure(classify(hidden), hidden);
   if (stopReason !== 'end_turn') return failure('other', `The turn ended with ${stopReason}`);
   if (text === '') return failure('no-answer', 'Kimi ended without an answer');
   const usage = usageOf(wire);
   return { ok: true, text, ...(usage && { usage }) };
+}
+
+/** The end of the turn is written just after the answer; a record that never comes must not hold the run. */
+async function recordOfTurn(home: string, sessionId: string): Promise<readonly WireRecord[]> {
+  for (let waitedMs = 0; ; waitedMs += 25) {
+    const wire = await readWire(home, sessionId);
+    if (waitedMs >= longestWaitMs || wire.some((row) => row['type'] === 'turn.ended')) return wire;
+    await sleep(25);
+  }
 }
 
 function acpFailure(error: unknown, stderr: string): BackendResult {

@@ -10,19 +10,22 @@ import { type KimiTask, readTask, type TaskKind, writes } from './task.ts';
 import { runTask } from './taskRun.ts';
 import { missingPrompt } from './tools.ts';
 
-const titles: Readonly<Record<TaskKind, string>> = {
-  analyze: 'Analyze code with Kimi',
-  implement: 'Implement with Kimi',
-  refactor: 'Refactor with Kimi',
-  verify: 'Verify with Kimi',
-};
+/** What every part of a call needs to know. */
+interface Call {
+  readonly title: string;
+  readonly task: KimiTask;
+  readonly host: KimiHost;
+  readonly config: KimiConfig;
+  readonly context: ToolContext;
+}
 
-export function kimiTool(kind: TaskKind, host: KimiHost): RunTool {
-  return async (args, context) => callTool(kind, host, args, context);
+export function kimiTool(kind: TaskKind, title: string, host: KimiHost): RunTool {
+  return async (args, context) => callTool(kind, title, host, args, context);
 }
 
 async function callTool(
   kind: TaskKind,
+  title: string,
   host: KimiHost,
   args: ToolArguments,
   context: ToolContext,
@@ -35,28 +38,18 @@ async function callTool(
   if (kind === 'analyze' && role === undefined) {
     return errorOutcome(unknownRole(task.role, Object.keys(config.roles)));
   }
-  const refused = writes(kind) ? await whyRefused(task, host, config, context) : undefined;
-  return refused !== undefined ? errorOutcome(refused) : prepareAndRun(task, role ?? '', host, config, context);
+  const call: Call = { title, task, host, config, context };
+  const refused = writes(kind) ? await whyRefused(call) : undefined;
+  return refused !== undefined ? errorOutcome(refused) : prepareAndRun(call, role ?? '');
 }
 
-async function whyRefused(
-  task: KimiTask,
-  host: KimiHost,
-  config: KimiConfig,
-  context: ToolContext,
-): Promise<string | undefined> {
+async function whyRefused({ title, task, host, config, context }: Call): Promise<string | undefined> {
   const folder = folderOf(task.files, host.folders());
   if (folder === undefined) return 'Open a folder first: there is none for Kimi to work in.';
-  return refusal(host, config, { kind: task.kind, title: titles[task.kind], folder, prompt: task.prompt }, context);
+  return refusal(host, config, { kind: task.kind, title, folder, prompt: task.prompt }, context);
 }
 
-async function prepareAndRun(
-  task: KimiTask,
-  roleText: string,
-  host: KimiHost,
-  config: KimiConfig,
-  context: ToolContext,
-): Promise<ToolOutcome> {
+async function prepareAndRun({ title, task, host, config, context }: Call, roleText: string): Promise<ToolOutcome> {
   const { read, skipped } = await readFiles(task.files, host.folders(), config.maxFileBytes);
   if (task.files.length > 0 && read.length === 0) {
     return errorOutcome(joinTexts('None of the files could be read.', skippedLines(skipped)));
@@ -64,7 +57,7 @@ async function prepareAndRun(
   const folder = folderOf(task.files, host.folders());
   const write = writes(task.kind);
   return runTask(host, config, context, {
-    title: titles[task.kind],
+    title,
     access: write ? 'write' : folder !== undefined && host.trusted() ? 'read' : 'none',
     prompt: assemblePrompt(task, read, roleText),
     skipped,

@@ -42,8 +42,11 @@ export async function runTask(
   try {
     const progress = life.add(new RunProgress(context, redact));
     const cancelled = watch(host, context, job, progress, life);
-    const run = new TaskRun({ host, config, job, progress, cancelled, redact });
+    const run = new TaskRun({ host, config, job, progress, context, cancelled, redact });
     return await run.inTurn(backends, survey);
+  } catch (error) {
+    if (Fault.is(error, 'cancelled') && !context.signal.aborted) return errorOutcome(cancelledText);
+    throw error;
   } finally {
     life.dispose();
   }
@@ -78,6 +81,8 @@ interface RunParts {
   readonly config: KimiConfig;
   readonly job: Job;
   readonly progress: RunProgress;
+  readonly context: ToolContext;
+  /** By the client or by the person. */
   readonly cancelled: AbortSignal;
   readonly redact: Redact;
 }
@@ -111,10 +116,12 @@ class TaskRun {
     const tried = await this.#tryEach(backends, AbortSignal.any([this.#is.cancelled, tooLate]));
     const changes = before ? await findChanges(before) : [];
     if (changes.length > 0) kimiPort(this.#is.host).showChanges?.(changes, this.#is.job.title);
-    if (this.#is.cancelled.aborted) throw cancelledFault(this.#is.cancelled);
+    if (this.#is.context.signal.aborted) throw cancelledFault(this.#is.context.signal);
     const changed = joinTexts(changedLines(changes), before?.incomplete ? tooManyFiles : '');
-    if (tooLate.aborted) return this.#failed(timeoutText(this.#is.config.timeoutMs), changed);
+    // First, because an answer that came in time is one, whatever fired while the files were compared.
     if (tried.result.ok) return this.#answered(tried.backend, tried.result, changes, changed, started);
+    if (this.#is.cancelled.aborted) return this.#failed(cancelledText, changed);
+    if (tooLate.aborted) return this.#failed(timeoutText(this.#is.config.timeoutMs), changed);
     if (tried.result.kind === 'unusable') return this.#unusable(survey, tried.reasons);
     return this.#failed(failureText(tried.backend.id, tried.result), changed);
   }
@@ -188,4 +195,5 @@ interface Tried {
   readonly reasons: ReadonlyMap<string, string>;
 }
 
+const cancelledText = 'Cancelled by the person who watched the run.';
 const tooManyFiles = 'The folder has too many files to compare them all: the list of changes may be incomplete.';

@@ -95,21 +95,21 @@ export const kimiVerify = defineTool('verify', {
 
 function defineTool(
   kind: TaskKind,
-  own: Pick<EmbeddedTool, 'title' | 'description' | 'annotations' | 'inputSchema'>,
+  own: Pick<EmbeddedTool, 'description' | 'annotations' | 'inputSchema'> & { readonly title: string },
 ): EmbeddedTool {
   return {
     name: `kimi_${kind}`,
     ...own,
     outputSchema,
     profiles: ['kimi'],
-    load: (host) => loadTool(kind, host),
+    load: (host) => loadTool(kind, own.title, host),
     explain,
   };
 }
 
-async function loadTool(kind: TaskKind, host: EmbeddedHost): Promise<RunTool> {
+async function loadTool(kind: TaskKind, title: string, host: EmbeddedHost): Promise<RunTool> {
   const { kimiTool } = await import('./kimiTool.ts');
-  return kimiTool(kind, host);
+  return kimiTool(kind, title, host);
 }
 
 function explain(problems: readonly ArgumentProblem[], _args: ToolArguments): string {

@@ -1,5 +1,4 @@
 import type { EmbeddedToolSource } from '../tool.ts';
-import type { ManifestTools } from './manifestTools.ts';
 import type { ManifestToolsOptions } from './options.ts';
 
 const about = { name: 'manifests', profiles: ['tairseach'] } as const;
@@ -27,17 +26,6 @@ export function manifestSourceWith(options: ManifestToolsOptions): EmbeddedToolS
     open: async (host) => {
       const { createManifestTools } = await import('./manifestTools.ts');
       const tools = host.life.add(createManifestTools(options));
-      await tools.ready;
-      return tools;
-    },
-  };
-}
-
-/** The same for a shell that made the tools itself, because it shows their problems too. Whoever made them ends them. */
-export function manifestSourceOf(tools: ManifestTools): EmbeddedToolSource {
-  return {
-    ...about,
-    open: async () => {
       await tools.ready;
       return tools;
     },

@@ -76,7 +76,11 @@ export class AuthSession implements AuthProvider {
     const granted = (await this.#vault.tokens(undefined))?.scope;
     const scope = computeScopeUnion(this.#scope, granted, requiredScope);
     const force = isStrictScopeSuperset(scope, granted); // a refresh cannot widen the scope
-    await this.#once({ force, ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) });
+    await this.#once({
+      force,
+      ...(scope !== undefined && { scope }),
+      ...(resourceMetadataUrl && { resourceMetadataUrl }),
+    });
   }
 
   /** Requests that fail together sign in together. */
@@ -127,10 +131,15 @@ export class AuthSession implements AuthProvider {
   }
 
   async #open(url: URL): Promise<void> {
-    if (!this.#hooks.mayAsk()) throw new Fault('server/auth-required', 'The server wants you to sign in');
+    if (!this.#hooks.mayAsk())
+      throw new Fault('server/auth-required', 'The server wants you to sign in', {
+        hint: 'Start the server again to sign in.',
+      });
     this.#countAttempt();
-    if (!isSafeToOpen(url)) throw new Fault('server/auth-required', `The sign-in page has an unsafe address: ${url.protocol}//${url.host}`);
-    if (!(await this.#parts.ask.openExternal(url.href))) throw new Fault('cancelled', 'The sign-in page was not opened');
+    if (!isSafeToOpen(url))
+      throw new Fault('server/auth-required', `The sign-in page has an unsafe address: ${url.protocol}//${url.host}`);
+    if (!(await this.#parts.ask.openExternal(url.href)))
+      throw new Fault('cancelled', 'The sign-in page was not opened');
   }
 
   /** A server that is never content with what was granted must not open one page after the other. */
@@ -138,12 +147,17 @@ export class AuthSession implements AuthProvider {
     const now = performance.now();
     this.#openedAt = [...this.#openedAt.filter((at) => now - at < attemptWindowMs), now];
     if (this.#openedAt.length <= mostAttempts) return;
-    throw new Fault('server/auth-required', `The server was not content with ${mostAttempts} sign-ins in a row`);
+    throw new Fault('server/auth-required', `The server was not content with ${mostAttempts} sign-ins in a row`, {
+      hint: 'It asks for more rights than this account can be granted.',
+    });
   }
 
   /** Without the headers of the entry: they are meant for the server, not for whom it names as authorization server. */
   readonly #fetch: FetchLike = (url, init) =>
-    fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, this.#hooks.signal]) : this.#hooks.signal });
+    fetch(url, {
+      ...init,
+      signal: init?.signal ? AbortSignal.any([init.signal, this.#hooks.signal]) : this.#hooks.signal,
+    });
 
   async #registeredPort(): Promise<number> {
     const issuer = await this.#vault.currentIssuer();
@@ -164,7 +178,10 @@ function refuseError(answer: URLSearchParams, iss: string | undefined, provider:
     expectedIssuer: metadata?.issuer,
     issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
   });
-  throw new Fault('server/auth-required', `The sign-in was refused: ${answer.get('error_description') ?? answer.get('error') ?? 'no reason given'}`);
+  throw new Fault(
+    'server/auth-required',
+    `The sign-in was refused: ${answer.get('error_description') ?? answer.get('error') ?? 'no reason given'}`,
+  );
 }
 
 /** https, or http on this very machine: never another scheme, whatever the server's metadata says. */

@@ -61,7 +61,10 @@ export class GrantProvider implements OAuthClientProvider {
   async clientInformation(ctx?: OAuthClientInformationContext): Promise<StoredOAuthClientInformation | undefined> {
     const { registered, vault } = this.#options;
     if (registered?.clientId !== undefined) {
-      return { client_id: registered.clientId, ...(registered.clientSecret !== undefined && { client_secret: registered.clientSecret }) };
+      return {
+        client_id: registered.clientId,
+        ...(registered.clientSecret !== undefined && { client_secret: registered.clientSecret }),
+      };
     }
     if (!ctx) return undefined;
     this.#issuer = ctx.issuer;
@@ -75,9 +78,13 @@ export class GrantProvider implements OAuthClientProvider {
     return uris === undefined || uris.includes(this.redirectUrl);
   }
 
-  async saveClientInformation(client: StoredOAuthClientInformation, ctx?: OAuthClientInformationContext): Promise<void> {
+  async saveClientInformation(
+    client: StoredOAuthClientInformation,
+    ctx?: OAuthClientInformationContext,
+  ): Promise<void> {
     const issuer = ctx?.issuer ?? client.issuer;
-    if (issuer !== undefined && this.#options.registered?.clientId === undefined) await this.#options.vault.saveClient(issuer, client);
+    if (issuer !== undefined && this.#options.registered?.clientId === undefined)
+      await this.#options.vault.saveClient(issuer, client);
   }
 
   tokens(ctx?: OAuthClientInformationContext): Promise<StoredOAuthTokens | undefined> {
@@ -86,7 +93,8 @@ export class GrantProvider implements OAuthClientProvider {
 
   async saveTokens(tokens: StoredOAuthTokens, ctx?: OAuthClientInformationContext): Promise<void> {
     const issuer = ctx?.issuer ?? tokens.issuer;
-    if (issuer === undefined) throw new Fault('server/auth-required', 'Tokens of an unknown authorization server were not kept');
+    if (issuer === undefined)
+      throw new Fault('server/auth-required', 'Tokens of an unknown authorization server were not kept');
     await this.#options.vault.saveTokens(issuer, tokens);
   }
 

@@ -49,10 +49,19 @@ export class LoopbackRedirect implements Disposable {
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', this.url);
-    const ours = request.method === 'GET' && url.pathname === path && sameText(url.searchParams.get('state') ?? '', this.#state ?? '');
+    const ours =
+      request.method === 'GET' &&
+      url.pathname === path &&
+      sameText(url.searchParams.get('state') ?? '', this.#state ?? '');
     const refused = url.searchParams.has('error');
     response.writeHead(ours ? 200 : 400, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-    response.end(page(ours && !refused ? 'You are signed in. You can close this page.' : 'The sign-in did not work. Go back to the editor.'));
+    response.end(
+      page(
+        ours && !refused
+          ? 'You are signed in. You can close this page.'
+          : 'The sign-in did not work. Go back to the editor.',
+      ),
+    );
     if (ours) this.#answer.resolve(url.searchParams);
   }
 }

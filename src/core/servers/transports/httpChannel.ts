@@ -1,4 +1,9 @@
-import { type AuthProvider, SSEClientTransport, SseError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  type AuthProvider,
+  SSEClientTransport,
+  SseError,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { Fault } from '../../../base/fault.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import type { HttpLaunch } from '../launch.ts';

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import { signalGroup } from './processTree.ts';
 
 const timeoutMs = 6_000;
 let known: Promise<string | undefined> | undefined;
@@ -26,7 +25,7 @@ export function askShell(shell: string): Promise<string | undefined> {
     let text = '';
     const settle = (): void => {
       clearTimeout(timer);
-      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL'); // what a profile left running
+      endGroup(child.pid); // what a profile left running
       child.stdout.destroy();
       resolve(pathBetween(text, mark));
     };
@@ -43,4 +42,12 @@ export function askShell(shell: string): Promise<string | undefined> {
 function pathBetween(text: string, mark: string): string | undefined {
   const found = text.split(mark)[1]?.match(/^PATH=(.+)$/m)?.[1];
   return found?.trim() || undefined;
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    return; // nobody is left
+  }
 }

@@ -5,6 +5,7 @@ import { type Channel, Meter } from './channel.ts';
 import { childEnvironment, findOnPath, mergePaths, variable } from './childEnvironment.ts';
 import { addressOf, httpChannel } from './httpChannel.ts';
 import { loginShellPath } from './loginShell.ts';
+import { sweepOrphans } from './processTree.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import { WebSocketTransport } from './webSocketTransport.ts';
 
@@ -41,11 +42,26 @@ function webSocketChannel(launch: WebSocketLaunch, { tap, limits }: ChannelOptio
   const meter = new Meter();
   const { maxMessageBytes, connectTimeoutMs } = limits;
   addressOf(launch.url);
-  const transport = new WebSocketTransport({ launch, maxMessageBytes, handshakeTimeoutMs: connectTimeoutMs, tap, meter });
+  const transport = new WebSocketTransport({
+    launch,
+    maxMessageBytes,
+    handshakeTimeoutMs: connectTimeoutMs,
+    tap,
+    meter,
+  });
   return { kind: 'ws', transport, meter, pipe: true, knowsSizes: true };
 }
 
+let swept = false;
+
+/** Once, and beside the start: what a crashed window left running may hold ports and locks that servers want. */
+function sweepOnce(): void {
+  if (!swept) void sweepOrphans();
+  swept = true;
+}
+
 async function stdioChannel(launch: StdioLaunch, { tap, limits }: ChannelOptions): Promise<Channel> {
+  sweepOnce();
   const meter = new Meter();
   const searchPath = await searchPathFor(launch);
   const env = childEnvironment(launch.env, searchPath);

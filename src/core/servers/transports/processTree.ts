@@ -1,105 +1,114 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { sleep } from '../../../base/async.ts';
+import {
+  type ProcessRef,
+  descendantsNow,
+  descendantsOf,
+  markedWith,
+  ownRef,
+  sharesNumbers,
+  stillAlive,
+  withVariable,
+} from './processTable.ts';
 
-/** A process, told apart from a later one with the same number by when it began. */
-export interface ProcessRef {
-  readonly pid: number;
-  readonly begun: string;
+const { platform } = process;
+
+/**
+ * On macOS a child leads a group of its own, which is ended whole. Not on Linux: its scheduler
+ * gives each new session a share of its own, which made every call to a detached server take up to
+ * twice as long on a busy machine; there the tree is found by its parents and by a mark instead.
+ */
+export const leadsGroup = platform !== 'win32' && platform !== 'linux';
+
+/** Inherited by everything that a server starts: which host it belongs to, and a name of its own. */
+export const markName = 'MCP_SWITCHBOARD_PROCESS';
+
+export function newMark(): string {
+  const host = ownRef();
+  return `${host ? `${host.pid}.${host.begun}` : 'host'}.${randomUUID()}`;
 }
 
-const windows = process.platform === 'win32';
-
-/** Everything below `pid` right now, also what left its group. Best effort: a list, never a failure. */
-export async function descendantsOf(pid: number): Promise<readonly ProcessRef[]> {
-  if (windows) return []; // taskkill /T walks the tree itself
-  const childrenOf = process.platform === 'linux' ? linuxChildren : childrenIn(await processTable());
-  const found: ProcessRef[] = [];
-  const todo = [pid];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    const children = await childrenOf(next);
-    found.push(...children);
-    todo.push(...children.map((child) => child.pid));
+/**
+ * Ends servers whose host is no more: it crashed or was killed, and they ignore the end of their
+ * stdin. A host that still runs, in another window, keeps its own. Linux only.
+ */
+export async function sweepOrphans(): Promise<number> {
+  const marked = await withVariable(markName);
+  const owned = marked.map(({ ref, value }) => {
+    const [pid, begun] = value.split('.');
+    return { ref, host: { pid: Number(pid), begun: begun ?? '' } };
+  });
+  const hosts = new Set((await stillAlive(owned.map(({ host }) => host))).map(({ pid, begun }) => `${pid}.${begun}`));
+  const orphans = owned.filter(({ host }) => host.pid > 0 && !hosts.has(`${host.pid}.${host.begun}`));
+  let ended = 0;
+  for (const { ref } of orphans) {
+    if (!(await sharesNumbers(ref.pid))) continue;
+    send(ref.pid, 'SIGKILL');
+    ended++;
   }
-  return found;
+  return ended;
 }
 
-/** Signals the whole group that a detached child leads, or its tree on Windows. False when nobody was left. */
-export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  if (windows) return signal !== 0 && endWindowsTree(pid);
+const sweepMs = 250;
+const lookEveryMs = 25;
+
+/** A server's process and all that it started. */
+export class ProcessTree {
+  readonly #pid: number;
+  readonly #mark: string;
+  #known: readonly ProcessRef[] = [];
+
+  constructor(pid: number, mark: string) {
+    this.#pid = pid;
+    this.#mark = `${markName}=${mark}`;
+  }
+
+  /** Who is below now: once the server is gone, they are nobody's children. */
+  async remember(): Promise<void> {
+    if (platform === 'win32') return; // taskkill walks the tree itself
+    const known = new Map([...this.#known, ...(await descendantsOf(this.#pid))].map((ref) => [ref.pid, ref]));
+    this.#known = [...known.values()];
+  }
+
+  async signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (platform === 'win32') return endWindowsTree(this.#pid);
+    if (leadsGroup) send(-this.#pid, signal);
+    else send(this.#pid, signal);
+    await this.remember();
+    for (const { pid } of await stillAlive(this.#known)) send(pid, signal);
+  }
+
+  /** After the server has ended: nothing that it started stays. */
+  async sweep(): Promise<void> {
+    if (platform === 'win32') return endWindowsTree(this.#pid);
+    if (leadsGroup) send(-this.#pid, 'SIGTERM');
+    let left = await stillAlive([...this.#known, ...(await markedWith(this.#mark))]);
+    for (const { pid } of left) send(pid, 'SIGTERM');
+    for (let waited = 0; left.length > 0 && waited < sweepMs; waited += lookEveryMs) {
+      await sleep(lookEveryMs);
+      left = await stillAlive(left);
+    }
+    if (leadsGroup) send(-this.#pid, 'SIGKILL');
+    for (const { pid } of left) send(pid, 'SIGKILL');
+  }
+
+  /** Everything at once: our own process is about to end. */
+  endNow(): void {
+    if (platform === 'win32') return endWindowsTree(this.#pid);
+    const below = platform === 'linux' ? descendantsNow(this.#pid) : [-this.#pid];
+    for (const pid of [this.#pid, ...below]) send(pid, 'SIGKILL');
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, signal);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Ends what outlived its server. A number that was given to another process meanwhile is left alone. */
-export async function endSurvivors(refs: readonly ProcessRef[]): Promise<void> {
-  if (refs.length === 0) return;
-  const table = process.platform === 'linux' ? undefined : await processTable();
-  for (const { pid, begun } of refs) {
-    const now = table ? table.find((row) => row.pid === pid)?.begun : await linuxBeginning(pid);
-    if (now === begun) endOne(pid);
-  }
-}
-
-function endOne(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     return; // it ended in between, or is not ours to end
   }
 }
 
-function endWindowsTree(pid: number): boolean {
+function endWindowsTree(pid: number): void {
   execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => {});
-  return true;
-}
-
-async function linuxChildren(pid: number): Promise<readonly ProcessRef[]> {
-  // Each thread has its own children: Go forks from any of them, Node only from the first.
-  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const texts = await Promise.all(threads.map((thread) => readOrNothing(`/proc/${pid}/task/${thread}/children`)));
-  const refs = texts
-    .join(' ')
-    .split(' ')
-    .filter(Boolean)
-    .map(async (each) => ({ pid: Number(each), begun: await linuxBeginning(Number(each)) }));
-  return (await Promise.all(refs)).filter((ref): ref is ProcessRef => ref.begun !== undefined);
-}
-
-async function linuxBeginning(pid: number): Promise<string | undefined> {
-  const stat = await readOrNothing(`/proc/${pid}/stat`);
-  // The name in brackets may hold spaces and brackets itself: the fields start after the last one.
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-}
-
-async function readOrNothing(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return ''; // the process is gone
-  }
-}
-
-interface ProcessRow extends ProcessRef {
-  readonly parent: number;
-}
-
-function processTable(): Promise<readonly ProcessRow[]> {
-  return new Promise((resolve) => {
-    execFile('ps', ['-A', '-o', 'pid=,ppid=,lstart='], (error, text) => resolve(error ? [] : rowsOf(text)));
-  });
-}
-
-function rowsOf(text: string): readonly ProcessRow[] {
-  return text.split('\n').flatMap((line) => {
-    const row = /^\s*(\d+)\s+(\d+)\s+(.+)$/.exec(line);
-    return row ? [{ pid: Number(row[1]), parent: Number(row[2]), begun: row[3]!.trim() }] : [];
-  });
-}
-
-function childrenIn(table: readonly ProcessRow[]): (pid: number) => Promise<readonly ProcessRef[]> {
-  return (pid) => Promise.resolve(table.filter((row) => row.parent === pid));
 }

@@ -11,7 +11,7 @@ import type { ChildView, Meter, ProcessEnd } from './channel.ts';
 import { FloodGate } from './floodGate.ts';
 import { LineReader, type Oversize } from './lineReader.ts';
 import { guardAgainstExit } from './exitGuard.ts';
-import { descendantsOf, endSurvivors, signalGroup } from './processTree.ts';
+import { ProcessTree, leadsGroup, markName, newMark } from './processTree.ts';
 import { oversizeCode } from './rawRequests.ts';
 import { StderrReader } from './stderrReader.ts';
 import { idOfOversize, readWireLine } from './wireLine.ts';
@@ -46,13 +46,16 @@ export class StdioTransport implements Transport, ChildView {
   readonly #stderr: StderrReader;
   readonly #noise: string[] = [];
   readonly #exited: Deferred<void> = deferred();
+  readonly #mark = newMark();
   #child: ChildProcess | undefined;
+  #tree: ProcessTree | undefined;
   #end: ProcessEnd | undefined;
   /** We told it to go: its end then says nothing about it. */
   #dismissed = false;
   #brokenPipe = false;
   #endedAlone = false;
   #closing: Promise<void> | undefined;
+  #settling: Promise<void> | undefined;
   #closed = false;
 
   constructor(options: StdioOptions) {
@@ -103,10 +106,10 @@ export class StdioTransport implements Transport, ChildView {
     const run = windows ? crossSpawn : spawn; // npx and uvx are .cmd files there
     try {
       return run(launch.command, [...launch.args], {
-        env: { ...env },
+        env: { ...env, [markName]: this.#mark },
         ...(launch.cwd !== undefined && { cwd: launch.cwd }),
         stdio: ['pipe', 'pipe', 'pipe'],
-        detached: !windows, // it leads a group of its own, which can be ended whole
+        detached: leadsGroup,
         windowsHide: true,
         shell: false,
       });
@@ -117,7 +120,9 @@ export class StdioTransport implements Transport, ChildView {
   }
 
   #adopt(child: ChildProcess, pid: number): void {
-    const guard = guardAgainstExit(pid);
+    const tree = new ProcessTree(pid, this.#mark);
+    this.#tree = tree;
+    const guard = guardAgainstExit(tree);
     this.#readStdout(child.stdout!);
     child.stderr!.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     child.stdin!.on('error', (error) => {
@@ -130,7 +135,7 @@ export class StdioTransport implements Transport, ChildView {
       this.#endedAlone = !this.#dismissed;
       this.#options.tap.state(signal ? `process ended by ${signal}` : `process ended with code ${code}`);
       this.#exited.resolve();
-      void this.#settle(child, pid);
+      void this.#settle(child, tree);
     });
   }
 
@@ -182,7 +187,8 @@ export class StdioTransport implements Transport, ChildView {
 
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (!stdin || this.#end || this.#closing) return Promise.reject(new Fault('server/exited', 'The server is not running'));
+    if (!stdin || this.#end || this.#closing)
+      return Promise.reject(new Fault('server/exited', 'The server is not running'));
     const text = JSON.stringify(message) + '\n';
     this.#options.meter.sent(Buffer.byteLength(text));
     // Settled by the write's callback, which also comes when the child dies with a full pipe; `drain` does not.
@@ -198,20 +204,21 @@ export class StdioTransport implements Transport, ChildView {
 
   async #close(): Promise<void> {
     const child = this.#child;
-    const pid = child?.pid;
-    if (!child || pid === undefined) return this.#tellClosed();
-    if (!this.#end) {
-      const graceMs = this.#options.graceMs ?? 1_500;
-      const below = await descendantsOf(pid);
-      if (this.#brokenPipe) await this.#exitsWithin(drainMs);
-      this.#dismissed = true;
-      child.stdin?.end();
-      if (!(await this.#exitsWithin(graceMs))) signalGroup(pid, 'SIGTERM');
-      if (!(await this.#exitsWithin(graceMs))) signalGroup(pid, 'SIGKILL');
-      await this.#exitsWithin(5_000);
-      await endSurvivors(below);
-    }
-    await this.#settle(child, pid);
+    const tree = this.#tree;
+    if (!child || !tree) return this.#tellClosed();
+    if (!this.#end) await this.#dismiss(child, tree);
+    await this.#settle(child, tree);
+  }
+
+  async #dismiss(child: ChildProcess, tree: ProcessTree): Promise<void> {
+    const graceMs = this.#options.graceMs ?? 1_500;
+    await tree.remember();
+    if (this.#brokenPipe) await this.#exitsWithin(drainMs);
+    this.#dismissed = true;
+    child.stdin?.end();
+    if (!(await this.#exitsWithin(graceMs))) await tree.signal('SIGTERM');
+    if (!(await this.#exitsWithin(graceMs))) await tree.signal('SIGKILL');
+    await this.#exitsWithin(5_000);
   }
 
   async #exitsWithin(ms: number): Promise<boolean> {
@@ -222,20 +229,15 @@ export class StdioTransport implements Transport, ChildView {
     return this.#end !== undefined;
   }
 
-  /** After the exit: lets the last data arrive, ends what is left of the group, frees the pipes. */
-  async #settle(child: ChildProcess, pid: number): Promise<void> {
-    if (this.#closed) return;
-    signalGroup(pid, 'SIGTERM');
-    if (child.stdout?.readable) {
-      const drained = new AbortController();
-      const closed = new Promise<void>((resolve) => child.stdout!.once('close', resolve));
-      await Promise.race([closed, sleep(drainMs, drained.signal).catch(() => {})]);
-      drained.abort();
-    }
-    if (signalGroup(pid, 0)) signalGroup(pid, 'SIGKILL');
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
-    this.#stderr.end();
-    this.#tellClosed();
+  /** After the exit: lets the last data arrive, ends what the server left running, frees the pipes. */
+  #settle(child: ChildProcess, tree: ProcessTree): Promise<void> {
+    this.#settling ??= (async () => {
+      await Promise.all([drained(child), tree.sweep()]);
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+      this.#stderr.end();
+      this.#tellClosed();
+    })();
+    return this.#settling;
   }
 
   #tellClosed(): void {
@@ -243,4 +245,12 @@ export class StdioTransport implements Transport, ChildView {
     this.#closed = true;
     this.onclose?.();
   }
+}
+
+async function drained({ stdout }: ChildProcess): Promise<void> {
+  if (!stdout?.readable) return;
+  const enough = new AbortController();
+  const closed = new Promise<void>((resolve) => stdout.once('close', resolve));
+  await Promise.race([closed, sleep(drainMs, enough.signal).catch(() => {})]);
+  enough.abort();
 }

@@ -48,13 +48,18 @@ export class TappedTransport implements Transport {
     const { transport } = channel;
     if (transport.hasPerRequestStream !== undefined) this.hasPerRequestStream = transport.hasPerRequestStream;
     if (channel.pipe) this.#lookLikeStdio();
-    transport.onmessage = (message, extra) => this.#receive(message, extra);
-    transport.onerror = (error) => {
-      this.#trouble.fire(error);
-      this.onerror?.(error);
-      if (this.#lastInbound > 0 && channel.isFatal?.(error)) void this.close();
+    const handlers: Pick<Transport, 'onmessage' | 'onerror' | 'onclose'> = {
+      onmessage: (message, extra) => this.#receive(message, extra),
+      onerror: (error) => this.#complain(error),
+      onclose: () => this.#closed(),
     };
-    transport.onclose = () => this.#closed();
+    Object.assign(transport, handlers);
+  }
+
+  #complain(error: Error): void {
+    this.#trouble.fire(error);
+    this.onerror?.(error);
+    if (this.#lastInbound > 0 && this.#channel.isFatal?.(error)) void this.close();
   }
 
   /** The SDK takes a transport with these two properties for stdio, where silence means "legacy". */

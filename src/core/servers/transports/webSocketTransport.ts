@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { Fault } from '../../../base/fault.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import type { WebSocketLaunch } from '../launch.ts';
@@ -52,7 +52,8 @@ export class WebSocketTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     const socket = this.#socket;
-    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Fault('server/connect-failed', 'The connection is closed'));
+    if (socket?.readyState !== WebSocket.OPEN)
+      return Promise.reject(new Fault('server/connect-failed', 'The connection is closed'));
     const text = JSON.stringify(message);
     this.#options.meter.sent(Buffer.byteLength(text));
     return new Promise((resolve, reject) => {

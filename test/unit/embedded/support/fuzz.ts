@@ -89,7 +89,7 @@ export class LineMaker {
     const id = this.#next() < 0.5 ? this.#id++ : `s${this.#id++}`;
     const params = {
       ...(this.#next() < 0.7 && { name: this.pick(tools), arguments: { text: 'x' } }),
-      ...(this.#next() < 0.3 && { _meta: modernMeta() }),
+      ...(this.#next() < 0.5 && { _meta: modernMeta() }),
     };
     return { jsonrpc: '2.0', id, method: this.pick(methods), ...(this.#next() < 0.9 && { params }) };
   }

@@ -1,5 +1,5 @@
-import { type Socket, connect } from 'node:net';
-import { cancelledFault, deferred, onAbort } from '../../../../base/async.ts';
+import type { Socket } from 'node:net';
+import { cancelledFault, deferred } from '../../../../base/async.ts';
 import { Fault, messageOf } from '../../../../base/fault.ts';
 import type { Disposable } from '../../../../base/lifetime.ts';
 import type { Log } from '../../../../base/log.ts';
@@ -28,6 +28,7 @@ export class ServiceConnection implements Disposable {
   readonly #gone = deferred<void>();
   #closed: Fault | undefined;
   #lostCalls = false;
+  #answers = 0;
 
   constructor(socket: Socket, limits: ConnectionLimits) {
     this.#socket = socket;
@@ -46,6 +47,10 @@ export class ServiceConnection implements Disposable {
 
   get open(): boolean {
     return this.#closed === undefined;
+  }
+
+  get answers(): number {
+    return this.#answers;
   }
 
   /** The service closed it while calls waited for their answers. */
@@ -89,6 +94,7 @@ export class ServiceConnection implements Disposable {
     const line = readServiceLine(text);
     switch (line.kind) {
       case 'reply':
+        this.#answers++;
         if (!this.#pending.answer(line.id, line.reply)) this.#break('it answers a call that was never made');
         break;
       case 'broken':
@@ -173,21 +179,4 @@ function undelivered(cause: unknown): Fault {
 function neverLeft(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
-}
-
-/** Resolves with the socket once connected; rejects with the system's error, or when the signal fires. */
-export function connectSocket(path: string, signal: AbortSignal): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ path });
-    const stop = onAbort(signal, () => socket.destroy(cancelledFault(signal)));
-    socket.once('error', (error) => {
-      stop.dispose();
-      reject(error);
-    });
-    socket.once('connect', () => {
-      stop.dispose();
-      socket.removeAllListeners('error');
-      resolve(socket);
-    });
-  });
 }

@@ -52,6 +52,11 @@ export class Lanes implements Disposable {
     this.#letIn();
   }
 
+  /** One after the other again; those who are on their way go on. */
+  narrow(): void {
+    this.#wide = false;
+  }
+
   /** A connection is kept from now on: those who wait can all share it. */
   release(): void {
     this.#wide = false;

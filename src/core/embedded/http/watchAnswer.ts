@@ -1,0 +1,50 @@
+import { isRecord, parseJson } from '../../../base/json.ts';
+import type { Tap } from '../../traffic/tap.ts';
+import { polish } from '../polish.ts';
+import type { AnswerWatch } from './exchange.ts';
+
+/** The SDK writes `id: null` where it knows no id; the contract leaves the member out. */
+export function withoutNullId(text: string, status: number): string {
+  const parsed = status >= 400 ? parseJson(text) : undefined;
+  return parsed?.ok && isRecord(parsed.value) ? JSON.stringify(polish(parsed.value)) : text;
+}
+
+/** Shows one exchange of the modern era: what passes through an instance by `frame`, and what does not as it goes out. */
+export class ExchangeTap {
+  readonly #tap: Tap;
+  readonly #isListen: boolean;
+  #shown = false;
+
+  constructor(tap: Tap, body: unknown) {
+    this.#tap = tap;
+    this.#isListen = isRecord(body) && body['method'] === 'subscriptions/listen';
+    if (isRecord(body)) tap.frame('toServer', body);
+  }
+
+  frame(message: Readonly<Record<string, unknown>>): void {
+    this.#shown = true;
+    this.#tap.frame('toClient', message);
+  }
+
+  /** Refusals at the door and streams of changes have no instance. */
+  get watch(): AnswerWatch {
+    return {
+      body: (text, status) => {
+        const better = withoutNullId(text, status);
+        if (!this.#shown) this.#show(better);
+        return better;
+      },
+      ...(this.#isListen && { piece: (bytes: Uint8Array) => this.#showEvents(bytes) }),
+    };
+  }
+
+  #showEvents(bytes: Uint8Array): void {
+    const lines = Buffer.from(bytes).toString('utf8').split('\n');
+    for (const line of lines) if (line.startsWith('data: ')) this.#show(line.slice(6));
+  }
+
+  #show(text: string): void {
+    const parsed = parseJson(text);
+    if (parsed.ok && isRecord(parsed.value)) this.#tap.frame('toClient', parsed.value, Buffer.byteLength(text));
+  }
+}

@@ -1,0 +1,132 @@
+/** One threat pattern, as its YAML file holds it; `tmkb-pattern.schema.json` describes the same shape. */
+export interface Pattern {
+  readonly id: string;
+  readonly title: string;
+  readonly version: number;
+  readonly category: string;
+  readonly subcategory: string;
+  readonly severity: Severity;
+  readonly likelihood: Level;
+  readonly stride: readonly Stride[];
+  readonly cwe: readonly string[];
+  readonly owasp: readonly string[];
+  readonly asvs: readonly string[];
+  /** `any`, or the languages that it is about. */
+  readonly languages: readonly string[];
+  readonly frameworks: readonly string[];
+  /** The three lines for an agent: what can happen, how to see it, the smallest fix. */
+  readonly threat: string;
+  readonly check: string;
+  readonly fix: string;
+  readonly triggers: Triggers;
+  readonly tells: readonly string[];
+  /** Statements that a test can prove. */
+  readonly invariants: readonly string[];
+  readonly mitigations: readonly Mitigation[];
+  readonly examples: readonly Example[];
+  /** Harmless things that use the same words. */
+  readonly notFor: readonly string[];
+  readonly related: readonly string[];
+  readonly references: readonly Reference[];
+  readonly provenance: string;
+}
+
+export interface Triggers {
+  readonly terms: readonly string[];
+  readonly actions: readonly string[];
+  readonly apis: readonly string[];
+  /** Globs of files where it tends to occur. */
+  readonly files: readonly string[];
+}
+
+export interface Mitigation {
+  readonly text: string;
+  readonly effort: Level;
+  readonly effectiveness: Level;
+  readonly tradeoff: string;
+}
+
+export interface Example {
+  readonly language: string;
+  readonly framework?: string;
+  readonly bad: string;
+  readonly good: string;
+}
+
+export interface Reference {
+  readonly id: string;
+  readonly url: string;
+}
+
+export type Severity = 'critical' | 'high' | 'medium' | 'low';
+export type Level = 'high' | 'medium' | 'low';
+export type Stride =
+  | 'spoofing'
+  | 'tampering'
+  | 'repudiation'
+  | 'information-disclosure'
+  | 'denial-of-service'
+  | 'elevation-of-privilege';
+
+/** In the order in which error texts name them. */
+export const languages = [
+  'python',
+  'javascript',
+  'typescript',
+  'java',
+  'go',
+  'csharp',
+  'ruby',
+  'php',
+  'rust',
+  'c',
+  'cpp',
+] as const;
+
+export const frameworks = [
+  'flask',
+  'django',
+  'fastapi',
+  'express',
+  'nextjs',
+  'nestjs',
+  'spring',
+  'rails',
+  'laravel',
+  'aspnet',
+  'gin',
+  'react',
+  'any',
+] as const;
+
+export const categories = [
+  'authorization',
+  'authentication',
+  'injection',
+  'web',
+  'files',
+  'cryptography',
+  'secrets',
+  'configuration',
+  'supply-chain',
+  'availability',
+  'concurrency',
+  'logging-privacy',
+  'llm',
+  'mcp',
+  'memory-safety',
+] as const;
+
+export const severities = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[];
+export const levels = ['high', 'medium', 'low'] as const satisfies readonly Level[];
+
+/** At most this many tokens for threat, check and fix together. */
+export const maxLineTokens = 100;
+
+/** Where a pattern came from: the product, the person's own folder, or the workspace. */
+export type PatternSource = 'builtin' | 'user' | 'workspace';
+
+/** What an agent reads of a pattern, as one text. */
+export function threeLines(pattern: Pick<Pattern, 'threat' | 'check' | 'fix'>): string {
+  return `${pattern.threat}\n${pattern.check}\n${pattern.fix}`;
+}

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { readFile, readdir, readlink } from 'node:fs/promises';
+
+/** A process, told apart from a later one with the same number by when it began. */
+export interface ProcessRef {
+  readonly pid: number;
+  readonly begun: string;
+}
+
+const linux = process.platform === 'linux';
+
+/** Everything below `pid` right now, also what left its group. Best effort: a list, never a failure. */
+export async function descendantsOf(pid: number): Promise<readonly ProcessRef[]> {
+  const childrenOf = linux ? linuxChildren : childrenIn(await processTable());
+  const found: ProcessRef[] = [];
+  const todo = [pid];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const children = await childrenOf(next);
+    found.push(...children);
+    todo.push(...children.map((child) => child.pid));
+  }
+  return found;
+}
+
+/** The same at once, for the last moment of this process; Linux only. */
+export function descendantsNow(pid: number): readonly number[] {
+  const children = threadsOf(pid).flatMap((thread) => numbersIn(readNow(`/proc/${pid}/task/${thread}/children`)));
+  return [...children, ...children.flatMap(descendantsNow)];
+}
+
+/** Those of them that still run. */
+export async function stillAlive(refs: readonly ProcessRef[]): Promise<readonly ProcessRef[]> {
+  if (refs.length === 0) return [];
+  const table = linux ? undefined : await processTable();
+  const begun = await Promise.all(
+    refs.map(({ pid }) => (table ? table.find((row) => row.pid === pid)?.begun : linuxBeginning(pid))),
+  );
+  return refs.filter((ref, at) => begun[at] === ref.begun);
+}
+
+interface Environment {
+  readonly ref: ProcessRef;
+  readonly environment: string;
+}
+
+let scan: Promise<readonly Environment[]> | undefined;
+
+/**
+ * Processes that were born with this in their environment, wherever they are in the tree now: a
+ * child whose parent has died belongs to init and can be found in no other way. Linux only.
+ */
+export async function markedWith(mark: string): Promise<readonly ProcessRef[]> {
+  const found = await environments();
+  return found.filter(({ environment }) => environment.includes(mark)).map(({ ref }) => ref);
+}
+
+/** Every process with a variable of this name, and its value. Linux only. */
+export async function withVariable(
+  name: string,
+): Promise<readonly { readonly ref: ProcessRef; readonly value: string }[]> {
+  return (await environments()).flatMap(({ ref, environment }) => {
+    const found = environment.split('\0').find((each) => each.startsWith(`${name}=`));
+    return found === undefined ? [] : [{ ref, value: found.slice(name.length + 1) }];
+  });
+}
+
+async function environments(): Promise<readonly Environment[]> {
+  if (!linux) return [];
+  await scan; // one that runs already may have missed the newest process
+  scan ??= scanEnvironments().finally(() => {
+    scan = undefined;
+  });
+  return scan;
+}
+
+async function scanEnvironments(): Promise<readonly Environment[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const rows = pids.map(async (pid) => {
+    const environment = await readOrNothing(`/proc/${pid}/environ`);
+    const begun = environment === '' ? undefined : await linuxBeginning(pid);
+    return begun === undefined ? [] : [{ ref: { pid, begun }, environment }];
+  });
+  return (await Promise.all(rows)).flat();
+}
+
+async function linuxChildren(pid: number): Promise<readonly ProcessRef[]> {
+  // Each thread has its own children: Go forks from any of them, Node only from the first.
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const texts = await Promise.all(threads.map((thread) => readOrNothing(`/proc/${pid}/task/${thread}/children`)));
+  const refs = texts.flatMap(numbersIn).map(async (each) => ({ pid: each, begun: await linuxBeginning(each) }));
+  return (await Promise.all(refs)).filter((ref): ref is ProcessRef => ref.begun !== undefined);
+}
+
+/** Numbers mean the same there as here: a container has its own. */
+export async function sharesNumbers(pid: number): Promise<boolean> {
+  const [theirs, ours] = await Promise.all(
+    [`/proc/${pid}/ns/pid`, '/proc/self/ns/pid'].map((path) => linkOrNothing(path)),
+  );
+  return ours !== '' && theirs === ours;
+}
+
+async function linkOrNothing(path: string): Promise<string> {
+  try {
+    return await readlink(path);
+  } catch {
+    return '';
+  }
+}
+
+/** This process, as others can tell it apart; nothing where that cannot be known. */
+export function ownRef(): ProcessRef | undefined {
+  const begun = linux ? beginningIn(readNow(`/proc/${process.pid}/stat`)) : undefined;
+  return begun === undefined ? undefined : { pid: process.pid, begun };
+}
+
+/** When it began, or nothing for one that is gone or only waits to be taken note of (state Z). */
+async function linuxBeginning(pid: number): Promise<string | undefined> {
+  return beginningIn(await readOrNothing(`/proc/${pid}/stat`));
+}
+
+function beginningIn(stat: string): string | undefined {
+  // The name in brackets may hold spaces and brackets itself: the fields start after the last one.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' ? undefined : fields[19];
+}
+
+async function readOrNothing(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return ''; // gone, or not ours
+  }
+}
+
+function readNow(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+function numbersIn(text: string): readonly number[] {
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+interface ProcessRow extends ProcessRef {
+  readonly parent: number;
+}
+
+function processTable(): Promise<readonly ProcessRow[]> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-A', '-o', 'pid=,ppid=,lstart='], (error, text) => resolve(error ? [] : rowsOf(text)));
+  });
+}
+
+function rowsOf(text: string): readonly ProcessRow[] {
+  return text.split('\n').flatMap((line) => {
+    const row = /^\s*(\d+)\s+(\d+)\s+(.+)$/.exec(line);
+    return row ? [{ pid: Number(row[1]), parent: Number(row[2]), begun: row[3]!.trim() }] : [];
+  });
+}
+
+function childrenIn(table: readonly ProcessRow[]): (pid: number) => Promise<readonly ProcessRef[]> {
+  return (pid) => Promise.resolve(table.filter((row) => row.parent === pid));
+}

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sleep } from '../../src/base/async.ts';
+import { until } from '../fixtures/kimi/harness.ts';
+import { type RunningService, startService } from '../fixtures/manifest/startService.ts';
+import { type Home, echoManifest, makeHome } from '../fixtures/manifest/tools.ts';
+import { proves } from '../requirements.ts';
+import { readJson } from '../support/sources.ts';
+import {
+  assertJsonRpcError,
+  assertToolSuccess,
+  createInitializeRequest,
+  createRequest,
+  createToolsCallRequest,
+  createToolsListRequest,
+  parseResponse,
+} from '../unit/embedded/support/messages.ts';
+import { CliProcess, runCli } from './support/cliProcess.ts';
+
+const windows = process.platform === 'win32' && 'signals and Unix sockets';
+
+let home: Home;
+let service: RunningService | undefined;
+before(async () => {
+  home = await makeHome();
+  await home.write('echo.json', echoManifest(['say', 'slow']));
+  if (!windows) service = await startService(home.socket);
+});
+after(async () => {
+  await service?.stop();
+  await home.remove();
+});
+
+/** A server whose tool `tairseach_slow` takes its time in another process. */
+function serveWithSlowTool(...flags: string[]): CliProcess {
+  const env = { ...process.env, HOME: home.dir };
+  return new CliProcess(['serve', '--profile', 'tairseach', ...flags], { env, cwd: home.dir });
+}
+
+async function callSlowly(cli: CliProcess, id: number, ms: number): Promise<void> {
+  cli.send(createToolsCallRequest(id, 'tairseach_slow', { ms }), createRequest('sent', 'ping'));
+  await cli.answerTo('sent');
+}
+
+test('--help and --version tell what there is', async () => {
+  const { version } = readJson<{ version: string }>('package.json');
+  for (const flag of ['--version', '-v']) assert.deepEqual((await runCli([flag])).stdout, `${version}\n`);
+  for (const args of [['--help'], ['-h'], [], ['help']]) {
+    const { code, stdout } = await runCli(args);
+    assert.equal(code, 0);
+    assert.match(stdout, /^Usage: switchboard <verb>/);
+    assert.match(stdout, /serve +Serve the embedded MCP server/);
+  }
+  const { stdout } = await runCli(['serve', '--help']);
+  for (const flag of ['--profile', '--transport', '--stay-alive', '--lenient', '--max-message-bytes', '--log-level'])
+    assert.ok(stdout.includes(flag), flag);
+});
+
+test(`what is wrong on the command line is told in a sentence on stderr, and the exit code is 2${proves('R38')}`, async () => {
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    'Unknown verb "nope". Run switchboard --help to see what there is.': ['nope'],
+    'Unknown verb "constructor". Run switchboard --help to see what there is.': ['constructor'],
+    'Unknown flag --nope. Run switchboard --help to see what there is.': ['--nope'],
+    "Unknown option '--nope'. Run switchboard serve --help to see the flags.": ['serve', '--nope'],
+    '--transport cannot be "sse". Use stdio or http.': ['serve', '--transport', 'sse'],
+    '--transport cannot be "". Use stdio or http.': ['serve', '--transport='],
+    '--profile cannot be "some". Use all, kimi, tmkb or tairseach.': ['serve', '--profile', 'some'],
+    '--log-level cannot be "loud". Use trace, debug, info, warn or error.': ['serve', '--log-level', 'loud'],
+    '--max-message-bytes must be a whole number from 65536 to 67108864, not "65535".': [
+      'serve',
+      '--max-message-bytes',
+      '65535',
+    ],
+    '--max-message-bytes must be a whole number from 65536 to 67108864, not "67108865".': [
+      'serve',
+      '--max-message-bytes',
+      '67108865',
+    ],
+    '--max-message-bytes must be a whole number from 65536 to 67108864, not "1e6".': [
+      'serve',
+      '--max-message-bytes',
+      '1e6',
+    ],
+    '--port must be a whole number from 0 to 65535, not "70000".': ['serve', '--transport', 'http', '--port', '70000'],
+    '--port and --socket go with --transport http only.': ['serve', '--port', '1'],
+    'Give --port or --socket, not both.': ['serve', '--transport', 'http', '--port', '1', '--socket', 'x'],
+  };
+  await Promise.all(
+    Object.entries(cases).map(async ([sentence, args]) => {
+      const { code, stdout, stderr } = await runCli(args);
+      assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: `${sentence}\n` });
+    }),
+  );
+});
+
+test(`by pipe: a whole session, nothing but protocol on stdout, exit 0${proves('R2', 'R30', 'R39')}`, async () => {
+  const input = [
+    createInitializeRequest(1),
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    createToolsListRequest(2),
+    createToolsCallRequest(3, 'switchboard_servers'),
+  ];
+  const { code, stdout, stderr } = await runCli(
+    ['serve', '--log-level', 'debug'],
+    `${input.map((one) => JSON.stringify(one)).join('\n')}\n`,
+  );
+  assert.equal(code, 0, stderr);
+  const answers = stdout.trimEnd().split('\n').map(parseResponse);
+  assert.deepEqual(
+    answers.map(({ id }) => id),
+    [1, 2, 3],
+  );
+  assert.deepEqual(assertToolSuccess(answers[2]!)['structuredContent'], { servers: [] });
+  for (const line of stderr.trimEnd().split('\n')) assert.match(line, /^\[(TRACE|DEBUG|INFO|WARN|ERROR)\] /);
+  assert.match(stderr, /^\[DEBUG\] \[req_id=3\] switchboard_servers done ms=\d+ error=false$/m);
+});
+
+test(`by pipe without a handshake: refused, and answered with --lenient${proves('R17', 'R156', 'R39')}`, async () => {
+  const input = `${JSON.stringify(createToolsListRequest(1))}\n`;
+  const strict = parseResponse((await runCli(['serve'], input)).stdout);
+  assertJsonRpcError(strict, -32600, 'Server not initialized. Send initialized notification first.');
+  const lenient = parseResponse((await runCli(['serve', '--lenient'], input)).stdout);
+  assert.ok(Array.isArray(lenient.result?.['tools']));
+});
+
+test('an empty input is a session too: exit 0 and nothing said', async () => {
+  const { code, stdout, stderr } = await runCli(['serve']);
+  assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: '', stderr: '' });
+});
+
+test(`each profile goes by its name${proves('R22', 'C32')}`, async () => {
+  const input = `${JSON.stringify(createInitializeRequest(1))}\n`;
+  const { version } = readJson<{ version: string }>('package.json');
+  const infos: Readonly<Record<string, object>> = {
+    all: { name: 'mcp-switchboard', title: 'MCP Switchboard', version },
+    kimi: { name: 'kimi-mcp-server', version: '1.0.0' },
+    tmkb: {
+      name: 'tmkb',
+      version: '0.1.0',
+      description: 'Threat Model Knowledge Base - Query authorization security threats',
+    },
+    tairseach: { name: 'tairseach', version: '0.1.0' },
+  };
+  for (const [profile, info] of Object.entries(infos)) {
+    const { stdout } = await runCli(['serve', '--profile', profile], input);
+    assert.deepEqual(parseResponse(stdout).result?.['serverInfo'], info);
+  }
+});
+
+test(`an oversize line is refused, skipped and survived${proves('R29', 'C3')}`, async () => {
+  const cli = new CliProcess(['serve', '--max-message-bytes', '65536']);
+  await cli.initialize();
+  cli.child.stdin.write(`${'x'.repeat(2_000_000)}\n`);
+  cli.send(createRequest(2, 'ping'));
+  await cli.answerTo(2);
+  assert.ok(
+    cli
+      .answers()
+      .some(({ id, error }) => id === undefined && error?.message === 'Message exceeds limit of 65536 bytes'),
+  );
+  assert.equal((await cli.end()).code, 0);
+});
+
+test(
+  `the end of the input waits for the call in flight, then exits 0${proves('R30', 'C2')}`,
+  { skip: windows },
+  async () => {
+    const cli = serveWithSlowTool();
+    await cli.initialize();
+    await callSlowly(cli, 2, 1000);
+    const { code } = await cli.end();
+    assert.equal(code, 0);
+    assert.deepEqual(assertToolSuccess(await cli.answerTo(2))['content'], [{ type: 'text', text: '{"ms":1000}' }]);
+  },
+);
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(
+    `${signal} waits for the call in flight, refuses new ones, then exits 0${proves('R31')}`,
+    { skip: windows },
+    async () => {
+      const cli = serveWithSlowTool();
+      await cli.initialize();
+      await callSlowly(cli, 2, 2500);
+      cli.child.kill(signal);
+      await sleep(300);
+      cli.send(createToolsListRequest(3));
+      assertJsonRpcError(await cli.answerTo(3), -32600, 'Server is shutting down');
+      const { code, signal: killedBy } = await cli.ended;
+      assert.deepEqual({ code, killedBy }, { code: 0, killedBy: null });
+      assertToolSuccess(await cli.answerTo(2));
+    },
+  );
+}
+
+test('a second signal does not wait', { skip: windows }, async () => {
+  const cli = serveWithSlowTool();
+  await cli.initialize();
+  await callSlowly(cli, 2, 30_000);
+  cli.child.kill('SIGTERM');
+  await sleep(300);
+  cli.child.kill('SIGTERM');
+  assert.equal((await cli.ended).code, 1);
+});
+
+test(
+  `a new manifest is told to the client, and its tool can be called${proves('R142')}`,
+  { skip: windows },
+  async () => {
+    const cli = serveWithSlowTool();
+    await cli.initialize();
+    cli.send(createToolsListRequest(1));
+    await cli.answerTo(1);
+    await home.write('more.json', { ...echoManifest(['list']), id: 'more' });
+    await until('the change is told', () => cli.stdout.includes('notifications/tools/list_changed'), 30_000);
+    cli.send(createToolsCallRequest(2, 'tairseach_list'));
+    assert.deepEqual(assertToolSuccess(await cli.answerTo(2))['content'], [{ type: 'text', text: '[1,2,3]' }]);
+    assert.equal((await cli.end()).code, 0);
+  },
+);
+
+test(`--stay-alive outlives its input, and ends on SIGTERM${proves('C2')}`, { skip: windows }, async () => {
+  const cli = new CliProcess(['serve', '--stay-alive']);
+  await cli.initialize();
+  cli.child.stdin.end();
+  await sleep(500);
+  assert.equal(cli.child.exitCode, null);
+  cli.child.kill('SIGTERM');
+  assert.equal((await cli.ended).code, 0);
+});
+
+test('a client that never reads our log cannot stop us', async () => {
+  const cli = new CliProcess(['serve', '--log-level', 'trace'], { readStderr: false });
+  await cli.initialize();
+  const calls = 3000; // several times what a pipe holds
+  for (let id = 0; id < calls; id++) cli.send(createToolsCallRequest(id, 'switchboard_servers', { state: 'wrong' }));
+  await cli.answerTo(calls - 1);
+  assert.equal((await cli.end()).code, 0);
+});
+
+test('over HTTP: one line tells where, and SIGTERM ends it', { skip: windows }, async () => {
+  const token = 'x'.repeat(40);
+  const cli = new CliProcess(['serve', '--transport', 'http', '--profile', 'tmkb'], {
+    env: { ...process.env, SWITCHBOARD_TOKEN: token },
+  });
+  await until('it listens', () => cli.lines().length === 1, 30_000);
+  const address = JSON.parse(cli.lines()[0] ?? '') as { url: string; token: string };
+  assert.equal(address.token, token);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const response = await fetch(address.url, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(createInitializeRequest(1)),
+  });
+  assert.match(await response.text(), /"serverInfo":\{"name":"tmkb"/);
+  cli.child.kill('SIGTERM');
+  const { code, stderr } = await cli.ended;
+  assert.equal(code, 0);
+  assert.ok(!stderr.includes(token), 'the token is no business of the log');
+  const weak = await runCli(['serve', '--transport', 'http'], '', { ...process.env, SWITCHBOARD_TOKEN: 'short' });
+  assert.deepEqual(
+    [weak.code, weak.stderr],
+    [2, 'SWITCHBOARD_TOKEN must have at least 32 characters and no blanks.\n'],
+  );
+});
+
+test('over a Unix socket, and a second server on it is told no', { skip: windows }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-'));
+  const socket = join(folder, 'run', 's.sock');
+  const cli = new CliProcess(['serve', '--transport', 'http', '--socket', socket]);
+  await until('it listens', () => cli.lines().length === 1, 30_000);
+  assert.deepEqual(JSON.parse(cli.lines()[0] ?? ''), { url: `unix://${socket}#/mcp` });
+  const second = await runCli(['serve', '--transport', 'http', '--socket', socket]);
+  assert.equal(second.code, 1);
+  assert.match(second.stderr, /Cannot listen on .*s\.sock\n$/);
+  cli.child.kill('SIGTERM');
+  assert.equal((await cli.ended).code, 0);
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,46 @@
+// A terminal knows more than an editor that was started from a dock: the login shell is asked for its PATH.
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { askShell } from '../../src/core/servers/transports/loginShell.ts';
+import { bad, manage } from './serversSupport.ts';
+
+const skip = process.platform === 'win32';
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-path-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function program(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+test('the PATH is read from between the marks, whatever a profile prints', { skip }, async () => {
+  const shell = program(
+    'greeting',
+    '#!/bin/sh\necho "Welcome! PATH=/wrong"\nPATH=/from/profile:$PATH\nexport PATH\neval "$3"\necho PATH=/also/wrong\n',
+  );
+  assert.match((await askShell(shell)) ?? '', /^\/from\/profile:/);
+});
+
+test('a profile that leaves something running or fails does not hold the start', { skip }, async () => {
+  const busy = program('busy', '#!/bin/sh\nsleep 60 &\neval "$3"\n');
+  const begin = performance.now();
+  assert.ok(await askShell(busy));
+  assert.ok(performance.now() - begin < 4_000);
+  assert.equal(await askShell(program('broken', '#!/bin/sh\nexit 3\n')), undefined);
+  assert.equal(await askShell('/no/such/shell'), undefined);
+});
+
+test('a command that only the login shell knows is found', { skip }, async () => {
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/only-in-login-shell'), `#!/bin/sh\nexec "${process.execPath}" "$@"\n`, {
+    mode: 0o755,
+  });
+  process.env['SHELL'] = program('login', `#!/bin/sh\nPATH=${join(folder, 'bin')}:$PATH\nexport PATH\neval "$3"\n`);
+  await using subject = manage({ ...bad('crashes'), command: 'only-in-login-shell' });
+  await subject.server.callTool('ok', {});
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { RunProgress } from '../../../src/core/embedded/kimi/runProgress.ts';
+import type { ProgressReport } from '../../../src/core/embedded/tool.ts';
+
+test('a quiet run says now and then that it goes on, and stops when it is over', () => {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  try {
+    const reports: ProgressReport[] = [];
+    const progress = new RunProgress({ progress: (report) => reports.push(report) }, (text) => text);
+    mock.timers.tick(14_000);
+    progress.tell('Read a.ts');
+    mock.timers.tick(14_000);
+    assert.equal(reports.length, 1);
+    mock.timers.tick(1_000);
+    mock.timers.tick(15_000);
+    progress.dispose();
+    mock.timers.tick(60_000);
+    assert.deepEqual(reports, [
+      { progress: 1, message: 'Read a.ts' },
+      { progress: 2, message: 'Still working after 29 s' },
+      { progress: 3, message: 'Still working after 44 s' },
+    ]);
+  } finally {
+    mock.timers.reset();
+  }
+});

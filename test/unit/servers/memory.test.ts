@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MemoryPort } from '../../../src/core/ports/ports.ts';
+import { DefinitionCache } from '../../../src/core/servers/definitionCache.ts';
+import { rememberedVerdicts } from '../../../src/core/servers/eraVerdicts.ts';
+import { headerParameterProblem } from '../../../src/core/servers/headerParameters.ts';
+import { StatisticsBook } from '../../../src/core/servers/statistics.ts';
+import { Meter } from '../../../src/core/servers/transports/channel.ts';
+import type { StdioLaunch } from '../../../src/core/servers/launch.ts';
+
+const day = 24 * 3_600_000;
+
+function memory(): MemoryPort & { readonly stored: Map<string, unknown> } {
+  const stored = new Map<string, unknown>();
+  return { stored, get: (_, key) => stored.get(key), set: async (_, key, value) => void stored.set(key, value) };
+}
+
+const launch: StdioLaunch = { kind: 'stdio', command: 'npx', args: ['x'], env: { API_KEY: 'hush' } };
+
+test('the era of a server is remembered for a week, for this launch, and without its secrets', () => {
+  let now = 0;
+  const clock = { now: () => now, monotonicMs: () => now };
+  const store = memory();
+  const verdicts = rememberedVerdicts(store, clock, launch);
+  verdicts.write({ kind: 'stdio', era: 'legacy', version: '1' });
+  assert.equal(verdicts.read()?.era, 'legacy');
+  assert.equal(rememberedVerdicts(store, clock, { ...launch, args: ['y'] }).read(), undefined);
+  assert.ok(!JSON.stringify([...store.stored]).includes('hush'));
+  now = 8 * day;
+  assert.equal(verdicts.read(), undefined);
+  verdicts.write({ kind: 'stdio', era: 'legacy', version: '1' });
+  assert.equal(verdicts.read()?.era, 'legacy', 'seen again: it counts for another week');
+});
+
+test('a new version of a legacy server is asked for its era at the next start', () => {
+  const clock = { now: () => 0, monotonicMs: () => 0 };
+  const verdicts = rememberedVerdicts(memory(), clock, launch);
+  verdicts.write({ kind: 'stdio', era: 'legacy', version: '1' });
+  verdicts.write({ kind: 'stdio', era: 'legacy', version: '2' });
+  assert.equal(verdicts.read(), undefined);
+});
+
+test('enormous definitions are remembered by their names only', async () => {
+  const cache = new DefinitionCache(memory());
+  await cache.write('a', 'k', [{ name: 'big', title: 'Big', inputSchema: { description: 'x'.repeat(300_000) } }]);
+  assert.deepEqual(cache.read('a', 'k'), [{ name: 'big', title: 'Big', inputSchema: { type: 'object' } }]);
+  assert.equal(cache.read('a', 'other'), undefined);
+  assert.equal(cache.read('b', 'k'), undefined);
+});
+
+test('statistics count over connections, with percentiles of the latest calls', () => {
+  const book = new StatisticsBook();
+  const [first, second] = [new Meter(), new Meter()];
+  book.connected(first, 1, false);
+  first.received(10);
+  book.disconnected(first);
+  book.connected(second, 5, true);
+  second.received(5);
+  second.sent(7);
+  for (let ms = 1; ms <= 100; ms++) book.called(ms, ms > 98);
+  const { connects, reconnects, calls, errors, bytesIn, bytesOut, latencyMs, upSince } = book.snapshot.value;
+  assert.deepEqual([connects, reconnects, calls, errors, bytesIn, bytesOut, upSince], [2, 1, 100, 2, 15, 7, 5]);
+  assert.deepEqual(latencyMs, { p50: 50, p95: 95, p99: 99 });
+});
+
+test('wrong x-mcp-header marks are found wherever they stand', () => {
+  const on = (part: object): object => ({ type: 'object', properties: { a: part } });
+  assert.equal(headerParameterProblem(on({ type: 'string', 'x-mcp-header': 'Region' })), undefined);
+  assert.equal(
+    headerParameterProblem(on({ type: 'object', properties: { b: { type: 'integer', 'x-mcp-header': 'B' } } })),
+    undefined,
+  );
+  for (const wrong of [
+    on({ type: 'number', 'x-mcp-header': 'N' }),
+    on({ type: 'string', 'x-mcp-header': '' }),
+    on({ type: 'string', 'x-mcp-header': 'two words' }),
+    on({ type: 'array', items: { type: 'string', 'x-mcp-header': 'I' } }),
+    { type: 'object', 'x-mcp-header': 'Root' },
+    { type: 'object', $defs: { d: { type: 'string', 'x-mcp-header': 'D' } } },
+    { properties: { a: { type: 'string', 'x-mcp-header': 'Same' }, b: { type: 'string', 'x-mcp-header': 'same' } } },
+  ]) {
+    assert.notEqual(headerParameterProblem(wrong), undefined, JSON.stringify(wrong));
+  }
+});

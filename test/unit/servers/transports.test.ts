@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { mock, test } from 'node:test';
+import { Client, InMemoryTransport, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import type { Readable } from 'node:stream';
+import { type Tap, silentTap } from '../../../src/core/traffic/tap.ts';
+import { type Channel, Meter } from '../../../src/core/servers/transports/channel.ts';
+import { childEnvironment, findOnPath, mergePaths } from '../../../src/core/servers/transports/childEnvironment.ts';
+import { FloodGate } from '../../../src/core/servers/transports/floodGate.ts';
+import { RpcError } from '../../../src/core/servers/transports/rawRequests.ts';
+import { StderrReader } from '../../../src/core/servers/transports/stderrReader.ts';
+import { TailText } from '../../../src/core/servers/transports/tailText.ts';
+import { TappedTransport } from '../../../src/core/servers/transports/tappedTransport.ts';
+
+function linked(pipe = true): { tapped: TappedTransport; far: Transport; sent: JSONRPCMessage[]; rows: string[] } {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const sent: JSONRPCMessage[] = [];
+  const rows: string[] = [];
+  Object.assign(far, { onmessage: (message: JSONRPCMessage) => void sent.push(message) });
+  const channel: Channel = { kind: 'memory', transport: near, meter: new Meter(), pipe, knowsSizes: false };
+  const tap: Tap = {
+    ...silentTap,
+    frame: (direction, message) => rows.push(`${direction} ${String(message['method'] ?? message['id'])}`),
+    malformed: (_, __, reason) => rows.push(reason),
+  };
+  return { tapped: new TappedTransport(channel, tap), far, sent, rows };
+}
+
+const never = new AbortController().signal;
+
+test('a raw request gets the answer as it came, or the whole error', async () => {
+  const { tapped, far, sent } = linked();
+  const call = tapped.raw.request('x/y', { a: 1 }, never, false);
+  const { id } = sent[0] as { id: number };
+  await far.send({ jsonrpc: '2.0', id, result: { odd: true, resultType: 'complete' } });
+  assert.deepEqual(await call, { odd: true, resultType: 'complete' });
+  const failing = tapped.raw.request('x/y', undefined, never, false);
+  await far.send({
+    jsonrpc: '2.0',
+    id: (sent[1] as { id: number }).id,
+    error: { code: -5, message: 'no', data: { why: 1 } },
+  });
+  await assert.rejects(
+    failing,
+    (error: RpcError) => error.code === -5 && error.message === 'no' && JSON.stringify(error.data) === '{"why":1}',
+  );
+});
+
+test('an answer whose id became a string on the way still counts, and a stray one is told', async () => {
+  const { tapped, far, sent, rows } = linked();
+  const call = tapped.raw.request('x', undefined, never, false);
+  await far.send({ jsonrpc: '2.0', id: String((sent[0] as { id: number }).id), result: {} });
+  await call;
+  await far.send({ jsonrpc: '2.0', id: 4711, result: {} });
+  assert.equal(tapped.strayAnswers, 1);
+  assert.ok(rows.includes('an answer that nobody waits for'));
+});
+
+test('a cancelled raw request tells the server; one with a stream of its own only closes it', async () => {
+  for (const streamed of [false, true]) {
+    const { tapped, sent } = linked();
+    const cancel = new AbortController();
+    const call = tapped.raw.request('x', undefined, cancel.signal, streamed);
+    cancel.abort();
+    await assert.rejects(call, { code: 'cancelled' });
+    assert.equal(
+      sent.some((message) => 'method' in message && message.method === 'notifications/cancelled'),
+      !streamed,
+    );
+  }
+});
+
+test('progress goes to the one who asked, also in the same tick as the answer', async () => {
+  const { tapped, far } = linked();
+  const steps: number[] = [];
+  const watch = tapped.watchProgress(({ progress }) => steps.push(progress));
+  let forwarded = 0;
+  Object.assign(tapped, { onmessage: () => void forwarded++ });
+  await far.send({
+    jsonrpc: '2.0',
+    method: 'notifications/progress',
+    params: { progressToken: watch.token, progress: 1 },
+  });
+  watch.stop();
+  await far.send({
+    jsonrpc: '2.0',
+    method: 'notifications/progress',
+    params: { progressToken: watch.token, progress: 2 },
+  });
+  assert.deepEqual(steps, [1]);
+  assert.equal(forwarded, 0, 'the SDK never complains about a token that it does not know');
+});
+
+test('a closed connection fails what waits', async () => {
+  const { tapped } = linked();
+  const call = tapped.raw.request('x', undefined, never, false);
+  await tapped.close();
+  await assert.rejects(call, { code: 'server/exited' });
+});
+
+// The taps rely on two things that the SDK does not promise: these tests are to fail first if it changes.
+test('assumption: the SDK takes a transport with pid and stderr for stdio, where silence means legacy', async () => {
+  const { tapped, far } = linked(true);
+  assert.ok('pid' in tapped && 'stderr' in tapped);
+  const onmessage = ({ id, method }: { id?: number; method?: string }): void => {
+    if (method !== 'initialize') return;
+    void far.send({
+      jsonrpc: '2.0',
+      id: id!,
+      result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } },
+    });
+  };
+  Object.assign(far, { onmessage });
+  const client = new Client(
+    { name: 'c', version: '1' },
+    { versionNegotiation: { mode: 'auto', probe: { timeoutMs: 30 } } },
+  );
+  await client.connect(tapped);
+  assert.equal(client.getProtocolEra(), 'legacy');
+  await client.close();
+});
+
+test('assumption: the probe goes through our transport, where its id becomes a number', async () => {
+  const { tapped, far, rows } = linked(false);
+  assert.ok(!('pid' in tapped));
+  let probeId: unknown;
+  const onmessage = ({ id, method }: { id?: number; method?: string }): void => {
+    if (method !== 'server/discover') return;
+    probeId = id;
+    const result = {
+      resultType: 'complete',
+      supportedVersions: ['2026-07-28'],
+      capabilities: {},
+      ttlMs: 0,
+      cacheScope: 'private',
+    };
+    void far.send({ jsonrpc: '2.0', id: id!, result });
+  };
+  Object.assign(far, { onmessage });
+  const client = new Client(
+    { name: 'c', version: '1' },
+    { versionNegotiation: { mode: 'auto', probe: { timeoutMs: 5_000 } } },
+  );
+  await client.connect(tapped);
+  assert.equal(client.getProtocolEra(), 'modern');
+  assert.equal(typeof probeId, 'number');
+  assert.equal(rows[0], 'toServer server/discover');
+  await client.close();
+});
+
+test('a flood is held back for the rest of its slice, and told once', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 0;
+  const clock = mock.method(performance, 'now', () => now);
+  const calls: string[] = [];
+  const stream = Object.assign(new EventEmitter(), {
+    pause: () => calls.push('pause'),
+    resume: () => calls.push('resume'),
+  });
+  const gate = new FloodGate(stream as unknown as Readable, () => calls.push('told'));
+  for (let slice = 0; slice < 2; slice++) {
+    for (let line = 0; line < 2_500; line++) gate.count();
+    now += 101;
+    mock.timers.tick(101);
+  }
+  for (let line = 0; line < 500; line++) gate.count();
+  assert.deepEqual(calls, ['told', 'pause', 'resume', 'pause', 'resume']);
+  gate.dispose();
+  clock.mock.restore();
+  mock.timers.reset();
+});
+
+test('stderr is told in whole lines, and its tail is bounded', () => {
+  const lines: string[] = [];
+  const reader = new StderrReader({ ...silentTap, stderr: (text) => lines.push(text) });
+  reader.push(Buffer.from('one\ntw'));
+  reader.push(Buffer.from('o\nthr'));
+  reader.end();
+  assert.deepEqual(lines, ['one', 'two', 'thr']);
+  const tail = new TailText(10);
+  for (let at = 0; at < 100; at++) tail.push(`${at},`);
+  assert.equal(tail.toString(), '96,97,98,99,'.slice(-10));
+  tail.push('x'.repeat(50));
+  assert.equal(tail.toString(), 'x'.repeat(10));
+});
+
+test('a child inherits what programs need and no secret', { skip: process.platform === 'win32' }, () => {
+  const host = {
+    HOME: '/home/ada',
+    LANG: 'C',
+    LC_ALL: 'C',
+    XDG_DATA_HOME: '/d',
+    HTTPS_PROXY: 'http://proxy',
+    XAUTHORITY: '/x',
+    PATH: '/old',
+    GITHUB_TOKEN: 't',
+    AWS_SECRET_ACCESS_KEY: 's',
+    MY_SETTING: 'm',
+    XDG_SESSION_TOKEN: 'x',
+    ELECTRON_RUN_AS_NODE: '1',
+    NODE_OPTIONS: '--inspect',
+    SHELL: '() { evil; }',
+  };
+  const env = childEnvironment({ EXTRA: 'e', LANG: null, GITHUB_TOKEN: 'declared' }, '/bin', host);
+  assert.deepEqual(env, {
+    HOME: '/home/ada',
+    LC_ALL: 'C',
+    XDG_DATA_HOME: '/d',
+    HTTPS_PROXY: 'http://proxy',
+    XAUTHORITY: '/x',
+    PATH: '/bin',
+    EXTRA: 'e',
+    GITHUB_TOKEN: 'declared',
+  });
+});
+
+test(
+  'commands are looked up as the system does, and paths are merged without repeats',
+  { skip: process.platform === 'win32' },
+  () => {
+    assert.equal(findOnPath('sh', '/nowhere:/bin:/usr/bin'), '/bin/sh');
+    assert.equal(findOnPath('no-such-program', '/bin'), undefined);
+    assert.equal(findOnPath('./local', '/bin'), './local');
+    assert.equal(mergePaths('/a:/b', '/b:/c:'), '/a:/b:/c');
+  },
+);

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TrafficPage, TrafficRow } from '../../../src/protocol/inspector.ts';
+import { parseFilter } from '../../../webview/model/traffic/filter.ts';
+import { RowStore } from '../../../webview/model/traffic/rowStore.ts';
+import { type Scheduler, Traffic } from '../../../webview/model/traffic/traffic.ts';
+import { TrafficView } from '../../../webview/model/traffic/view.ts';
+import { FakeLink, settled } from './fakeLink.ts';
+
+function row(seq: number, more: Partial<TrafficRow> = {}): TrafficRow {
+  const base = { seq, at: seq, server: 's', connection: 'c', bytes: 1, preview: `body ${seq}` };
+  return { ...base, direction: 'toClient', kind: 'notification', method: 'm', ...more };
+}
+
+function rows(from: number, end: number): TrafficRow[] {
+  return Array.from({ length: end - from }, (_, at) => row(from + at));
+}
+
+const atOnce: Scheduler = {
+  nextFrame: (run) => run(),
+  slices: (slice) => {
+    while (!slice(() => false));
+    return () => {};
+  },
+};
+
+test('rows keep their place by sequence number, and a gap is known', () => {
+  const store = new RowStore(100);
+  store.put(row(0));
+  store.put(row(5));
+  assert.deepEqual([store.size, store.at(3), store.at(5)?.seq], [6, undefined, 5]);
+  assert.deepEqual(store.missing(10), { from: 1, end: 5 });
+  assert.deepEqual(store.missing(2), { from: 3, end: 5 }, 'the newest part first');
+  for (const one of rows(1, 5)) store.put(one);
+  assert.equal(store.missing(10), undefined);
+  assert.equal(store.put(row(3)), false, 'a row that is here already is not taken twice');
+});
+
+test('the oldest rows go when the store is full', () => {
+  const store = new RowStore(10);
+  for (const one of rows(0, 35)) store.put(one);
+  assert.deepEqual([store.firstSeq, store.nextSeq, store.at(24), store.at(25)?.seq], [25, 35, undefined, 25]);
+  store.put(row(1_000_000));
+  assert.deepEqual([store.size, store.missing(5)], [10, { from: 999_995, end: 1_000_000 }], 'a leap is no loop');
+});
+
+for (const [query, seqs] of [
+  ['', [0, 1, 2, 3]],
+  ['tools', [0, 1]],
+  ['TOOLS call', [0]],
+  ['-tools', [2, 3]],
+  ['method:tools/call', [0]],
+  ['status:error', [1]],
+  ['server:files', [2]],
+  ['>100ms', [1]],
+  ['<1s status:ok', [2]],
+  ['/body [01]$/', [0, 1]],
+  ['"body 3"', [3]],
+  ['dir:toServer', [0]],
+  ['kind:stderr', [3]],
+  ['http://x', []],
+] as const) {
+  test(`the filter "${query}" finds ${seqs.length} of 4`, () => {
+    const all = [
+      row(0, { method: 'tools/call', direction: 'toServer' }),
+      row(1, { method: 'tools/list', status: 'error', durationMs: 250 }),
+      row(2, { server: 'files', status: 'ok', durationMs: 5 }),
+      row(3, { kind: 'stderr' }),
+    ];
+    const filter = parseFilter(query);
+    const found = filter.kind === 'some' ? all.filter(filter.test) : filter.kind === 'all' ? all : [];
+    assert.deepEqual(
+      found.map((one) => one.seq),
+      seqs,
+    );
+  });
+}
+
+test('a broken regular expression says so', () => {
+  assert.equal(parseFilter('/(/').kind, 'invalid');
+});
+
+test('a filtered view grows with the log, takes late rows in order and forgets dropped ones', () => {
+  const store = new RowStore(10);
+  const view = new TrafficView(store, atOnce.slices, () => {});
+  const add = (list: TrafficRow[]): void => view.added(list.filter((one) => store.put(one)));
+  const match = (seq: number): TrafficRow => row(seq, { preview: 'hit' });
+  add([match(0), row(1), match(4)]);
+  view.setQuery('hit');
+  add([match(5), row(6), match(2)]);
+  const shown = (): number[] => Array.from({ length: view.count }, (_, at) => view.seqAt(at));
+  assert.deepEqual(shown(), [0, 2, 4, 5]);
+  assert.deepEqual([view.indexOf(4), view.indexOf(3), view.indexOf(3, true)], [2, -1, 2]);
+  const first = store.firstSeq;
+  add([match(13)]);
+  assert.equal(view.dropped(first), 2);
+  assert.deepEqual(shown(), [4, 5, 13]);
+});
+
+test('a scan in slices misses nothing that arrives meanwhile', () => {
+  const store = new RowStore(10_000);
+  for (const one of rows(0, 1_000)) store.put(one);
+  let step = (): boolean => true;
+  const view = new TrafficView(
+    store,
+    (slice) => ((step = () => slice(() => true)), () => {}),
+    () => {},
+  );
+  view.setQuery('body');
+  assert.equal(step(), false);
+  const late = rows(1_000, 1_010);
+  view.added(late.filter((one) => store.put(one)));
+  for (let isDone = false; !isDone;) isDone = step();
+  assert.equal(view.count, 1_010);
+});
+
+function page(from: number, end: number, more: Partial<TrafficPage> = {}): TrafficPage {
+  return { generation: 1, rows: rows(from, end), firstSeq: 0, nextSeq: end, dropped: 0, ...more };
+}
+
+async function started(link: FakeLink, first: TrafficPage): Promise<Traffic> {
+  const traffic = new Traffic(link, atOnce);
+  link.ready['traffic/follow'] = () => first;
+  await traffic.begin();
+  return traffic;
+}
+
+const none = new AbortController().signal;
+
+function push(traffic: Traffic, from: number, end: number, dropped: number): void {
+  const { 'traffic/appended': appended } = traffic.handlers();
+  void appended({ generation: 1, rows: rows(from, end), dropped }, none);
+}
+
+test('a gap in what is pushed asks for a page', async () => {
+  const link = new FakeLink();
+  const traffic = await started(link, page(0, 3));
+  link.ready['traffic/page'] = ({ fromSeq, limit }: { fromSeq: number; limit: number }) =>
+    page(fromSeq, fromSeq + limit, { nextSeq: 12 });
+  push(traffic, 10, 12, 0);
+  await settled();
+  assert.deepEqual(
+    link.all('traffic/page').map((one) => one.params),
+    [{ fromSeq: 3, limit: 7 }],
+  );
+  assert.equal(traffic.store.missing(100), undefined);
+});
+
+test('older rows than the first page are fetched too', async () => {
+  const link = new FakeLink();
+  link.ready['traffic/page'] = ({ fromSeq, limit }: { fromSeq: number; limit: number }) =>
+    page(fromSeq, fromSeq + limit, { nextSeq: 6_000 });
+  const traffic = await started(link, page(5_000, 6_000));
+  await settled();
+  assert.deepEqual([traffic.store.size, traffic.store.at(0)?.seq], [6_000, 0]);
+});
+
+test('a host that lost the rows of a gap is not asked for ever', async () => {
+  const link = new FakeLink();
+  link.ready['traffic/page'] = () => page(0, 0, { nextSeq: 6 });
+  const traffic = await started(link, page(5, 6));
+  await settled();
+  assert.equal(link.all('traffic/page').length, 1);
+  assert.equal(traffic.store.size, 6);
+});
+
+test('a paused view counts what waits and shows it on resume', async () => {
+  const link = new FakeLink();
+  const traffic = await started(link, page(0, 1));
+  traffic.pause(true);
+  push(traffic, 1, 4, 7);
+  assert.deepEqual([traffic.store.size, traffic.waiting.value], [1, 3]);
+  traffic.pause(false);
+  assert.deepEqual([traffic.store.size, traffic.waiting.value, traffic.dropped.value], [4, 0, 7]);
+});
+
+test('rows of another generation replace what is shown', async () => {
+  const link = new FakeLink();
+  const traffic = await started(link, page(0, 5));
+  link.ready['traffic/page'] = () => page(0, 1, { generation: 2 });
+  void traffic.handlers()['traffic/cleared']({ generation: 2 }, none);
+  await settled();
+  assert.equal(traffic.store.size, 1);
+});
+
+test('a response leads to its request and back', async () => {
+  const link = new FakeLink();
+  const traffic = await started(
+    link,
+    page(0, 2, { rows: [row(0, { kind: 'request' }), row(1, { kind: 'response', pair: 0 })] }),
+  );
+  assert.equal(traffic.partnerOf(traffic.store.at(0) as TrafficRow), 1);
+  assert.equal(traffic.partnerOf(traffic.store.at(1) as TrafficRow), 0);
+});
+
+test('100,000 rows are filtered in well under a second', () => {
+  const store = new RowStore(100_000);
+  for (const one of rows(0, 100_000)) store.put(one);
+  const view = new TrafficView(store, atOnce.slices, () => {});
+  const began = performance.now();
+  view.setQuery('body 99999');
+  assert.equal(view.count, 1);
+  assert.ok(performance.now() - began < 1_000);
+});
