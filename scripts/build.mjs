@@ -52,8 +52,6 @@ const webview = {
   target: 'es2022',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  loader: { '.ttf': 'file' },
-  assetNames: '[name]',
 };
 
 function existing(entries) {

@@ -22,7 +22,11 @@ const checks = [
 /** @param {string} name @param {readonly string[]} args @param {string} node */
 async function check(name, [script = '', ...args], node) {
   const start = performance.now();
-  const { code, output } = await run(node, [join(repoRoot, script), ...args], { cwd: repoRoot, quiet: true });
+  const { code, output } = await run(node, [join(repoRoot, script), ...args], {
+    cwd: repoRoot,
+    quiet: true,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   say(`  ${code === 0 ? '✔' : '✖'} ${name}, ${elapsed(start)}`);
   if (code !== 0) say(output.trim().replace(/^/gm, '      '));
   return code === 0;

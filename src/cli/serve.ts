@@ -1,5 +1,7 @@
 import { homedir } from 'node:os';
+import process from 'node:process';
 import { onAbort } from '../base/async.ts';
+import { type Disposable, disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { embeddedParts } from '../core/embedded/parts.ts';
 import { profileNamed } from '../core/embedded/profile.ts';
@@ -17,8 +19,10 @@ export const serve: RunVerb = async (args, io) => {
     io.stdout.write(`${serveUsage}\n`);
     return 0;
   }
-  const log = createStderrLog(withoutBlocking(io.stderr), flags.logLevel);
+  const stderr = withoutBlocking(io.stderr);
+  const log = createStderrLog(stderr, flags.logLevel);
   const server = createServer(flags, io, log);
+  const stray = logStrayErrors(log);
   try {
     await (flags.transport === 'stdio'
       ? serveStdin(server, flags, io)
@@ -26,8 +30,18 @@ export const serve: RunVerb = async (args, io) => {
     return 0;
   } finally {
     server.dispose();
+    stray.dispose();
+    await flushed(stderr, 250);
   }
 };
+
+/** A promise that a tool forgot must not end the server for everyone else. */
+function logStrayErrors(log: Log): Disposable {
+  const note = (error: unknown): void =>
+    log.error('unexpected', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  process.on('unhandledRejection', note);
+  return disposable(() => void process.off('unhandledRejection', note));
+}
 
 function createServer(flags: ServeFlags, io: CliIo, log: Log): EmbeddedServer {
   return createEmbeddedServer({

@@ -9,6 +9,7 @@ import type { Writable } from 'node:stream';
  */
 export function keepForProtocol(stdout: Writable): Writable {
   if (stdout !== process.stdout) return stdout;
+  for (const method of ['log', 'info', 'debug'] as const) console[method] = console.error;
   const own = withoutBlocking(stdout);
   if (own === stdout) return stdout;
   process.stdout.write = process.stderr.write.bind(process.stderr);
@@ -27,14 +28,12 @@ export function withoutBlocking(stream: Writable): Writable {
   return socket;
 }
 
-const maxFlushMs = 5000;
-
 /** Resolves when everything written has left, or when nobody takes it any more. */
-export async function flushed(stream: Writable): Promise<void> {
+export async function flushed(stream: Writable, maxMs = 5000): Promise<void> {
   if (stream.destroyed || stream.writableLength === 0) return;
   let timer: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, maxFlushMs);
+    timer = setTimeout(resolve, maxMs);
     stream.write('', () => resolve());
   });
   clearTimeout(timer);

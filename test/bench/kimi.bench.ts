@@ -8,7 +8,7 @@ import { type Bed } from '../fixtures/kimi/harness.ts';
 import { ensureRealKimi, realKimiPath, withRealKimi } from '../fixtures/kimi/realKimi.ts';
 import { type Bench, inTurns, type Row, row } from './support/row.ts';
 
-const rounds = Number(process.env["KX"] ?? 11);
+const rounds = 11;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -19,6 +19,7 @@ import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
 const script = fileURLToPath(new URL('../integration/serversBenchServer.mjs', import.meta.url));
 const small = fileURLToPath(new URL('../fixtures/bad-servers/crashes.mjs', import.meta.url));
+const slowStart = fileURLToPath(new URL('../fixtures/bad-servers/slowStart.mjs', import.meta.url));
 const tap = { open: () => silentTap };
 const sdk = 'a bare client of the official SDK';
 
@@ -100,24 +101,27 @@ async function starts(): Promise<Row[]> {
   ];
 }
 
-/** Whether one start waits for another: the whole against the slowest of its parts, in the same run. */
+/** Whether one start waits for another: a slow server alone, and together with nine that are not. */
 async function tenAtOnce(): Promise<Row> {
-  const whole: number[] = [];
-  const slowest: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    const servers = Array.from({ length: 10 }, (_, at) => ours(stdio(at % 2 === 0 ? small : script)));
-    let parts: number[] = [];
-    whole.push(
-      await timed(async () => (parts = await Promise.all(servers.map((server) => timed(() => server.start()))))),
-    );
-    slowest.push(Math.max(...parts));
+  const slow = (): ManagedServer => ours({ ...stdio(slowStart), args: [slowStart, '1000'] });
+  const startAll = async (servers: readonly ManagedServer[]): Promise<number> => {
+    const ms = await timed(() => Promise.all(servers.map((server) => server.start())));
     await Promise.all(servers.map((server) => server.dispose()));
-  }
-  return row(
-    { name: '10 servers started at once', unit: 'ms', peerName: 'the slowest of them', limit: { ratio: 2 } },
-    whole,
-    slowest,
+    return ms;
+  };
+  const nine = (): ManagedServer[] => Array.from({ length: 9 }, () => ours(stdio(small)));
+  const result = await inTurns(
+    5,
+    () => startAll([slow(), ...nine()]),
+    () => startAll([slow()]),
   );
+  const spec = {
+    name: '10 servers started at once',
+    unit: 'ms',
+    peerName: 'the slowest of them alone',
+    limit: { ratio: 2 },
+  };
+  return row(spec, result.ours, result.peer);
 }
 
 // ---- calls ------------------------------------------------------------------------------

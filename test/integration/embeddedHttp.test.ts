@@ -449,6 +449,24 @@ test('it starts once, prefers the port it is given, and takes another if that on
   assert.equal(new URL((await start({ port })).url).port, String(port));
 });
 
+test(`before it ends it finishes the calls under way and takes no new ones${proves('R31')}`, async () => {
+  const waiting = new Waiting();
+  const rig = await start({}, [waiting.tool]);
+  const session = await openSession(rig);
+  const call = post(rig, createToolsCallRequest(2, 'waits'), session);
+  await waiting.started.promise;
+  const finished = rig.loopback.finish();
+  const refused = await postModern(rig, 'tools/list');
+  assert.deepEqual(
+    [refused.status, await refused.json()],
+    [503, { jsonrpc: '2.0', error: { code: -32600, message: 'Server is shutting down' } }],
+  );
+  waiting.released.resolve();
+  assert.equal((await messagesOf(await call)).length, 1);
+  await withTimeout(finished, 5000, 'finish');
+  await assert.rejects(fetch(rig.url));
+});
+
 test('after dispose nothing listens, streams are over and calls are stopped', async () => {
   const waiting = new Waiting();
   const rig = await start({}, [waiting.tool]);

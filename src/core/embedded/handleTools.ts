@@ -1,7 +1,7 @@
 import { ProtocolError, type Result, type ServerContext } from '@modelcontextprotocol/server';
+import { cancelledFault } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
 import { clip, isRecord } from '../../base/json.ts';
-import type { Log } from '../../base/log.ts';
 import { type Call, type Client, openCall } from './callContext.ts';
 import type { Catalog } from './catalog.ts';
 import type { SealAnswers } from './clientInputs.ts';
@@ -55,7 +55,7 @@ async function call(
   const tool = catalog.tool(name);
   if (!tool) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, maxNameShown)}`);
   const opened = openCall(client, request);
-  const settled = await settle(() => runTool(catalog, tool, args, opened), opened.log);
+  const settled = await settle(() => runTool(catalog, tool, args, opened), opened);
   const pending = await opened.inputs.pending(seal);
   if (pending) return pending;
   if (settled.kind === 'threw') throw settled.error;
@@ -67,11 +67,11 @@ type Settled =
   | { readonly kind: 'threw'; readonly error: unknown };
 
 /** A fault is an expected failure with words for its reader; anything else is a bug and stays inside. */
-async function settle(run: () => Promise<ToolOutcome>, log: Log): Promise<Settled> {
+async function settle(run: () => Promise<ToolOutcome>, { context, log }: Call): Promise<Settled> {
   try {
     return { kind: 'done', outcome: await run() };
   } catch (error) {
-    if (!Fault.is(error) || error.code === 'internal') return { kind: 'threw', error };
+    if (!Fault.is(error) || error.code === 'internal' || context.signal.aborted) return { kind: 'threw', error };
     log.error(error.message, { code: error.code });
     return { kind: 'done', outcome: errorOutcome([error.message, error.hint].filter(Boolean).join('. ')) };
   }
@@ -90,6 +90,7 @@ async function runTool(
     return errorOutcome(typeof said === 'string' ? said : said.text);
   }
   const run = await catalog.run(tool);
+  if (context.signal.aborted) throw cancelledFault(context.signal); // cancelled before it began
   const started = performance.now();
   const outcome = await run(args, context);
   log.debug(`${tool.name} done`, { ms: Math.round(performance.now() - started), error: outcome.isError });

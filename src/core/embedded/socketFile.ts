@@ -6,7 +6,7 @@ import { Fault } from '../../base/fault.ts';
 
 type Listener = Pick<NetServer, 'listen' | 'once' | 'off'>;
 
-/** Listens on a socket file that only this user may open. A named pipe of Windows has no file: its default rights are this user's. */
+/** Listens on a socket file that only this user may open. A named pipe of Windows has no file, and by default others may not write to it. */
 export async function listenPrivately(server: Listener, socketPath: string): Promise<void> {
   if (process.platform === 'win32') return listenOnce(server, socketPath);
   await preparePlace(socketPath);

@@ -117,6 +117,8 @@ class Player {
 
   async #act({ text }: Step): Promise<void> {
     if (text === 'release') this.#waiting.released.resolve();
+    else if (text === 'started')
+      await withTimeout(this.#waiting.started.promise, patienceMs, 'the tool is not started');
     else if (text === 'stopped')
       await withTimeout(this.#waiting.stopped.promise, patienceMs, 'the tool is not stopped');
     else if (text === 'change') this.#changing.set([{ ...echo, name: 'new_tool' }]);

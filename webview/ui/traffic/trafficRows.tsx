@@ -126,10 +126,10 @@ function FrameCells({ row }: { row: TrafficRow }): JSX.Element {
       <span role="gridcell" class="cell-server ellipsis">
         {row.server}
       </span>
-      <span role="gridcell" class={`cell-method ellipsis kind-${row.kind}`}>
+      <span role="gridcell" class={`cell-method kind-${row.kind}`}>
         <Icon name={direction.icon} class={`dir-${row.direction}`} />
         <span class="sr-only">{direction.word} </span>
-        {rowTitle(row)}
+        <span class="ellipsis">{rowTitle(row)}</span>
       </span>
       <span role="gridcell" class={`cell-status tone-${status?.tone ?? 'quiet'}`}>
         {status && <Icon name={status.icon} />}

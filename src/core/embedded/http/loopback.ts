@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Fault } from '../../../base/fault.ts';
+import { Fault, messageOf } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import { messageLimit } from '../limits.ts';
 import type { EmbeddedServer } from '../server.ts';
@@ -83,7 +83,9 @@ export class Loopback implements Disposable {
       await (socketPath === undefined ? bindPort(http, this.#options.port ?? 0) : listenPrivately(http, socketPath));
     } catch (error) {
       this.#stop();
-      throw new Fault('embedded/listen-failed', `Cannot listen on ${socketPath ?? '127.0.0.1'}`, { cause: error });
+      throw new Fault('embedded/listen-failed', `Cannot listen on ${socketPath ?? '127.0.0.1'}: ${messageOf(error)}`, {
+        cause: error,
+      });
     }
     if (this.#ended) this.#stop();
     this.#server.host.log.info('listening', { at: socketPath ?? `127.0.0.1:${portOf(http)}` });

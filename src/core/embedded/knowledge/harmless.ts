@@ -26,6 +26,8 @@ game sprite player score level board dice chess sudoku enemy physics collision a
 tokenizer lexer split english sentences words natural language stemming parser for arithmetic grammar exercise
 lru cache data structure trie stack queue heap deque implement from scratch
 parse command line flags options argparse help usage output version flag
+flatten nested list remove duplicates chunk rotate transpose intersection union permutations combinations of arrays
+move the button to the right left top bottom corner of the page make it bigger smaller
 hash map dictionary key value lookup count frequencies set membership default dict counter
 image gallery carousel slider thumbnail caption alt text photo album picture
 page title favicon seo meta tags open graph sitemap headline landing page marketing copy

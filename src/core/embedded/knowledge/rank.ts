@@ -102,21 +102,26 @@ function isRelevant(context: string, evidence: Evidence, best: Scored): boolean 
   if (evidence.named.length > 0) return true;
   const covered = evidence.mass === 0 ? 0 : (evidence.answered[best.place] ?? 0) / evidence.mass;
   const trimmed = context.trim();
-  if (isPath(trimmed)) return best.points >= 6.5 && covered >= 0.55 && best.points > evidence.harmless * 1.5;
+  if (isPath(trimmed)) {
+    const least = quietPlaces.test(trimmed) ? 20 : 6.5;
+    return best.points >= least && covered >= 0.55 && best.points > evidence.harmless * 1.5;
+  }
   if (isTerm(trimmed)) return evidence.words > 1 && best.points >= 14 && covered >= 0.7 && best.points > evidence.harmless * 1.5;
-  return odds(best.points, evidence) > acceptedOdds;
+  return best.points > evidence.harmless && odds(best.points, evidence) > acceptedOdds;
 }
 
-const acceptedOdds = 0;
-/** A question about looks or wording mentions many things that it is not about. */
-const lookWeight = 2;
+const acceptedOdds = 0.2;
+/** Files that rarely hold anything to attack. */
+const quietPlaces =
+  /(?:^|\/)(?:components?|styles?|assets|fonts|icons|images|docs?|i18n|locales?|stories|tests?|__tests__|fixtures|examples?)\/|\.(?:css|scss|less|md|mdx|svg|png|jpe?g|gif|woff2?|txt|lock|snap)$/i;
 
 function odds(points: number, evidence: Evidence): number {
-  const topics = evidence.concepts.size - (evidence.concepts.has('@look') ? 1 : 0);
-  const concepts = Math.min(3, topics) - lookWeight * Math.min(2, evidence.looks);
-  const against = 0.74 * Math.log1p(evidence.harmless) + 1.7 * Math.log1p(evidence.mass) + 8.31;
-  const saysSecurity = evidence.concepts.has('@security') ? 0.8 : 0;
-  return 4.43 * Math.log1p(points) + 0.92 * concepts + saysSecurity - against;
+  const { concepts, harmless, strange, looks } = evidence;
+  const topics = concepts.size - (concepts.has('@look') ? 1 : 0);
+  const pro = 3.9 * Math.log1p(points) + 0.6 * Math.min(3, topics) + (concepts.has('@security') ? 1 : 0);
+  // A question about looks or wording mentions many things that it is not about.
+  const contra = 1.25 * Math.log1p(harmless) + 0.85 * Math.log1p(strange) + 4 * Math.min(2, looks) + 9.5;
+  return pro - contra;
 }
 
 export function isPath(text: string): boolean {

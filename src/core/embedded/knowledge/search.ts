@@ -137,7 +137,8 @@ function piecesOf(text: string): Pieces {
   for (const term of phrases) push(term, single(term, phraseFactor));
   for (const term of pairs) push(term, single(term, pairFactor));
   for (const term of calls) push(term, single(term, callFactor));
-  const looks = new Set(units.filter(({ concepts }) => concepts.includes('@look')).map(({ word }) => word)).size;
+  const lookWords = units.filter(({ concepts }) => concepts.includes('@look')).map(({ word }) => word);
+  const looks = new Set(lookWords).size + (phrases.includes('@look') ? 1 : 0);
   return { pieces, concepts: named, looks };
 }
 

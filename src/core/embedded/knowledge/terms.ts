@@ -1,4 +1,5 @@
 import { conceptLines } from './concepts.ts';
+import { stem } from './stem.ts';
 import { allWordsOf, callsOf, wordsOf } from './words.ts';
 
 /** A place in a text: the word that stands there and everything else that it may be called. */
@@ -28,7 +29,14 @@ export function termsOf(text: string): Terms {
     phrases.push(...(concepts.get(`${before} ${here}`) ?? []));
     if (i > 1) phrases.push(...(concepts.get(`${words[i - 2] ?? ''} ${before} ${here}`) ?? []));
   }
-  return { units, phrases, pairs, calls: [...callsOf(text), ...weaknessesOf(text)] };
+  const calls = callsOf(text);
+  phrases.push(...conceptsOfNames(calls));
+  return { units, phrases, pairs, calls: [...calls, ...weaknessesOf(text)] };
+}
+
+/** `RabbitMQ` falls into two words, but is known as one name. */
+function conceptsOfNames(calls: readonly string[]): readonly string[] {
+  return calls.flatMap((call) => concepts.get(stem(call)) ?? []);
 }
 
 /** What a whole short text is recognised by, nothing left out: "code injection" is not "injection". */
@@ -58,8 +66,14 @@ function readConcepts(): Map<string, string[]> {
 }
 
 function addPhrase(table: Map<string, string[]>, concept: string, phrase: string): void {
-  const key = wordsOf(phrase).join(' ');
-  if (key === '') return;
+  const words = wordsOf(phrase);
+  const key = words.join(' ');
+  if (key === '' || fellApart(phrase, words)) return;
   const known = table.get(key) ?? [];
   if (!known.includes(concept)) table.set(key, [...known, concept]);
+}
+
+/** "as the user" must not make every "user" a sign of something. */
+function fellApart(phrase: string, words: readonly string[]): boolean {
+  return words.length === 1 && allWordsOf(phrase).length > 1;
 }

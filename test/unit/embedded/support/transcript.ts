@@ -12,7 +12,8 @@ import { type RequirementId, isRequirement } from '../../../requirements.ts';
  *   > {...}                         what the client writes; `@long N` is a line of N bytes
  *   < {...}                         what must come next, letter by letter
  *   ! [INFO] …                      what must stand in the log next
- *   @release | @change | @end       the waiting tool goes on, the tools change, the input ends
+ *   @started | @release | @stopped  the waiting tool has begun; is let go; has seen its cancellation
+ *   @change | @end | @finish | @closed   the tools change; the input ends; the server shuts down; the connection is over
  */
 export interface Transcript {
   readonly name: string;
