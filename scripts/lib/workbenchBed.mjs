@@ -43,6 +43,13 @@ async function launchBrowser() {
   return chromium.launchServer({ executablePath, args, env: { ...process.env, ...env }, ...signals });
 }
 
+/** A folder that goes when this process goes, also by Ctrl+C. */
+function makeScratchDir() {
+  const dir = mkdtempSync(join(tmpdir(), 'mcp-switchboard-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
 /**
  * One VS Code server and one headless browser for the time of `work`.
  * @template T
@@ -53,7 +60,7 @@ async function launchBrowser() {
 export async function withWorkbenchBed({ vsixes, port = 0, trust = false, settings = {} }, work) {
   const vscode = await ensureBed();
   const driver = await packDriver();
-  const scratchDir = mkdtempSync(join(tmpdir(), 'mcp-switchboard-'));
+  const scratchDir = makeScratchDir();
   const dataDir = join(scratchDir, 'data');
   const driverDir = join(scratchDir, 'drivers');
   mkdirSync(driverDir);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../base/fault.ts';
 import { isRecord, parseJson } from '../base/json.ts';
+import type { Core } from '../core/app/core.ts';
 import type { ManagedServer, ToolResult } from '../core/servers/server.ts';
 import { connectServer, explainFailure, openCore } from './cliCore.ts';
 import { type CliIo, type RunVerb, UsageError } from './verb.ts';
@@ -35,10 +36,10 @@ export const call: RunVerb = async (args, io) => {
     try {
       await connectServer(core, server);
     } catch (error) {
-      io.stderr.write(`${explainFailure(server, error)}\n`);
+      io.stderr.write(`${explainFailure(core, server, error)}\n`);
       return 2;
     }
-    return await runCall(server, tool, toolArgs, timeoutMs, values.json ?? false, io);
+    return await runCall(core, server, tool, toolArgs, timeoutMs, values.json ?? false, io);
   } finally {
     await Promise.all(core.servers.value.map((one) => one.stop()));
     core.dispose();
@@ -81,6 +82,7 @@ function readTimeout(text: string | undefined): number | undefined {
 }
 
 async function runCall(
+  core: Core,
   server: ManagedServer,
   tool: string,
   args: Record<string, unknown>,
@@ -96,7 +98,7 @@ async function runCall(
     io.stdout.write(`${json ? JSON.stringify(result, undefined, 2) : toText(result)}\n`);
     return result.isError ? 1 : 0;
   } catch (error) {
-    io.stderr.write(`${explainFailure(server, error)}\n`);
+    io.stderr.write(`${explainFailure(core, server, error)}\n`);
     return 1;
   }
 }

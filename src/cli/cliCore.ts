@@ -50,11 +50,10 @@ export async function connectServer(core: Core, server: ManagedServer): Promise<
 }
 
 /** What went wrong, as a person can use it: the cause, the way out, and the server's last words. */
-export function explainFailure(server: ManagedServer, error: unknown): string {
+export function explainFailure(core: Core, server: ManagedServer, error: unknown): string {
   const state = server.state.value;
   const tail = state.kind === 'error' ? state.stderrTail.trim() : '';
   const { message, hint } = error as { message: string; hint?: string };
-  return [`${server.label}: ${message}`, hint, tail === '' ? undefined : `stderr: ${tail}`]
-    .filter(Boolean)
-    .join('\n  ');
+  const lines = [`${server.label}: ${message}`, hint, tail === '' ? undefined : `stderr: ${tail}`];
+  return core.redactor.text(lines.filter(Boolean).join('\n  '));
 }

@@ -78,7 +78,7 @@ async function listOne(core: Core, server: ManagedServer): Promise<Listed> {
     const { era, protocolVersion } = state.kind === 'connected' ? state.info : {};
     return { ...about, state: state.kind, ...(era && { era }), ...(protocolVersion && { protocolVersion }), tools };
   } catch (error) {
-    return { ...about, state: Fault.is(error) ? error.code : 'error', error: explainFailure(server, error) };
+    return { ...about, state: Fault.is(error) ? error.code : 'error', error: explainFailure(core, server, error) };
   }
 }
 

@@ -13,6 +13,7 @@ import { profileNamed } from '../embedded/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer, embeddedServerId } from '../embedded/server.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ServerAsks } from '../servers/asks.ts';
+import { ConnectionPool } from '../servers/connectionPool.ts';
 import { DefinitionCache } from '../servers/definitionCache.ts';
 import { rememberedVerdicts } from '../servers/eraVerdicts.ts';
 import type { ServerLimits } from '../servers/launch.ts';
@@ -50,6 +51,8 @@ export interface CoreParts {
 /** Everything but the shell: used by the extension and by the CLI. */
 export interface Core extends Disposable {
   readonly embeddedId: string;
+  /** In front of every sink: what a server or a fault says goes through it first. */
+  readonly redactor: Redactor;
   readonly embedded: EmbeddedServer;
   readonly manifests: Manifests;
   readonly servers: ReadonlySignal<readonly ManagedServer[]>;
@@ -118,7 +121,7 @@ export function createCore(parts: CoreParts): Core {
   );
 
   const snapshot = computed<ServersSnapshot>(() => ({
-    servers: registry.servers.value.map(toServerView),
+    servers: registry.servers.value.map((server) => toServerView(server, redactor)),
     problems: store.configuration.value.problems.flatMap(toProblemView),
     trusted: ports.workspace.trusted,
   }));
@@ -130,6 +133,7 @@ export function createCore(parts: CoreParts): Core {
 
   return {
     embeddedId: embeddedServerId,
+    redactor,
     embedded,
     manifests,
     servers: registry.servers,
@@ -159,6 +163,7 @@ export function createCore(parts: CoreParts): Core {
   };
 }
 
+const maxConnections = 100;
 const dayMs = 24 * 3_600_000;
 
 type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
@@ -167,6 +172,7 @@ function commonOptions({ ports, settings, version, asks }: CoreParts, tap: Traff
   return {
     tap,
     asks,
+    pool: new ConnectionPool(maxConnections),
     clientInfo: { name: 'mcp-switchboard', version },
     clock: ports.clock,
     log: ports.log,

@@ -1,8 +1,9 @@
 import type { ServerView } from '../../protocol/inspector.ts';
 import type { ManagedServer, ServerState } from '../servers/server.ts';
+import type { Redactor } from '../trust/redact.ts';
 
 /** Reads the server's signals: inside a computed, the view follows them. */
-export function toServerView(server: ManagedServer): ServerView {
+export function toServerView(server: ManagedServer, redactor: Redactor): ServerView {
   const { id, label, source, transport } = server;
   const state = server.state.value;
   const toolCount = server.tools.value.length;
@@ -13,9 +14,10 @@ export function toServerView(server: ManagedServer): ServerView {
     source,
     transport,
     state: state.kind,
-    stateText: describeState(state),
+    stateText: redactor.text(describeState(state)),
     toolCount,
-    ...('fault' in state && { fault: state.fault.toShape() }),
+    // A fault may quote the server's own last words.
+    ...('fault' in state && { fault: redactor.value(state.fault.toShape()) }),
     ...(state.kind === 'connected' && {
       era: state.info.era,
       protocolVersion: state.info.protocolVersion,

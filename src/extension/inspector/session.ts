@@ -141,6 +141,11 @@ async function callTool(
   } catch (error) {
     const fault = Fault.from(error, 'server/call-failed');
     const status = fault.code === 'cancelled' ? 'cancelled' : 'failed';
-    return { status, content: [], fault: fault.toShape(), durationMs: performance.now() - startedMs };
+    return {
+      status,
+      content: [],
+      fault: core.redactor.value(fault.toShape()),
+      durationMs: performance.now() - startedMs,
+    };
   }
 }
