@@ -57,9 +57,10 @@ export function previewJson(value: unknown, maxLength: number): string {
   };
   const walkList = (list: readonly unknown[]): void => {
     put('[');
-    for (let i = 0; i < list.length && room > 0; i++) {
+    for (const [i, item] of list.entries()) {
+      if (room <= 0) break;
       if (i > 0) put(',');
-      walk(list[i]);
+      walk(item);
     }
     put(']');
   };

@@ -8,6 +8,7 @@ import { McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import { silentLog } from '../../src/base/log.ts';
 import { type MemoryPort, systemClock } from '../../src/core/ports/ports.ts';
 import { toServerView } from '../../src/core/app/serverView.ts';
+import { Redactor } from '../../src/core/trust/redact.ts';
 import { DefinitionCache } from '../../src/core/servers/definitionCache.ts';
 import { rememberedVerdicts } from '../../src/core/servers/eraVerdicts.ts';
 import type { Launch, StdioLaunch } from '../../src/core/servers/launch.ts';
@@ -222,7 +223,10 @@ async function many(): Promise<Row[]> {
     drawn.push(
       await timed(async () => {
         registry = await fillRegistry(cache);
-        const rows = registry.servers.value.map(toServerView).length + registry.tools.tools.value.length;
+        const redactor = new Redactor();
+        const rows =
+          registry.servers.value.map((server) => toServerView(server, redactor)).length +
+          registry.tools.tools.value.length;
         if (rows !== 2_050) throw new Error(`${rows} rows instead of 2050`);
       }),
     );

@@ -1,43 +1,31 @@
 /**
- * Everyday work that is no threat, in its own words. These lines are ranked beside the patterns: where one
- * of them fits a question better than every pattern does, the answer is "nothing relevant".
+ * Everyday work that is no threat, in its own words, one topic a line. These sentences are ranked beside the
+ * patterns: where one of them fits a question better than every pattern does, the answer is "nothing relevant".
  */
 export const harmlessLines = `
-centre or align an element with css flexbox grid margin padding width height px rem
-change colour font typography icon logo border radius shadow theme dark mode stylesheet css class styling look
-animate transition hover scroll slide fade spinner loading skeleton layout responsive breakpoint sidebar navbar footer banner
-fix a typo wording spelling misspelled heading text label translation translate locale german french spanish english grammar
-update readme documentation docs docstring changelog release notes commit message comment license contributing guide
-rename variable folder file refactor function extract method split long function clean up dead code simplify naming
-reverse linked list binary tree graph traversal shortest path dijkstra bfs dfs dynamic programming knapsack algorithm
-sort array quicksort merge sort bubble sort binary search heap sort sorting numbers ascending descending
-fibonacci factorial prime palindrome anagram roman numeral greatest common divisor fizzbuzz leap year exercise puzzle
-matrix vector multiplication geometry triangle circle area distance statistics mean median standard deviation average
-convert units temperature celsius fahrenheit currency format date time zone calendar round decimal number formatting
-count words letters vowels characters occurrences frequency string reverse uppercase lowercase trim split join text
-chart plot graph bar pie line matplotlib legend axis visualisation dashboard colours sales figures
-unit test mock fixture coverage jest junit pytest snapshot assertion test case naming upgrade testing library
-eslint prettier linter formatter indentation editor settings keyboard shortcut git rebase branch naming
-weather forecast holiday recipe cooking salt bread cake travel trip hotel restaurant football music song poem story joke
-dependency injection constructor interface mock container design pattern singleton observer factory inheritance polymorphism
-explain a language feature difference between two keywords beginner tutorial compare frameworks learning
-performance bundle size lazy loading memoise component re-render webpack vite tree shaking build speed
-game sprite player score level board dice chess sudoku enemy physics collision animation loop canvas
-tokenizer lexer split english sentences words natural language stemming parser for arithmetic grammar exercise
-lru cache data structure trie stack queue heap deque implement from scratch
-parse command line flags options argparse help usage output version flag
-flatten nested list remove duplicates chunk rotate transpose intersection union permutations combinations of arrays
-move the button to the right left top bottom corner of the page make it bigger smaller
-hash map dictionary key value lookup count frequencies set membership default dict counter
-image gallery carousel slider thumbnail caption alt text photo album picture
-page title favicon seo meta tags open graph sitemap headline landing page marketing copy
-button label placeholder tooltip modal dialog tab accordion dropdown checkbox radio toggle switch
-hello world print line loop numbers one to ten sum of list total of prices reduce map filter array
-enum constant type alias interface getter setter property rectangle point shape class
-music note chord scale lesson training plan workout
-poster flyer birthday party newsletter letter greeting
-sql join explain schema diagram normal form entity relationship naming tables homework
-time complexity big o notation recursion explained data structures lecture
-legal text page copy about page imprint
-meeting agenda minutes lunch team event office party
+align the text in the middle of the box; increase the padding around the cards; use flexbox for the row; make the columns equal width; reduce the gap between list items; set a max width for paragraphs; stretch the picture to full width; keep the footer at the bottom; wrap long words in the title; hide the scroll bar; overlap two images; fix the overflow of the text in the tile
+change the background to light grey; pick a colour palette; dark theme for the editor; brand colours in the header; gradient on the hero section; contrast is too low for the caption; high contrast mode; tint the icon when hovered; rounded corners for buttons; soften the shadow of the dialog; new logo in the footer; favicon for the site
+bigger font for headings; load a web font; use italics for quotes; line height of body text; kerning looks off; numbers in a monospace font; pair two typefaces; small caps for labels
+slide the menu in from the left; fade the toast out; bounce effect on click; spinner while loading; skeleton screen; smooth scrolling to the section; rotate the arrow when open; parallax on the landing page; confetti when done; progress bar turns blue
+fix a typo in the heading; correct the spelling; rephrase the welcome text; shorter wording for the button; friendlier error wording; capitalise the titles; translate the page to Italian; add German strings; update the copyright year; plural forms for the counter; rename the menu entry; text for the empty state; label is misspelled; tone of the onboarding texts
+write the readme; document the setup steps; add comments to the module; docstring for the class; changelog for the release; release announcement; contributing guide; architecture overview; diagram for the docs; glossary of terms; tutorial for beginners; screenshot for the manual; commit message for the rename; code of conduct
+rename a variable; rename the folder; extract a method; split the file in two; remove dead code; inline a constant; sort the imports; convert to a functional component; replace the library with another; move helpers into one module; simplify the condition; use early returns; migrate to the new syntax; type the props; turn callbacks into promises; refactor the class hierarchy
+unit test for the helper; snapshot of the component; mock the clock; fixtures for the parser; upgrade the test runner; coverage report; flaky test; test names should be sentences; parametrise the cases; speed up the suite; golden file for the renderer; inject a fake timer
+set up the linter; format on save; tabs or spaces; editor settings; keyboard shortcut for run; git alias; rebase my branch; squash the last commits; undo a commit; tag the version; husky hooks; stash changes; cherry pick; branch naming; resolve a conflict in the lock file; exit the editor
+bundle is too big; lazy load the chart; tree shaking; memoise the component; slow rendering of the list; image takes long to load; build is slow; watch mode; source maps for development; split the chunks; compile time; hot reload does not work
+reverse a linked list; depth first search; shortest path in a grid; minimum spanning tree; knapsack; longest common subsequence; edit distance; topological order; detect a cycle; balanced brackets; binary search; heap sort; quick sort; merge sorted arrays; insertion in a tree; height of a tree; least recently used cache as a data structure; trie; union find; sliding window; two pointers; n queens; sudoku solver; permutations of a string; subsets; dynamic programming exercise
+fibonacci numbers; prime test; factorial; greatest common divisor; leap year; palindrome; anagrams; roman numerals; fizz buzz; sum of digits; perfect numbers; collatz; pascal triangle; binary to decimal; armstrong number; even or odd; tower of hanoi; caesar puzzle for kids
+multiply matrices; dot product; area of a circle; distance between points; quadratic equation; derivative; integral; average and median; standard deviation; linear regression; histogram bins; normal distribution; interpolate values; moving average; correlation; rounding; percentages; compound interest; random forest parameters; train a classifier on flowers; confusion matrix; k means; gradient descent
+celsius to fahrenheit; miles to kilometres; format a date; time zones; days between two dates; relative time; currency symbol; thousands separator; two decimals; week number; calendar grid; stopwatch; countdown; body mass index; tip calculator layout
+count words; count vowels; reverse words; title case; split a sentence; trim spaces; remove punctuation; most frequent letter; longest word; replace tabs; pad with zeros; capital letters; tokenise English text; stemmer; sentence splitter; spell checker idea; pig latin
+sum of a list; maximum of an array; remove duplicates from a list; flatten a list; chunk an array; rotate an array; zip two lists; group by key; sort objects by date; sort by price in memory; filter even numbers; map over values; unique values; intersection of lists; reverse an array; find the missing number; second largest; transpose; multiplication table; hello world; loop from one to ten; swap two variables
+hash map counts; dictionary lookup; default value for a key; set of words; ordered dictionary; enum of weekdays; getter and setter; interface for shapes; abstract class; singleton in a textbook; observer pattern; dependency injection of a service; constructor parameters; generics; type alias; optional chaining explained; closures explained; difference between two keywords; what does yield do; async explained; big o of a loop; recursion explained with an example; stack versus heap in a lecture; garbage collection explained; pointers explained to beginners
+bar chart of sales; pie chart; axis labels; legend position; heat map of temperatures; scatter plot; export the plot as an image; dashboard tiles layout; colour of the line; trend of visitors; word cloud; gantt chart; map of stores; histogram of ages; interactive chart
+platform game; sprite sheet; score board of a game; chess move generator; tic tac toe; snake; dice; deck of cards; maze; physics of a ball; enemy path; level editor; sound effects; tetris; game of life; hangman; puzzle ideas; achievements screen
+weather tomorrow; recipe for soup; bake bread; dinner ideas; holiday in the mountains; hotel tips; train times; football result; film review; book summary; birthday poem; love song; short story; joke; haiku; names for a cat; garden plants; workout plan; meditation; gift ideas; capital of a country; planets; history question; translate a proverb; cover letter; resume wording; interview questions about teamwork; meeting agenda; minutes of the meeting; lunch order; office party; team event; slogan for a cafe; product description of a chair; business card; newsletter headline; social media post; thank you letter; speech for a wedding
+which framework is easier; which database is faster; compare two languages; best editor; career advice; estimate the effort; sprint planning; user story for a search box; roadmap; naming the product; pricing page layout; persona; survey questions; feedback on the design
+page title; meta description; open graph picture; sitemap for search engines; structured data; canonical tag; headline for the landing page; alt texts; semantic tags; heading order; breadcrumb; skip link; reading time; table of contents; print style; cookie policy wording; imprint page; about page; contact page layout; team page with photos; testimonials; footer links
+place the login picture on the left; password field looks too wide; style the sign-up form; center the sign-in box; align the upload button; icon of the lock; tooltip on the delete icon; spacing in the user list; admin header overlaps on small screens; profile picture should be round; token icon is blurry; session title in the agenda; key visual; secret recipe; salt and pepper; hash tags; race results; pool party; buffer time between meetings; queue at the bakery; thread about gardening; escape room; injection moulding; permission slip for the school trip; exploit the sunlight; attack of a melody; virus season; leak in the roof; cookie recipe; key of a song; lock of a door; mining town; worm farm; bug spray
+button component; card component; nav bar component; table component; avatar component; modal component; icon set; theme tokens; design system; storybook; style guide; layout grid; typography scale; spacing scale; components folder; utils for dates; math helpers; geometry module; colour utils; string helpers; constants file; english locale file; fonts folder; images folder; readme file; changelog file; prettier config; eslint config; editorconfig; story file; css module; scss variables
+plain variable assignment; add two numbers; return the sum; print a message; for loop over numbers; if else on a number; list comprehension; array of names; object literal with x and y; css rule with colour and margin; html list; svg circle; markdown table; import of react; empty function; assert equal in a test; increment a counter; concatenate first and last name in a label; ternary for a class name; map to list items; use effect with title; arrow function doubling a number; string template in a heading; switch on weekday; struct of coordinates; area of a rectangle
 `;

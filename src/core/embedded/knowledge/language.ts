@@ -47,7 +47,10 @@ const byCode: readonly (readonly [RegExp, string])[] = [
   [/\bfn \w+\s*[(<]|\blet mut\b|\bimpl\b.*\{|\.unwrap\(\)/, 'rust'],
   [/\bstd::|#include <(?:iostream|vector|string|memory)>/, 'cpp'],
   [/#include <\w+\.h>|\b(?:char|int|void|size_t)\s*\*?\s*\w+\s*(?:\[|\(|=|;)[^=>]*;/, 'c'],
-  [/\b(?:public|private|protected) (?:static |final |async )*[\w<>[\]]+ \w+\(.*\)\s*(?:throws \w+\s*)?\{|\bSystem\.out\b/, 'java'],
+  [
+    /\b(?:public|private|protected) (?:static |final |async )*[\w<>[\]]+ \w+\(.*\)\s*(?:throws \w+\s*)?\{|\bSystem\.out\b/,
+    'java',
+  ],
   [/\busing System\b|\bawait \w+\.\w+Async\(|\bvar \w+ = new \w+\(/, 'csharp'],
   [/\bdef \w+[^:\n]*$[\s\S]*?^\s*end\b|\bparams\[:\w+\]/m, 'ruby'],
   [/: (?:string|number|boolean|unknown)\b|\binterface \w+ \{|\bas const\b/, 'typescript'],

@@ -27,9 +27,17 @@ export function bagOf(pattern: Pattern): Bag {
   add(bag, pattern.cwe.slice(0, 1).map(weaknessText), { word: 1, pair: 1.5, call: 12 });
   add(bag, pattern.cwe.slice(1).map(weaknessText), { word: 1, pair: 1.5, call: 4 });
   add(bag, pattern.owasp, { word: 0, pair: 0, call: 4 });
-  add(bag, pattern.examples.map((example) => example.bad), { word: 0.6, pair: 0.3, call: 1.5 });
+  add(
+    bag,
+    pattern.examples.map((example) => example.bad),
+    { word: 0.6, pair: 0.3, call: 1.5 },
+  );
   add(bag, pattern.invariants, { word: 0.3, pair: 0.2, call: 0.3 });
-  add(bag, pattern.mitigations.map((mitigation) => mitigation.text), { word: 0.3, pair: 0.2, call: 0.3 });
+  add(
+    bag,
+    pattern.mitigations.map((mitigation) => mitigation.text),
+    { word: 0.3, pair: 0.2, call: 0.3 },
+  );
   return bag;
 }
 

@@ -23,7 +23,9 @@ export function rank(searcher: Searcher, patterns: readonly Pattern[], question:
   const best = scored[0];
   if (!best || !isRelevant(question.context, evidence, best)) return [];
   const least = best.points * companionShare;
-  return scored.filter(({ points }) => points >= least).map(({ pattern, points }) => ({ pattern, score: toScore(points) }));
+  return scored
+    .filter(({ points }) => points >= least)
+    .map(({ pattern, points }) => ({ pattern, score: toScore(points) }));
 }
 
 interface Scored {
@@ -47,12 +49,14 @@ export function scoreAll(evidence: Evidence, patterns: readonly Pattern[], quest
   const named = new Set(evidence.named);
   const scored: Scored[] = [];
   for (const [place, pattern] of patterns.entries()) {
-    const raw = (evidence.scores[place] ?? 0) + (named.has(place) ? nameBonus - severities.indexOf(pattern.severity) : 0);
+    const raw =
+      (evidence.scores[place] ?? 0) + (named.has(place) ? nameBonus - severities.indexOf(pattern.severity) : 0);
     if (raw === 0) continue;
-    const points = raw * fit(pattern, language, question.framework) * fileFit(pattern, paths) * domainFit(pattern, evidence);
+    const points =
+      raw * fit(pattern, language, question.framework) * fileFit(pattern, paths) * domainFit(pattern, evidence);
     scored.push({ pattern, place, points });
   }
-  return scored.sort(byPoints);
+  return scored.toSorted(byPoints);
 }
 
 /** Equal points fall back to what is worse, then to the id: the same question always gets the same answer. */
@@ -104,23 +108,24 @@ function isRelevant(context: string, evidence: Evidence, best: Scored): boolean 
   const trimmed = context.trim();
   if (isPath(trimmed)) {
     const least = quietPlaces.test(trimmed) ? 20 : 6.5;
-    return best.points >= least && covered >= 0.55 && best.points > evidence.harmless * 1.5;
+    return best.points >= least && covered >= 0.4 && best.points > evidence.harmless * 1.5;
   }
-  if (isTerm(trimmed)) return evidence.words > 1 && best.points >= 14 && covered >= 0.7 && best.points > evidence.harmless * 1.5;
+  if (isTerm(trimmed))
+    return evidence.words > 1 && best.points >= 14 && covered >= 0.7 && best.points > evidence.harmless * 1.5;
   return best.points > evidence.harmless && odds(best.points, evidence) > acceptedOdds;
 }
 
-const acceptedOdds = 0.2;
+const acceptedOdds = 0.1;
 /** Files that rarely hold anything to attack. */
 const quietPlaces =
   /(?:^|\/)(?:components?|styles?|assets|fonts|icons|images|docs?|i18n|locales?|stories|tests?|__tests__|fixtures|examples?)\/|\.(?:css|scss|less|md|mdx|svg|png|jpe?g|gif|woff2?|txt|lock|snap)$/i;
 
-function odds(points: number, evidence: Evidence): number {
+export function odds(points: number, evidence: Evidence): number {
   const { concepts, harmless, strange, looks } = evidence;
   const topics = concepts.size - (concepts.has('@look') ? 1 : 0);
-  const pro = 3.9 * Math.log1p(points) + 0.6 * Math.min(3, topics) + (concepts.has('@security') ? 1 : 0);
+  const pro = 4.1 * Math.log1p(points) + 0.3 * Math.min(3, topics) + (concepts.has('@security') ? 1.35 : 0);
   // A question about looks or wording mentions many things that it is not about.
-  const contra = 1.25 * Math.log1p(harmless) + 0.85 * Math.log1p(strange) + 4 * Math.min(2, looks) + 9.5;
+  const contra = 1.2 * Math.log1p(harmless) + 0.8 * Math.log1p(strange) + 3.1 * Math.min(2, looks) + 10.4;
   return pro - contra;
 }
 

@@ -138,7 +138,7 @@ function piecesOf(text: string): Pieces {
   for (const term of pairs) push(term, single(term, pairFactor));
   for (const term of calls) push(term, single(term, callFactor));
   const lookWords = units.filter(({ concepts }) => concepts.includes('@look')).map(({ word }) => word);
-  const looks = new Set(lookWords).size + (phrases.includes('@look') ? 1 : 0);
+  const looks = new Set(lookWords).size + Number(phrases.includes('@look')) + Number(calls.includes('#cosmetic'));
   return { pieces, concepts: named, looks };
 }
 

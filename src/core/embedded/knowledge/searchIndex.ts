@@ -34,9 +34,13 @@ const tradeRatio = 25;
 const leastSpecificity = 0.12;
 
 export function buildIndex(patterns: readonly Pattern[]): SearchIndex {
-  const harmless = [...harmlessLines.trim().split('\n'), ...patterns.flatMap((pattern) => pattern.notFor)];
+  const harmless = [...harmlessSentences(), ...patterns.flatMap((pattern) => pattern.notFor)];
   const bags = [...patterns.map(bagOf), ...harmless.map(harmlessBagOf)];
   return { ...pack(bags, patterns.length), names: namesOf(patterns) };
+}
+
+function harmlessSentences(): readonly string[] {
+  return harmlessLines.trim().split(/;\s*|\n/);
 }
 
 function namesOf(patterns: readonly Pattern[]): Record<string, readonly number[]> {

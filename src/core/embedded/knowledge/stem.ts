@@ -6,6 +6,7 @@ export function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   let out = singular(american(word));
   out = dropVerbEnding(out);
+  if (out.length > 8 && out.endsWith('ization')) return out.slice(0, -5);
   if (out.length > 5 && out.endsWith('ion')) out = out.slice(0, -3);
   if (out.length > 5 && out.endsWith('ly')) out = out.slice(0, -2);
   if (out.length > 3 && out.endsWith('e')) out = out.slice(0, -1);

@@ -38,7 +38,14 @@ export function callsOf(text: string): readonly string[] {
 const shapes: readonly (readonly [string, RegExp])[] = [
   ['#sql', /\bselect\b[^;]{1,200}?\bfrom\b|\binsert\s+into\b|\bdelete\s+from\b|\bupdate\s+\w+\s+set\b/i],
   ['#joinedtext', /["'`]\s*(?:\+|\.|<<)\s*\$?[a-z_]\w*|\$\{|#\{|\bf["'][^"'\n]{0,200}\{|%\s*\(/i],
-  ['#secretliteral', /(?:password|passwd|pwd|secret|token|api_?key|private_?key)\w*["']?\s*[:=]\s*["'][^"'\s]{3,}["']/i],
+  [
+    '#secretliteral',
+    /(?:password|passwd|pwd|secret|token|api_?key|private_?key)\w*["']?\s*[:=]\s*["'][^"'\s]{3,}["']/i,
+  ],
+  [
+    '#cosmetic',
+    /\b(?:rename|reword|rephrase|retitle|recolou?r)\b|\bmove\b.{1,60}\b(?:left|right|top|bottom)\b|\bchange ['"“].{1,60}['"”] to ['"“]/i,
+  ],
   ['#idinroute', /\/(?::|\{|<(?:\w+:)?|\[)\w*(?:id|pk|uuid|slug|number|no)\b/i],
 ];
 

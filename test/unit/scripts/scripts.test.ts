@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { withLock } from '../../../scripts/lib/lock.mjs';
+import { packageProblems } from '../../../scripts/lib/packageExtension.mjs';
+import { freePort } from '../../../scripts/lib/ports.mjs';
+import { run } from '../../../scripts/lib/processes.mjs';
+
+const complete = ['extension/package.json', 'extension/dist/extension.js', 'extension/dist/webview/app.js'];
+
+test('a package with a stranger in it, or without its entry, is refused by name', () => {
+  assert.deepEqual(packageProblems(complete), []);
+  assert.deepEqual(packageProblems([...complete, 'extension/src/extension/activate.ts']), [
+    'extension/src/extension/activate.ts must not be in the package',
+  ]);
+  assert.deepEqual(packageProblems(complete.slice(0, 2)), ['extension/dist/webview/app.js is not in the package']);
+});
+
+test('a port in use is passed over for the next free one', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const free = await freePort(port);
+  server.close();
+  assert.ok(free > port && free < port + 200, `${free} comes after ${port}`);
+});
+
+test('a lock keeps a second run out, and one of a dead process does not', async (t) => {
+  const dir = mkdtempSync(join(tmpdir(), 'lock-'));
+  t.after(() => rmSync(dir, { recursive: true }));
+  const lock = join(dir, 'x.lock');
+  mkdirSync(lock);
+  writeFileSync(join(lock, 'pid'), '999999999');
+  const order: string[] = [];
+  const first = withLock(lock, async () => {
+    order.push('first in');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    order.push('first out');
+  });
+  await Promise.all([first, withLock(lock, async () => void order.push('second in'))]);
+  assert.deepEqual(order.toSorted(), ['first in', 'first out', 'second in']);
+  assert.notEqual(order[1], 'second in');
+  assert.equal(existsSync(lock), false);
+});
+
+test('a command that does not exist is a result with a reason, not an exception', async () => {
+  const { code, output } = await run('no-such-command-anywhere', [], { quiet: true });
+  assert.equal(code, 127);
+  assert.match(output, /ENOENT/);
+});
