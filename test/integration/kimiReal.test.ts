@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
@@ -388,6 +388,10 @@ suite('the real Kimi CLI over ACP', { concurrency: 2 }, () => {
 });
 
 test('no private folder of a run is left', () => {
-  assert.deepEqual(readdirSync(temp), []);
-  rmdirSync(temp);
+  // Node's own cache of compiled code may lie there; it is nothing of a run.
+  assert.deepEqual(
+    readdirSync(temp).filter((name) => name !== 'node-compile-cache'),
+    [],
+  );
+  rmSync(temp, { recursive: true });
 });

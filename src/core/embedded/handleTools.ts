@@ -5,7 +5,8 @@ import { clip, isRecord } from '../../base/json.ts';
 import { type Call, type Client, openCall } from './callContext.ts';
 import type { Catalog } from './catalog.ts';
 import type { SealAnswers } from './clientInputs.ts';
-import { type HandlerTable, type Params, invalid, refuseCursor, requireText } from './handle.ts';
+import { type HandlerTable, type Params, invalid, requireText } from './handle.ts';
+import { pageOf } from './page.ts';
 import { explainProblems, problemsOf } from './problems.ts';
 import { type EmbeddedTool, type ToolArguments, type ToolOutcome, errorOutcome } from './tool.ts';
 
@@ -14,9 +15,9 @@ const maxNameShown = 256;
 export function toolHandlers(client: Client, catalog: Catalog, seal: SealAnswers): HandlerTable {
   return {
     'tools/list': async (params) => {
-      refuseCursor(params);
       await catalog.ready();
-      return { tools: catalog.tools().map(definitionOf) };
+      const { items, nextCursor } = pageOf(catalog.tools(), params);
+      return { tools: items.map(definitionOf), ...(nextCursor !== undefined && { nextCursor }) };
     },
     'tools/call': (params, request) => call(client, catalog, seal, params, request),
   };

@@ -115,17 +115,16 @@ function isRelevant(context: string, evidence: Evidence, best: Scored): boolean 
   return best.points > evidence.harmless && odds(best.points, evidence) > acceptedOdds;
 }
 
-const acceptedOdds = 0.1;
+const acceptedOdds = 0;
 /** Files that rarely hold anything to attack. */
 const quietPlaces =
   /(?:^|\/)(?:components?|styles?|assets|fonts|icons|images|docs?|i18n|locales?|stories|tests?|__tests__|fixtures|examples?)\/|\.(?:css|scss|less|md|mdx|svg|png|jpe?g|gif|woff2?|txt|lock|snap)$/i;
 
 export function odds(points: number, evidence: Evidence): number {
-  const { concepts, harmless, strange, looks } = evidence;
-  const topics = concepts.size - (concepts.has('@look') ? 1 : 0);
-  const pro = 4.1 * Math.log1p(points) + 0.3 * Math.min(3, topics) + (concepts.has('@security') ? 1.35 : 0);
+  const { concepts, harmless, strange, leaning, looks } = evidence;
+  const pro = 3.1 * Math.log1p(points) + 1.05 * leaning + (concepts.has('@security') ? 0.7 : 0);
   // A question about looks or wording mentions many things that it is not about.
-  const contra = 1.2 * Math.log1p(harmless) + 0.8 * Math.log1p(strange) + 3.1 * Math.min(2, looks) + 10.4;
+  const contra = 0.5 * Math.log1p(harmless) + 0.65 * Math.log1p(strange) + 2.2 * Math.min(2, looks) + 8.1;
   return pro - contra;
 }
 

@@ -1,4 +1,5 @@
 import { everydayShare } from './commonWords.ts';
+import { leaningTerms, unknownLeaning } from './leaning.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { keyOf, termsOf } from './terms.ts';
 
@@ -16,6 +17,8 @@ export interface Evidence {
   readonly harmless: number;
   /** How many different words it has that say something. */
   readonly words: number;
+  /** Which way the words lean together: above 0 towards threats, below towards everyday work. */
+  readonly leaning: number;
   /** How many of them are about looks and wording. */
   readonly looks: number;
   /** What the question is about, as far as words of the trade say. */
@@ -83,10 +86,22 @@ export class Searcher {
       strange,
       harmless: scores.subarray(patternCount).reduce((best, score) => Math.max(best, score), 0),
       words: pieces.filter((piece) => piece.isWord).length,
+      leaning: this.#leaningOf(text),
       looks,
       concepts,
       named: text.length <= 80 && Object.hasOwn(names, keyOf(text)) ? (names[keyOf(text)] ?? []) : [],
     };
+  }
+
+  #leaningOf(text: string): number {
+    let sum = 0;
+    let count = 0;
+    for (const term of leaningTerms(text)) {
+      const place = this.#places.get(term);
+      sum += place === undefined ? unknownLeaning : (this.#index.leaning[place] ?? 0) / 100;
+      count++;
+    }
+    return sum / Math.sqrt(count + 1);
   }
 
   #collect(alternatives: readonly Alternative[], gains: Float64Array): number {

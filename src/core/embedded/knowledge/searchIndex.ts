@@ -1,5 +1,6 @@
 import { everydayCalls, everydayShare } from './commonWords.ts';
 import { harmlessLines } from './harmless.ts';
+import { learnLeaning } from './leaning.ts';
 import type { Pattern } from './pattern.ts';
 import { type Bag, bagOf, harmlessBagOf, shortNamesOf } from './patternTerms.ts';
 import { weakWords } from './weakWords.ts';
@@ -19,6 +20,8 @@ export interface SearchIndex {
   readonly impacts: readonly number[];
   /** Thousandths: how telling the term is. */
   readonly rarity: readonly number[];
+  /** Hundredths: which way the term leans, harmless or not. */
+  readonly leaning: readonly number[];
   /** What a pattern is called by people, and the patterns of that name. */
   readonly names: Readonly<Record<string, readonly number[]>>;
 }
@@ -36,7 +39,10 @@ const leastSpecificity = 0.12;
 export function buildIndex(patterns: readonly Pattern[]): SearchIndex {
   const harmless = [...harmlessSentences(), ...patterns.flatMap((pattern) => pattern.notFor)];
   const bags = [...patterns.map(bagOf), ...harmless.map(harmlessBagOf)];
-  return { ...pack(bags, patterns.length), names: namesOf(patterns) };
+  const packed = pack(bags, patterns.length);
+  const leans = learnLeaning(patterns, harmless);
+  const leaning = packed.terms.map((term) => (/^@|^[a-z0-9]+$/.test(term) ? Math.round(leans(term) * 100) : 0));
+  return { ...packed, leaning, names: namesOf(patterns) };
 }
 
 function harmlessSentences(): readonly string[] {
@@ -55,7 +61,7 @@ function namesOf(patterns: readonly Pattern[]): Record<string, readonly number[]
   return Object.fromEntries(names);
 }
 
-function pack(bags: readonly Bag[], patternCount: number): Omit<SearchIndex, 'names'> {
+function pack(bags: readonly Bag[], patternCount: number): Omit<SearchIndex, 'names' | 'leaning'> {
   const norms = lengthNorms(bags, patternCount);
   const postings = invert(bags);
   const terms = [...postings.keys()].toSorted();
