@@ -7,18 +7,21 @@ interface SectionProps {
   readonly title: string;
   readonly testId?: string;
   readonly open?: boolean;
+  /** Of its heading: 2 beside the tool, 3 within it. */
+  readonly level: 2 | 3;
   readonly children: ComponentChildren;
 }
 
 let sections = 0;
 
 /** Closed until asked for; what is inside is not even built before. */
-export function Section({ title, testId, open = false, children }: SectionProps): JSX.Element {
+export function Section({ title, testId, level, open = false, children }: SectionProps): JSX.Element {
   const isOpen = useSignal(open);
   const id = useMemo(() => `section-${++sections}`, []);
+  const Heading = `h${level}` as const;
   return (
     <section class="fold" data-testid={testId}>
-      <h3 class="fold-head">
+      <Heading class="fold-head">
         <button
           type="button"
           aria-expanded={isOpen.value}
@@ -28,7 +31,7 @@ export function Section({ title, testId, open = false, children }: SectionProps)
           <Icon name={isOpen.value ? 'chevron-down' : 'chevron-right'} />
           {title}
         </button>
-      </h3>
+      </Heading>
       <div id={id} class="fold-body" hidden={!isOpen.value}>
         {isOpen.value && children}
       </div>

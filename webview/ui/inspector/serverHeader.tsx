@@ -35,7 +35,7 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
       {server.fault && <FaultNotice fault={server.fault} testId="server-fault" />}
       {failure && failure.server === server.id && <FaultNotice fault={failure.fault} lead={t('That did not work.')} />}
       {inspector.instructions.value !== undefined && (
-        <Section title={t('Instructions for the model')} testId="instructions">
+        <Section level={2} title={t('Instructions for the model')} testId="instructions">
           <p class="instructions pre-wrap">{inspector.instructions.value}</p>
         </Section>
       )}

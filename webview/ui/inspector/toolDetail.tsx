@@ -54,11 +54,11 @@ function Tool({ inspector, server, tool }: ToolProps): JSX.Element {
       <ToolHeader tool={tool} />
       <ToolWarnings tool={tool} onAccept={() => void inspector.servers.accept(server.id, tool.name)} />
       <CallPanel inspector={inspector} server={server} tool={tool} />
-      <Section title={t('Input schema')} testId="input-schema">
+      <Section level={3} title={t('Input schema')} testId="input-schema">
         <JsonTree value={tool.inputSchema} label={t('Input schema')} />
       </Section>
       {tool.outputSchema !== undefined && (
-        <Section title={t('Output schema')} testId="output-schema">
+        <Section level={3} title={t('Output schema')} testId="output-schema">
           <JsonTree value={tool.outputSchema} label={t('Output schema')} />
         </Section>
       )}
