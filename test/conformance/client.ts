@@ -46,7 +46,8 @@ function makeServer(): ManagedServer {
     transport: 'http',
     launch: { kind: 'http', url, headers: {}, ...(oauth && { oauth }) },
     tap: { open: () => silentTap },
-    limits: { connectTimeoutMs: 90_000, callTimeoutMs: 60_000, reconnectAttempts: 0 },
+    // The suite starts some forty clients at once: on two cores a probe may wait long for its answer.
+    limits: { connectTimeoutMs: 150_000, callTimeoutMs: 120_000, probeTimeoutMs: 60_000, reconnectAttempts: 0 },
     asks,
     oauth: {
       secrets: {

@@ -26,6 +26,17 @@ export async function runClientSuite(revision: string): Promise<ClientResult> {
   }
 }
 
+/** One scenario with the machine to itself. */
+export async function runClientScenario(scenario: string, revision: string): Promise<ClientResult> {
+  const cwd = mkdtempSync(join(tmpdir(), 'conformance-client-'));
+  const command = `"${process.execPath}" "${client}"`;
+  try {
+    return await run(['client', '--command', command, '--scenario', scenario, '--spec-version', revision], cwd);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
 function run(args: readonly string[], cwd: string): Promise<ClientResult> {
   return new Promise((resolve) => {
     execFile(process.execPath, [suite, ...args], { cwd, maxBuffer: 1 << 27 }, (error, stdout, stderr) => {

@@ -10,7 +10,7 @@ import { sleep, withTimeout } from '../../src/base/async.ts';
 import { Loopback, type LoopbackAddress, type LoopbackOptions } from '../../src/core/embedded/http/loopback.ts';
 import { listenSocket } from '../../src/core/embedded/socketFace.ts';
 import type { EmbeddedTool, EmbeddedToolSource } from '../../src/core/embedded/tool.ts';
-import type { Tap } from '../../src/core/traffic/tap.ts';
+import { type Tap, silentTap } from '../../src/core/traffic/tap.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import {
@@ -335,7 +335,9 @@ test(`the modern era: stateless, and each refusal with its own status${proves('C
 
 test(`a modern call is cancelled by closing its stream, and its work stops${proves('R136')}`, async () => {
   const waiting = new Waiting();
-  const rig = await start({}, [waiting.tool]);
+  const states: string[] = [];
+  const tap: Tap = { ...silentTap, state: (text) => void states.push(text) };
+  const rig = await start({}, [waiting.tool], [], tap);
   const abort = new AbortController();
   const call = postModern(rig, 'tools/call', { name: 'waits', arguments: {} }, { signal: abort.signal }, 'waits').catch(
     () => 'gone',
@@ -344,6 +346,7 @@ test(`a modern call is cancelled by closing its stream, and its work stops${prov
   abort.abort();
   await withTimeout(waiting.stopped.promise, 5000, 'the work goes on');
   assert.equal(await call, 'gone');
+  assert.deepEqual(states, ['the client closed the stream']);
 });
 
 test(`a legacy call is cancelled by a notification: its work stops and its stream ends${proves('R136')}`, async () => {

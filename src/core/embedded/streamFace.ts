@@ -33,9 +33,11 @@ export function serveStream(
   const { log } = server.host;
   const gate = new Gate({ lenient: options.lenient ?? false });
   const over = deferred<void>();
+  const tap = server.openTap();
+  tap.state('client connected');
   const wire = new StreamWire(reader, writer, {
     gate,
-    tap: server.openTap(),
+    tap,
     log,
     maxMessageBytes: options.maxMessageBytes ?? messageLimit.default,
     onEnd: () => {
@@ -58,6 +60,9 @@ export function serveStream(
   };
   const life = server.host.life.child();
   life.defer(() => void abort());
-  void over.promise.then(() => life.dispose());
+  void over.promise.then(() => {
+    tap.state('client disconnected');
+    life.dispose();
+  });
   return { closed: over.promise, finish, abort };
 }

@@ -109,6 +109,9 @@ export class HttpFace implements Disposable {
     if (await isLegacyRequest(web, body)) return this.#answerLegacy(web, response, body);
     await this.#server.catalog.ready(); // the SDK looks schemas up before it asks a handler
     const tap = new ExchangeTap(this.#tapOf(request), body);
+    response.once('close', () => {
+      if (!response.writableFinished) tap.abandoned();
+    });
     await writeWebResponse(await this.#stateless.serve(web, body, tap), response, tap.watch);
   }
 

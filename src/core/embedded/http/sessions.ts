@@ -112,8 +112,13 @@ export class Sessions implements Disposable {
     const session: Session = { transport, gate, close: () => mcp.close(), busy: 0, streams: 0, usedAt: Date.now() };
     // A cancelled call is not answered; without this its response would stay open for ever.
     const cancelled = (id: MessageId): void => transport.closeSSEStream(id);
-    const closed = (): void => this.#forget(session);
-    await mcp.connect(new GatedTransport(transport, gate, this.#server.openTap(), { cancelled, closed }));
+    const tap = this.#server.openTap();
+    tap.state('HTTP session opened');
+    const closed = (): void => {
+      tap.state('HTTP session closed');
+      this.#forget(session);
+    };
+    await mcp.connect(new GatedTransport(transport, gate, tap, { cancelled, closed }));
     return session;
   }
 

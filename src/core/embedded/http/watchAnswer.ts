@@ -26,6 +26,11 @@ export class ExchangeTap {
     this.#tap.frame('toClient', message);
   }
 
+  /** How a modern client cancels: there is no message for it. */
+  abandoned(): void {
+    this.#tap.state('the client closed the stream');
+  }
+
   /** Refusals at the door and streams of changes have no instance. */
   get watch(): AnswerWatch {
     return {

@@ -244,6 +244,7 @@ export const everydayCalls: ReadonlySet<string> = new Set([
   'appendchild',
   'classname',
   'console.log',
+  'consolelog',
   'createelement',
   'document.createelement',
   'email',
@@ -266,6 +267,19 @@ export const everydayCalls: ReadonlySet<string> = new Set([
   'tolowercase',
   'tostring',
   'touppercase',
+]);
+
+/** Where a program takes its input from: present in every example, telling little by itself. */
+export const inputSources: ReadonlySet<string> = new Set([
+  'req.body',
+  'req.params',
+  'req.query',
+  'request.args',
+  'request.form',
+  'request.get',
+  'request.json',
+  'request.post',
+  'request.getparameter',
 ]);
 
 /** The share of ordinary texts that hold the stem. */

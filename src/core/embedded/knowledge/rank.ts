@@ -115,16 +115,16 @@ function isRelevant(context: string, evidence: Evidence, best: Scored): boolean 
   return best.points > evidence.harmless && odds(best.points, evidence) > acceptedOdds;
 }
 
-const acceptedOdds = 0;
+const acceptedOdds = -0.3;
 /** Files that rarely hold anything to attack. */
 const quietPlaces =
   /(?:^|\/)(?:components?|styles?|assets|fonts|icons|images|docs?|i18n|locales?|stories|tests?|__tests__|fixtures|examples?)\/|\.(?:css|scss|less|md|mdx|svg|png|jpe?g|gif|woff2?|txt|lock|snap)$/i;
 
 export function odds(points: number, evidence: Evidence): number {
   const { concepts, harmless, strange, leaning, looks } = evidence;
-  const pro = 3.1 * Math.log1p(points) + 1.05 * leaning + (concepts.has('@security') ? 0.7 : 0);
+  const pro = 3.2 * Math.log1p(points) + 1.1 * leaning + (concepts.has('@security') ? 0.3 : 0);
   // A question about looks or wording mentions many things that it is not about.
-  const contra = 0.5 * Math.log1p(harmless) + 0.65 * Math.log1p(strange) + 2.2 * Math.min(2, looks) + 8.1;
+  const contra = 0.85 * Math.log1p(harmless) + 0.65 * Math.log1p(strange) + 2.9 * Math.min(2, looks) + 7.2;
   return pro - contra;
 }
 

@@ -1,4 +1,4 @@
-import { everydayCalls, everydayShare } from './commonWords.ts';
+import { everydayCalls, everydayShare, inputSources } from './commonWords.ts';
 import { harmlessLines } from './harmless.ts';
 import { learnLeaning } from './leaning.ts';
 import type { Pattern } from './pattern.ts';
@@ -32,6 +32,7 @@ const k1 = 3;
 const b = 0.3;
 const weakFactor = 0.7;
 const everydayCallFactor = 0.15;
+const inputSourceFactor = 0.4;
 /** A word of the trade is this much more frequent in the patterns than in ordinary work. */
 const tradeRatio = 25;
 const leastSpecificity = 0.12;
@@ -98,6 +99,7 @@ function rarityOf(term: string, list: Postings, documentCount: number, patternCo
 /** 1 for a word of the trade, near 0 for one that is as common anywhere. Concepts, pairs and names are special by themselves. */
 function specificity(term: string, list: Postings, patternCount: number): number {
   if (everydayCalls.has(term)) return everydayCallFactor;
+  if (inputSources.has(term)) return inputSourceFactor;
   if (!/^[a-z0-9]+$/.test(term)) return 1;
   const share = list.filter(([document]) => document < patternCount).length / Math.max(1, patternCount);
   if (share === 0) return 1;

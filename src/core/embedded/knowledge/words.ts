@@ -66,7 +66,7 @@ function clean(text: string): string {
 
 function partsOf(raw: string): readonly string[] {
   const pieces = raw.replaceAll('$', '').split('_').flatMap(splitCamel);
-  return pieces.map((piece) => piece.toLowerCase()).filter((piece) => piece.length > 1 || /\d/.test(piece));
+  return pieces.map((piece) => piece.toLowerCase()).filter((piece) => piece.length > 1 && !/^\d{1,2}$/.test(piece));
 }
 
 function splitCamel(word: string): readonly string[] {
@@ -82,7 +82,7 @@ function joinExpressions(text: string): string {
 /** The ending of a source file tells its language, which is asked for elsewhere. */
 const fileEnding = /(\w)\.(?:php|java|go|c|h|py|rb|rs|cs|cpp|cc|hpp|tsx?|jsx?|mjs|kt|swift)\b(?!\()/g;
 const expressions =
-  /\b(?:by (?:(?:its|the|their|an?) )?(?:\w+ )?(?:id|ids|number|code|reference|uuid|slug|pk)|use[- ]after[- ]free|out[- ]of[- ]bounds?|man[- ]in[- ]the[- ]middle|denial[- ]of[- ]service|time[- ]of[- ]check(?:[- ]to)?(?:[- ]time)?(?:[- ]of[- ]use)?|(?:log|sign)(?:s|ged|ging|ed|ing)?[- ](?:in|out)(?: (?:with|via|through))?|sign(?:s|ed|ing)?[- ]up|off[- ]by[- ]one|e-mails?|check[- ]then[- ](?:act|use))\b/gi;
+  /\b(?:by (?:(?:its|the|their|an?) )?(?:\w+ )?(?:id|ids|number|code|reference|uuid|slug|pk)|use[- ]after[- ]free|out[- ]of[- ]bounds?|man[- ]in[- ]the[- ]middle|denial[- ]of[- ]service|time[- ]of[- ]check(?:[- ]to)?(?:[- ]time)?(?:[- ]of[- ]use)?|(?:log|sign)(?:s|ged|ging|ed|ing)?[- ](?:in|out)(?: (?:with|via|through))?|sign(?:s|ed|ing)?[- ]up|off[- ]by[- ]one|e-mails?|console\.(?:log|info|debug)|System\.out\.print(?:ln)?|check[- ]then[- ](?:act|use))\b/gi;
 
 const joined: readonly (readonly [RegExp, string])[] = [
   [/^by /i, 'byidentifier'],
@@ -96,6 +96,7 @@ const joined: readonly (readonly [RegExp, string])[] = [
   [/^sign/i, 'signup'],
   [/^off/i, 'offbyone'],
   [/^e-/i, 'email'],
+  [/^console|^system/i, 'consolelog'],
 ];
 
 function expressionOf(found: string): string {
