@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 
 /** Writes a manifest and the small service behind it; both work as they are. */
 export async function createManifest({ ports }: App): Promise<void> {
-  const folder = path.join(homedir(), '.tairseach', 'manifests');
+  const folder = manifestFolder();
   const id = await vscode.window.showInputBox({
     title: vscode.l10n.t('Create Tool Manifest'),
     prompt: vscode.l10n.t('A short name; the file is written to {0}', folder),
@@ -22,6 +22,13 @@ export async function createManifest({ ports }: App): Promise<void> {
     await ports.files.write(path.join(path.dirname(folder), serviceName), service);
   }
   await vscode.window.showTextDocument(vscode.Uri.file(manifestFile));
+}
+
+/** The first folder of the settings, else the usual one. */
+function manifestFolder(): string {
+  const [chosen] =
+    vscode.workspace.getConfiguration('mcpSwitchboard').get<readonly string[]>('manifests.folders') ?? [];
+  return chosen ?? path.join(homedir(), '.tairseach', 'manifests');
 }
 
 /** Opens the manifest that declares a tool, at its place. */
