@@ -52,7 +52,7 @@ function describeState(state: ServerState): string {
     case 'connected':
       return 'Connected';
     case 'waiting':
-      return `Lost, retry ${state.attempt} is due`;
+      return `Lost, try ${state.attempt} at ${new Date(state.retryAt).toLocaleTimeString()}`;
     case 'error':
       return state.fault.message;
     default:
