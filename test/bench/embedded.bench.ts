@@ -39,7 +39,7 @@ async function rate(name: string, mine: Driven, theirs: Driven, count: number): 
   for (const side of both) await side.open();
   for (const side of both) await side.calls(count); // warm
   const times = await inTurns(
-    9,
+    15,
     () => mine.calls(count),
     () => theirs.calls(count),
   );
@@ -108,8 +108,8 @@ export const embedded: Bench = {
   inVscode: false,
   run: async () => [
     await start(),
-    await rate('tools/call over stdio', new ThinStdio([ours, 'stdio']), new ThinStdio([bare, 'stdio']), 3000),
-    await rate('tools/call over HTTP', new ThinHttp([ours, 'http']), new ThinHttp([bare, 'http']), 1500),
+    await rate('tools/call over stdio', new ThinStdio([ours, 'stdio']), new ThinStdio([bare, 'stdio']), 2000),
+    await rate('tools/call over HTTP', new ThinHttp([ours, 'http']), new ThinHttp([bare, 'http']), 1000),
     await large(),
     await memory('stdio', new ThinStdio(['--expose-gc', ours, 'stdio']), 100_000),
     await memory('HTTP', new ThinHttp(['--expose-gc', ours, 'http']), 20_000),

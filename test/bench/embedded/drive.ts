@@ -103,6 +103,10 @@ export class ThinHttp {
     this.#child.stderr.resume();
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   async open(): Promise<void> {
     const line = await new Promise<string>((resolve) => {
       this.#child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString('utf8')));

@@ -56,8 +56,8 @@ export async function writeWebResponse(web: Response, response: ServerResponse, 
     response.flushHeaders();
     await pump(web.body.getReader(), response, watch);
   } else {
-    const text = watch.body(await web.text(), web.status);
-    response.writeHead(web.status, headers).end(text);
+    const text = Buffer.from(watch.body(await web.text(), web.status));
+    response.writeHead(web.status, { ...headers, 'content-length': text.length }).end(text);
   }
 }
 

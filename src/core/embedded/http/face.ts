@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
-import { type Deferred, deferred } from '../../../base/async.ts';
+import { type Deferred, deferred, onAbort } from '../../../base/async.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import { shuttingDownText } from '../lifecycle.ts';
 import { internalError, invalidRequest, parseError, readMessage } from '../message.ts';
+import { claimsModernEra } from '../modernEra.ts';
 import type { EmbeddedServer } from '../server.ts';
 import { readBody, refuseExchange, toWebRequest, writeWebResponse } from './exchange.ts';
 import type { Guard } from './guard.ts';
@@ -104,19 +105,20 @@ export class HttpFace implements Disposable {
 
   async #answer(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort();
+    });
     const web = toWebRequest(request, gone.signal);
-    if (await isLegacyRequest(web, body)) return this.#answerLegacy(web, response, body);
+    if (await isLegacy(web, body)) return this.#answerLegacy(web, response, body);
     await this.#server.catalog.ready(); // the SDK looks schemas up before it asks a handler
     const tap = new ExchangeTap(this.#tapOf(request), body);
-    response.once('close', () => {
-      if (!response.writableFinished) tap.abandoned();
-    });
+    const watching = onAbort(gone.signal, () => tap.abandoned());
     await writeWebResponse(await this.#stateless.serve(web, body, tap), response, tap.watch);
+    if (response.writableFinished) watching.dispose();
   }
 
   async #answerLegacy(web: Request, response: ServerResponse, body: unknown): Promise<void> {
-    const busy = this.#sessions.occupy(web.headers.get('mcp-session-id'));
+    const busy = this.#sessions.occupy(web.headers.get('mcp-session-id'), web.method === 'GET');
     try {
       const outcome = await this.#sessions.serve(web, body);
       if (outcome instanceof Response) await writeWebResponse(outcome, response, { body: withoutNullId });
@@ -144,6 +146,12 @@ function refuseLegacy(response: ServerResponse, { status, error }: LegacyRefusal
   const incoming = readMessage(body);
   const id = incoming.kind === 'request' ? incoming.message.id : incoming.kind === 'invalid' ? incoming.id : undefined;
   refuseExchange(response, status, error, status === 405 ? { allow: 'POST' } : {}, id);
+}
+
+/** A claim settles it but for initialize, which with a bad claim is still the legacy handshake; the SDK decides the rest. */
+function isLegacy(web: Request, body: unknown): Promise<boolean> | boolean {
+  const claims = isRecord(body) && isRecord(body['params']) && claimsModernEra({ params: body['params'] });
+  return claims && body['method'] !== 'initialize' ? false : isLegacyRequest(web, body);
 }
 
 /** A request with an end of its own, which a stream of changes has not. */

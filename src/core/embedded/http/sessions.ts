@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import { onAbort } from '../../../base/async.ts';
-import type { Disposable } from '../../../base/lifetime.ts';
+import { type Disposable, disposable } from '../../../base/lifetime.ts';
 import { batchVersion } from '../batch.ts';
 import { Gate } from '../gate.ts';
 import { GatedTransport } from '../gatedTransport.ts';
@@ -57,22 +56,21 @@ export class Sessions implements Disposable {
     if (id === null) return this.#begin(request, body);
     const session = this.#byId.get(id);
     if (!session) return { status: 404, error: { code: -32001, message: 'Session not found' } };
-    if (request.method === 'GET') countStream(session, request.signal);
     const problem = problemOf(body, session);
     return problem ? { status: 400, error: problem } : session.transport.handleRequest(request, { parsedBody: body });
   }
 
   /** Marks the session of a request as in use until the exchange is over. */
-  occupy(id: string | null): Disposable {
+  occupy(id: string | null, isStream: boolean): Disposable {
     const session = id === null ? undefined : this.#byId.get(id);
-    if (session) session.busy++;
-    return {
-      dispose: () => {
-        if (!session) return;
-        session.busy--;
-        session.usedAt = Date.now();
-      },
-    };
+    if (!session) return disposable(() => {});
+    session.busy++;
+    if (isStream) session.streams++;
+    return disposable(() => {
+      session.busy--;
+      if (isStream) session.streams--;
+      session.usedAt = Date.now();
+    });
   }
 
   dispose(): void {
@@ -145,11 +143,6 @@ export class Sessions implements Disposable {
     this.#byId.delete(id);
     void session.close();
   }
-}
-
-function countStream(session: Session, gone: AbortSignal): void {
-  session.streams++;
-  onAbort(gone, () => session.streams--);
 }
 
 function problemOf(body: unknown, session: Session): RpcError | undefined {
