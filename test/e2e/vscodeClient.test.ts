@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -37,3 +38,55 @@ test(
     });
   }),
 );
+
+interface Announced {
+  readonly url: string;
+  readonly token: string;
+}
+
+async function serveHttp(): Promise<Announced & { stop(): void }> {
+  const child = spawn(process.execPath, [join(repoRoot, 'dist/cli.js'), 'serve', '--transport', 'http'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const line = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+  );
+  return { ...(JSON.parse(line) as Announced), stop: () => child.kill() };
+}
+
+test("VS Code's own client over loopback HTTP", async (t) => {
+  const server = await serveHttp();
+  t.after(() => server.stop());
+  const entry = (token: string): object => ({
+    type: 'http',
+    url: server.url,
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const arrange = (folder: string): void =>
+    writeFileSync(
+      join(folder, '.vscode/mcp.json'),
+      JSON.stringify({ servers: { right: entry(server.token), wrong: entry('not-the-token') } }),
+    );
+  await inWindow({ arrange }, async ({ driver, workbench }, step) => {
+    const start = (name: string): Promise<boolean> =>
+      driver.run(async (vscode, id) => {
+        await vscode.commands.executeCommand('workbench.mcp.startServer', id, { waitForLiveTools: true });
+        return vscode.lm.tools.some((tool) => /^mcp_.*switchboard_servers$/.test(tool.name));
+      }, `mcp.config.ws0.${name}`);
+
+    await step('a wrong token is a plain failure, and opens no sign-in dialog', async () => {
+      await driver.run(
+        (vscode) => void vscode.commands.executeCommand('workbench.mcp.startServer', 'mcp.config.ws0.wrong'),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 5_000)); // an absence has nothing to wait for
+      assert.equal(await workbench.dialog().count(), 0);
+      assert.ok(
+        !(await workbench.notificationTexts()).some((text) => /sign in|authenticat|client registration/i.test(text)),
+      );
+    });
+
+    await step('the right token brings the tools', async () => {
+      await until('the tools', () => start('right'));
+    });
+  })(t);
+});
