@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { onAbort } from '../base/async.ts';
 import { messageOf } from '../base/fault.ts';
 import { type LogLevel, logLevels } from '../base/log.ts';
 import { messageLimit } from '../core/embedded/limits.ts';
@@ -9,9 +8,10 @@ import { type ManifestChoices, isPrefix, manifestOptions } from '../core/embedde
 import { manifestSourceWith } from '../core/embedded/manifest/source.ts';
 import { profileNamed } from '../core/embedded/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
-import { type StreamOptions, serveStream } from '../core/embedded/streamFace.ts';
+import type { StreamOptions } from '../core/embedded/streamFace.ts';
 import { createStderrLog } from './stderrLog.ts';
-import { flushed, keepForProtocol, withoutBlocking } from './stdio.ts';
+import { serveStdin } from './serveStdin.ts';
+import { withoutBlocking } from './stdio.ts';
 import { type CliIo, type RunVerb, UsageError } from './verb.ts';
 import { productVersion } from './version.ts';
 
@@ -138,18 +138,4 @@ function createServer({ choices, logLevel }: BridgeFlags, io: CliIo): EmbeddedSe
       listServers: () => [],
     },
   });
-}
-
-async function serveStdin(server: EmbeddedServer, flags: BridgeFlags, io: CliIo): Promise<void> {
-  const output = keepForProtocol(io.stdout);
-  const connection = serveStream(server, io.stdin, output, flags);
-  const awake = flags.stayAlive ? setInterval(() => {}, 60_000) : undefined;
-  const stopped = onAbort(io.stop, () => void connection.finish());
-  try {
-    await connection.closed;
-    await flushed(output);
-  } finally {
-    stopped.dispose();
-    clearInterval(awake);
-  }
 }

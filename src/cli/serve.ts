@@ -1,14 +1,13 @@
 import { homedir } from 'node:os';
 import process from 'node:process';
-import { onAbort } from '../base/async.ts';
 import { type Disposable, disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { embeddedParts } from '../core/embedded/parts.ts';
 import { profileNamed } from '../core/embedded/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
-import { serveStream } from '../core/embedded/streamFace.ts';
 import { type ServeFlags, readServeFlags, serveUsage } from './serveFlags.ts';
-import { flushed, keepForProtocol, withoutBlocking } from './stdio.ts';
+import { serveStdin } from './serveStdin.ts';
+import { flushed, withoutBlocking } from './stdio.ts';
 import { createStderrLog } from './stderrLog.ts';
 import type { CliIo, RunVerb } from './verb.ts';
 import { productVersion } from './version.ts';
@@ -57,18 +56,4 @@ function createServer(flags: ServeFlags, io: CliIo, log: Log): EmbeddedServer {
       listServers: () => [],
     },
   });
-}
-
-async function serveStdin(server: EmbeddedServer, flags: ServeFlags, io: CliIo): Promise<void> {
-  const output = keepForProtocol(io.stdout);
-  const connection = serveStream(server, io.stdin, output, flags);
-  const awake = flags.stayAlive ? setInterval(() => {}, 60_000) : undefined;
-  const stopped = onAbort(io.stop, () => void connection.finish());
-  try {
-    await connection.closed;
-    await flushed(output);
-  } finally {
-    stopped.dispose();
-    clearInterval(awake);
-  }
 }
