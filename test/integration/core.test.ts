@@ -201,3 +201,18 @@ test('a tool whose definition changes after it was first seen is held back until
   await pull.stop();
   core.dispose();
 });
+
+test('a server starts by itself only where its file says so, and only after it was approved', async () => {
+  const { core, ports } = await open({
+    servers: { eager: { ...stdio(notesServer), autoStart: true }, off: { ...stdio(notesServer), disabled: true } },
+  });
+  assert.equal(core.configuration.value.servers[0]?.options.autoStart, true);
+  await until(() => stateOf(core, 'eager') === 'pending new', 'it did not wait for its approval');
+  ports.answer = 'Approve';
+  await core.approve('eager');
+  await until(() => stateOf(core, 'eager') === 'connected', 'it did not start');
+  await core.server('eager').stop();
+  await core.approve('off');
+  await assert.rejects(core.server('off').start(), { message: '"off" is disabled in its file' });
+  core.dispose();
+});

@@ -73,9 +73,16 @@ export class ConfiguredServers implements Disposable {
     const state = this.#parts.approvals.state(entry, await this.#parts.launching.readContext(entry));
     const server = this.#parts.registry.find(id);
     if (!server || this.#life.ended) return;
-    if (state.kind !== 'approved') await server.suspend(state.kind);
-    else if (server.state.peek().kind === 'pending') server.approve();
+    if (state.kind !== 'approved') return server.suspend(state.kind);
+    if (server.state.peek().kind === 'pending') server.approve();
+    if (isAskedToStart(entry, server)) server.start().catch(() => {}); // its state shows why
   }
+}
+
+/** Only where its file says so, and only once: a server that was stopped stays stopped. */
+function isAskedToStart({ options }: ServerEntry, server: ManagedServer): boolean {
+  const state = server.state.peek();
+  return options.autoStart && !options.disabled && state.kind === 'disconnected' && state.reason === 'never';
 }
 
 /** The embedded server's id is taken. */

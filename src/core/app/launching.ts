@@ -35,6 +35,7 @@ export function createLaunching(ports: Ports, approvals: Approvals, redactor: Re
   return {
     readContext,
     resolve: async (entry) => {
+      if (entry.options.disabled) throw new Fault('config/invalid', `"${entry.name}" is disabled in its file`);
       const permit = approvals.assertApproved(entry, await readContext(entry));
       const expansion = await expandLaunch(new Resolver(permit, { ...paths(), env: process.env, inputs }));
       if (!expansion.ok) throw unresolvedFault(entry, expansion.unresolved);
