@@ -1,4 +1,5 @@
 import { kimiAnalyze, kimiImplement, kimiRefactor, kimiVerify } from './kimi/tools.ts';
+import { knowledgeTools } from './knowledge/knowledgeTools.ts';
 import { serversTool } from './serversTool.ts';
 import type { EmbeddedTool } from './tool.ts';
 
@@ -8,5 +9,6 @@ export const embeddedTools: readonly EmbeddedTool[] = [
   kimiImplement,
   kimiRefactor,
   kimiVerify,
+  ...knowledgeTools,
   serversTool,
 ];

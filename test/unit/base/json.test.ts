@@ -25,12 +25,15 @@ test('a preview of a small value is its JSON', () => {
 
 test('a preview of a large value looks at no more than it shows', () => {
   let looked = 0;
-  const list = new Proxy(new Array<number>(1_000_000).fill(7), {
-    get: (target, key, receiver) => {
-      if (typeof key === 'string' && /^\d+$/.test(key)) looked++;
-      return Reflect.get(target, key, receiver) as unknown;
+  const list = new Proxy(
+    Array.from({ length: 1_000_000 }, () => 7),
+    {
+      get: (target, key, receiver) => {
+        if (typeof key === 'string' && /^\d+$/.test(key)) looked++;
+        return Reflect.get(target, key, receiver) as unknown;
+      },
     },
-  });
+  );
   const text = previewJson({ list, text: 'never reached' }, 100);
   assert.equal(text.length, 100);
   assert.ok(text.startsWith('{"list":[7,7,7') && text.endsWith('…'));

@@ -51,12 +51,13 @@ test('time grows with the length of a line, not with its square', () => {
   const timeOf = (mebibytes: number): number => {
     const chunk = Buffer.alloc(16 * 1024, 'x');
     const reader = new LineReader({ line: () => {}, oversize: () => {}, garbled: () => {} }, 1 << 30);
-    const start = performance.now();
+    const start = process.cpuUsage();
     for (let at = 0; at < mebibytes * 64; at++) reader.push(chunk);
     reader.end();
-    return performance.now() - start;
+    return process.cpuUsage(start).user / 1_000; // not the wall's time: other processes have their share of that
   };
   timeOf(4);
-  const [small, large] = [timeOf(8), timeOf(64)];
-  assert.ok(large < small * 40 + 50, `8 MiB took ${small} ms, 64 MiB took ${large} ms`);
+  const best = (mebibytes: number): number => Math.min(...Array.from({ length: 3 }, () => timeOf(mebibytes)));
+  const [small, large] = [best(8), best(64)];
+  assert.ok(large < small * 40 + 100, `8 MiB took ${small} ms, 64 MiB took ${large} ms`);
 });

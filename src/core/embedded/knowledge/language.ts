@@ -61,7 +61,7 @@ const byCode: readonly (readonly [RegExp, string])[] = [
 export function languageOf(context: string, language?: string, framework?: string): string | undefined {
   if (language !== undefined) return language;
   if (framework !== undefined && byFramework[framework] !== undefined) return byFramework[framework];
-  const head = context.slice(0, 4000);
+  const head = context.slice(0, 2000);
   for (const path of pathsIn(head)) {
     const known = byExtension[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
     if (known !== undefined && path.includes('.')) return known;

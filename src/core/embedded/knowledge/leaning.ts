@@ -1,6 +1,6 @@
 import { everydayShare } from './commonWords.ts';
 import type { Pattern } from './pattern.ts';
-import { termsOf } from './terms.ts';
+import { type Terms, termsOf } from './terms.ts';
 
 /**
  * Which way a word leans: the logarithm of how much more often it occurs in sentences that ask for a
@@ -36,12 +36,12 @@ function sentencesOf({ title, triggers, examples }: Pattern): readonly string[] 
 
 function countTerms(sentences: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const sentence of sentences) for (const term of leaningTerms(sentence)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const sentence of sentences)
+    for (const term of leaningTermsOf(termsOf(sentence))) counts.set(term, (counts.get(term) ?? 0) + 1);
   return counts;
 }
 
 /** The terms of a text whose leaning counts: its words and what they stand for, each once. */
-export function leaningTerms(text: string): ReadonlySet<string> {
-  const { units, phrases } = termsOf(text);
+export function leaningTermsOf({ units, phrases }: Terms): ReadonlySet<string> {
   return new Set([...units.map((unit) => unit.word), ...units.flatMap((unit) => unit.concepts), ...phrases]);
 }

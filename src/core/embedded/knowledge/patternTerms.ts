@@ -21,8 +21,8 @@ export function bagOf(pattern: Pattern): Bag {
   add(bag, actions, { word: 2, pair: 3, call: 2 });
   add(bag, apis, { word: 0.8, pair: 2, call: 5 });
   add(bag, files.map(wordsOfGlob), { word: 0.8, pair: 0, call: 0 });
-  add(bag, pattern.tells, { word: 1, pair: 0.6, call: 2 });
-  add(bag, [pattern.threat, pattern.check, pattern.fix], { word: 1, pair: 0.6, call: 1.5 });
+  add(bag, pattern.tells, { word: 1, pair: 0, call: 2 });
+  add(bag, [pattern.threat, pattern.check, pattern.fix], { word: 1, pair: 0, call: 1.5 });
   add(bag, [pattern.category, pattern.subcategory], { word: 1, pair: 1, call: 0 });
   add(bag, pattern.cwe.slice(0, 1).map(weaknessText), { word: 1, pair: 1.5, call: 12 });
   add(bag, pattern.cwe.slice(1).map(weaknessText), { word: 1, pair: 1.5, call: 4 });
@@ -30,13 +30,13 @@ export function bagOf(pattern: Pattern): Bag {
   add(
     bag,
     pattern.examples.map((example) => example.bad),
-    { word: 0.6, pair: 0.3, call: 1.5 },
+    { word: 0.6, pair: 0, call: 1.5 },
   );
-  add(bag, pattern.invariants, { word: 0.3, pair: 0.2, call: 0.3 });
+  add(bag, pattern.invariants, { word: 0.3, pair: 0, call: 0.3 });
   add(
     bag,
     pattern.mitigations.map((mitigation) => mitigation.text),
-    { word: 0.3, pair: 0.2, call: 0.3 },
+    { word: 0.3, pair: 0, call: 0.3 },
   );
   return bag;
 }

@@ -40,7 +40,7 @@ const shapes: readonly (readonly [string, RegExp])[] = [
   ['#joinedtext', /["'`]\s*(?:\+|\.|<<)\s*\$?[a-z_]\w*|\$\{|#\{|\bf["'][^"'\n]{0,200}\{|%\s*\(/i],
   [
     '#secretliteral',
-    /(?:password|passwd|pwd|secret|token|api_?key|private_?key)\w*["']?\s*[:=]\s*["'][^"'\s]{3,}["']/i,
+    /(?:password|passwd|pwd|secret|token|api_?key|private_?key)\w{0,40}["']?\s*[:=]\s*["'][^"'\s]{3,}["']/i,
   ],
   [
     '#cosmetic',
@@ -50,9 +50,10 @@ const shapes: readonly (readonly [string, RegExp])[] = [
 ];
 
 const identifiers = /[\p{L}\p{N}_$]+/gu;
-const dotted = /[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)+/g;
-const compound = /\b[A-Za-z]+[a-z0-9]*(?:[_-][A-Za-z0-9]+)+\b|\b[A-Za-z]?[a-z0-9]+(?:[A-Z][a-z0-9]+)+\b/g;
-const switches = /\b([A-Za-z][\w-]*)["']?\s*[:=]\s*(true|false|none|null)\b/gi;
+const dotted = /(?<![\w$])[A-Za-z_$][\w$]{0,80}(?:(?:\.|::|->)[A-Za-z_$][\w$]{0,80}){1,12}/g;
+const compound =
+  /\b[A-Za-z][A-Za-z0-9]{0,60}(?:[_-][A-Za-z0-9]{1,60}){1,12}\b|\b[A-Za-z]?[a-z0-9]{1,60}(?:[A-Z][a-z0-9]{1,60}){1,12}\b/g;
+const switches = /\b([A-Za-z][\w-]{0,60})["']?\s*[:=]\s*(true|false|none|null)\b/gi;
 
 function squeeze(name: string): string {
   return name.replaceAll(/[_$-]/g, '').toLowerCase();
@@ -64,8 +65,11 @@ function clean(text: string): string {
   return text.normalize('NFKC').replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g, '');
 }
 
+/** No word is longer; what is, is data or an attack on the expressions below. */
+const longestWord = 120;
+
 function partsOf(raw: string): readonly string[] {
-  const pieces = raw.replaceAll('$', '').split('_').flatMap(splitCamel);
+  const pieces = raw.slice(0, longestWord).replaceAll('$', '').split('_').flatMap(splitCamel);
   return pieces.map((piece) => piece.toLowerCase()).filter((piece) => piece.length > 1 && !/^\d{1,2}$/.test(piece));
 }
 
