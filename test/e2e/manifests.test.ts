@@ -10,7 +10,8 @@ import { inWindow } from './support/window.ts';
 
 test(
   'tools of manifests stand under the embedded server, and their problems in the Problems view',
-  inWindow({}, async (window, step) => {
+  // High enough for every tool: the tree draws only the rows that are seen.
+  inWindow({ height: 2_000 }, async (window, step) => {
     const { page, workbench, driver } = window;
     const folder = join(window.folder, '..', '.tairseach', 'manifests');
     mkdirSync(folder, { recursive: true });
