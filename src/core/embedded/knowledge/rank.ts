@@ -28,7 +28,7 @@ export interface Scored {
 }
 
 /** A pattern far behind the best one is about something else. */
-const companionShare = 0.35;
+const companionShare = 0.4;
 const halfScore = 25;
 const nameBonus = 20;
 const fileFactor = 1.15;

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { Fault } from '../../../src/base/fault.ts';
+import { KnowledgeBase } from '../../../src/core/embedded/knowledge/base.ts';
+import { readShippedPatterns } from '../../../src/core/embedded/knowledge/build.ts';
+import { packKnowledge, shippedFrom, unpackKnowledge } from '../../../src/core/embedded/knowledge/packed.ts';
+import type { Pattern } from '../../../src/core/embedded/knowledge/pattern.ts';
+import { type SearchIndex, buildIndex } from '../../../src/core/embedded/knowledge/searchIndex.ts';
+import { readQuestions } from '../../knowledge-eval/questions.ts';
+import { patternsDir } from './support/knowledge.ts';
+
+let patterns: readonly Pattern[];
+let index: SearchIndex;
+before(async () => {
+  patterns = await readShippedPatterns(patternsDir);
+  index = buildIndex(patterns);
+});
+
+test('the shipped file answers exactly as the sources do', () => {
+  const made = new KnowledgeBase(shippedFrom(patterns, index));
+  const loaded = new KnowledgeBase(unpackKnowledge(packKnowledge(patterns, index)));
+  for (const { query, language, framework } of readQuestions('dev').slice(0, 120)) {
+    const question = { context: query, language, framework };
+    assert.deepEqual(loaded.ask(question, 10), made.ask(question, 10), query);
+  }
+});
+
+test('the same patterns always give the same file', () => {
+  assert.equal(packKnowledge(patterns, buildIndex(patterns)), packKnowledge(patterns, index));
+});
+
+test('a file that is broken or of another format is a fault, not a crash', () => {
+  for (const text of ['', '{', 'null', '[]', '{"format":999}'])
+    assert.throws(
+      () => unpackKnowledge(text),
+      (error) => Fault.is(error, 'knowledge/invalid'),
+    );
+});

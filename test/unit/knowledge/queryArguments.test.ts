@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkQuery } from '../../../src/core/embedded/knowledge/queryArguments.ts';
+
+const languageList = 'python, javascript, typescript, java, go, csharp, ruby, php, rust, c, cpp';
+const frameworkList =
+  'flask, django, fastapi, express, nextjs, nestjs, spring, rails, laravel, aspnet, gin, react, any';
+
+function said(args: Record<string, unknown>): string | undefined {
+  const checked = checkQuery(args);
+  return checked.ok ? undefined : checked.problem.text;
+}
+
+function logged(args: Record<string, unknown>): string | undefined {
+  const checked = checkQuery(args);
+  return checked.ok ? undefined : checked.problem.log;
+}
+
+const context = 'multi-tenant API endpoint';
+
+test('each documented text, letter by letter', () => {
+  assert.equal(said({}), 'context parameter is required');
+  assert.equal(said({ context: '' }), 'context must be non-empty');
+  assert.equal(said({ context: ' \n\t\u00a0 ' }), 'context must be non-empty');
+  assert.equal(said({ context, language: 'cobol' }), `Invalid language 'cobol'. Supported languages: ${languageList}`);
+  assert.equal(
+    said({ context, framework: 'struts' }),
+    `Invalid framework 'struts'. Supported frameworks: ${frameworkList}`,
+  );
+  assert.equal(said({ context, verbosity: 'loud' }), "Invalid verbosity 'loud'. Supported values: agent, human");
+  assert.equal(
+    said({ context, depth: 3 }),
+    "Unknown parameter 'depth'. Supported parameters: context, language, framework, verbosity, max_tokens",
+  );
+  assert.equal(said({ context: 'x'.repeat(10_001) }), 'context exceeds maximum length of 10000 characters');
+});
+
+test('every wrong type has its text', () => {
+  for (const value of [null, 42, true, {}, []]) assert.equal(said({ context: value }), 'context must be a string');
+  assert.equal(said({ context, language: null }), `Invalid language 'null'. Supported languages: ${languageList}`);
+  assert.equal(
+    said({ context, language: ['python'] }),
+    `Invalid language '["python"]'. Supported languages: ${languageList}`,
+  );
+  assert.equal(said({ context, framework: 7 }), `Invalid framework '7'. Supported frameworks: ${frameworkList}`);
+  assert.equal(said({ context, verbosity: false }), "Invalid verbosity 'false'. Supported values: agent, human");
+  for (const value of ['500', 1.5, 0, -1, 199, 4001, null, {}])
+    assert.match(
+      said({ context, max_tokens: value }) ?? '',
+      /^Invalid max_tokens '.*'\. Supported values: 200 to 4000$/,
+    );
+});
+
+test('names are exact and case-sensitive', () => {
+  assert.match(said({ context, language: 'Python' }) ?? '', /^Invalid language 'Python'/);
+  assert.match(said({ context, language: '' }) ?? '', /^Invalid language ''/);
+  assert.match(said({ context, Context: 'x' }) ?? '', /^Unknown parameter 'Context'/);
+});
+
+test('of several mistakes the first in the documented order is told: context, language, framework, verbosity, max_tokens, unknown', () => {
+  const wrong = { context: '', language: 'x', framework: 'x', verbosity: 'x', max_tokens: 0, zzz: 1, aaa: 1 };
+  const order = ['context', 'language', 'framework', 'verbosity', 'max_tokens'];
+  const right: Record<string, unknown> = {
+    context,
+    language: 'python',
+    framework: 'any',
+    verbosity: 'agent',
+    max_tokens: 500,
+  };
+  const args: Record<string, unknown> = { ...wrong };
+  const told: string[] = [];
+  for (const name of order) {
+    told.push((said(args) ?? '').split(' ', 2).join(' '));
+    args[name] = right[name];
+  }
+  assert.deepEqual(told, [
+    'context must',
+    'Invalid language',
+    'Invalid framework',
+    'Invalid verbosity',
+    'Invalid max_tokens',
+  ]);
+  assert.match(said(args) ?? '', /^Unknown parameter 'aaa'/);
+});
+
+test('the log has the documented words', () => {
+  assert.equal(logged({ context, language: 'cobol' }), 'Invalid language parameter: cobol');
+  assert.equal(logged({}), 'context parameter is required');
+});
+
+test('a hostile value is shown short, on one line and harmless', () => {
+  const text = said({ context, language: `\u001b[31mjava\n\u202e${'x'.repeat(5000)}` }) ?? '';
+  assert.ok(text.length < 400);
+  for (const mark of ['\n', '\u001b', '\u202e']) assert.ok(!text.includes(mark));
+});
+
+test('the limit counts characters, not code units', () => {
+  assert.equal(said({ context: '😀'.repeat(10_000) }), undefined);
+  assert.match(said({ context: '😀'.repeat(10_001) }) ?? '', /^context exceeds/);
+});
+
+test('good arguments pass, with agent as the default', () => {
+  const checked = checkQuery({ context, language: 'go', framework: 'gin', max_tokens: 200 });
+  assert.deepEqual(checked, {
+    ok: true,
+    query: { context, language: 'go', framework: 'gin', maxTokens: 200, verbosity: 'agent' },
+  });
+});
