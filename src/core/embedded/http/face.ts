@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
-import { type Deferred, deferred, onAbort } from '../../../base/async.ts';
+import { type Deferred, deferred } from '../../../base/async.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { Tap } from '../../traffic/tap.ts';
@@ -105,16 +105,15 @@ export class HttpFace implements Disposable {
 
   async #answer(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
     const gone = new AbortController();
-    response.once('close', () => {
-      if (!response.writableFinished) gone.abort();
-    });
+    response.once('close', () => gone.abort()); // also after a good end: a signal that never fires is never freed
     const web = toWebRequest(request, gone.signal);
     if (await isLegacy(web, body)) return this.#answerLegacy(web, response, body);
     await this.#server.catalog.ready(); // the SDK looks schemas up before it asks a handler
     const tap = new ExchangeTap(this.#tapOf(request), body);
-    const watching = onAbort(gone.signal, () => tap.abandoned());
+    response.once('close', () => {
+      if (!response.writableFinished) tap.abandoned();
+    });
     await writeWebResponse(await this.#stateless.serve(web, body, tap), response, tap.watch);
-    if (response.writableFinished) watching.dispose();
   }
 
   async #answerLegacy(web: Request, response: ServerResponse, body: unknown): Promise<void> {
