@@ -1,30 +1,26 @@
 import './styles/app.css';
-import { type ComponentChild, render } from 'preact';
+import { render } from 'preact';
 import { createLog, type Log } from '../src/base/log.ts';
 import { isRecord, parseJson } from '../src/base/json.ts';
 import type { Handlers } from '../src/protocol/contract.ts';
 import { type HostContract, type WebviewContract, webviewContract } from '../src/protocol/inspector.ts';
 import { createPeer, type Peer } from '../src/protocol/peer.ts';
 import { connectHost, type Host } from './host.ts';
-import { Inspector } from './model/inspector.ts';
-import { createSaved, type Saved } from './model/saved.ts';
+import { createSaved } from './model/saved.ts';
 import type { HostLink } from './model/servers.ts';
-import { Traffic } from './model/traffic/traffic.ts';
-import { frameScheduler } from './scheduler.ts';
+import type { OpenPage, Page } from './pages/page.ts';
 import { type TextBundle, useBundle } from './text.ts';
 import { ActionsProvider, type TextActions } from './ui/actions.ts';
 import { Boundary } from './ui/boundary.tsx';
-import { InspectorApp } from './ui/inspector/inspectorApp.tsx';
 import { registerKit } from './ui/kit.ts';
-import { TrafficApp } from './ui/traffic/trafficApp.tsx';
 
-interface Page {
-  readonly handlers: Partial<Handlers<WebviewContract>>;
-  readonly content: ComponentChild;
-  begin(): Promise<void>;
-}
+const pages: Readonly<Record<string, () => Promise<{ readonly openPage: OpenPage }>>> = {
+  inspector: () => import('./pages/inspectorPage.tsx'),
+  traffic: () => import('./pages/trafficPage.tsx'),
+};
 
-function boot(): void {
+/** The kit is registered before anything is awaited: it reads the theme when the window has loaded. */
+async function boot(): Promise<void> {
   registerKit();
   useBundle(readBundle(document.body.dataset['texts']));
   const host = connectHost();
@@ -33,7 +29,8 @@ function boot(): void {
 
   const line: { peer?: Peer<HostContract> } = {};
   const link: HostLink = { request: (...args) => (line.peer as Peer<HostContract>).request(...args) };
-  const page = document.body.dataset['view'] === 'traffic' ? trafficPage(link, saved) : inspectorPage(link, saved);
+  const { openPage } = await pages[document.body.dataset['view'] ?? 'inspector']!();
+  const page = openPage(link, saved);
   const peer = connect(host, page);
   line.peer = peer;
   reportErrors(peer);
@@ -44,31 +41,6 @@ function boot(): void {
   );
   render(content, document.getElementById('root') ?? document.body);
   page.begin().catch((error: unknown) => reportTo(peer, error));
-}
-
-function inspectorPage(link: HostLink, saved: Saved): Page {
-  const inspector = new Inspector(link, saved);
-  return {
-    handlers: inspector.handlers(),
-    content: <InspectorApp inspector={inspector} />,
-    begin: async () => {
-      const { snapshot, selection } = await link.request('app/ready', undefined);
-      inspector.begin(snapshot, selection);
-      inspector.watch(saved);
-    },
-  };
-}
-
-function trafficPage(link: HostLink, saved: Saved): Page {
-  const traffic = new Traffic(link, frameScheduler);
-  return {
-    handlers: traffic.handlers(),
-    content: <TrafficApp traffic={traffic} saved={saved} />,
-    begin: async () => {
-      await link.request('app/ready', undefined);
-      await traffic.begin();
-    },
-  };
 }
 
 /** A page takes what concerns it; the host tells every page everything. */
@@ -115,4 +87,4 @@ function readBundle(json: string | undefined): TextBundle {
   );
 }
 
-boot();
+void boot();

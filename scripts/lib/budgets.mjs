@@ -37,6 +37,18 @@ export function bytesOf(outputs, files) {
   return files.reduce((sum, file) => sum + outputs[file].bytes, 0);
 }
 
+/** What each page of the webview loads before it shows anything: the entry and the page's chunk. */
+export function webviewPages({ outputs }) {
+  const files = Object.keys(outputs).filter((file) => file.endsWith('.js'));
+  const pages = files.filter((file) => outputs[file].entryPoint?.startsWith('webview/pages/'));
+  if (pages.length === 0) throw new Error('the webview bundle has no page');
+  const entry = staticClosure(outputs, 'dist/webview/app.js');
+  return pages.map((page) => ({
+    name: page,
+    bytes: bytesOf(outputs, [...new Set([...entry, ...staticClosure(outputs, page)])]),
+  }));
+}
+
 /** The npm packages whose code is in the bundles. */
 export function bundledPackages(...metafiles) {
   const names = metafiles
@@ -55,10 +67,8 @@ export function checkBudgets(host, webview, thirdPartyText) {
   const activation = bytesOf(host.outputs, staticClosure(host.outputs, 'dist/extension.js'));
   if (activation > ACTIVATION_LIMIT) problems.push(`activation loads ${activation} bytes, over ${ACTIVATION_LIMIT}`);
 
-  const page = Object.entries(webview.outputs).filter(([file]) => file.endsWith('.js'));
-  if (page.length === 0) problems.push('the webview bundle was not built');
-  for (const [file, { bytes }] of page)
-    if (bytes > WEBVIEW_LIMIT) problems.push(`${file} has ${bytes} bytes, over ${WEBVIEW_LIMIT}`);
+  for (const { name, bytes } of webviewPages(webview))
+    if (bytes > WEBVIEW_LIMIT) problems.push(`the page ${name} loads ${bytes} bytes, over ${WEBVIEW_LIMIT}`);
 
   for (const entry of ['dist/cli.js', 'dist/lsp.js'].filter((file) => files.includes(file))) {
     for (const file of fullClosure(host.outputs, entry)) {

@@ -1,6 +1,7 @@
 import type { FaultShape } from '../base/fault.ts';
 import { method } from './contract.ts';
-import { type Shape, anyRecord, anything, count, flag, nothing, object, oneOf, optional, text } from './shape.ts';
+import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './shape.ts';
+import { trafficHostMethods, trafficWebviewMethods } from './traffic.ts';
 
 // ---- what a person sees of a server ------------------------------------------------
 
@@ -87,55 +88,6 @@ export interface CallProgress {
   readonly message?: string;
 }
 
-// ---- traffic ------------------------------------------------------------------------
-
-export type TrafficKind = 'request' | 'response' | 'notification' | 'noise' | 'stderr' | 'state' | 'malformed';
-export type TrafficDirection = 'toServer' | 'toClient' | 'none';
-
-export interface TrafficRow {
-  readonly seq: number;
-  /** Wall time in milliseconds since 1970. */
-  readonly at: number;
-  readonly server: string;
-  readonly connection: string;
-  readonly direction: TrafficDirection;
-  readonly kind: TrafficKind;
-  /** Method of the frame, or of the request that this frame answers. */
-  readonly method?: string;
-  readonly id?: string | number;
-  readonly status?: 'ok' | 'error' | 'toolError';
-  /** On a response: since its request. */
-  readonly durationMs?: number;
-  /** On a response: the request it answers. */
-  readonly pair?: number;
-  /** On the wire; 0 where the transport does not tell. */
-  readonly bytes: number;
-  /** The beginning of the body, redacted, on one line. */
-  readonly preview: string;
-}
-
-export interface TrafficPage {
-  /** Changes when the log is cleared: rows of another generation are not comparable. */
-  readonly generation: number;
-  readonly rows: readonly TrafficRow[];
-  readonly firstSeq: number;
-  readonly nextSeq: number;
-  readonly dropped: number;
-}
-
-export interface TrafficAppended {
-  readonly generation: number;
-  readonly rows: readonly TrafficRow[];
-  readonly dropped: number;
-}
-
-export interface TrafficBody {
-  readonly seq: number;
-  /** Redacted JSON or text; absent when the ring has dropped it. */
-  readonly text?: string;
-  readonly truncated: boolean;
-}
-
 // ---- the two contracts ----------------------------------------------------------------
 
 const serverRef = object({ server: text });
@@ -154,10 +106,7 @@ export const hostContract = {
   ).answers<CallOutcome>(),
   'tools/accept': method(object({ server: text, tool: text })).answers<void>(),
   'selection/set': method(object({ server: optional(text), tool: optional(text) })).answers<void>(),
-  'traffic/page': method(object({ fromSeq: count, limit: count })).answers<TrafficPage>(),
-  'traffic/body': method(object({ seq: count })).answers<TrafficBody>(),
-  'traffic/clear': method(nothing).answers<void>(),
-  'traffic/follow': method(object({ on: flag })).answers<TrafficPage>(),
+  ...trafficHostMethods,
   'text/copy': method(object({ text })).answers<void>(),
   'text/open': method(object({ text, language: oneOf('json', 'plaintext', 'markdown') })).answers<void>(),
 } as const;
@@ -169,8 +118,7 @@ export const webviewContract = {
   'catalog/changed': method(serverRef).answers<void>(),
   'selection/changed': method(object({ server: optional(text), tool: optional(text) })).answers<void>(),
   'calls/progress': method(anything as Shape<CallProgress>).answers<void>(),
-  'traffic/appended': method(anything as Shape<TrafficAppended>).answers<void>(),
-  'traffic/cleared': method(object({ generation: count })).answers<void>(),
+  ...trafficWebviewMethods,
 } as const;
 export type WebviewContract = typeof webviewContract;
 

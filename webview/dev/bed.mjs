@@ -25,15 +25,21 @@ export async function buildApp({ minify = true } = {}) {
     bundle: true,
     minify,
     metafile: true,
-    format: 'iife',
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     logLevel: 'warning',
     write: false,
   });
-  const file = (name) => result.outputFiles.find((out) => out.path.endsWith(name)).text;
-  return { js: file('app.js'), css: file('app.css'), metafile: result.metafile };
+  const scripts = result.outputFiles.filter(({ path }) => path.endsWith('.js'));
+  const js = Object.fromEntries(
+    scripts.map(({ path: file, text }) => [`/${path.relative(path.join(root, 'out/webview'), file)}`, text]),
+  );
+  const css = result.outputFiles.find((out) => out.path.endsWith('app.css')).text;
+  return { js, css, metafile: result.metafile };
 }
 
 export function launch() {
@@ -55,7 +61,7 @@ export async function openPage(
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && page.problems.push(message.text()));
   page.on('pageerror', (error) => page.problems.push(String(error.stack)));
   const files = {
-    '/app.js': ['text/javascript', app.js],
+    ...Object.fromEntries(Object.entries(app.js).map(([file, text]) => [file, ['text/javascript', text]])),
     '/app.css': ['text/css', app.css],
     '/': ['text/html', html(view, theme)],
     '/theme.css': ['text/css', themeCss(theme)],
@@ -86,8 +92,8 @@ function themeCss(theme) {
 }
 
 function html(view, theme) {
-  const policy = `default-src 'none'; script-src 'nonce-dev'; style-src ${origin}; font-src ${origin}; img-src ${origin} data:; media-src data:`;
+  const policy = `default-src 'none'; script-src 'nonce-dev' ${origin}; style-src ${origin}; font-src ${origin}; img-src ${origin} data:; media-src data:`;
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="/theme.css"><link rel="stylesheet" href="/app.css"><title>dev</title></head>
-<body class="${kinds[theme]}" data-vscode-theme-kind="${kinds[theme]}" data-view="${view}"><div id="root"></div><script nonce="dev" src="/app.js"></script></body></html>`;
+<body class="${kinds[theme]}" data-vscode-theme-kind="${kinds[theme]}" data-view="${view}"><div id="root"></div><script type="module" nonce="dev" src="/app.js"></script></body></html>`;
 }

@@ -5,7 +5,7 @@ import { buildApp, launch, openPage } from './bed.mjs';
 const app = await buildApp();
 const browser = await launch();
 const kb = (text) => (Buffer.byteLength(text) / 1024).toFixed(1);
-console.log(`bundle: js ${kb(app.js)} KB, css ${kb(app.css)} KB`);
+console.log(`bundle: js ${kb(Object.values(app.js).join(''))} KB, css ${kb(app.css)} KB`);
 
 async function openMeasured(options) {
   const page = await openPage(browser, app, options);

@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { isRecord, previewJson } from '../../base/json.ts';
 import type { Disposable } from '../../base/lifetime.ts';
-import type { TrafficBody, TrafficDirection, TrafficKind, TrafficPage, TrafficRow } from '../../protocol/inspector.ts';
+import type { TrafficBody, TrafficDirection, TrafficKind, TrafficPage, TrafficRow } from '../../protocol/traffic.ts';
 import type { Clock } from '../ports/ports.ts';
 import { Pairing } from './pairing.ts';
 import type { Tap, TapSource, WireDirection, WireMessage } from './tap.ts';

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/lifetime.ts';
 import type { TrafficLog } from '../../core/traffic/trafficLog.ts';
-import type { TrafficAppended } from '../../protocol/inspector.ts';
+import type { TrafficAppended } from '../../protocol/traffic.ts';
 
 const batchMs = 50; // 20 batches a second at most
 const batchRows = 2_000;

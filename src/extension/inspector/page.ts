@@ -30,7 +30,7 @@ interface PageParts {
 function pageHtml({ view, nonce, cspSource, script, style, language, texts }: PageParts): string {
   const policy = [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}' ${cspSource}`,
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
     `img-src ${cspSource} data:`,
@@ -47,7 +47,7 @@ function pageHtml({ view, nonce, cspSource, script, style, language, texts }: Pa
 </head>
 <body data-view="${view}" data-texts="${escapeAttribute(texts)}">
 <div id="root"></div>
-<script nonce="${nonce}" src="${script}"></script>
+<script type="module" nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
 }

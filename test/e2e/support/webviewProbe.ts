@@ -8,6 +8,8 @@ import { distDir } from '../../../scripts/lib/paths.mjs';
 /** What blocked the page, and where in our bundle it came from. */
 export interface Violation {
   readonly directive: string;
+  /** The script's address. */
+  readonly source: string;
   readonly line: number;
   readonly column: number;
 }
@@ -39,6 +41,7 @@ export function installProbe(): void {
       document.addEventListener('securitypolicyviolation', (event) => {
         probe.violations.push({
           directive: event.effectiveDirective,
+          source: event.sourceFile,
           line: event.lineNumber,
           column: event.columnNumber,
         });
@@ -60,9 +63,11 @@ export function sayToHost(frame: Frame, message: unknown): Promise<void> {
   }, message);
 }
 
-/** The source file that a place in the built webview script came from. */
-export function originOf({ line, column }: Violation): string {
-  const payload = JSON.parse(readFileSync(join(distDir, 'webview/app.js.map'), 'utf8')) as SourceMapPayload;
+/** The source file that a place in the built webview scripts came from. */
+export function originOf({ source, line, column }: Violation): string {
+  const script = /webview\/(?:chunks\/)?[\w.-]+\.js/.exec(source)?.[0];
+  if (script === undefined) return `${source}:${line}:${column}`;
+  const payload = JSON.parse(readFileSync(join(distDir, `${script}.map`), 'utf8')) as SourceMapPayload;
   const entry = new SourceMap(payload).findEntry(line - 1, column - 1);
-  return 'originalSource' in entry ? entry.originalSource : `app.js:${line}:${column}`;
+  return 'originalSource' in entry ? entry.originalSource : `${script}:${line}:${column}`;
 }

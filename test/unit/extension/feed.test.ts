@@ -4,7 +4,7 @@ import { sleep } from '../../../src/base/async.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
 import { TrafficFeed } from '../../../src/extension/inspector/feed.ts';
-import type { TrafficAppended } from '../../../src/protocol/inspector.ts';
+import type { TrafficAppended } from '../../../src/protocol/traffic.ts';
 
 function follow(): { log: TrafficLog; batches: TrafficAppended[]; cleared: number[]; feed: TrafficFeed } {
   const keep = { text: (text: string) => text, value: (value: unknown) => value };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TrafficPage, TrafficRow } from '../../../src/protocol/inspector.ts';
+import type { TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
 import { parseFilter } from '../../../webview/model/traffic/filter.ts';
 import { RowStore } from '../../../webview/model/traffic/rowStore.ts';
 import { type Scheduler, Traffic } from '../../../webview/model/traffic/traffic.ts';

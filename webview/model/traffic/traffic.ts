@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { Handlers } from '../../../src/protocol/contract.ts';
-import type { TrafficAppended, TrafficPage, TrafficRow, WebviewContract } from '../../../src/protocol/inspector.ts';
+import type { WebviewContract } from '../../../src/protocol/inspector.ts';
+import type { TrafficAppended, TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
 import type { HostLink } from '../servers.ts';
 import { RowStore } from './rowStore.ts';
 import { type Slicer, TrafficView } from './view.ts';

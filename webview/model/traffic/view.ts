@@ -1,4 +1,4 @@
-import type { TrafficRow } from '../../../src/protocol/inspector.ts';
+import type { TrafficRow } from '../../../src/protocol/traffic.ts';
 import { type Filter, parseFilter } from './filter.ts';
 import type { RowStore } from './rowStore.ts';
 

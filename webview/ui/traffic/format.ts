@@ -1,4 +1,4 @@
-import type { TrafficDirection, TrafficRow } from '../../../src/protocol/inspector.ts';
+import type { TrafficDirection, TrafficRow } from '../../../src/protocol/traffic.ts';
 import { t } from '../../text.ts';
 import type { IconName } from '../icons.ts';
 

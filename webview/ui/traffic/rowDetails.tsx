@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import { type Parsed, parseJson } from '../../../src/base/json.ts';
-import type { TrafficRow } from '../../../src/protocol/inspector.ts';
+import type { TrafficRow } from '../../../src/protocol/traffic.ts';
 import type { Traffic } from '../../model/traffic/traffic.ts';
 import { t } from '../../text.ts';
 import { useActions } from '../actions.ts';

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { TrafficRow } from '../../../src/protocol/inspector.ts';
+import type { TrafficRow } from '../../../src/protocol/traffic.ts';
 import type { Traffic } from '../../model/traffic/traffic.ts';
 import { isAtEnd, type Viewport } from '../../model/virtualWindow.ts';
 import { t } from '../../text.ts';

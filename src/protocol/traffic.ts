@@ -1,0 +1,61 @@
+import { method } from './contract.ts';
+import { type Shape, anything, count, flag, nothing, object } from './shape.ts';
+
+export type TrafficKind = 'request' | 'response' | 'notification' | 'noise' | 'stderr' | 'state' | 'malformed';
+export type TrafficDirection = 'toServer' | 'toClient' | 'none';
+
+export interface TrafficRow {
+  readonly seq: number;
+  /** Wall time in milliseconds since 1970. */
+  readonly at: number;
+  readonly server: string;
+  readonly connection: string;
+  readonly direction: TrafficDirection;
+  readonly kind: TrafficKind;
+  /** Method of the frame, or of the request that this frame answers. */
+  readonly method?: string;
+  readonly id?: string | number;
+  readonly status?: 'ok' | 'error' | 'toolError';
+  /** On a response: since its request. */
+  readonly durationMs?: number;
+  /** On a response: the request it answers. */
+  readonly pair?: number;
+  /** On the wire; 0 where the transport does not tell. */
+  readonly bytes: number;
+  /** The beginning of the body, redacted, on one line. */
+  readonly preview: string;
+}
+
+export interface TrafficPage {
+  /** Changes when the log is cleared: rows of another generation are not comparable. */
+  readonly generation: number;
+  readonly rows: readonly TrafficRow[];
+  readonly firstSeq: number;
+  readonly nextSeq: number;
+  readonly dropped: number;
+}
+
+export interface TrafficAppended {
+  readonly generation: number;
+  readonly rows: readonly TrafficRow[];
+  readonly dropped: number;
+}
+
+export interface TrafficBody {
+  readonly seq: number;
+  /** Redacted JSON or text; absent when the ring has dropped it. */
+  readonly text?: string;
+  readonly truncated: boolean;
+}
+
+export const trafficHostMethods = {
+  'traffic/page': method(object({ fromSeq: count, limit: count })).answers<TrafficPage>(),
+  'traffic/body': method(object({ seq: count })).answers<TrafficBody>(),
+  'traffic/clear': method(nothing).answers<void>(),
+  'traffic/follow': method(object({ on: flag })).answers<TrafficPage>(),
+} as const;
+
+export const trafficWebviewMethods = {
+  'traffic/appended': method(anything as Shape<TrafficAppended>).answers<void>(),
+  'traffic/cleared': method(object({ generation: count })).answers<void>(),
+} as const;
