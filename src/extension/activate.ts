@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { App } from './app.ts';
 import { commandIds } from './commandIds.ts';
 import { InspectorViews } from './inspector/views.ts';
+import { registerContributedTools } from './lm/contributedTools.ts';
 import { ServersTree } from './views/serversTree.ts';
 
 /** What other extensions may use. */
@@ -27,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     vscode.window.registerWebviewViewProvider('mcpSwitchboard.inspector', views.provider('inspector')),
     vscode.window.registerWebviewViewProvider('mcpSwitchboard.traffic', views.provider('traffic')),
     vscode.window.registerWebviewPanelSerializer('mcpSwitchboard.inspectorPanel', views.serializer),
+    ...registerContributedTools(context, load),
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         const { runCommand } = await import('./commands.ts');

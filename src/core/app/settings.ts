@@ -20,6 +20,7 @@ export const settingDefaults = {
   'manifests.socket': '',
   'manifests.prefix': 'tairseach_',
   'manifests.timeoutSeconds': 30,
+  'agents.exposeAs': 'tools',
 } as const;
 
 type Widen<T> = T extends number ? number : T extends boolean ? boolean : T extends string ? string : T;

@@ -4,6 +4,7 @@ import { type Disposable, disposable } from '../../base/lifetime.ts';
 import type { FileChange } from '../../core/embedded/kimi/changes.ts';
 import type { KimiPort, LanguageModelPort, WatchedRun, WriteRequest } from '../../core/embedded/kimi/port.ts';
 import { showChanges } from './showChanges.ts';
+import { takeWriteConsent } from './writeConsent.ts';
 
 export const kimiKeyName = 'kimi.apiKey';
 
@@ -21,7 +22,9 @@ export function createKimiPort(context: vscode.ExtensionContext): KimiPort {
   };
 }
 
-async function approveWrite({ title, folder, prompt }: WriteRequest): Promise<boolean> {
+async function approveWrite(request: WriteRequest): Promise<boolean> {
+  if (takeWriteConsent(request)) return true;
+  const { title, folder, prompt } = request;
   const question = vscode.l10n.t('{0}: may Kimi change files in this folder?', title);
   return ask(question, `${folder}\n\n${prompt}`, vscode.l10n.t('Allow Changes'));
 }

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { isRecord } from '../../base/json.ts';
+import type { ToolResult } from '../../core/servers/server.ts';
+import type { App } from '../app.ts';
+import { allowWriteOnce } from '../kimi/writeConsent.ts';
+import { withSignal } from './withSignal.ts';
+
+/** Calls the embedded server as any client does, so that the call stands in Traffic like every other. */
+export async function callContributedTool(
+  { core }: App,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  token: vscode.CancellationToken,
+): Promise<vscode.LanguageModelToolResult> {
+  if (!vscode.workspace.isTrusted) throw new Error(vscode.l10n.t('This needs a trusted workspace.'));
+  const consent = allowWriteOnce(name, input); // to get here, the person or their own rule has said yes
+  try {
+    const result = await withSignal(token, (signal) => core.server(core.embeddedId).callTool(name, input, { signal }));
+    if (result.isError) throw new Error(textOf(result)); // VS Code tells the model that it failed, and why
+    return new vscode.LanguageModelToolResult(result.content.map(toPart));
+  } finally {
+    consent.dispose();
+  }
+}
+
+function textOf({ content }: ToolResult): string {
+  return content.map((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : '')).join('\n');
+}
+
+function toPart(part: unknown): vscode.LanguageModelTextPart | vscode.LanguageModelDataPart {
+  const { type, text, data, mimeType } = isRecord(part) ? part : {};
+  if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string')
+    return vscode.LanguageModelDataPart.image(Buffer.from(data, 'base64'), mimeType);
+  return new vscode.LanguageModelTextPart(type === 'text' ? String(text) : JSON.stringify(part));
+}

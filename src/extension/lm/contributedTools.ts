@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { isRecord } from '../../base/json.ts';
+import type { App } from '../app.ts';
+
+interface Contribution {
+  readonly name: string;
+}
+
+/**
+ * The tools of package.json, each a shell around the embedded server's tool of the same name.
+ * The shell is all that activation loads; the rest comes with the first call.
+ */
+export function registerContributedTools(
+  context: vscode.ExtensionContext,
+  load: () => Promise<App>,
+): readonly vscode.Disposable[] {
+  return contributionsOf(context).map(({ name }) =>
+    vscode.lm.registerTool<Record<string, unknown>>(name, {
+      prepareInvocation: ({ input }) => prepare(name, input),
+      invoke: async ({ input }, token) => {
+        const [{ callContributedTool }, app] = await Promise.all([import('./callContributedTool.ts'), load()]);
+        return callContributedTool(app, name, input, token);
+      },
+    }),
+  );
+}
+
+function contributionsOf({ extension }: vscode.ExtensionContext): readonly Contribution[] {
+  return (extension.packageJSON as { contributes: { languageModelTools: readonly Contribution[] } }).contributes
+    .languageModelTools;
+}
+
+/** The tools that change files; asked about here, where an agent's other confirmations are. */
+const changing = new Set(['kimi_implement', 'kimi_refactor']);
+
+/** Never waits for anything: an Agent Host gives a tool five seconds to say whether it must be confirmed. */
+function prepare(name: string, input: unknown): vscode.PreparedToolInvocation {
+  if (!changing.has(name)) return {};
+  const prompt = isRecord(input) && typeof input['prompt'] === 'string' ? input['prompt'] : '';
+  return {
+    confirmationMessages: {
+      title: vscode.l10n.t('Let Kimi change files?'),
+      // Plain text: what a model wrote must not become a link or a command.
+      message: new vscode.MarkdownString().appendText(
+        `${vscode.l10n.t('Kimi works with your full rights and without a sandbox: it can change files and run commands.')}\n\n${prompt}`,
+      ),
+    },
+  };
+}
