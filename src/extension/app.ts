@@ -8,7 +8,8 @@ import type { Ports } from '../core/ports/ports.ts';
 import { Redactor } from '../core/trust/redact.ts';
 import type { Selection } from '../protocol/inspector.ts';
 import type { Port } from '../protocol/peer.ts';
-import { createServerAsks } from './asks/serverAsks.ts';
+import { createServerAsks, workspaceRoots } from './asks/serverAsks.ts';
+import { saveFile } from './inspector/saveFile.ts';
 import { openSession } from './inspector/session.ts';
 import { createOutputLog } from './outputLog.ts';
 import { createKimiPort } from './kimi/kimiPort.ts';
@@ -70,7 +71,13 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     tools: () => listTools(core),
     select: (next) => (selection.value = next),
     openSession: (webview, early) =>
-      openSession({ core, selection, shell: { copy, openText }, port: portOf(webview, early), log }),
+      openSession({
+        core,
+        selection,
+        shell: { copy, openText, saveFile, roots: workspaceRoots },
+        port: portOf(webview, early),
+        log,
+      }),
     openConfiguration: (args) => openConfiguration(args),
     showLog: () => channel.show(true),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),

@@ -1,4 +1,5 @@
 import type { FaultShape } from '../base/fault.ts';
+import { browseHostMethods, browseWebviewMethods } from './browse.ts';
 import { method } from './contract.ts';
 import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './shape.ts';
 import { trafficHostMethods, trafficWebviewMethods } from './traffic.ts';
@@ -54,6 +55,12 @@ export interface ToolView {
   readonly findings: readonly ToolFinding[];
   /** How it differs from what was first seen: it is held back until a person accepts it. */
   readonly changed?: string;
+  /** Held to what it was when it was first seen; absent for our own tools. */
+  readonly pinned?: boolean;
+  /** Whether it may, or must, be run as a task. */
+  readonly execution?: { readonly taskSupport?: 'optional' | 'required' | 'forbidden' };
+  /** The page that it brings along to show its results (MCP Apps). */
+  readonly app?: string;
 }
 
 export interface ToolFinding {
@@ -91,6 +98,12 @@ export interface CallProgress {
 // ---- the two contracts ----------------------------------------------------------------
 
 const serverRef = object({ server: text });
+const selection = object({
+  server: optional(text),
+  tool: optional(text),
+  resource: optional(text),
+  prompt: optional(text),
+});
 
 /** What the host does for a webview. */
 export const hostContract = {
@@ -105,7 +118,8 @@ export const hostContract = {
     object({ server: text, tool: text, args: anyRecord, call: optional(text) }),
   ).answers<CallOutcome>(),
   'tools/accept': method(object({ server: text, tool: text })).answers<void>(),
-  'selection/set': method(object({ server: optional(text), tool: optional(text) })).answers<void>(),
+  'selection/set': method(selection).answers<void>(),
+  ...browseHostMethods,
   ...trafficHostMethods,
   'text/copy': method(object({ text })).answers<void>(),
   'text/open': method(object({ text, language: oneOf('json', 'plaintext', 'markdown') })).answers<void>(),
@@ -116,8 +130,9 @@ export type HostContract = typeof hostContract;
 export const webviewContract = {
   'servers/changed': method(anything as Shape<ServersSnapshot>).answers<void>(),
   'catalog/changed': method(serverRef).answers<void>(),
-  'selection/changed': method(object({ server: optional(text), tool: optional(text) })).answers<void>(),
+  'selection/changed': method(selection).answers<void>(),
   'calls/progress': method(anything as Shape<CallProgress>).answers<void>(),
+  ...browseWebviewMethods,
   ...trafficWebviewMethods,
 } as const;
 export type WebviewContract = typeof webviewContract;
@@ -125,4 +140,6 @@ export type WebviewContract = typeof webviewContract;
 export interface Selection {
   readonly server?: string | undefined;
   readonly tool?: string | undefined;
+  readonly resource?: string | undefined;
+  readonly prompt?: string | undefined;
 }

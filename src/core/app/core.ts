@@ -29,6 +29,7 @@ import { requestApproval } from '../trust/requestApproval.ts';
 import { ConfiguredServers } from './configuredServers.ts';
 import { createLaunching } from './launching.ts';
 import { type Manifests, createManifests } from './manifests.ts';
+import { ServerEvents } from './serverEvents.ts';
 import { toServerView } from './serverView.ts';
 import type { Settings } from './settings.ts';
 import { ToolTrust, type ToolVerdict } from './toolTrust.ts';
@@ -61,6 +62,8 @@ export interface Core extends Disposable {
   readonly configuration: ReadonlySignal<MergedConfig>;
   readonly snapshot: ReadonlySignal<ServersSnapshot>;
   readonly traffic: TrafficLog;
+  /** What servers said without being asked. */
+  readonly events: ServerEvents;
   /** The configuration files have been read once. */
   readonly ready: Promise<void>;
   /** Reads the files now rather than when the watcher tells. */
@@ -141,6 +144,7 @@ export function createCore(parts: CoreParts): Core {
     configuration: store.configuration,
     snapshot,
     traffic,
+    events: life.add(new ServerEvents({ servers: registry.servers, redactor, clock: ports.clock })),
     ready,
     reload: async () => {
       await store.reload();

@@ -22,6 +22,8 @@ export interface ToolVerdict {
   readonly findings: readonly Finding[];
   /** The difference to what was pinned; the tool is held back until a person has accepted it. */
   readonly changed?: string;
+  /** What it was when it was first seen is remembered; our own tools are not held to that. */
+  readonly pinned?: boolean;
 }
 
 /** Pins every tool when it is first seen, holds a changed one back, and scans what servers tell a model. */
@@ -78,13 +80,18 @@ export class ToolTrust implements Disposable {
     const findings = entry
       ? scanServer({ tools, others: mentions, ...(instructions !== undefined && { instructions }) })
       : [];
+    const pinned = entry && this.#pins.names(entry);
     return new Map(
       tools.map(({ name }) => {
         const changed = entry && this.#pins.quarantined(entry, name);
         const own = findings.filter(({ tool }) => tool === name);
         return [
           name,
-          { findings: own, ...(changed && { changed: changed.changes.map(describePinChange).join('\n\n') }) },
+          {
+            findings: own,
+            ...(changed && { changed: changed.changes.map(describePinChange).join('\n\n') }),
+            ...(pinned && { pinned: pinned.has(name) }),
+          },
         ];
       }),
     );

@@ -38,6 +38,8 @@ export interface ServerAsks {
   sample?(request: SamplingRequest, context: AskContext): Promise<SamplingAnswer>;
   roots?(context: AskContext): Promise<readonly Root[]>;
   readonly onRootsChanged?: Event<void>;
+  /** Extensions of the protocol that the shell can serve, by name. */
+  readonly extensions?: Readonly<Record<string, object>>;
 }
 
 export function capabilitiesOf(asks: ServerAsks): Record<string, object> {
@@ -45,6 +47,7 @@ export function capabilitiesOf(asks: ServerAsks): Record<string, object> {
     ...(asks.elicit && { elicitation: { form: { applyDefaults: true }, url: {} } }),
     ...(asks.sample && { sampling: {} }),
     ...(asks.roots && { roots: { listChanged: asks.onRootsChanged !== undefined } }),
+    ...(asks.extensions && { extensions: asks.extensions }),
   };
 }
 

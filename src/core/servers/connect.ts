@@ -184,7 +184,7 @@ async function handshake(
   const prior = attempt.legacy ? { prior: { kind: 'legacy' as const } } : {};
   // The probe does not listen to the signal, so the transport is closed under it by the caller.
   await orAborted(client.connect(tapped, { timeout: noTimeoutMs, signal, ...prior }), signal);
-  const info = readInfo(client);
+  const info = readInfo(client, tapped);
   return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session });
 }
 
@@ -204,19 +204,19 @@ function isDiscovery(value: unknown): boolean {
   return isRecord(value) && Array.isArray(value['supportedVersions']);
 }
 
-function readInfo(client: Client): ServerInfo {
-  const discover = client.getDiscoverResult();
+function readInfo(client: Client, tapped: TappedTransport): ServerInfo {
   const server = client.getServerVersion();
   const instructions = client.getInstructions();
   const capabilities = (client.getServerCapabilities() ?? {}) as Readonly<Record<string, unknown>>;
   const protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
+  const era = client.getProtocolEra() ?? 'legacy';
   return {
-    era: client.getProtocolEra() ?? 'legacy',
+    era,
     protocolVersion,
     name: server?.name ?? '',
     version: server?.version ?? '',
     ...(instructions !== undefined && { instructions }),
     capabilities,
-    raw: discover ?? { protocolVersion, capabilities, serverInfo: server, instructions },
+    raw: era === 'modern' ? tapped.discovery : tapped.initialization,
   };
 }

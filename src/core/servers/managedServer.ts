@@ -236,6 +236,14 @@ class Managed implements ManagedServer {
     await this.#subscriptions.remove(uri, this.#life.connection);
   }
 
+  get subscribed(): readonly string[] {
+    return this.#subscriptions.uris;
+  }
+
+  get logLevel(): string | undefined {
+    return this.#logLevel;
+  }
+
   async setLogLevel(level: string): Promise<void> {
     this.#logLevel = level;
     const { connection } = this.#life;

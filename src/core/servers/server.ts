@@ -148,7 +148,10 @@ export interface ManagedServer {
   /** Updates arrive as `notifications/resources/updated`; held across reconnects. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): Promise<void>;
+  readonly subscribed: readonly string[];
   setLogLevel(level: string): Promise<void>;
+  /** Unset until somebody chose one. */
+  readonly logLevel: string | undefined;
   /** Takes over numbers that changed in the configuration, without a restart. */
   adjust(limits: Partial<ServerLimits>): void;
   /** Stops, and never starts again. */

@@ -11,6 +11,10 @@ export class Subscriptions {
     return this.#uris.size;
   }
 
+  get uris(): readonly string[] {
+    return [...this.#uris];
+  }
+
   async add(uri: string, connection: Connection): Promise<void> {
     if (this.#uris.has(uri)) return;
     this.#uris.add(uri);

@@ -70,6 +70,11 @@ export class ToolPins {
     return this.#quarantine.get(keyOf(entry))?.get(tool);
   }
 
+  /** The tools whose first form is remembered. */
+  names(entry: ServerEntry): ReadonlySet<string> {
+    return new Set(Object.keys(this.#pins(entry)));
+  }
+
   /** A person has looked at these definitions and takes them. */
   async accept(entry: ServerEntry, tools: readonly ToolDefinition[]): Promise<void> {
     await this.#write(entry, { ...this.#pins(entry), ...pinsOf(tools) });

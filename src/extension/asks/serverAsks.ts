@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
-import type { AskContext, ElicitAnswer, ElicitRequest, ServerAsks } from '../../core/servers/asks.ts';
+import type { AskContext, ElicitAnswer, ElicitRequest, Root, ServerAsks } from '../../core/servers/asks.ts';
 import { askForm } from './elicitForm.ts';
 import { sampleWithModel } from './sampling.ts';
 
@@ -11,12 +11,15 @@ export function createServerAsks(life: Lifetime): ServerAsks {
   const rootsChanged = life.add(new Emitter<void>());
   life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => rootsChanged.fire()));
   return {
-    roots: async () =>
-      (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name })),
+    roots: workspaceRoots,
     onRootsChanged: rootsChanged.event,
     elicit: (request, context) => (request.mode === 'url' ? askUrl(request, context) : askForm(request, context)),
     sample: sampleWithModel,
   };
+}
+
+export async function workspaceRoots(): Promise<readonly Root[]> {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
 }
 
 async function askUrl(request: Extract<ElicitRequest, { mode: 'url' }>, { server }: AskContext): Promise<ElicitAnswer> {

@@ -5,6 +5,7 @@ import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
 import type { ToolVerdict } from '../../core/app/toolTrust.ts';
+import type { Root } from '../../core/servers/asks.ts';
 import type { ToolDefinition } from '../../core/servers/server.ts';
 import type { Handlers, ParamsOf } from '../../protocol/contract.ts';
 import {
@@ -18,12 +19,16 @@ import {
 } from '../../protocol/inspector.ts';
 import { type Peer, type Port, createPeer } from '../../protocol/peer.ts';
 import type { SelectionSignal } from '../selection.ts';
+import { browseHandlers, watchOffers } from './browseHandlers.ts';
 import { TrafficFeed } from './feed.ts';
 
 /** What only the shell can do for a page. */
 export interface PageShell {
   copy(text: string): Promise<void>;
   openText(text: string, language: string): Promise<void>;
+  /** False when the person closed the dialog. */
+  saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
+  roots(): Promise<readonly Root[]>;
 }
 
 export interface SessionParts {
@@ -60,6 +65,7 @@ export function openSession(parts: SessionParts): Lifetime {
   life.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));
   life.defer(effect(() => peer.note('selection/changed', selection.value)));
   life.add(core.onDidChangeCatalog((server) => peer.note('catalog/changed', { server })));
+  watchOffers(core, peer, life);
   return life;
 }
 
@@ -79,6 +85,7 @@ function createHandlers(
     'tools/call': (request, signal) => callTool(core, request, signal, tell),
     'tools/accept': ({ server, tool }) => core.acceptTool(server, tool),
     'selection/set': (next) => void (selection.value = next),
+    ...browseHandlers(core, shell),
     'traffic/page': ({ fromSeq, limit }) => core.traffic.page(fromSeq, limit),
     'traffic/body': ({ seq }) => core.traffic.body(seq),
     'traffic/clear': () => core.traffic.clear(),
@@ -116,6 +123,7 @@ function toToolView(tool: ToolDefinition, verdict: ToolVerdict | undefined): Too
     tokens: estimateTokens(tool),
     findings,
     ...(verdict?.changed !== undefined && { changed: verdict.changed }),
+    ...(verdict?.pinned !== undefined && { pinned: verdict.pinned }),
   };
 }
 

@@ -39,6 +39,8 @@ export class TappedTransport implements Transport {
   #nextToken = 1;
   #strayAnswers = 0;
   #discovery: unknown;
+  #initializeId: Id | undefined;
+  #initialization: unknown;
   #lastInbound = 0;
 
   constructor(channel: Channel, tap: Tap) {
@@ -89,6 +91,11 @@ export class TappedTransport implements Transport {
     return this.#discovery;
   }
 
+  /** The answer to `initialize` as it came, before the SDK has read it. */
+  get initialization(): unknown {
+    return this.#initialization;
+  }
+
   /** Monotonic milliseconds of the last message from the server. */
   get lastInbound(): number {
     return this.#lastInbound;
@@ -126,6 +133,7 @@ export class TappedTransport implements Transport {
     const id = 'method' in message && 'id' in message ? (message.id as Id) : undefined;
     if (id === undefined) return this.#forward(message, options);
     this.#awaited.add(id);
+    if ('method' in message && message.method === 'initialize') this.#initializeId = id;
     const failed = (error: unknown): never => {
       this.#awaited.delete(id);
       throw error;
@@ -161,6 +169,7 @@ export class TappedTransport implements Transport {
     const id = this.#awaitedId(message.id);
     if (id === undefined) return this.#receiveStray(message as WireMessage);
     this.#awaited.delete(id);
+    if (id === this.#initializeId) this.#initialization = (message as WireMessage)['result'];
     const probe = this.#probes.get(id);
     if (probe !== undefined) return this.#receiveProbe(message, probe, extra);
     if (!this.raw.settle(id, message as WireMessage)) this.onmessage?.(message, extra);
