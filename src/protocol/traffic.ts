@@ -15,11 +15,15 @@ export interface TrafficRow {
   /** Method of the frame, or of the request that this frame answers. */
   readonly method?: string;
   readonly id?: string | number;
-  readonly status?: 'ok' | 'error' | 'toolError';
+  readonly status?: 'ok' | 'error' | 'toolError' | 'inputRequired';
   /** On a response: since its request. */
   readonly durationMs?: number;
   /** On a response: the request it answers. */
   readonly pair?: number;
+  /** The tool, prompt or address that it is about; on a response, that of its request. */
+  readonly name?: string;
+  /** The first request of the call that this frame goes on with: a later round, a poll of its task, its progress. */
+  readonly group?: number;
   /** On the wire; 0 where the transport does not tell. */
   readonly bytes: number;
   /** The beginning of the body, redacted, on one line. */

@@ -1,6 +1,7 @@
+import type { CallPlace } from './callGroups.ts';
 import type { WireDirection } from './tap.ts';
 
-export interface OpenRequest {
+export interface OpenRequest extends CallPlace {
   readonly seq: number;
   readonly method: string;
   readonly monotonicMs: number;
@@ -19,6 +20,11 @@ export class Pairing {
     const open = this.#open[direction];
     if (open.size >= this.#limit) open.delete(open.keys().next().value); // the oldest was never answered
     open.set(id, request);
+  }
+
+  /** The request of that direction that still waits for its answer. */
+  waiting(direction: WireDirection, id: unknown): OpenRequest | undefined {
+    return this.#open[direction].get(id);
   }
 
   /** `direction` is the answer's: its request went the other way. */

@@ -3,6 +3,7 @@ import { isRecord, previewJson } from '../../base/json.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { TrafficBody, TrafficDirection, TrafficKind, TrafficPage, TrafficRow } from '../../protocol/traffic.ts';
 import type { Clock } from '../ports/ports.ts';
+import { CallGroups } from './callGroups.ts';
 import { Pairing } from './pairing.ts';
 import type { Tap, TapSource, WireDirection, WireMessage } from './tap.ts';
 
@@ -22,6 +23,12 @@ interface Entry extends Omit<TrafficRow, 'preview'> {
 }
 
 type NewEntry = Omit<Entry, 'seq' | 'at'>;
+
+/** What one connection is busy with. */
+interface Calls {
+  readonly pairing: Pairing;
+  readonly groups: CallGroups;
+}
 
 const previewLength = 240;
 const bodyLength = 4 * 1024 * 1024;
@@ -69,12 +76,11 @@ export class TrafficLog implements TapSource, Disposable {
 
   open(server: string): Tap {
     const connection = `${server}#${++this.#connections}`;
-    const pairing = new Pairing(openRequestsPerConnection);
+    const calls = { pairing: new Pairing(openRequestsPerConnection), groups: new CallGroups() };
     const line = (kind: TrafficKind, direction: TrafficDirection, text: string): void =>
       this.#append({ server, connection, direction, kind, bytes: text.length, body: this.#redaction.text(text) });
     return {
-      frame: (direction, message, bytes) =>
-        this.#frame({ server, connection }, pairing, direction, message, bytes ?? 0),
+      frame: (direction, message, bytes) => this.#frame({ server, connection }, calls, direction, message, bytes ?? 0),
       noise: (text) => line('noise', 'toClient', text),
       stderr: (text) => line('stderr', 'toClient', text),
       malformed: (direction, text, reason) => line('malformed', direction, `${reason}: ${text}`),
@@ -114,7 +120,7 @@ export class TrafficLog implements TapSource, Disposable {
 
   #frame(
     where: Pick<Entry, 'server' | 'connection'>,
-    pairing: Pairing,
+    calls: Calls,
     direction: WireDirection,
     message: WireMessage,
     bytes: number,
@@ -122,14 +128,28 @@ export class TrafficLog implements TapSource, Disposable {
     const body = this.#redaction.value(message);
     const common = { ...where, direction, bytes, body };
     const { method, id } = message;
-    if (typeof method !== 'string') return this.#response(common, pairing, direction, message);
-    if (!isId(id)) return this.#append({ ...common, kind: 'notification', method });
-    pairing.opened(direction, id, { seq: this.#next, method, monotonicMs: this.#clock.monotonicMs() });
-    this.#append({ ...common, kind: 'request', method, id });
+    if (typeof method !== 'string') return this.#response(common, calls, direction, message);
+    if (!isId(id)) return this.#notification(common, calls, direction, message);
+    const place = calls.groups.request(this.#next, method, message['params'], isRecord(body) && body['params']);
+    calls.pairing.opened(direction, id, {
+      seq: this.#next,
+      method,
+      monotonicMs: this.#clock.monotonicMs(),
+      ...place,
+    });
+    this.#append({ ...common, kind: 'request', method, id, ...place });
   }
 
-  #response(common: Omit<NewEntry, 'kind'>, pairing: Pairing, direction: WireDirection, message: WireMessage): void {
-    const request = pairing.answered(direction, message['id']);
+  #notification(common: Omit<NewEntry, 'kind'>, calls: Calls, direction: WireDirection, message: WireMessage): void {
+    const method = message['method'] as string;
+    const find = (id: unknown): number | undefined => calls.pairing.waiting(direction, id)?.seq;
+    const group = calls.groups.notification(method, message['params'], find);
+    this.#append({ ...common, kind: 'notification', method, ...(group !== undefined && { group }) });
+  }
+
+  #response(common: Omit<NewEntry, 'kind'>, calls: Calls, direction: WireDirection, message: WireMessage): void {
+    const request = calls.pairing.answered(direction, message['id']);
+    if (request) calls.groups.response(request, message);
     this.#append({
       ...common,
       kind: 'response',
@@ -138,6 +158,8 @@ export class TrafficLog implements TapSource, Disposable {
       ...(request && {
         method: request.method,
         pair: request.seq,
+        ...(request.name !== undefined && { name: request.name }),
+        ...(request.group !== undefined && { group: request.group }),
         durationMs: this.#clock.monotonicMs() - request.monotonicMs,
       }),
     });
@@ -168,10 +190,12 @@ function isId(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-function statusOf(message: WireMessage): 'ok' | 'error' | 'toolError' {
+function statusOf(message: WireMessage): NonNullable<TrafficRow['status']> {
   if (message['error'] !== undefined) return 'error';
   const { result } = message;
-  return isRecord(result) && result['isError'] === true ? 'toolError' : 'ok';
+  if (!isRecord(result)) return 'ok';
+  if (result['resultType'] === 'input_required') return 'inputRequired';
+  return result['isError'] === true ? 'toolError' : 'ok';
 }
 
 function toRow(entry: Entry): TrafficRow {
