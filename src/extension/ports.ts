@@ -32,10 +32,20 @@ function createWorkspace(life: Lifetime): WorkspacePort {
   const changed = life.add(new Emitter<void>());
   life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()));
   life.add(vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
+  // VS Code's own switches for MCP decide what may run here.
+  life.add(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('chat.mcp')) changed.fire();
+    }),
+  );
   return {
     get folders() {
       const folders = vscode.workspace.workspaceFolders ?? [];
       return folders.filter(({ uri }) => uri.scheme === 'file').map(({ name, uri }) => ({ name, path: uri.fsPath }));
+    },
+    get file() {
+      const uri = vscode.workspace.workspaceFile;
+      return uri?.scheme === 'file' ? uri.fsPath : undefined; // an unsaved workspace has no file to follow
     },
     get trusted() {
       return vscode.workspace.isTrusted;

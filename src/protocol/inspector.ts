@@ -24,6 +24,8 @@ export interface ServerView {
   readonly serverName?: string;
   readonly serverVersion?: string;
   readonly toolCount?: number;
+  /** How many more it has that its entry keeps out. */
+  readonly hiddenTools?: number;
   readonly latencyMs?: number;
 }
 

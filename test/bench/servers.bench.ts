@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import { silentLog } from '../../src/base/log.ts';
 import { type MemoryPort, systemClock } from '../../src/core/ports/ports.ts';
+import { Countdown } from '../../src/core/app/countdown.ts';
 import { toServerView } from '../../src/core/app/serverView.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
 import { DefinitionCache } from '../../src/core/servers/definitionCache.ts';
@@ -224,9 +225,11 @@ async function many(): Promise<Row[]> {
       await timed(async () => {
         registry = await fillRegistry(cache);
         const redactor = new Redactor();
+        const countdown = new Countdown(registry.servers, systemClock);
         const rows =
-          registry.servers.value.map((server) => toServerView(server, redactor)).length +
+          registry.servers.value.map((server) => toServerView(server, redactor, countdown)).length +
           registry.tools.tools.value.length;
+        countdown.dispose();
         if (rows !== 2_050) throw new Error(`${rows} rows instead of 2050`);
       }),
     );

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Fault } from '../../base/fault.ts';
 import { canonicalJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { launchFacts } from '../config/diffServers.ts';
 import type { MergedConfig } from '../config/merge.ts';
 import type { ServerEntry } from '../config/model.ts';
 import { embeddedServerId } from '../embedded/server.ts';
@@ -21,6 +22,8 @@ export interface ConfiguredServersParts {
   readonly workspace: WorkspacePort;
   /** Makes a server that reads its entry anew at each start. Starts nothing. */
   create(id: string, entry: () => ServerEntry, knownTools: readonly ToolDefinition[]): ManagedServer;
+  /** Gives a running server what its entry says now and what needs no restart. */
+  adjust(server: ManagedServer, entry: ServerEntry): void;
 }
 
 /** Keeps one managed server for each entry of the configuration, and each of them behind its approval. */
@@ -54,9 +57,15 @@ export class ConfiguredServers implements Disposable {
     const id = idOf(entry);
     // A hash, because it is remembered and the entry may hold a secret.
     const launchKey = createHash('sha256')
-      .update(canonicalJson([entry.launch, entry.options, entry.source]))
+      .update(canonicalJson(launchFacts(entry)))
       .digest('hex');
-    return { id, source: 'mcp', launchKey, create: (known) => this.#parts.create(id, () => this.#current(id), known) };
+    return {
+      id,
+      source: 'mcp',
+      launchKey,
+      create: (known) => this.#parts.create(id, () => this.#current(id), known),
+      adjust: (server) => this.#parts.adjust(server, entry),
+    };
   }
 
   #current(id: string): ServerEntry {
@@ -73,6 +82,7 @@ export class ConfiguredServers implements Disposable {
     const state = this.#parts.approvals.state(entry, await this.#parts.launching.readContext(entry));
     const server = this.#parts.registry.find(id);
     if (!server || this.#life.ended) return;
+    await server.setDisabled(entry.options.disabled);
     if (state.kind !== 'approved') return server.suspend(state.kind);
     if (server.state.peek().kind === 'pending') server.approve();
     if (isAskedToStart(entry, server)) server.start().catch(() => {}); // its state shows why

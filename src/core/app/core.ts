@@ -1,5 +1,6 @@
 import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
 import { homedir } from 'node:os';
+import path from 'node:path';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ConfigProblemView, ServersSnapshot } from '../../protocol/inspector.ts';
@@ -20,17 +21,21 @@ import type { ServerLimits } from '../servers/launch.ts';
 import { type ManagedServerOptions, createManagedServer } from '../servers/managedServer.ts';
 import { ServerRegistry, type ServerSpec } from '../servers/registry.ts';
 import type { ManagedServer } from '../servers/server.ts';
+import { type ServerLog, ServerLogs } from '../servers/serverLog.ts';
+import type { ToolChoice } from '../servers/toolChoice.ts';
 import type { ToolRegistry } from '../servers/toolRegistry.ts';
+import type { TapSource } from '../traffic/tap.ts';
 import { TrafficLog } from '../traffic/trafficLog.ts';
 import { Approvals } from '../trust/approvals.ts';
 import type { McpPolicy } from '../trust/policy.ts';
 import type { Redactor } from '../trust/redact.ts';
 import { requestApproval } from '../trust/requestApproval.ts';
 import { ConfiguredServers } from './configuredServers.ts';
+import { Countdown } from './countdown.ts';
 import { createLaunching } from './launching.ts';
 import { type Manifests, createManifests } from './manifests.ts';
 import { ServerEvents } from './serverEvents.ts';
-import { toServerView } from './serverView.ts';
+import { describeState, toServerView } from './serverView.ts';
 import type { Settings } from './settings.ts';
 import { ToolTrust, type ToolVerdict } from './toolTrust.ts';
 
@@ -74,6 +79,8 @@ export interface Core extends Disposable {
   server(id: string): ManagedServer;
   /** Where a configured server stands; the embedded one stands in no file. */
   entry(id: string): ServerEntry | undefined;
+  /** Its last words and how it fared. */
+  log(id: string): ServerLog;
   /** What the scan and the pins say of each tool of a server. */
   verdicts(id: string): ReadonlyMap<string, ToolVerdict>;
   /** Takes a changed tool as it is now. */
@@ -97,7 +104,10 @@ export function createCore(parts: CoreParts): Core {
   const toolTrust: ToolTrust = life.add(
     new ToolTrust({ memory: ports.memory, log: ports.log, entry: (id) => configured.entry(id) }),
   );
-  const common = commonOptions(parts, traffic);
+  const logs = life.add(
+    new ServerLogs({ clock: ports.clock, redact: (text) => redactor.text(text), describe: describeState }),
+  );
+  const common = commonOptions(parts, logs.listen(traffic));
   const manifests = createManifests();
   const embedded = life.add(createEmbedded(parts, manifests, traffic, () => snapshot.value));
   const configured: ConfiguredServers = life.add(
@@ -113,18 +123,24 @@ export function createCore(parts: CoreParts): Core {
           id,
           knownTools,
           label: entry().name,
-          source: shortSource(entry()),
+          source: () => shortSource(entry()),
           transport: entry().launch.kind,
           limits: { ...common.limits, ...limitsOf(entry()) },
+          choice: choiceOf(entry()),
           launch: () => launching.resolve(entry()),
           mayStart: () => launching.recheck(entry()),
           mayCall: (tool) => toolTrust.assertUsable(id, tool),
         }),
+      adjust: (server, entry) => {
+        server.adjust({ ...common.limits, ...limitsOf(entry) });
+        server.choose(choiceOf(entry));
+      },
     }),
   );
 
+  const countdown = life.add(new Countdown(registry.servers, ports.clock));
   const snapshot = computed<ServersSnapshot>(() => ({
-    servers: registry.servers.value.map((server) => toServerView(server, redactor)),
+    servers: registry.servers.value.map((server) => toServerView(server, redactor, countdown)),
     problems: store.configuration.value.problems.flatMap(toProblemView),
     trusted: ports.workspace.trusted,
   }));
@@ -132,6 +148,7 @@ export function createCore(parts: CoreParts): Core {
   const ready = store.ready.then(() => configured.apply(store.configuration.peek()));
   life.defer(effect(() => void configured.apply(store.configuration.value)));
   life.defer(effect(() => toolTrust.watch(registry.servers.value)));
+  life.defer(effect(() => logs.watch(registry.servers.value)));
   life.defer(effect(() => tellCatalogs(registry.servers.value, toolTrust, catalogChanged)));
 
   return {
@@ -153,6 +170,7 @@ export function createCore(parts: CoreParts): Core {
     onDidChangeCatalog: catalogChanged.event,
     server: (id) => registry.get(id),
     entry: (id) => configured.entry(id),
+    log: (id) => logs.of(id),
     verdicts: (id) => toolTrust.verdicts(registry.get(id), registry.servers.peek()),
     acceptTool: (id, tool) => toolTrust.accept(registry.get(id), tool),
     approve: async (id) => {
@@ -172,7 +190,7 @@ const dayMs = 24 * 3_600_000;
 
 type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
 
-function commonOptions({ ports, settings, version, asks }: CoreParts, tap: TrafficLog): CommonOptions {
+function commonOptions({ ports, settings, version, asks }: CoreParts, tap: TapSource): CommonOptions {
   return {
     tap,
     asks,
@@ -200,6 +218,10 @@ function limitsOf({ options }: ServerEntry): Partial<ServerLimits> {
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     ...(callTimeoutMs !== undefined && { callTimeoutMs }),
   };
+}
+
+function choiceOf({ options: { includeTools: include, excludeTools: exclude } }: ServerEntry): ToolChoice {
+  return { ...(include && { include }), ...(exclude && { exclude }) };
 }
 
 function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSpec {
@@ -246,8 +268,8 @@ function createEmbedded(
 
 /** `.vscode/mcp.json`, as people call it; a folder's name comes first where there are several. */
 function shortSource({ source }: ServerEntry): string {
-  const { file, folder } = source;
-  if (!folder) return 'user';
+  const { file, folder, kind } = source;
+  if (!folder) return kind === 'codeWorkspace' ? path.basename(file) : 'user';
   return file.startsWith(folder.path) ? file.slice(folder.path.length + 1).replaceAll('\\', '/') : file;
 }
 

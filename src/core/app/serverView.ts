@@ -1,12 +1,16 @@
 import type { ServerView } from '../../protocol/inspector.ts';
 import type { ManagedServer, ServerState } from '../servers/server.ts';
 import type { Redactor } from '../trust/redact.ts';
+import type { Countdown } from './countdown.ts';
+
+type Waiting = Extract<ServerState, { kind: 'waiting' }>;
 
 /** Reads the server's signals: inside a computed, the view follows them. */
-export function toServerView(server: ManagedServer, redactor: Redactor): ServerView {
+export function toServerView(server: ManagedServer, redactor: Redactor, countdown: Countdown): ServerView {
   const { id, label, source, transport } = server;
   const state = server.state.value;
   const toolCount = server.tools.value.length;
+  const hiddenTools = server.listedTools.value.length - toolCount;
   const { calls, latencyMs } = server.statistics.value;
   return {
     id,
@@ -14,8 +18,9 @@ export function toServerView(server: ManagedServer, redactor: Redactor): ServerV
     source,
     transport,
     state: state.kind,
-    stateText: redactor.text(describeState(state)),
+    stateText: redactor.text(state.kind === 'waiting' ? describeWait(state, countdown) : describeState(state)),
     toolCount,
+    ...(hiddenTools > 0 && { hiddenTools }),
     // A fault may quote the server's own last words.
     ...('fault' in state && { fault: redactor.value(state.fault.toShape()) }),
     ...(state.kind === 'connected' && {
@@ -39,9 +44,16 @@ const disconnectedTexts: Record<Extract<ServerState, { kind: 'disconnected' }>['
   never: 'Not started',
   stopped: 'Stopped',
   idle: 'Stopped while idle',
+  disabled: 'Disabled in its file',
 };
 
-function describeState(state: ServerState): string {
+/** Read inside a computed, it counts down. */
+function describeWait({ attempt, attempts, retryAt }: Waiting, countdown: Countdown): string {
+  return `Lost, try ${attempt} of ${attempts} in ${countdown.secondsUntil(retryAt)} s`;
+}
+
+/** One line, and the same however often it is asked for. */
+export function describeState(state: ServerState): string {
   switch (state.kind) {
     case 'disconnected':
       return disconnectedTexts[state.reason];
@@ -52,7 +64,7 @@ function describeState(state: ServerState): string {
     case 'connected':
       return 'Connected';
     case 'waiting':
-      return `Lost, try ${state.attempt} at ${new Date(state.retryAt).toLocaleTimeString()}`;
+      return `Lost: ${state.fault.message} (try ${state.attempt} of ${state.attempts} follows)`;
     case 'error':
       return state.fault.message;
     default:

@@ -18,7 +18,7 @@ export function findCandidates(
   kind: ConfigKind,
   problems: ProblemList,
 ): readonly Candidate[] {
-  if (!root) return [];
+  if (!root || (configFormats[kind].shared && root.kind !== 'object')) return [];
   if (root.kind === 'array') return listed(root, [], problems);
   if (root.kind !== 'object') {
     problems.error('root-type', `This file must hold an object, not ${describeKind(root)}.`, root);
@@ -28,14 +28,14 @@ export function findCandidates(
   const found = places.flatMap((path) => under(root, path, kind, problems));
   if (found.length > 0 || places.some((path) => nodeAt(root, path))) return found;
   if (configFormats[kind].bareMap) return bare(root);
-  reportMisplaced(root, kind, problems);
+  if (!configFormats[kind].shared) reportMisplaced(root, kind, problems);
   return [];
 }
 
 /** A format's own places first. Files that hold much else, such as devcontainer.json, are read nowhere else. */
 export function serverPlaces(kind: ConfigKind): readonly JsonPath[] {
-  const { roots } = configFormats[kind];
-  if (roots.some((path) => path.length > 2)) return roots;
+  const { roots, shared } = configFormats[kind];
+  if (shared) return roots;
   return [...roots, ...knownRoots.filter((known) => !roots.some((own) => own.join() === known.join()))];
 }
 

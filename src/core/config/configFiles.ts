@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { WorkspaceFolder } from '../ports/ports.ts';
+import type { WorkspaceFolder, WorkspacePort } from '../ports/ports.ts';
 import type { ConfigSource } from './model.ts';
 
 const inFolder: readonly (readonly [string, ConfigSource['kind']])[] = [
@@ -7,13 +7,16 @@ const inFolder: readonly (readonly [string, ConfigSource['kind']])[] = [
   ['.mcp.json', 'mcpJson'],
   ['mcp.json', 'mcpJson'],
   ['.mcprc', 'mcprc'],
+  ['.devcontainer/devcontainer.json', 'devcontainer'],
+  ['.devcontainer.json', 'devcontainer'],
 ];
 
-/** The files that Switchboard follows in each folder, in the order in which they win. */
-export function workspaceSources(folders: readonly WorkspaceFolder[]): readonly ConfigSource[] {
-  return folders.flatMap(({ name, path: root }) =>
-    inFolder.map(([file, kind]) => ({ kind, file: path.join(root, file), folder: { name, path: root } })),
+/** The files of the workspace that Switchboard follows: those of each folder, then the workspace's own. */
+export function workspaceSources({ folders, file }: Pick<WorkspacePort, 'folders' | 'file'>): readonly ConfigSource[] {
+  const ofFolders = folders.flatMap(({ name, path: root }) =>
+    inFolder.map(([inside, kind]) => ({ kind, file: path.join(root, inside), folder: { name, path: root } })),
   );
+  return file === undefined ? ofFolders : [...ofFolders, { kind: 'codeWorkspace', file }];
 }
 
 export interface Machine {

@@ -59,7 +59,7 @@ export class ConfigStore implements Disposable {
 
   /** Looks at every file again; one that did not change is not parsed again. */
   async reload(): Promise<void> {
-    this.#follow([...workspaceSources(this.#options.workspace.folders), ...this.#options.userSources]);
+    this.#follow([...workspaceSources(this.#options.workspace), ...this.#options.userSources]);
     await this.#read([...this.#followed.values()]);
   }
 
@@ -127,7 +127,7 @@ export class ConfigStore implements Disposable {
   #publish(): void {
     if (this.#life.ended) return;
     // In the order of their sources, not of their arrival: of two equal kinds the first wins.
-    const order = [...workspaceSources(this.#options.workspace.folders), ...this.#options.userSources];
+    const order = [...workspaceSources(this.#options.workspace), ...this.#options.userSources];
     const parsed = order.flatMap(({ file }) => inForce(this.#followed.get(file)) ?? []);
     this.#merged.value = mergeSources([...parsed, ...(this.#options.extra?.peek() ?? [])]);
   }

@@ -34,7 +34,8 @@ export function sameLaunch(a: ServerEntry, b: ServerEntry): boolean {
   return sameJson(launchFacts(a), launchFacts(b));
 }
 
-function launchFacts({ launch, options, source, inputs }: ServerEntry): unknown {
+/** All that a running server depends on; what may change without a restart is not in it. */
+export function launchFacts({ launch, options, source, inputs }: ServerEntry): unknown {
   const written = JSON.stringify(launch);
   const asked = inputs
     .filter(({ id }) => written.includes(`\${input:${id}}`))

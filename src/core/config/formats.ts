@@ -14,6 +14,8 @@ export interface ConfigFormat {
   readonly urlKey: 'url' | 'serverUrl';
   /** Comments and trailing commas are fine for the client itself. */
   readonly comments: boolean;
+  /** Its file is about other things: without servers in it, its mistakes are none of ours. */
+  readonly shared?: true;
 }
 
 const foreign = { roots: [['mcpServers']], bareMap: false, inputs: undefined, urlKey: 'url', comments: false } as const;
@@ -37,7 +39,11 @@ export const configFormats: Readonly<Record<ConfigKind, ConfigFormat>> = {
   },
   codeWorkspace: {
     label: 'VS Code workspace file',
-    roots: [['settings', 'mcp', 'servers']],
+    shared: true,
+    roots: [
+      ['settings', 'mcp', 'servers'],
+      ['settings', 'mcp.servers'],
+    ],
     bareMap: false,
     inputs: ['settings', 'mcp', 'inputs'],
     urlKey: 'url',
@@ -45,6 +51,7 @@ export const configFormats: Readonly<Record<ConfigKind, ConfigFormat>> = {
   },
   devcontainer: {
     label: 'Dev container',
+    shared: true,
     roots: [['customizations', 'vscode', 'mcp', 'servers']],
     bareMap: false,
     inputs: ['customizations', 'vscode', 'mcp', 'inputs'],

@@ -1,15 +1,15 @@
 import { configFormats } from './formats.ts';
 import type { ConfigKind, ConfigProblem, ParsedConfig, ServerEntry } from './model.ts';
 
-/** Lower wins. Kinds that are only ever imported stand last. */
+/** Lower wins, in the order of VS Code: what is nearest to the folder first. Kinds that are only ever imported stand last. */
 const precedence: Readonly<Record<ConfigKind, number>> = {
   vscode: 0,
   mcpJson: 1,
   mcprc: 2,
   codeWorkspace: 3,
-  user: 4,
-  extension: 5,
-  devcontainer: 6,
+  devcontainer: 4,
+  user: 5,
+  extension: 6,
   cursor: 7,
   claudeDesktop: 7,
   windsurf: 7,

@@ -47,14 +47,21 @@ class ConfigReader {
   }
 
   read(): ParsedConfig {
-    for (const error of this.#tree.errors)
-      this.#problems.error(error.tooDeep ? 'too-deep' : 'syntax', error.message, error);
     const { root } = this.#tree;
+    if (this.#isOurs()) {
+      for (const error of this.#tree.errors)
+        this.#problems.error(error.tooDeep ? 'too-deep' : 'syntax', error.message, error);
+    }
     const inputs = this.#inputs();
     const servers = this.#servers(inputs);
     const broken = this.#tree.errors.some(({ tooDeep }) => !tooDeep);
     const { list: problems, lines } = this.#problems;
     return { source: this.#source, servers, inputs, problems, broken, root, lines };
+  }
+
+  #isOurs(): boolean {
+    const { shared, roots } = configFormats[this.#source.kind];
+    return !shared || roots.some((path) => nodeAt(this.#tree.root, path) !== undefined);
   }
 
   #inputs(): readonly InputDeclaration[] {

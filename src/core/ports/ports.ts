@@ -21,6 +21,8 @@ export interface WorkspaceFolder {
 
 export interface WorkspacePort {
   readonly folders: readonly WorkspaceFolder[];
+  /** The `.code-workspace` file that is open, if it is one on disk. */
+  readonly file?: string | undefined;
   readonly trusted: boolean;
   readonly onDidChange: Event<void>;
 }

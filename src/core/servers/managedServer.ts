@@ -39,11 +39,13 @@ import { ServerLife } from './serverLife.ts';
 import { ServerLists } from './serverLists.ts';
 import { StatisticsBook } from './statistics.ts';
 import { Subscriptions } from './subscriptions.ts';
+import { type ToolChoice, everyTool, isChosen } from './toolChoice.ts';
 
 export interface ManagedServerOptions {
   readonly id: string;
   readonly label: string;
-  readonly source: string;
+  /** A function where an entry may move from one file to another while its server runs. */
+  readonly source: string | (() => string);
   /** As configured; what is really used may be its fallback. */
   readonly transport: TransportKind;
   readonly launch: Launch | (() => Promise<Launch>);
@@ -61,6 +63,8 @@ export interface ManagedServerOptions {
   readonly pool?: ConnectionPool;
   /** Definitions from the last session. */
   readonly knownTools?: readonly ToolDefinition[];
+  /** Which tools are wanted; absent means all. */
+  readonly choice?: ToolChoice;
   readonly clientInfo?: { readonly name: string; readonly version: string };
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -76,7 +80,6 @@ const headerMismatch = -32_020;
 class Managed implements ManagedServer {
   readonly id: string;
   readonly label: string;
-  readonly source: string;
   readonly #options: ManagedServerOptions;
   /** One object for the whole life, shared with every connection: `adjust` changes it in place. */
   readonly #limits: ServerLimits;
@@ -94,10 +97,9 @@ class Managed implements ManagedServer {
     this.#options = options;
     this.id = options.id;
     this.label = options.label;
-    this.source = options.source;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#log = (options.log ?? silentLog).with({ server: options.id });
-    this.#lists = new ServerLists(this.#limits, options.knownTools ?? []);
+    this.#lists = new ServerLists(this.#limits, options.knownTools ?? [], options.choice ?? everyTool);
     this.#life = new ServerLife({
       limits: this.#limits,
       clock: options.clock ?? systemClock,
@@ -119,6 +121,11 @@ class Managed implements ManagedServer {
     });
   }
 
+  get source(): string {
+    const { source } = this.#options;
+    return typeof source === 'function' ? source() : source;
+  }
+
   get transport(): TransportKind {
     return this.#life.connection?.kind ?? this.#options.transport;
   }
@@ -129,6 +136,10 @@ class Managed implements ManagedServer {
 
   get tools(): ReadonlySignal<readonly ToolDefinition[]> {
     return this.#lists.tools;
+  }
+
+  get listedTools(): ReadonlySignal<readonly ToolDefinition[]> {
+    return this.#lists.listed;
   }
 
   get problems(): ReadonlySignal<readonly string[]> {
@@ -172,6 +183,10 @@ class Managed implements ManagedServer {
     this.#life.approve();
   }
 
+  setDisabled(disabled: boolean): Promise<void> {
+    return this.#life.setDisabled(disabled);
+  }
+
   async dispose(): Promise<void> {
     await this.#life.dispose();
     this.#notified.dispose();
@@ -179,6 +194,10 @@ class Managed implements ManagedServer {
 
   adjust(limits: Partial<ServerLimits>): void {
     Object.assign(this.#limits, defaultLimits, limits);
+  }
+
+  choose(choice: ToolChoice): void {
+    this.#lists.choice = choice;
   }
 
   async ping(): Promise<number> {
@@ -191,7 +210,7 @@ class Managed implements ManagedServer {
 
   callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<ToolResult> {
     return this.#calls.run(options, async (connection) => {
-      this.#options.mayCall?.(name);
+      this.#assertCallable(name);
       try {
         return await connection.callTool(name, args, options, this.#lists.definition(name));
       } catch (error) {
@@ -207,7 +226,11 @@ class Managed implements ManagedServer {
     params: Readonly<Record<string, unknown>> | undefined,
     options: CallOptions = {},
   ): Promise<unknown> {
-    return this.#calls.run(options, (connection) => connection.request(method, params, options));
+    return this.#calls.run(options, (connection) => {
+      // The long way round to a tool must not be a way around what holds it back.
+      if (method === 'tools/call' && typeof params?.['name'] === 'string') this.#assertCallable(params['name']);
+      return connection.request(method, params, options);
+    });
   }
 
   readResource(uri: string, options: CallOptions = {}): Promise<unknown> {
@@ -257,6 +280,15 @@ class Managed implements ManagedServer {
 
   refreshTools(): Promise<void> {
     return this.#calls.run({}, (connection) => this.#lists.refreshTools(connection));
+  }
+
+  #assertCallable(tool: string): void {
+    if (!isChosen(tool, this.#lists.choice)) {
+      throw new Fault('tool/unknown', `Unknown tool: ${tool}`, {
+        hint: `The entry of "${this.label}" keeps this tool out: change its list of tools to use it.`,
+      });
+    }
+    this.#options.mayCall?.(tool);
   }
 
   // ---- one connection -----------------------------------------------------------------

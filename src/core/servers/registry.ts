@@ -91,9 +91,16 @@ export class ServerRegistry {
     }
     for (const [id, old] of before) if (!after.has(id)) ending.push(this.#end(old), this.#forget(id));
     this.#entries = after;
-    this.#servers.value = [...after.values()].map(({ server }) => server);
+    this.#publish([...after.values()].map(({ server }) => server));
     await Promise.all(ending);
     for (const server of again) void server.start().catch((error: unknown) => this.#report(server.id, error));
+  }
+
+  /** The same servers as before are no news. */
+  #publish(servers: readonly ManagedServer[]): void {
+    const before = this.#servers.peek();
+    const same = servers.length === before.length && servers.every((server, at) => server === before[at]);
+    if (!same) this.#servers.value = servers;
   }
 
   #begin(spec: ServerSpec): Entry {
@@ -105,12 +112,13 @@ export class ServerRegistry {
 
   #show(spec: ServerSpec, server: ManagedServer, known: readonly ToolDefinition[]): void {
     const tools = server.tools.value;
+    const listed = server.listedTools.value;
     const state = server.state.value;
     if (isCallable(state)) this.tools.register(spec.id, spec.source, tools);
     else this.tools.unregister(spec.id);
-    if (tools !== known && state.kind === 'connected') {
+    if (listed !== known && state.kind === 'connected') {
       void this.#options.cache
-        ?.write(spec.id, spec.launchKey, tools)
+        ?.write(spec.id, spec.launchKey, listed)
         .catch((error: unknown) => this.#report(spec.id, error));
     }
   }
@@ -151,7 +159,7 @@ function isCallable(state: ServerState): boolean {
     case 'waiting':
       return true;
     case 'disconnected':
-      return state.reason !== 'stopped';
+      return state.reason !== 'stopped' && state.reason !== 'disabled';
     case 'pending':
     case 'error':
       return false;

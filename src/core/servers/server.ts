@@ -3,6 +3,7 @@ import type { Event } from '../../base/event.ts';
 import type { Fault } from '../../base/fault.ts';
 import type { Era } from '../../protocol/inspector.ts';
 import type { ServerLimits } from './launch.ts';
+import type { ToolChoice } from './toolChoice.ts';
 
 export interface ServerInfo {
   readonly era: Era;
@@ -58,11 +59,18 @@ export interface Catalog {
 
 /** One state at a time; the four of the contract plus what trust and reconnect add. */
 export type ServerState =
-  | { readonly kind: 'disconnected'; readonly reason: 'never' | 'stopped' | 'idle' }
+  | { readonly kind: 'disconnected'; readonly reason: 'never' | 'stopped' | 'idle' | 'disabled' }
   | { readonly kind: 'pending'; readonly reason: 'untrusted-workspace' | 'new' | 'changed' | 'policy' }
   | { readonly kind: 'connecting'; readonly since: number }
   | { readonly kind: 'connected'; readonly since: number; readonly info: ServerInfo }
-  | { readonly kind: 'waiting'; readonly attempt: number; readonly retryAt: number; readonly fault: Fault }
+  | {
+      readonly kind: 'waiting';
+      readonly attempt: number;
+      /** After this many it is given up. */
+      readonly attempts: number;
+      readonly retryAt: number;
+      readonly fault: Fault;
+    }
   | { readonly kind: 'error'; readonly fault: Fault; readonly stderrTail: string };
 
 export interface ServerStatistics {
@@ -109,6 +117,8 @@ export interface ManagedServer {
   readonly state: ReadonlySignal<ServerState>;
   /** The last known definitions; drawn without starting anything. */
   readonly tools: ReadonlySignal<readonly ToolDefinition[]>;
+  /** The same with those that its entry keeps out. */
+  readonly listedTools: ReadonlySignal<readonly ToolDefinition[]>;
   /** Entries of the server's lists that could not be used, as sentences. */
   readonly problems: ReadonlySignal<readonly string[]>;
   readonly catalog: ReadonlySignal<Catalog>;
@@ -125,6 +135,8 @@ export interface ManagedServer {
   suspend(reason: PendingReason): Promise<void>;
   /** Back from `pending` to disconnected. Starts nothing by itself. */
   approve(): void;
+  /** Its entry says that it must not run, or no longer says so. */
+  setDisabled(disabled: boolean): Promise<void>;
   /** Round trip in milliseconds. Never starts the server. */
   ping(): Promise<number>;
   /** Starts the server if need be. A tool that answers isError is a value, not a fault. */
@@ -154,6 +166,8 @@ export interface ManagedServer {
   readonly logLevel: string | undefined;
   /** Takes over numbers that changed in the configuration, without a restart. */
   adjust(limits: Partial<ServerLimits>): void;
+  /** Takes over which tools its entry wants, without a restart. */
+  choose(choice: ToolChoice): void;
   /** Stops, and never starts again. */
   dispose(): Promise<void>;
 }

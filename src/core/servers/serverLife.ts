@@ -45,6 +45,7 @@ export class ServerLife {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempts = 0;
   #suspended: PendingReason | undefined;
+  #disabled = false;
   #disposed = false;
   #inUse = 0;
   #lastUse = 0;
@@ -112,6 +113,7 @@ export class ServerLife {
   #refuseIfBarred(): void {
     if (this.#disposed) throw new Fault('server/unknown', 'This server was removed');
     if (this.#suspended) throw new Fault(trustCodes[this.#suspended], 'This server is not approved');
+    if (this.#disabled) throw new Fault('config/invalid', 'This server is disabled in its file');
   }
 
   #adopt(connection: Connection, life: Lifetime, again: boolean): void {
@@ -177,7 +179,8 @@ export class ServerLife {
     const attempt = ++this.#attempts;
     if (attempt > limits.reconnectAttempts) return this.#fail(gaveUp(fault, limits.reconnectAttempts));
     const ms = backoffMs(attempt, random);
-    this.#state.value = { kind: 'waiting', attempt, retryAt: clock.now() + ms, fault };
+    const attempts = limits.reconnectAttempts;
+    this.#state.value = { kind: 'waiting', attempt, attempts, retryAt: clock.now() + ms, fault };
     this.#timer = setTimeout(() => void this.retryNow(), ms);
   }
 
@@ -201,13 +204,27 @@ export class ServerLife {
   }
 
   async suspend(reason: PendingReason): Promise<void> {
+    const state = this.#state.peek();
+    if (this.#suspended === reason && state.kind === 'pending' && state.reason === reason) return;
     this.#suspended = reason;
     await this.#end({ kind: 'pending', reason });
   }
 
   approve(): void {
     this.#suspended = undefined;
-    if (this.#state.peek().kind === 'pending') this.#state.value = { kind: 'disconnected', reason: 'never' };
+    if (this.#state.peek().kind === 'pending') this.#state.value = this.#atRest();
+  }
+
+  async setDisabled(disabled: boolean): Promise<void> {
+    if (this.#disabled === disabled) return;
+    this.#disabled = disabled;
+    if (this.#suspended) return;
+    if (disabled) await this.#end(this.#atRest());
+    else this.#state.value = this.#atRest();
+  }
+
+  #atRest(): ServerState {
+    return { kind: 'disconnected', reason: this.#disabled ? 'disabled' : 'never' };
   }
 
   async dispose(): Promise<void> {

@@ -1,23 +1,52 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
 import { sameJson } from '../../base/json.ts';
 import { type ToolListing, listPrompts, listResources, listTemplates, listTools } from './catalog.ts';
 import type { ListKind } from './changeWatch.ts';
 import type { Connection } from './connection.ts';
 import type { ServerLimits } from './launch.ts';
 import type { Catalog, ToolDefinition } from './server.ts';
+import { type ToolChoice, everyTool, idleNames, isChosen } from './toolChoice.ts';
 
 const nothing: Catalog = { resources: undefined, templates: undefined, prompts: undefined };
 
 /** What a server offers, as it was last seen. A list that is the same as before tells nobody anything. */
 export class ServerLists {
   readonly #limits: ServerLimits;
-  readonly #tools = signal<readonly ToolDefinition[]>([]);
-  readonly #problems = signal<readonly string[]>([]);
+  /** All that the server lists. */
+  readonly #listed = signal<readonly ToolDefinition[]>([]);
+  readonly #choice = signal<ToolChoice>(everyTool);
+  readonly #found = signal<readonly string[]>([]);
   readonly #catalog = signal<Catalog>(nothing);
+  readonly #tools = computed(() => {
+    const choice = this.#choice.value;
+    const listed = this.#listed.value;
+    const chosen = listed.filter(({ name }) => isChosen(name, choice));
+    return chosen.length === listed.length ? listed : chosen;
+  });
+  readonly #problems = computed(() => {
+    const idle = this.#listed.value.length > 0 ? idleNames(this.#listed.value, this.#choice.value) : [];
+    return [
+      ...this.#found.value,
+      ...idle.map((name) => `its entry names a tool "${name}" that the server does not list`),
+    ];
+  });
 
-  constructor(limits: ServerLimits, knownTools: readonly ToolDefinition[]) {
+  constructor(limits: ServerLimits, knownTools: readonly ToolDefinition[], choice: ToolChoice) {
     this.#limits = limits;
-    this.#tools.value = knownTools;
+    this.#listed.value = knownTools;
+    this.#choice.value = choice;
+  }
+
+  get listed(): ReadonlySignal<readonly ToolDefinition[]> {
+    return this.#listed;
+  }
+
+  get choice(): ToolChoice {
+    return this.#choice.peek();
+  }
+
+  set choice(choice: ToolChoice) {
+    if (!sameJson(choice, this.#choice.peek())) this.#choice.value = choice;
   }
 
   get tools(): ReadonlySignal<readonly ToolDefinition[]> {
@@ -33,12 +62,12 @@ export class ServerLists {
   }
 
   definition(name: string): ToolDefinition | undefined {
-    return this.#tools.peek().find((tool) => tool.name === name);
+    return this.#listed.peek().find((tool) => tool.name === name);
   }
 
   take({ tools, problems }: ToolListing): void {
-    if (!sameJson(tools, this.#tools.peek())) this.#tools.value = tools;
-    if (!sameJson(problems, this.#problems.peek())) this.#problems.value = problems;
+    if (!sameJson(tools, this.#listed.peek())) this.#listed.value = tools;
+    if (!sameJson(problems, this.#found.peek())) this.#found.value = problems;
   }
 
   async refreshTools(connection: Connection): Promise<void> {

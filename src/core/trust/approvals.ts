@@ -8,6 +8,7 @@ import type { Clock, MemoryPort, WorkspacePort } from '../ports/ports.ts';
 import { type LaunchChange, describeChange, launchChanges } from './launchChanges.ts';
 import { type LaunchShape, fingerprintOf, launchShape } from './launchShape.ts';
 import { type McpPolicy, policySubject, policyVerdict } from './policy.ts';
+import { entryKey, scopeOf } from './scope.ts';
 
 export type TrustState =
   | { readonly kind: 'approved' }
@@ -75,12 +76,12 @@ export class Approvals {
   async approve(entry: ServerEntry, context: LaunchContext): Promise<void> {
     const shape = launchShape(entry, context);
     const approval: StoredApproval = { fingerprint: fingerprintOf(shape), at: this.#ports.clock.now(), shape };
-    await this.#write(entry, { ...this.#all(entry), [approvalKey(entry)]: approval });
+    await this.#write(entry, { ...this.#all(entry), [entryKey(entry)]: approval });
   }
 
   /** The next start asks again. */
   async withdraw(entry: ServerEntry): Promise<void> {
-    const { [approvalKey(entry)]: _, ...rest } = this.#all(entry);
+    const { [entryKey(entry)]: _, ...rest } = this.#all(entry);
     await this.#write(entry, rest);
   }
 
@@ -96,24 +97,15 @@ export class Approvals {
 
   #stored(entry: ServerEntry): StoredApproval | undefined {
     const all = this.#all(entry);
-    const key = approvalKey(entry);
+    const key = entryKey(entry);
     const stored = Object.hasOwn(all, key) ? all[key] : undefined;
     return isApproval(stored) ? stored : undefined;
   }
 }
 
-/** By folder and name, not by file: an entry that moves from one file to another unchanged stays approved. */
-export function approvalKey({ name, source }: ServerEntry): string {
-  return JSON.stringify([source.folder?.path ?? null, name]);
-}
-
 function withoutContext(shape: LaunchShape): LaunchShape {
   const { executable: _, envFileValues: __, ...rest } = shape;
   return rest;
-}
-
-function scopeOf({ source }: ServerEntry): 'workspace' | 'user' {
-  return source.folder ? 'workspace' : 'user';
 }
 
 /** What is remembered may be of an older version, or of somebody else's making. */

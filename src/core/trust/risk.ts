@@ -19,7 +19,8 @@ export type RiskCode =
   | 'container-power'
   | 'plain-http'
   | 'address-credentials'
-  | 'odd-host';
+  | 'odd-host'
+  | 'no-sandbox';
 
 export interface Risk {
   readonly code: RiskCode;

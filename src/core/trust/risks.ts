@@ -8,10 +8,17 @@ import { isSecretField } from './redactFields.ts';
 import { type Risk, caution, danger, note } from './risk.ts';
 import { commandLineRisks, shellRisks } from './shellRisks.ts';
 
+/** A sandbox is VS Code's own: to pass over the wish for one in silence would be to claim it. */
+export const noSandbox =
+  'Its entry asks for a sandbox. Switchboard does not enforce one: the server gets your full rights.';
+
 /** What a person should know before saying yes. The worst comes first. */
 export function launchRisks(entry: ServerEntry, context: LaunchContext = {}): readonly Risk[] {
-  const { launch, source } = entry;
-  const found = launch.kind === 'stdio' ? stdioRisks(launch, context, source.folder?.path) : remoteRisks(launch);
+  const { launch, source, options } = entry;
+  const found = [
+    ...(options.sandboxEnabled === true ? [danger('no-sandbox', noSandbox)] : []),
+    ...(launch.kind === 'stdio' ? stdioRisks(launch, context, source.folder?.path) : remoteRisks(launch)),
+  ];
   const order = { danger: 0, caution: 1, note: 2 };
   const seen = new Set<string>();
   const unique = found.filter(({ message }) => !seen.has(message) && seen.add(message));

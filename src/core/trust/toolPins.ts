@@ -3,6 +3,7 @@ import { isRecord } from '../../base/json.ts';
 import type { ServerEntry } from '../config/model.ts';
 import type { MemoryPort } from '../ports/ports.ts';
 import type { ToolDefinition } from '../servers/server.ts';
+import { entryKey, scopeOf } from './scope.ts';
 import { type PinChange, type ToolPin, isPin, pinChanges, pinOf } from './pin.ts';
 
 export interface ChangedTool {
@@ -107,10 +108,6 @@ function pinsOf(tools: readonly ToolDefinition[], only?: ReadonlySet<string>): P
   );
 }
 
-function keyOf({ name, source }: ServerEntry): string {
-  return `trust.pins:${JSON.stringify([source.folder?.path ?? null, name])}`;
-}
-
-function scopeOf({ source }: ServerEntry): 'workspace' | 'user' {
-  return source.folder ? 'workspace' : 'user';
+function keyOf(entry: ServerEntry): string {
+  return `trust.pins:${entryKey(entry)}`;
 }

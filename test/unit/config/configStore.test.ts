@@ -148,7 +148,7 @@ test('folders that come and go are followed', async () => {
       workspace.set({ folders: [lib] });
       await settle();
       assert.deepEqual(names(), ['lib']);
-      assert.equal(files.watching, 5);
+      assert.equal(files.watching, 7);
     },
   );
 });
@@ -185,5 +185,45 @@ test('a slow read that is overtaken by a later one is dropped', async () => {
     slow.resolve('{"servers":{"stale":{"command":"x"}}}');
     await first;
     assert.deepEqual(names(), ['new']);
+  });
+});
+
+test('a workspace file and a devcontainer.json are followed like the others, each in its place of the order', async () => {
+  const workspaceFile = '/work/all.code-workspace';
+  const container = '/work/app/.devcontainer/devcontainer.json';
+  const inWorkspace = (command: string): string =>
+    `{ "folders": [], "settings": { "mcp": { "servers": { "one": { "command": "${command}" }, "two": { "command": "2" } } } } } // end`;
+  const texts = {
+    [vscode]: one,
+    [user]: '{"servers":{"two":{"command":"u"},"three":{"command":"u"}}}',
+    [container]:
+      '{"image":"x","customizations":{"vscode":{"mcp":{"servers":{"three":{"command":"d"},"two":{"command":"d"}}}}}}',
+  };
+  await withStore(texts, async ({ files, workspace, store, settle }) => {
+    const commands = (): unknown =>
+      Object.fromEntries(
+        store.configuration.value.servers.map(({ name, launch }) => [name, launch.kind === 'stdio' && launch.command]),
+      );
+    assert.deepEqual(commands(), { one: '1', two: 'd', three: 'd' });
+    files.texts.set(workspaceFile, inWorkspace('w'));
+    workspace.set({ file: workspaceFile });
+    await settle();
+    assert.deepEqual(commands(), { one: '1', two: '2', three: 'd' });
+    files.write(vscode, '{"servers":{}}');
+    files.write(workspaceFile, inWorkspace('again'));
+    await settle();
+    assert.deepEqual(commands(), { one: 'again', two: '2', three: 'd' });
+    assert.deepEqual(
+      store.configuration.value.shadowed.map(({ entry, winner }) => [
+        entry.name,
+        entry.source.kind,
+        winner.source.kind,
+      ]),
+      [
+        ['two', 'devcontainer', 'codeWorkspace'],
+        ['two', 'user', 'codeWorkspace'],
+        ['three', 'user', 'devcontainer'],
+      ],
+    );
   });
 });

@@ -119,6 +119,19 @@ test('a devcontainer.json is read in its own place only', () => {
   );
 });
 
+test('a file that is about other things has no problems of ours while it has no servers', () => {
+  for (const kind of ['devcontainer', 'codeWorkspace'] as const) {
+    for (const text of ['{ "image": "x", ', '{ "build": { "command": "x" } }', '[]', '{ "settings": { "mcp": 1 } }'])
+      assert.deepEqual(parseConfig(text, kind, 'f').problems, [], text);
+  }
+  const [problem] = parseConfig(
+    '{ "settings": { "mcp": { "servers": { "a": { } } } } }',
+    'codeWorkspace',
+    'f',
+  ).problems;
+  assert.equal(problem?.code, 'missing-command');
+});
+
 test('a path tells its kind', () => {
   const expected: readonly (readonly [string, ConfigKind | undefined])[] = [
     ['/p/.vscode/mcp.json', 'vscode'],

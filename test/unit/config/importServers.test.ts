@@ -24,17 +24,19 @@ test('the files of other clients are looked for where each client keeps them', (
   assert.match(files('linux', { COPILOT_HOME: '/cp' }).join(), /copilotCli .cp.mcp-config\.json/);
 });
 
-test('each folder is followed in four places', () => {
+test('each folder is followed in six places, and the workspace file after them', () => {
   assert.deepEqual(
-    workspaceSources([folder]).map(({ kind, file }) => [
-      kind,
-      path.relative(folder.path, file).replaceAll(path.sep, '/'),
-    ]),
+    workspaceSources({ folders: [folder], file: path.join(folder.path, 'all.code-workspace') }).map(
+      ({ kind, file }) => [kind, path.relative(folder.path, file).replaceAll(path.sep, '/')],
+    ),
     [
       ['vscode', '.vscode/mcp.json'],
       ['mcpJson', '.mcp.json'],
       ['mcpJson', 'mcp.json'],
       ['mcprc', '.mcprc'],
+      ['devcontainer', '.devcontainer/devcontainer.json'],
+      ['devcontainer', '.devcontainer.json'],
+      ['codeWorkspace', 'all.code-workspace'],
     ],
   );
 });

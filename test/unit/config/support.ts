@@ -63,10 +63,15 @@ export class FakeFiles implements FilesPort {
 export class FakeWorkspace implements WorkspacePort {
   readonly #changed = new Emitter<void>();
   folders: readonly WorkspaceFolder[] = [folder];
+  file: string | undefined;
   trusted = true;
   readonly onDidChange = this.#changed.event;
 
-  set(next: { readonly folders?: readonly WorkspaceFolder[]; readonly trusted?: boolean }): void {
+  set(next: {
+    readonly folders?: readonly WorkspaceFolder[];
+    readonly file?: string;
+    readonly trusted?: boolean;
+  }): void {
     Object.assign(this, next);
     this.#changed.fire();
   }

@@ -16,6 +16,7 @@ const connected = { kind: 'connected', since: 0, info: {} } as unknown as Server
 class FakeServer {
   readonly state = signal<ServerState>({ kind: 'disconnected', reason: 'never' });
   readonly tools = signal<readonly ToolDefinition[]>([]);
+  readonly listedTools = this.tools;
   readonly calls: string[] = [];
   readonly id: string;
 

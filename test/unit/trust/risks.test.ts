@@ -16,6 +16,7 @@ function line(text: string): readonly string[] {
 const token = 'ghp_' + 'aB3dE5gH7j'.repeat(4);
 const found: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
   ['a shell with a command', { command: 'bash', args: ['-c', 'echo hi'] }, ['shell']],
+  ['a sandbox that is asked for', { command: 'node', args: ['x.js'], sandboxEnabled: true }, ['no-sandbox']],
   ['a shell by its path', { command: '/bin/sh', args: ['-lc', 'x'] }, ['shell']],
   ['a shell with a script', { command: 'zsh', args: ['run.sh'] }, ['shell']],
   [

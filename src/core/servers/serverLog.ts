@@ -1,0 +1,179 @@
+import { effect } from '@preact/signals-core';
+import { Emitter, type Event } from '../../base/event.ts';
+import { isRecord } from '../../base/json.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Clock } from '../ports/ports.ts';
+import type { Tap, TapSource, WireDirection, WireMessage } from '../traffic/tap.ts';
+import type { ManagedServer, ServerState } from './server.ts';
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
+
+export interface LogLine {
+  readonly at: number;
+  readonly level: LogLevel;
+  /** Redacted. */
+  readonly text: string;
+}
+
+export interface ServerLogParts {
+  readonly clock: Clock;
+  /** In front of this sink like of every other. */
+  readonly redact: (text: string) => string;
+  /** One line for each state. */
+  readonly describe: (state: ServerState) => string;
+}
+
+const mostLines = 2_000;
+const mostCharacters = 256 * 1024;
+const longestLine = 8_192;
+
+/** The last words of one server: what it wrote to stderr, noise, its log messages, and how it fared. Bounded. */
+export class ServerLog implements Disposable {
+  readonly #parts: Pick<ServerLogParts, 'clock' | 'redact'>;
+  readonly #lines: LogLine[] = [];
+  readonly #added = new Emitter<LogLine>();
+  #characters = 0;
+
+  constructor(parts: Pick<ServerLogParts, 'clock' | 'redact'>) {
+    this.#parts = parts;
+  }
+
+  get lines(): readonly LogLine[] {
+    return this.#lines;
+  }
+
+  get onDidAppend(): Event<LogLine> {
+    return this.#added.event;
+  }
+
+  append(level: LogLevel, words: string): void {
+    const { clock, redact } = this.#parts;
+    const text = redact(words.length > longestLine ? `${words.slice(0, longestLine)} …` : words);
+    const line = { at: clock.now(), level, text };
+    this.#lines.push(line);
+    this.#characters += text.length;
+    this.#trim();
+    this.#added.fire(line);
+  }
+
+  /** A whole part at once: dropping one line for each that comes would copy the list each time. */
+  #trim(): void {
+    if (this.#lines.length <= mostLines && this.#characters <= mostCharacters) return;
+    let left = this.#characters;
+    let at = 0;
+    while (this.#lines.length - at > mostLines / 2 || left > mostCharacters / 2) left -= this.#lines[at++]!.text.length;
+    this.#lines.splice(0, at);
+    this.#characters = left;
+  }
+
+  dispose(): void {
+    this.#added.dispose();
+  }
+}
+
+/** A log for each server, kept from the moment it is first heard of, whether anybody looks or not. */
+export class ServerLogs implements Disposable {
+  readonly #parts: ServerLogParts;
+  readonly #logs = new Map<string, ServerLog>();
+  readonly #watched = new Map<ManagedServer, Lifetime>();
+
+  constructor(parts: ServerLogParts) {
+    this.#parts = parts;
+  }
+
+  of(server: string): ServerLog {
+    const found = this.#logs.get(server) ?? new ServerLog(this.#parts);
+    this.#logs.set(server, found);
+    return found;
+  }
+
+  /** The same taps, overheard. */
+  listen(taps: TapSource): TapSource {
+    return { open: (server) => new OverheardTap(taps.open(server), this.of(server)) };
+  }
+
+  /** Writes down, from now on, each state of these servers and what they log by the protocol. */
+  watch(servers: readonly ManagedServer[]): void {
+    const wanted = new Set(servers);
+    for (const [server, life] of this.#watched) {
+      if (wanted.has(server)) continue;
+      life.dispose();
+      this.#watched.delete(server);
+    }
+    for (const server of servers) if (!this.#watched.has(server)) this.#watched.set(server, this.#follow(server));
+  }
+
+  #follow(server: ManagedServer): Lifetime {
+    const life = new Lifetime();
+    life.defer(effect(() => this.#note(server, server.state.value)));
+    life.add(server.onNotification((message) => this.#message(server.id, message)));
+    return life;
+  }
+
+  #note(server: ManagedServer, state: ServerState): void {
+    const level = state.kind === 'error' ? 'error' : state.kind === 'waiting' ? 'warn' : 'info';
+    const hint = 'fault' in state && state.fault.hint !== undefined ? `. ${state.fault.hint}` : '';
+    this.of(server.id).append(level, `${this.#parts.describe(state)}${hint}`);
+  }
+
+  #message(server: string, { method, params }: { readonly method: string; readonly params: unknown }): void {
+    if (method !== 'notifications/message' || !isRecord(params)) return;
+    const { data, level, logger } = params;
+    const words = typeof data === 'string' ? data : JSON.stringify(data);
+    const name = typeof logger === 'string' ? `${logger}: ` : '';
+    this.of(server).append(levels[String(level)] ?? 'info', `[server] ${name}${words}`);
+  }
+
+  dispose(): void {
+    this.watch([]);
+    for (const log of this.#logs.values()) log.dispose();
+    this.#logs.clear();
+  }
+}
+
+/** Frames are the traffic view's business; the rest is what a log is for. */
+class OverheardTap implements Tap {
+  readonly #tap: Tap;
+  readonly #log: ServerLog;
+
+  constructor(tap: Tap, log: ServerLog) {
+    this.#tap = tap;
+    this.#log = log;
+  }
+
+  frame(direction: WireDirection, message: WireMessage, bytes?: number): void {
+    this.#tap.frame(direction, message, bytes);
+  }
+
+  noise(text: string): void {
+    this.#log.append('debug', `[stdout] ${text}`);
+    this.#tap.noise(text);
+  }
+
+  stderr(text: string): void {
+    this.#log.append('warn', `[stderr] ${text}`);
+    this.#tap.stderr(text);
+  }
+
+  malformed(direction: WireDirection, text: string, reason: string): void {
+    this.#log.append('warn', `${reason}: ${text}`);
+    this.#tap.malformed(direction, text, reason);
+  }
+
+  state(text: string): void {
+    this.#log.append('info', text);
+    this.#tap.state(text);
+  }
+}
+
+/** The eight levels of the protocol. */
+const levels: Readonly<Record<string, LogLevel>> = {
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warning: 'warn',
+  error: 'error',
+  critical: 'error',
+  alert: 'error',
+  emergency: 'error',
+};

@@ -1,0 +1,71 @@
+// What a change of the files does to servers that run, and what it leaves alone.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { notesServer, open, stateOf, stdio, until } from '../support/coreBed.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+
+failOnLeaks();
+
+const config = (...servers: [string, object][]): string => JSON.stringify({ servers: Object.fromEntries(servers) });
+const names = (tools: readonly { readonly name: string }[]): string[] => tools.map(({ name }) => name);
+
+async function running(entry: object = stdio(notesServer)) {
+  const subject = await open(config(['notes', entry]));
+  subject.ports.answer = 'Approve';
+  await subject.core.approve('notes');
+  await subject.core.server('notes').start();
+  return { ...subject, notes: subject.core.server('notes') };
+}
+
+test('a timeout, a note and a choice of tools reach a running server without a restart', async () => {
+  const { core, ports, notes } = await running();
+  const all = names(notes.tools.value);
+  assert.equal(all.length, 2);
+  const entry = { ...stdio(notesServer), toolTimeoutMs: 12_345, description: 'Notes', includeTools: [all[0]] };
+  ports.edit('.vscode/mcp.json', config(['notes', entry]));
+  await until(() => notes.tools.value.length === 1, 'the choice did not arrive');
+  assert.equal(core.server('notes'), notes);
+  assert.equal(stateOf(core, 'notes'), 'connected');
+  assert.equal(notes.statistics.value.connects, 1);
+  core.dispose();
+});
+
+test('an entry that moves to another file unchanged runs on, and says where it stands now', async () => {
+  const { core, ports, notes } = await running();
+  ports.edit('.mcp.json', JSON.stringify({ mcpServers: { notes: stdio(notesServer) } }));
+  ports.edit('.vscode/mcp.json', config());
+  await until(() => core.snapshot.value.servers[1]?.source === '.mcp.json', 'the move was not seen');
+  assert.equal(core.server('notes'), notes);
+  assert.equal(stateOf(core, 'notes'), 'connected');
+  core.dispose();
+});
+
+test('an entry that becomes disabled is stopped, and started again only after it is not', async () => {
+  const { core, ports, notes } = await running();
+  ports.edit('.vscode/mcp.json', config(['notes', { ...stdio(notesServer), disabled: true }]));
+  await until(() => stateOf(core, 'notes') === 'disconnected', 'it runs on');
+  assert.equal(core.snapshot.value.servers[1]?.stateText, 'Disabled in its file');
+  assert.deepEqual(
+    core.tools.tools.value.filter(({ server }) => server === 'notes'),
+    [],
+  );
+  await assert.rejects(notes.start(), { code: 'config/invalid' });
+  ports.edit('.vscode/mcp.json', config(['notes', stdio(notesServer)]));
+  await until(() => core.snapshot.value.servers[1]?.stateText === 'Not started', 'it stayed disabled');
+  await notes.start();
+  assert.equal(stateOf(core, 'notes'), 'connected');
+  core.dispose();
+});
+
+test('a tool that its entry keeps out is not listed, not registered and cannot be called by any way', async () => {
+  const { core, notes } = await running({ ...stdio(notesServer), disabledTools: ['add_*', 'no_such_tool'] });
+  const hidden = names(notes.listedTools.value).find((name) => name.startsWith('add_'));
+  assert.ok(hidden !== undefined);
+  assert.equal(names(notes.tools.value).includes(hidden), false);
+  assert.equal(core.tools.find(`mcp:notes:${hidden}`), undefined);
+  await assert.rejects(notes.callTool(hidden, {}), { code: 'tool/unknown', message: `Unknown tool: ${hidden}` });
+  await assert.rejects(notes.request('tools/call', { name: hidden, arguments: {} }), { code: 'tool/unknown' });
+  assert.match(notes.problems.value.join(), /"no_such_tool" that the server does not list/);
+  assert.equal(core.snapshot.value.servers[1]?.hiddenTools, 1);
+  core.dispose();
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Core, type CoreParts, createCore } from '../../src/core/app/core.ts';
+import { readSettings } from '../../src/core/app/settings.ts';
+import { openPolicy } from '../../src/core/trust/policy.ts';
+import { Redactor } from '../../src/core/trust/redact.ts';
+import { type FakePorts, createFakePorts } from './fakePorts.ts';
+import { projectRoot } from './sources.ts';
+
+export const notesServer = path.join(projectRoot, 'test/fixtures/sample-workspace/servers/notes.mjs');
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+export interface Subject {
+  readonly core: Core;
+  readonly ports: FakePorts;
+}
+
+/** The whole core over a folder of its own with this `.vscode/mcp.json`. */
+export async function open(config: object | string, more: Partial<CoreParts> = {}): Promise<Subject> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-core-'));
+  folders.push(folder);
+  const ports = createFakePorts(folder);
+  ports.edit('.vscode/mcp.json', typeof config === 'string' ? config : JSON.stringify(config));
+  const core = createCore({
+    ports,
+    settings: readSettings(() => undefined),
+    redactor: new Redactor(),
+    version: '0.0.0-test',
+    asks: {},
+    policy: () => openPolicy,
+    userSources: [],
+    setting: () => undefined,
+    ...more,
+  });
+  await core.ready;
+  return { core, ports };
+}
+
+export function stdio(...args: string[]): object {
+  return { type: 'stdio', command: process.execPath, args };
+}
+
+export function stateOf(core: Core, id: string): string {
+  const { value } = core.server(id).state;
+  return value.kind === 'pending' ? `pending ${value.reason}` : value.kind;
+}
+
+export async function until(what: () => boolean, why: string): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (what()) return;
+    await delay(50);
+  }
+  assert.fail(why);
+}

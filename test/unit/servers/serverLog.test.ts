@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signal } from '@preact/signals-core';
+import { Emitter } from '../../../src/base/event.ts';
+import { Fault } from '../../../src/base/fault.ts';
+import { systemClock } from '../../../src/core/ports/ports.ts';
+import type { ManagedServer, ServerState } from '../../../src/core/servers/server.ts';
+import { ServerLogs } from '../../../src/core/servers/serverLog.ts';
+import { silentTap } from '../../../src/core/traffic/tap.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
+
+function logs(): ServerLogs {
+  return new ServerLogs({
+    clock: systemClock,
+    redact: (text) => text.replaceAll('secret', '•••'),
+    describe: ({ kind }) => `now ${kind}`,
+  });
+}
+
+const texts = (all: ServerLogs, id: string): string[] => all.of(id).lines.map(({ level, text }) => `${level} ${text}`);
+
+test('a log holds stderr, noise, states and log messages of its server only, without secrets', () => {
+  const all = logs();
+  const state = signal<ServerState>({ kind: 'disconnected', reason: 'never' });
+  const notified = new Emitter<{ readonly method: string; readonly params: unknown }>();
+  all.watch([{ id: 'a', state, onNotification: notified.event } as unknown as ManagedServer]);
+  const tap = all.listen({ open: () => silentTap }).open('a');
+  all
+    .listen({ open: () => silentTap })
+    .open('b')
+    .stderr('of another');
+  tap.stderr('my secret');
+  tap.noise('hello');
+  tap.frame('toServer', { method: 'x' });
+  state.value = { kind: 'error', fault: new Fault('internal', 'x', { hint: 'Do this.' }), stderrTail: '' };
+  notified.fire({ method: 'notifications/message', params: { level: 'warning', logger: 'db', data: { a: 1 } } });
+  notified.fire({ method: 'notifications/progress', params: {} });
+  assert.deepEqual(texts(all, 'a'), [
+    'info now disconnected',
+    'warn [stderr] my •••',
+    'debug [stdout] hello',
+    'error now error. Do this.',
+    'warn [server] db: {"a":1}',
+  ]);
+  all.dispose();
+  state.value = { kind: 'connecting', since: 0 };
+  assert.deepEqual(texts(all, 'a'), []);
+  notified.dispose();
+});
+
+test('a server that floods its stderr is kept within bounds, the newest last', () => {
+  const all = logs();
+  const log = all.of('a');
+  for (let at = 0; at < 10_000; at++) log.append('warn', `line ${at} ${'x'.repeat(100)}`);
+  assert.ok(log.lines.length <= 2_000 && log.lines.length >= 500, `${log.lines.length} lines`);
+  assert.match(log.lines.at(-1)?.text ?? '', /^line 9999 /);
+  log.append('warn', 'y'.repeat(100_000));
+  assert.ok((log.lines.at(-1)?.text.length ?? 0) < 9_000);
+  all.dispose();
+});
