@@ -31,6 +31,7 @@ export type FaultCode =
   | 'kimi/unavailable'
   | 'kimi/failed'
   | 'knowledge/invalid'
+  | 'recording/unreadable'
   | 'internal';
 
 export interface FaultDetail {

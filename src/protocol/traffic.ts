@@ -24,6 +24,10 @@ export interface TrafficRow {
   readonly name?: string;
   /** The first request of the call that this frame goes on with: a later round, a poll of its task, its progress. */
   readonly group?: number;
+  /** Monotonic milliseconds: what differences are taken of. Comparable within one session only. */
+  readonly ms?: number;
+  /** Where HTTP carried it and its status is known. The headers come with the body. */
+  readonly httpStatus?: number;
   /** On the wire; 0 where the transport does not tell. */
   readonly bytes: number;
   /** The beginning of the body, redacted, on one line. */
@@ -50,6 +54,16 @@ export interface TrafficBody {
   /** Redacted JSON or text; absent when the ring has dropped it. */
   readonly text?: string;
   readonly truncated: boolean;
+  readonly http?: HttpExchange;
+}
+
+/** What HTTP said around a frame. Header names are in lower case, values redacted. */
+export interface HttpExchange {
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
 }
 
 export const trafficHostMethods = {

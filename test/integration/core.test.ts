@@ -19,7 +19,7 @@ test('the embedded server is listed, starts in memory and tells of the others', 
       ['notes', 'pending'],
     ],
   );
-  const rows = core.traffic.page(0, 100).rows.filter(({ method }) => method === 'tools/call');
+  const rows = core.traffic.recent(0, 100).rows.filter(({ method }) => method === 'tools/call');
   assert.deepEqual(
     rows.map(({ kind, status }) => [kind, status]),
     [

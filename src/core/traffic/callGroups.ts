@@ -1,4 +1,5 @@
 import { isRecord } from '../../base/json.ts';
+import { RecentMap } from './recentMap.ts';
 import type { WireMessage } from './tap.ts';
 
 /** What a request is about, and which logical call it goes on with. */
@@ -15,9 +16,9 @@ const nowhere: CallPlace = {};
  * input and gets it, the polls of a task, progress, and the request to cancel. Ids are looked up, never parsed.
  */
 export class CallGroups {
-  readonly #rounds = new Map<unknown, number>();
-  readonly #tasks = new Map<unknown, number>();
-  readonly #progress = new Map<unknown, number>();
+  readonly #rounds = new RecentMap<number>(remembered);
+  readonly #tasks = new RecentMap<number>(remembered);
+  readonly #progress = new RecentMap<number>(remembered);
 
   /** `shown` are the parameters without their secrets: the name that is kept comes from there. */
   request(seq: number, method: string, params: unknown, shown: unknown): CallPlace {
@@ -25,7 +26,7 @@ export class CallGroups {
     const name = nameIn(method, shown);
     const group = this.#goesOnWith(method, params, name);
     const token = isRecord(params['_meta']) ? params['_meta']['progressToken'] : undefined;
-    if (token !== undefined) remember(this.#progress, token, group ?? seq);
+    if (token !== undefined) this.#progress.set(token, group ?? seq);
     return { ...(name !== undefined && { name }), ...(group !== undefined && { group }) };
   }
 
@@ -42,10 +43,10 @@ export class CallGroups {
     if (!isRecord(result)) return;
     const first = call.group ?? call.seq;
     if (result['resultType'] === 'input_required') {
-      remember(this.#rounds, roundKey(call.method, call.name, result['requestState']), first);
+      this.#rounds.set(roundKey(call.method, call.name, result['requestState']), first);
     }
     const task = isRecord(result['task']) ? result['task']['taskId'] : result['taskId'];
-    if (task !== undefined && !this.#tasks.has(task)) remember(this.#tasks, task, first);
+    if (task !== undefined && !this.#tasks.has(task)) this.#tasks.set(task, first);
   }
 
   #goesOnWith(method: string, params: Record<string, unknown>, name: string | undefined): number | undefined {
@@ -65,9 +66,4 @@ function roundKey(method: string, name: string | undefined, state: unknown): str
 function nameIn(method: string, params: Record<string, unknown>): string | undefined {
   const value = method === 'tools/call' || method === 'prompts/get' ? params['name'] : params['uri'];
   return typeof value === 'string' ? value : undefined;
-}
-
-function remember(map: Map<unknown, number>, key: unknown, seq: number): void {
-  if (map.size >= remembered) map.delete(map.keys().next().value); // the oldest
-  map.set(key, seq);
 }

@@ -1,4 +1,5 @@
 import type { CallPlace } from './callGroups.ts';
+import { RecentMap } from './recentMap.ts';
 import type { WireDirection } from './tap.ts';
 
 export interface OpenRequest extends CallPlace {
@@ -9,17 +10,20 @@ export interface OpenRequest extends CallPlace {
 
 /** Requests waiting for their answer, by (connection, origin, id). A number and a string id differ, as in the protocol. */
 export class Pairing {
-  readonly #open = { toServer: new Map<unknown, OpenRequest>(), toClient: new Map<unknown, OpenRequest>() };
-  readonly #limit: number;
+  readonly #open: Readonly<Record<WireDirection, RecentMap<OpenRequest>>>;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  /** `onFull` is told once that the oldest requests are given up: their answers will stand alone. */
+  constructor(limit: number, onFull: () => void) {
+    let told = false;
+    const tell = (): void => {
+      if (!told) onFull();
+      told = true;
+    };
+    this.#open = { toServer: new RecentMap(limit, tell), toClient: new RecentMap(limit, tell) };
   }
 
   opened(direction: WireDirection, id: unknown, request: OpenRequest): void {
-    const open = this.#open[direction];
-    if (open.size >= this.#limit) open.delete(open.keys().next().value); // the oldest was never answered
-    open.set(id, request);
+    this.#open[direction].set(id, request);
   }
 
   /** The request of that direction that still waits for its answer. */
@@ -31,7 +35,7 @@ export class Pairing {
   answered(direction: WireDirection, id: unknown): OpenRequest | undefined {
     const open = this.#open[direction === 'toServer' ? 'toClient' : 'toServer'];
     const request = open.get(id);
-    open.delete(id);
+    if (request) open.delete(id);
     return request;
   }
 }

@@ -1,3 +1,5 @@
+import type { HttpExchange } from '../../protocol/traffic.ts';
+
 /** A JSON-RPC message as the SDK parsed it. Never mutate one that went through a tap. */
 export type WireMessage = Readonly<Record<string, unknown>>;
 export type WireDirection = 'toServer' | 'toClient';
@@ -7,15 +9,15 @@ export type WireDirection = 'toServer' | 'toClient';
  * the embedded server's. Calls are cheap and never throw; no second parse.
  */
 export interface Tap {
-  /** `bytes` is what crossed the wire, where the transport knows it. */
-  frame(direction: WireDirection, message: WireMessage, bytes?: number): void;
+  /** `bytes` is what crossed the wire, where the transport knows it; `http` what HTTP said around it. */
+  frame(direction: WireDirection, message: WireMessage, bytes?: number, http?: HttpExchange): void;
   /** A line that is JSON-RPC in no way: stdout noise of a server. */
   noise(text: string): void;
   stderr(text: string): void;
   /** A frame that could not be read, or was refused. */
   malformed(direction: WireDirection, text: string, reason: string): void;
   /** A change worth a row: connected, exit code, HTTP status, stream closed. */
-  state(text: string): void;
+  state(text: string, http?: HttpExchange): void;
 }
 
 export interface TapSource {

@@ -41,7 +41,7 @@ export class TrafficFeed implements Disposable {
       this.#sink.cleared(this.#generation);
     }
     const from = Math.max(this.#sent, this.#log.nextSeq - batchRows);
-    const { rows, dropped, nextSeq } = this.#log.page(from, batchRows);
+    const { rows, dropped, nextSeq } = this.#log.recent(from, batchRows);
     this.#sent = nextSeq;
     if (rows.length > 0) this.#sink.appended({ generation: this.#generation, rows, dropped });
   }

@@ -11,7 +11,7 @@ function rowsOf(frames: Frames, text = (value: string): string => value): readon
   const log = new TrafficLog({ rows: 100, bytes: 1e6 }, systemClock, { text, value });
   const tap = log.open('demo');
   for (const [direction, message] of frames) tap.frame(direction, message);
-  return log.page(0, 100).rows;
+  return log.recent(0, 100).rows;
 }
 
 const call = (id: number, more: Record<string, unknown> = {}): Frames[number] => [

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../../../src/core/ports/ports.ts';
-import { type Redaction, TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
+import type { Redaction } from '../../../src/core/traffic/redaction.ts';
+import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
 
 const keep: Redaction = { text: (text) => text, value: (value) => value };
 
@@ -20,7 +21,7 @@ test('an answer is paired with its request and carries the time between', () => 
   tap.frame('toServer', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, 40);
   tick(12);
   tap.frame('toClient', { jsonrpc: '2.0', id: 1, result: { tools: [] } }, 50);
-  const [request, response] = log.page(0, 10).rows;
+  const [request, response] = log.recent(0, 10).rows;
   assert.deepEqual([request?.kind, request?.method, request?.bytes], ['request', 'tools/list', 40]);
   assert.deepEqual(
     [response?.kind, response?.method, response?.pair, response?.durationMs, response?.status],
@@ -39,7 +40,7 @@ test('ids are matched per connection, per origin, and a string is not a number',
   two.frame('toClient', { id: 1, result: {} });
   one.frame('toServer', { id: 1, result: {} });
   one.frame('toClient', { id: 1, error: { code: -1, message: 'x' } });
-  const rows = log.page(0, 10).rows;
+  const rows = log.recent(0, 10).rows;
   assert.deepEqual(
     rows.slice(3).map(({ method, status }) => [method, status]),
     [
@@ -55,14 +56,14 @@ test('a tool that answers isError is neither ok nor a protocol error', () => {
   const { log } = createLog();
   const tap = log.open('demo');
   tap.frame('toClient', { id: 1, result: { isError: true, content: [] } });
-  assert.equal(log.page(0, 1).rows[0]?.status, 'toolError');
+  assert.equal(log.recent(0, 1).rows[0]?.status, 'toolError');
 });
 
-test('the oldest rows are dropped and counted, and the rest keeps its numbers', () => {
+test('the oldest rows are dropped and counted, and the rest keeps its numbers', async () => {
   const { log } = createLog({ rows: 3, bytes: 1_000_000 });
   const tap = log.open('demo');
   for (let i = 1; i <= 5; i++) tap.state(`row ${i}`);
-  const page = log.page(0, 10);
+  const page = log.recent(0, 10);
   assert.deepEqual(
     page.rows.map(({ seq, preview }) => [seq, preview]),
     [
@@ -72,7 +73,7 @@ test('the oldest rows are dropped and counted, and the rest keeps its numbers', 
     ],
   );
   assert.deepEqual([page.firstSeq, page.nextSeq, page.dropped], [3, 6, 2]);
-  assert.equal(log.body(1).text, undefined);
+  assert.equal((await log.body(1)).text, undefined);
 });
 
 test('the limit in bytes drops the oldest, but never the newest', () => {
@@ -82,12 +83,12 @@ test('the limit in bytes drops the oldest, but never the newest', () => {
   tap.frame('toClient', { method: 'also' }, 60);
   tap.frame('toClient', { method: 'huge' }, 10_000);
   assert.deepEqual(
-    log.page(0, 10).rows.map(({ method }) => method),
+    log.recent(0, 10).rows.map(({ method }) => method),
     ['huge'],
   );
   tap.frame('toClient', { method: 'after' }, 10);
   assert.deepEqual(
-    log.page(0, 10).rows.map(({ method }) => method),
+    log.recent(0, 10).rows.map(({ method }) => method),
     ['after'],
   );
 });
@@ -96,10 +97,10 @@ test('clearing starts a new generation', () => {
   const { log } = createLog();
   const tap = log.open('demo');
   tap.state('before');
-  const { generation } = log.page(0, 1);
+  const { generation } = log.recent(0, 1);
   log.clear();
   tap.state('after');
-  const page = log.page(0, 10);
+  const page = log.recent(0, 10);
   assert.ok(page.generation > generation);
   assert.deepEqual(
     page.rows.map(({ preview }) => preview),
@@ -107,7 +108,7 @@ test('clearing starts a new generation', () => {
   );
 });
 
-test('what is kept went through the redactor first', () => {
+test('what is kept went through the redactor first', async () => {
   const redaction: Redaction = {
     text: (text) => text.replaceAll('hunter2', '***'),
     value: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '***')),
@@ -118,8 +119,33 @@ test('what is kept went through the redactor first', () => {
   tap.noise('hunter2');
   tap.malformed('toClient', '{"hunter2"', 'Unexpected end');
   tap.frame('toServer', { id: 1, method: 'm', params: { key: 'hunter2' } });
-  const page = log.page(0, 10);
+  const page = log.recent(0, 10);
   assert.equal(page.rows.length, 4);
   assert.ok(!JSON.stringify(page).includes('hunter2'));
-  assert.ok(page.rows.every(({ seq }) => !log.body(seq).text?.includes('hunter2')));
+  for (const { seq } of page.rows) assert.ok(!(await log.body(seq)).text?.includes('hunter2'));
+});
+
+test('a clock that jumps back does not make a call last less than nothing', () => {
+  let wall = 10_000_000;
+  let ms = 0;
+  const log = new TrafficLog({ rows: 10, bytes: 1_000 }, { now: () => wall, monotonicMs: () => ms }, keep);
+  const tap = log.open('demo');
+  tap.frame('toServer', { id: 1, method: 'tools/list' });
+  wall -= 3_600_000;
+  ms += 25;
+  tap.frame('toClient', { id: 1, result: {} });
+  const [request, response] = log.recent(0, 2).rows;
+  assert.equal(response?.durationMs, 25);
+  assert.equal((response?.ms ?? 0) - (request?.ms ?? 0), 25);
+});
+
+test('a million requests without an answer are told once, and the newest are still paired', () => {
+  const { log } = createLog({ rows: 1_000, bytes: 1_000_000_000 });
+  const tap = log.open('demo');
+  for (let id = 0; id < 1_000_000; id++) tap.frame('toServer', { id, method: 'tools/list' }, 20);
+  tap.frame('toClient', { id: 999_999, result: {} }, 20);
+  tap.frame('toClient', { id: 0, result: {} }, 20);
+  const [newest, oldest] = log.recent(log.nextSeq - 2, 2).rows;
+  assert.equal(newest?.method, 'tools/list');
+  assert.deepEqual([oldest?.kind, oldest?.pair], ['response', undefined]);
 });

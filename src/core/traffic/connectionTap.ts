@@ -1,0 +1,109 @@
+import { isRecord } from '../../base/json.ts';
+import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../protocol/traffic.ts';
+import { CallGroups } from './callGroups.ts';
+import { Entry } from './entry.ts';
+import { Pairing } from './pairing.ts';
+import type { Redaction } from './redaction.ts';
+import type { Tap, WireDirection, WireMessage } from './tap.ts';
+
+const openRequests = 100_000;
+
+export interface EntrySink {
+  /** Gives the entry its number and time; the number is known before, for pairs. */
+  readonly nextSeq: number;
+  monotonicMs(): number;
+  append(entry: Entry): void;
+}
+
+/** The frames of one connection, turned into entries: paired, grouped and redacted. */
+export class ConnectionTap implements Tap {
+  readonly #where: { readonly server: string; readonly connection: string };
+  readonly #sink: EntrySink;
+  readonly #redaction: Redaction;
+  readonly #pairing = new Pairing(openRequests, () =>
+    this.state(`more than ${openRequests} requests wait for an answer: the oldest are no longer paired with theirs`),
+  );
+  readonly #groups = new CallGroups();
+
+  constructor(server: string, connection: string, sink: EntrySink, redaction: Redaction) {
+    this.#where = { server, connection };
+    this.#sink = sink;
+    this.#redaction = redaction;
+  }
+
+  frame(direction: WireDirection, message: WireMessage, bytes = 0, http?: HttpExchange): void {
+    const body = this.#redaction.value(message) as WireMessage;
+    const { method, id } = message;
+    const kind = typeof method !== 'string' ? 'response' : isId(id) ? 'request' : 'notification';
+    const entry = new Entry(this.#where, direction, kind, bytes, body);
+    if (http) entry.http = this.#redaction.value(http) as HttpExchange;
+    if (isId(id)) entry.id = id;
+    if (kind === 'response') this.#answer(entry, direction, message);
+    else if (kind === 'request') this.#ask(entry, direction, message, body);
+    else this.#notify(entry, direction, message);
+    this.#sink.append(entry);
+  }
+
+  noise(text: string): void {
+    this.#line('noise', 'toClient', text);
+  }
+
+  stderr(text: string): void {
+    this.#line('stderr', 'toClient', text);
+  }
+
+  malformed(direction: WireDirection, text: string, reason: string): void {
+    this.#line('malformed', direction, `${reason}: ${text}`);
+  }
+
+  state(text: string, http?: HttpExchange): void {
+    this.#line('state', 'none', text, http);
+  }
+
+  #line(kind: TrafficKind, direction: TrafficDirection, text: string, http?: HttpExchange): void {
+    const entry = new Entry(this.#where, direction, kind, text.length, this.#redaction.text(text));
+    if (http) entry.http = this.#redaction.value(http) as HttpExchange;
+    this.#sink.append(entry);
+  }
+
+  #ask(entry: Entry, direction: WireDirection, message: WireMessage, body: WireMessage): void {
+    const seq = this.#sink.nextSeq;
+    const method = message['method'] as string;
+    const place = this.#groups.request(seq, method, message['params'], body['params']);
+    entry.method = method;
+    entry.name = place.name;
+    entry.group = place.group;
+    this.#pairing.opened(direction, entry.id, { seq, method, monotonicMs: this.#sink.monotonicMs(), ...place });
+  }
+
+  #notify(entry: Entry, direction: WireDirection, message: WireMessage): void {
+    const method = message['method'] as string;
+    entry.method = method;
+    const find = (id: unknown): number | undefined => this.#pairing.waiting(direction, id)?.seq;
+    entry.group = this.#groups.notification(method, message['params'], find);
+  }
+
+  #answer(entry: Entry, direction: WireDirection, message: WireMessage): void {
+    entry.status = statusOf(message);
+    const request = this.#pairing.answered(direction, message['id']);
+    if (!request) return;
+    this.#groups.response(request, message);
+    entry.method = request.method;
+    entry.name = request.name;
+    entry.pair = request.seq;
+    entry.group = request.group;
+    entry.durationMs = this.#sink.monotonicMs() - request.monotonicMs;
+  }
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function statusOf(message: WireMessage): NonNullable<TrafficRow['status']> {
+  if (message['error'] !== undefined) return 'error';
+  const { result } = message;
+  if (!isRecord(result)) return 'ok';
+  if (result['resultType'] === 'input_required') return 'inputRequired';
+  return result['isError'] === true ? 'toolError' : 'ok';
+}

@@ -1,0 +1,87 @@
+import { clip, previewJson } from '../../base/json.ts';
+import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../protocol/traffic.ts';
+import { type TrafficRecord, previewLength } from './trafficSource.ts';
+
+/** The body stands in the file and no longer here. */
+export const elsewhere = Symbol('elsewhere');
+
+/** A row in memory. One shape for all: half a million a second are made of it. */
+export class Entry {
+  seq = 0;
+  at = 0;
+  ms = 0;
+  readonly server: string;
+  readonly connection: string;
+  readonly direction: TrafficDirection;
+  readonly kind: TrafficKind;
+  readonly bytes: number;
+  /** Redacted: a parsed frame, or text. */
+  body: unknown;
+  method: string | undefined = undefined;
+  name: string | undefined = undefined;
+  id: string | number | undefined = undefined;
+  status: TrafficRow['status'] | undefined = undefined;
+  durationMs: number | undefined = undefined;
+  pair: number | undefined = undefined;
+  group: number | undefined = undefined;
+  http: HttpExchange | undefined = undefined;
+  /** Kept where the body is not. */
+  preview: string | undefined = undefined;
+
+  constructor(
+    where: { readonly server: string; readonly connection: string },
+    direction: TrafficDirection,
+    kind: TrafficKind,
+    bytes: number,
+    body: unknown,
+  ) {
+    this.server = where.server;
+    this.connection = where.connection;
+    this.direction = direction;
+    this.kind = kind;
+    this.bytes = bytes;
+    this.body = body;
+  }
+}
+
+export function toRow(entry: Entry): TrafficRow {
+  return { ...metaOf(entry), preview: previewOfEntry(entry) };
+}
+
+export function previewOfEntry({ body, preview }: Entry): string {
+  if (preview !== undefined) return preview;
+  return typeof body === 'string' ? clip(body, previewLength) : previewJson(body, previewLength);
+}
+
+export function toRecord(entry: Entry): TrafficRecord {
+  const { body, http } = entry;
+  const isText = typeof body === 'string';
+  return {
+    row: metaOf(entry),
+    body: { kind: isText ? 'text' : 'frame', text: isText ? body : (JSON.stringify(body) ?? 'null') },
+    ...(http && { http }),
+  };
+}
+
+function metaOf(entry: Entry): Omit<TrafficRow, 'preview'> {
+  const { seq, at, ms, server, connection, direction, kind, bytes } = entry;
+  const { method, name, id, status, durationMs, pair, group, http } = entry;
+  return {
+    seq,
+    at,
+    ms,
+    server,
+    connection,
+    direction,
+    kind,
+    bytes,
+    ...(method !== undefined && { method }),
+    ...(name !== undefined && { name }),
+    ...(id !== undefined && { id }),
+    ...(status !== undefined && { status }),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(pair !== undefined && { pair }),
+    ...(group !== undefined && { group }),
+    ...(http?.status !== undefined && { httpStatus: http.status }),
+  };
+}

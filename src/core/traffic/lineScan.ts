@@ -1,0 +1,118 @@
+import type { FileHandle } from 'node:fs/promises';
+
+const newline = 0x0a;
+const chunkBytes = 1024 * 1024;
+
+export interface ScannedLine {
+  /** Where it begins in the file. */
+  readonly offset: number;
+  /** Without the newline. */
+  readonly bytes: number;
+  /** Its first bytes; all of them where the line is no longer than was asked for. */
+  readonly head: Buffer;
+  /** It ends with a newline: a crash may leave half a line at the end. */
+  readonly ended: boolean;
+}
+
+export interface ScanOptions {
+  readonly from: number;
+  /** Of each line, so that one long line costs no memory. */
+  readonly headBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The lines of a file from an offset on, in batches: one per chunk read, so that other work gets its turn in between. */
+export async function* scanLines(file: FileHandle, options: ScanOptions): AsyncGenerator<readonly ScannedLine[]> {
+  const cutter = new LineCutter(options.from, options.headBytes);
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  for (let at = options.from; ;) {
+    options.signal?.throwIfAborted();
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes, at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+    const lines = cutter.push(buffer.subarray(0, bytesRead));
+    if (lines.length > 0) yield lines;
+  }
+  const rest = cutter.rest();
+  if (rest) yield [rest];
+}
+
+class LineCutter {
+  readonly #headBytes: number;
+  #offset: number;
+  #bytes = 0;
+  #head: Buffer[] = [];
+  #headHeld = 0;
+
+  constructor(offset: number, headBytes: number) {
+    this.#offset = offset;
+    this.#headBytes = headBytes;
+  }
+
+  push(chunk: Buffer): readonly ScannedLine[] {
+    const lines: ScannedLine[] = [];
+    let from = 0;
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      this.#take(chunk, from, at);
+      lines.push(this.#end(true));
+      from = at + 1;
+    }
+    this.#take(chunk, from, chunk.length);
+    return lines;
+  }
+
+  rest(): ScannedLine | undefined {
+    return this.#bytes > 0 ? this.#end(false) : undefined;
+  }
+
+  #take(chunk: Buffer, from: number, to: number): void {
+    this.#bytes += to - from;
+    const wanted = Math.min(to - from, this.#headBytes - this.#headHeld);
+    if (wanted <= 0) return;
+    this.#head.push(Buffer.from(chunk.subarray(from, from + wanted))); // the chunk is read into again
+    this.#headHeld += wanted;
+  }
+
+  #end(ended: boolean): ScannedLine {
+    const [only] = this.#head;
+    const head = this.#head.length === 1 && only ? only : Buffer.concat(this.#head);
+    const line = { offset: this.#offset, bytes: this.#bytes, head, ended };
+    this.#offset += this.#bytes + 1;
+    this.#bytes = 0;
+    this.#head = [];
+    this.#headHeld = 0;
+    return line;
+  }
+}
+
+const stride = 64;
+
+/** Where every 64th line begins: a file of nothing but newlines costs little memory too. */
+export class LineOffsets {
+  #offsets = new Float64Array(1024);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(offset: number): void {
+    if (this.#count % stride === 0) this.#keep(this.#count / stride, offset);
+    this.#count++;
+  }
+
+  /** The nearest known line at or before this one. */
+  before(line: number): { readonly line: number; readonly offset: number } {
+    const slot = Math.floor(line / stride);
+    return { line: slot * stride, offset: this.#offsets[slot] ?? 0 };
+  }
+
+  #keep(slot: number, offset: number): void {
+    if (slot >= this.#offsets.length) {
+      const wider = new Float64Array(this.#offsets.length * 2);
+      wider.set(this.#offsets);
+      this.#offsets = wider;
+    }
+    this.#offsets[slot] = offset;
+  }
+}

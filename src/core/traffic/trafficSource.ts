@@ -1,0 +1,33 @@
+import type { Event } from '../../base/event.ts';
+import type { HttpExchange, TrafficBody, TrafficPage, TrafficRow } from '../../protocol/traffic.ts';
+
+/** A row as it is kept: what the frame was is text, of JSON for a frame and plain for what was none. */
+export interface TrafficRecord {
+  readonly row: Omit<TrafficRow, 'preview'>;
+  readonly body: { readonly kind: 'frame' | 'text'; readonly text: string };
+  readonly http?: HttpExchange;
+}
+
+/**
+ * Rows by number, wherever they are: the running window's log or a recording. The numbers
+ * from `firstSeq` up to, not including, `nextSeq` can be asked for; what is older was dropped.
+ */
+export interface TrafficSource {
+  /** Changes when everything was cleared: rows of another generation are not comparable. */
+  readonly generation: number;
+  readonly firstSeq: number;
+  readonly nextSeq: number;
+  readonly dropped: number;
+  /** `nextSeq` has grown, or the generation has changed. May fire very often: only set a flag. */
+  readonly onDidAppend: Event<void>;
+  /** At most as many as asked for, and fewer at the end or where there are too many for one answer. */
+  page(fromSeq: number, limit: number): Promise<TrafficPage>;
+  body(seq: number): Promise<TrafficBody>;
+  /** Whole, in order; for export, replay and comparison. */
+  records(fromSeq: number, toSeq: number): AsyncIterable<TrafficRecord>;
+}
+
+export const pageLimit = 5_000;
+export const previewLength = 240;
+/** What a page may fetch of one body. */
+export const bodyLength = 4 * 1024 * 1024;
