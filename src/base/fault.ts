@@ -32,6 +32,7 @@ export type FaultCode =
   | 'kimi/failed'
   | 'knowledge/invalid'
   | 'recording/unreadable'
+  | 'knowledge/unknown'
   | 'internal';
 
 export interface FaultDetail {

@@ -18,6 +18,10 @@ export const verbs: Readonly<Record<string, Verb>> = {
     summary: 'Serve the tools that JSON manifests declare, carried out by a service on a local socket',
     load: async () => (await import('./bridge.ts')).bridge,
   },
+  knowledge: {
+    summary: 'Ask the threat knowledge base, read and list its patterns, check pattern files',
+    load: async () => (await import('./knowledge.ts')).knowledge,
+  },
   doctor: {
     summary: 'Tell which Kimi was found and which backend would be used',
     load: async () => (await import('./doctor.ts')).doctor,

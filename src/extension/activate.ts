@@ -3,6 +3,7 @@ import type { App } from './app.ts';
 import { commandIds } from './commandIds.ts';
 import { InspectorViews } from './inspector/views.ts';
 import { registerContributedTools } from './lm/contributedTools.ts';
+import { registerKnowledgeEditor } from './knowledge/editorLanguage.ts';
 import { ServersTree } from './views/serversTree.ts';
 
 /** What other extensions may use. */
@@ -29,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     vscode.window.registerWebviewViewProvider('mcpSwitchboard.traffic', views.provider('traffic')),
     vscode.window.registerWebviewPanelSerializer('mcpSwitchboard.inspectorPanel', views.serializer),
     ...registerContributedTools(context, load),
+    registerKnowledgeEditor({ load, peek: () => loading }),
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         const { runCommand } = await import('./commands.ts');

@@ -13,6 +13,8 @@ import { saveFile } from './inspector/saveFile.ts';
 import { openSession } from './inspector/session.ts';
 import { createOutputLog } from './outputLog.ts';
 import { createKimiPort } from './kimi/kimiPort.ts';
+import { KnowledgeDesk } from './knowledge/knowledgeDesk.ts';
+import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { showManifestProblems } from './manifests/problems.ts';
 import { readPolicy } from './policy.ts';
 import { createPorts } from './ports.ts';
@@ -23,6 +25,7 @@ import { showStatus } from './views/statusBar.ts';
 export interface App extends Disposable {
   readonly core: Core;
   readonly ports: Ports;
+  readonly knowledge: KnowledgeDesk;
   tools(): Promise<readonly { readonly server: string; readonly name: string }[]>;
   select(selection: Selection): void;
   openSession(webview: vscode.Webview, early: readonly unknown[]): Disposable;
@@ -57,6 +60,8 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   const selection = signal<Selection>({ server: core.embeddedId });
   life.add(showStatus(core));
   life.add(showManifestProblems(core.manifests));
+  const knowledge = new KnowledgeDesk(core.embedded.host, openAddress);
+  life.add(showPatternProblems(knowledge.store));
   core
     .server(core.embeddedId)
     .start()
@@ -66,6 +71,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   return {
     core,
     ports,
+    knowledge,
     reloadConfiguration: () => core.reload(),
     openText,
     tools: () => listTools(core),
@@ -74,6 +80,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
       openSession({
         core,
         selection,
+        knowledge,
         shell: { copy, openText, saveFile, roots: workspaceRoots },
         port: portOf(webview, early),
         log,
@@ -106,6 +113,10 @@ function portOf(webview: vscode.Webview, early: readonly unknown[]): Port {
 function chosenSetting(name: string): unknown {
   const found = vscode.workspace.getConfiguration('mcpSwitchboard').inspect(name);
   return found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
+}
+
+async function openAddress(url: string): Promise<void> {
+  await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
 
 async function copy(text: string): Promise<void> {

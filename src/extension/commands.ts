@@ -10,6 +10,7 @@ import {
   setKimiKey,
   verifyWithKimi,
 } from './kimi/kimiCommands.ts';
+import { askKnowledge, openKnowledge, openPattern } from './knowledge/askCommand.ts';
 import { createManifest, openToolSource } from './manifests/createManifest.ts';
 import { notifyFault } from './notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
@@ -41,6 +42,9 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.implementWithKimi': ({ app }) => implementWithKimi(app),
   'mcpSwitchboard.refactorWithKimi': ({ app }) => refactorWithKimi(app),
   'mcpSwitchboard.setKimiKey': ({ app }) => setKimiKey(app),
+  'mcpSwitchboard.askKnowledge': ({ app }) => askKnowledge(app),
+  'mcpSwitchboard.openKnowledge': ({ app }) => openKnowledge(app),
+  'mcpSwitchboard.openPattern': ({ app }, args) => openPattern(app, args),
   'mcpSwitchboard.createManifest': ({ app }) => createManifest(app),
   'mcpSwitchboard.openToolSource': ({ app }, [node]) => (isToolNode(node) ? openToolSource(app, node.tool) : undefined),
   'mcpSwitchboard.openConfiguration': ({ app }, args) => app.openConfiguration(args),

@@ -1,6 +1,7 @@
 import type { FaultShape } from '../base/fault.ts';
 import { browseHostMethods, browseWebviewMethods } from './browse.ts';
 import { method } from './contract.ts';
+import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
 import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './shape.ts';
 import { trafficHostMethods, trafficWebviewMethods } from './traffic.ts';
 
@@ -123,6 +124,7 @@ export const hostContract = {
   'selection/set': method(selection).answers<void>(),
   ...browseHostMethods,
   ...trafficHostMethods,
+  ...knowledgeHostMethods,
   'text/copy': method(object({ text })).answers<void>(),
   'text/open': method(object({ text, language: oneOf('json', 'plaintext', 'markdown') })).answers<void>(),
 } as const;
@@ -136,6 +138,7 @@ export const webviewContract = {
   'calls/progress': method(anything as Shape<CallProgress>).answers<void>(),
   ...browseWebviewMethods,
   ...trafficWebviewMethods,
+  ...knowledgeWebviewMethods,
 } as const;
 export type WebviewContract = typeof webviewContract;
 

@@ -71,6 +71,7 @@ export async function openPage(
     return route.fulfill({ contentType, body });
   });
   await page.addInitScript({ path: path.join(here, 'world.js') });
+  await page.addInitScript({ path: path.join(here, 'knowledge.js') });
   if (prepare) await page.addInitScript(prepare);
   await page.addInitScript({ path: path.join(here, 'fakeHost.js') });
   await page.addInitScript(() => {

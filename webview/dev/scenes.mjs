@@ -130,5 +130,35 @@ export const scenes = [
       await page.locator('[data-seq]').nth(6).click()
     ),
   },
+  {
+    name: 'knowledge',
+    width: 1000,
+    height: 760,
+    act: async (page) => (
+      await page.getByTestId('open-knowledge').click(),
+      await page.locator('[data-pattern]').first().click(),
+      await page.getByTestId('pattern').waitFor()
+    ),
+  },
+  {
+    name: 'knowledge-narrow',
+    width: 220,
+    height: 760,
+    act: async (page) => (
+      await page.getByTestId('open-knowledge').click(),
+      await page.locator('[data-pattern]').first().waitFor()
+    ),
+  },
+  {
+    name: 'knowledge-read',
+    width: 240,
+    height: 1400,
+    themes: ['dark', 'hcLight'],
+    act: async (page) => (
+      await page.getByTestId('open-knowledge').click(),
+      await page.locator('[data-pattern]').first().click(),
+      await page.getByTestId('pattern').waitFor()
+    ),
+  },
   { name: 'traffic-empty', view: 'traffic', width: 800, height: 200, themes: ['light'] },
 ];

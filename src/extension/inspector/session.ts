@@ -18,9 +18,11 @@ import {
   hostContract,
 } from '../../protocol/inspector.ts';
 import { type Peer, type Port, createPeer } from '../../protocol/peer.ts';
+import type { KnowledgeDesk } from '../knowledge/knowledgeDesk.ts';
 import type { SelectionSignal } from '../selection.ts';
 import { browseHandlers, watchOffers } from './browseHandlers.ts';
 import { TrafficFeed } from './feed.ts';
+import { knowledgeHandlers, tellKnowledge } from './knowledgeHandlers.ts';
 
 /** What only the shell can do for a page. */
 export interface PageShell {
@@ -34,6 +36,7 @@ export interface PageShell {
 export interface SessionParts {
   readonly core: Core;
   readonly selection: SelectionSignal;
+  readonly knowledge: KnowledgeDesk;
   readonly shell: PageShell;
   readonly port: Port;
   readonly log: Log;
@@ -66,11 +69,12 @@ export function openSession(parts: SessionParts): Lifetime {
   life.defer(effect(() => peer.note('selection/changed', selection.value)));
   life.add(core.onDidChangeCatalog((server) => peer.note('catalog/changed', { server })));
   watchOffers(core, peer, life);
+  life.add(tellKnowledge(parts.knowledge, peer));
   return life;
 }
 
 function createHandlers(
-  { core, selection, shell, log }: SessionParts,
+  { core, selection, knowledge, shell, log }: SessionParts,
   follow: (on: boolean) => void,
   tell: (progress: CallProgress) => void,
 ): Handlers<HostContract> {
@@ -93,6 +97,7 @@ function createHandlers(
       follow(on);
       return core.traffic.page(Math.max(0, core.traffic.nextSeq - 5_000), 5_000);
     },
+    ...knowledgeHandlers(knowledge),
     'text/copy': ({ text }) => shell.copy(text),
     'text/open': ({ text, language }) => shell.openText(text, language),
   };

@@ -4,6 +4,7 @@ import type { Inspector } from '../../model/inspector.ts';
 import { t, tn } from '../../text.ts';
 import { Icon } from '../icon.tsx';
 import { Dropdown } from '../kit.ts';
+import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
 import { FaultNotice, Notice } from '../notice.tsx';
 import { Section } from '../section.tsx';
 import { eraWord, stateLook } from '../serverState.ts';
@@ -25,6 +26,7 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
           onChange={(id) => servers.choose({ server: id })}
         />
         <ServerActions inspector={inspector} server={server} />
+        <KnowledgeButton />
       </div>
       <ServerFacts server={server} tokens={inspector.tokens.value} />
       {!servers.snapshot.value.trusted && (

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../base/fault.ts';
+import { Lifetime } from '../base/lifetime.ts';
+import { silentLog } from '../base/log.ts';
+import type { KnowledgeBase } from '../core/embedded/knowledge/base.ts';
+import { checkList } from '../core/embedded/knowledge/listArguments.ts';
+import { patternMarkdown } from '../core/embedded/knowledge/markdown.ts';
+import { checkQuery } from '../core/embedded/knowledge/queryArguments.ts';
+import { unknownPattern } from '../core/embedded/knowledge/runGet.ts';
+import { listPatterns } from '../core/embedded/knowledge/runList.ts';
+import { answerQuery } from '../core/embedded/knowledge/runQuery.ts';
+import { type ValidationReport, validatePattern } from '../core/embedded/knowledge/runValidate.ts';
+import { knowledgeOf } from '../core/embedded/knowledge/store.ts';
+import { type CliIo, type RunVerb, UsageError } from './verb.ts';
+
+const usage = `Usage: switchboard knowledge query TEXT|- [--language L] [--framework F] [--verbosity agent|human] [--max-tokens N]
+       switchboard knowledge get ID
+       switchboard knowledge list [--category C] [--language L] [--cwe N]
+       switchboard knowledge validate FILE...
+
+Asks the threat knowledge base: what ships, ~/.tmkb/*.yaml and .tmkb/*.yaml of this folder. "-" reads the text from the input.
+
+  --json    machine-readable: for query and list what the tools answer
+  --help    this text
+
+Exit code 0; 1 where nothing was found or a file is not valid.`;
+
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
+  language: { type: 'string' },
+  framework: { type: 'string' },
+  verbosity: { type: 'string' },
+  'max-tokens': { type: 'string' },
+  category: { type: 'string' },
+  cwe: { type: 'string' },
+} as const;
+
+type Flags = ReturnType<typeof parse>['values'];
+type Ask = (rest: readonly string[], flags: Flags, io: CliIo) => Promise<number>;
+
+export const knowledge: RunVerb = async (args, io) => {
+  const { values, positionals } = parse(args);
+  if (values.help) return print(io, usage, 0);
+  const [name = '', ...rest] = positionals;
+  const run = Object.hasOwn(asks, name) ? asks[name] : undefined;
+  if (!run) throw new UsageError(`Unknown question "${name}": it must be ${Object.keys(asks).join(', ')}.`);
+  return run(rest, values, io);
+};
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard knowledge --help to see the flags.`);
+  }
+}
+
+const asks: Readonly<Record<string, Ask>> = { query, get, list, validate };
+
+async function query(words: readonly string[], flags: Flags, io: CliIo): Promise<number> {
+  const context = words.length === 1 && words[0] === '-' ? await readInput(io) : words.join(' ');
+  const { language, framework, verbosity, 'max-tokens': tokens } = flags;
+  const checked = checkQuery({
+    context,
+    ...(language !== undefined && { language }),
+    ...(framework !== undefined && { framework }),
+    ...(verbosity !== undefined && { verbosity }),
+    ...(tokens !== undefined && { max_tokens: Number(tokens) }),
+  });
+  if (!checked.ok) throw new UsageError(checked.problem.text);
+  const answer = answerQuery(await openBase(io), checked.query);
+  const found = answer.pattern_count > 0 ? 0 : 1;
+  if (flags.json) return print(io, JSON.stringify(answer, null, 2), found);
+  if (found === 1) return print(io, answer.note ?? '', 1);
+  const entries = answer.patterns.map(
+    ({ id, title, severity, threat, check, fix, score }) =>
+      `${id} ${title} (${severity}, ${score})\n  Threat: ${threat}\n  Check:  ${check}\n  Fix:    ${fix}`,
+  );
+  return print(io, entries.join('\n\n'), 0);
+}
+
+async function get([id = '', ...more]: readonly string[], flags: Flags, io: CliIo): Promise<number> {
+  if (id === '' || more.length > 0) throw new UsageError('Give one id, such as TMKB-AUTHZ-001.');
+  const base = await openBase(io);
+  const wanted = id.trim().toUpperCase();
+  const found = base.get(wanted);
+  if (!found) {
+    io.stderr.write(`${unknownPattern(wanted, base.cards)}\n`);
+    return 1;
+  }
+  const whole = { ...found.pattern, source: found.source };
+  return print(io, flags.json ? JSON.stringify(whole, null, 2) : patternMarkdown(found.pattern), 0);
+}
+
+const everything = 500;
+
+async function list(rest: readonly string[], flags: Flags, io: CliIo): Promise<number> {
+  if (rest.length > 0) throw new UsageError(`list takes flags only, not "${rest[0]}".`);
+  const { category, language, cwe } = flags;
+  const checked = checkList({
+    limit: everything,
+    ...(category !== undefined && { category }),
+    ...(language !== undefined && { language }),
+    ...(cwe !== undefined && { cwe }),
+  });
+  if (!checked.ok) throw new UsageError(checked.problem.text);
+  const answer = listPatterns((await openBase(io)).cards, checked.list);
+  const found = answer.pattern_count > 0 ? 0 : 1;
+  if (flags.json) return print(io, JSON.stringify(answer, null, 2), found);
+  const rows = answer.patterns.map(({ id, severity, title }) => `${id}  ${severity.padEnd(8)}  ${title}`);
+  return print(io, rows.length > 0 ? rows.join('\n') : 'No pattern.', found);
+}
+
+async function validate(files: readonly string[], flags: Flags, io: CliIo): Promise<number> {
+  if (files.length === 0) throw new UsageError('Give at least one file.');
+  const reports = await Promise.all(files.map(async (file) => ({ file, ...(await validateFile(file, io)) })));
+  const text = flags.json ? JSON.stringify(reports, null, 2) : reports.map(reportText).join('\n');
+  return print(io, text, reports.every(({ valid }) => valid) ? 0 : 1);
+}
+
+async function validateFile(file: string, io: CliIo): Promise<ValidationReport> {
+  try {
+    return await validatePattern(await readFile(path.resolve(io.cwd, file), 'utf8'));
+  } catch (error) {
+    const finding = { message: messageOf(error), path: '', line: 1, column: 1 };
+    return { valid: false, errors: [finding], warnings: [] };
+  }
+}
+
+/** As compilers write it, so that editors and terminals make the places clickable. */
+function reportText({ file, valid, errors, warnings }: ValidationReport & { readonly file: string }): string {
+  const line = (word: string) => (finding: ValidationReport['errors'][number]) =>
+    `${file}:${finding.line}:${finding.column}: ${word}: ${finding.message}`;
+  const findings = [...errors.map(line('error')), ...warnings.map(line('warning'))];
+  return [...findings, `${file}: ${valid ? 'valid' : 'not valid'}`].join('\n');
+}
+
+async function openBase(io: CliIo): Promise<KnowledgeBase> {
+  const life = new Lifetime();
+  try {
+    const store = knowledgeOf({
+      life,
+      log: silentLog,
+      folders: () => [io.cwd],
+      trusted: () => true, // who starts the command in a folder trusts it
+      env: io.env,
+      homeDir: io.env['HOME'] || homedir(),
+      setting: () => undefined,
+      listServers: () => [],
+    });
+    const base = await store.current();
+    for (const { file, line, message, severity } of store.problems)
+      if (severity === 'error') io.stderr.write(`${file}:${line}: left out: ${message}\n`);
+    return base;
+  } finally {
+    life.dispose();
+  }
+}
+
+async function readInput({ stdin }: CliIo): Promise<string> {
+  let text = '';
+  stdin.setEncoding('utf8');
+  for await (const chunk of stdin) text += String(chunk);
+  return text;
+}
+
+function print(io: CliIo, text: string, code: number): number {
+  io.stdout.write(`${text}\n`);
+  return code;
+}

@@ -1,0 +1,31 @@
+import { effect } from '@preact/signals-core';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { searchPatterns, viewPattern } from '../../core/embedded/knowledge/browse.ts';
+import type { Handlers } from '../../protocol/contract.ts';
+import type { WebviewContract } from '../../protocol/inspector.ts';
+import type { knowledgeHostMethods } from '../../protocol/knowledge.ts';
+import type { Peer } from '../../protocol/peer.ts';
+import type { KnowledgeDesk } from '../knowledge/knowledgeDesk.ts';
+
+export function knowledgeHandlers({ store, wish, openAddress }: KnowledgeDesk): Handlers<typeof knowledgeHostMethods> {
+  return {
+    'knowledge/search': async ({ query, category }) => searchPatterns(await store.current(), query, category),
+    'knowledge/get': async ({ id }) => viewPattern(await store.current(), id),
+    'knowledge/openLink': async ({ id, link }) => {
+      const url = viewPattern(await store.current(), id).links[link]?.url;
+      if (url !== undefined) await openAddress(url);
+    },
+    'knowledge/wanted': () => wish.value,
+  };
+}
+
+export function tellKnowledge({ store, wish }: KnowledgeDesk, peer: Pick<Peer<WebviewContract>, 'note'>): Disposable {
+  const life = new Lifetime();
+  life.defer(
+    effect(() => {
+      if (wish.value) peer.note('knowledge/show', undefined);
+    }),
+  );
+  life.add(store.onDidChange(() => peer.note('knowledge/changed', undefined)));
+  return life;
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { maxContextLength } from '../../core/embedded/knowledge/queryArguments.ts';
+import type { App } from '../app.ts';
+
+/** Asks with the selection, else with what the person types; the answer stands in the Inspector beside the code. */
+export async function askKnowledge(app: App): Promise<void> {
+  const query = selectedText() ?? (await typedQuestion());
+  if (query === undefined || query.trim() === '') return;
+  app.knowledge.show({ query: query.slice(0, maxContextLength) });
+  await reveal();
+}
+
+/** From a hover's link, or from the palette with a pick of all patterns. */
+export async function openPattern(app: App, [given]: readonly unknown[]): Promise<void> {
+  const id = typeof given === 'string' ? given : await pickPattern(app);
+  if (id === undefined) return;
+  app.knowledge.show({ id });
+  await reveal();
+}
+
+export async function openKnowledge(app: App): Promise<void> {
+  app.knowledge.show({});
+  await reveal();
+}
+
+async function reveal(): Promise<void> {
+  await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+}
+
+function selectedText(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  return editor && !editor.selection.isEmpty ? editor.document.getText(editor.selection) : undefined;
+}
+
+async function typedQuestion(): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('Ask the Threat Knowledge Base'),
+    prompt: vscode.l10n.t('What are you building? A sentence, a file name or a piece of code.'),
+  });
+}
+
+async function pickPattern(app: App): Promise<string | undefined> {
+  const { cards } = await app.knowledge.store.current();
+  const picked = await vscode.window.showQuickPick(
+    cards.map(({ id, title, severity }) => ({ label: title, description: `${id} · ${severity}`, id })),
+    { title: vscode.l10n.t('Open Threat Pattern'), matchOnDescription: true },
+  );
+  return picked?.id;
+}

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { debounce } from '../../base/async.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { FileProblem } from '../../core/embedded/knowledge/ownPatterns.ts';
+import type { KnowledgeStore } from '../../core/embedded/knowledge/store.ts';
+import { isPatternDocument } from './patternDocument.ts';
+
+const quietMs = 300;
+
+/**
+ * What is wrong with patterns of one's own, in the Problems view: of open files as they are typed, of the
+ * others as they are on disk.
+ */
+export function showPatternProblems(store: KnowledgeStore): Disposable {
+  const life = new Lifetime();
+  const collection = life.add(vscode.languages.createDiagnosticCollection('MCP Switchboard Patterns'));
+  const refresh = async (): Promise<void> => {
+    await store.current();
+    const typed = vscode.workspace.textDocuments.filter((document) => isNewerThanStore(document, store));
+    const files = new Set(typed.map(({ uri }) => uri.fsPath));
+    const problems = [...(await problemsIn(typed)), ...store.problems.filter(({ file }) => !files.has(file))];
+    if (life.ended) return;
+    collection.clear();
+    const byFile = Map.groupBy(problems, ({ file }) => file);
+    for (const [file, list] of byFile) collection.set(vscode.Uri.file(file), list.map(toDiagnostic));
+  };
+  const soon = life.add(debounce(() => void refresh().catch(() => {}), quietMs)); // an unreadable base is told of by its tools
+  const ifPattern = (document: vscode.TextDocument): void => {
+    if (isPatternDocument(document)) soon();
+  };
+  life.add(store.onDidChange(soon));
+  life.add(vscode.workspace.onDidOpenTextDocument(ifPattern));
+  life.add(vscode.workspace.onDidCloseTextDocument(ifPattern));
+  life.add(vscode.workspace.onDidChangeTextDocument(({ document }) => ifPattern(document)));
+  life.add(vscode.workspace.onDidGrantWorkspaceTrust(soon));
+  soon();
+  return life;
+}
+
+async function problemsIn(documents: readonly vscode.TextDocument[]): Promise<readonly FileProblem[]> {
+  if (documents.length === 0) return [];
+  const { readPattern } = await import('../../core/embedded/knowledge/readPattern.ts');
+  const lists = documents.map(async (document) => {
+    const { problems } = await readPattern(document.getText());
+    return problems.map((problem) => Object.assign({ file: document.uri.fsPath }, problem));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/** What is being typed, or lies where the store does not look: in a folder that is not trusted. */
+function isNewerThanStore(document: vscode.TextDocument, store: KnowledgeStore): boolean {
+  if (!isPatternDocument(document)) return false;
+  const parent = path.dirname(document.uri.fsPath);
+  return document.isDirty || !store.folders().some((folder) => folder.path === parent);
+}
+
+function toDiagnostic({ severity, message, path: pointer, line, column }: FileProblem): vscode.Diagnostic {
+  const from = new vscode.Position(line - 1, column - 1);
+  const range = new vscode.Range(from, from.translate(0, Math.max(1, lastName(pointer).length)));
+  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  const diagnostic = new vscode.Diagnostic(range, message, level);
+  diagnostic.source = 'MCP Switchboard';
+  return diagnostic;
+}
+
+/** The problem stands at a key: its name is what gets underlined. */
+function lastName(pointer: string): string {
+  return pointer.split('/').at(-1) ?? '';
+}

@@ -1,0 +1,78 @@
+import { method } from './contract.ts';
+import { count, nothing, object, optional, text } from './shape.ts';
+
+export type PatternSeverity = 'critical' | 'high' | 'medium' | 'low';
+
+/** A pattern in a list. */
+export interface PatternCard {
+  readonly id: string;
+  readonly title: string;
+  readonly category: string;
+  readonly severity: PatternSeverity;
+  readonly cwe: readonly string[];
+  /** "builtin", or whose own it is: text of others is only as trustworthy as its author. */
+  readonly source: 'builtin' | 'user' | 'workspace';
+  /** 0 to 1; only where it was ranked. */
+  readonly score?: number;
+}
+
+export interface PatternSearch {
+  /** All of them, those that answer the question, or, where none does, those whose name holds the words. */
+  readonly kind: 'all' | 'ranked' | 'named';
+  readonly cards: readonly PatternCard[];
+  readonly categories: readonly string[];
+}
+
+export interface PatternExample {
+  readonly language: string;
+  readonly framework?: string;
+  readonly bad: string;
+  readonly good: string;
+}
+
+/** One pattern whole. Everything in it is text, never markup. */
+export interface PatternView extends PatternCard {
+  readonly likelihood: 'high' | 'medium' | 'low';
+  readonly threat: string;
+  readonly check: string;
+  readonly fix: string;
+  readonly scope: readonly string[];
+  readonly tells: readonly string[];
+  readonly invariants: readonly string[];
+  readonly mitigations: readonly {
+    readonly text: string;
+    readonly effort: string;
+    readonly effectiveness: string;
+    readonly tradeoff: string;
+  }[];
+  readonly examples: readonly PatternExample[];
+  readonly notFor: readonly string[];
+  readonly related: readonly PatternCard[];
+  readonly links: readonly { readonly label: string; readonly url?: string }[];
+  /** For copying and for a document. */
+  readonly markdown: string;
+  /** The three lines, as an agent gets them. */
+  readonly brief: string;
+}
+
+export const knowledgeHostMethods = {
+  'knowledge/search': method(object({ query: text, category: optional(text) })).answers<PatternSearch>(),
+  'knowledge/get': method(object({ id: text })).answers<PatternView>(),
+  /** Opens a link of a pattern by its place: the page never gives an address. */
+  'knowledge/openLink': method(object({ id: text, link: count })).answers<void>(),
+  'knowledge/wanted': method(nothing).answers<KnowledgeWish | undefined>(),
+} as const;
+
+/** What somebody outside the page asked to see; a newer `at` is a newer wish. */
+export interface KnowledgeWish {
+  readonly at: number;
+  readonly query?: string;
+  readonly id?: string;
+}
+
+export const knowledgeWebviewMethods = {
+  /** There is something to show: the page asks for it with `knowledge/wanted`. */
+  'knowledge/show': method(nothing).answers<void>(),
+  /** Patterns were added, changed or removed. */
+  'knowledge/changed': method(nothing).answers<void>(),
+} as const;

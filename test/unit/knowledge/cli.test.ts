@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { before, test } from 'node:test';
+import { knowledge } from '../../../src/cli/knowledge.ts';
+import { UsageError } from '../../../src/cli/verb.ts';
+
+let cwd: string;
+before(async () => (cwd = await mkdtemp(path.join(tmpdir(), 'switchboard-knowledge-'))));
+
+async function run(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const stop = new AbortController().signal;
+  const code = await knowledge(args, { stdin: Readable.from([input]), stdout, stderr, env: { HOME: cwd }, cwd, stop });
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+}
+
+test('query answers in words, in JSON, and from the input', async () => {
+  const words = await run(['query', 'compare', 'the', 'webhook', 'signature']);
+  assert.equal(words.code, 0);
+  assert.match(words.out, /Threat: .+\n {2}Check: .+\n {2}Fix: /);
+  const json = await run(['query', '-', '--json', '--language', 'python'], 'cursor.execute(f"select {x}")');
+  const answer = JSON.parse(json.out) as { pattern_count: number; patterns: { cwe: string[] }[] };
+  assert.ok(answer.patterns[0]?.cwe.includes('CWE-89'));
+});
+
+test('a query that finds nothing says so and exits with 1', async () => {
+  const { code, out } = await run(['query', 'bake a cake']);
+  assert.equal(code, 1);
+  assert.match(out, /No pattern fits/);
+});
+
+test('get prints a pattern to read; an unknown id names its neighbours', async () => {
+  const { code, out } = await run(['get', 'tmkb-authz-001']);
+  assert.equal(code, 0);
+  assert.match(out, /^# TMKB-AUTHZ-001: /);
+  const unknown = await run(['get', 'TMKB-AUTHZ-999']);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.err, /Near it: TMKB-AUTHZ-001/);
+});
+
+test('list filters, and a filter that fits nothing exits with 1', async () => {
+  const { out } = await run(['list', '--category', 'mcp']);
+  assert.ok(out.split('\n').filter(Boolean).length >= 5);
+  assert.equal((await run(['list', '--cwe', '99999'])).code, 1);
+});
+
+test('validate names file, line and column, and exits with 1 for a bad file', async () => {
+  await writeFile(path.join(cwd, 'bad.yaml'), 'id: A-001\ntitle: x\nseverity: terrible\n');
+  const { code, out } = await run(['validate', 'bad.yaml', 'absent.yaml']);
+  assert.equal(code, 1);
+  assert.match(out, /^bad\.yaml:3:1: error: /m);
+  assert.match(out, /^absent\.yaml:1:1: error: .*ENOENT/m);
+});
+
+test('a wrong command line is one sentence', async () => {
+  for (const args of [
+    ['ask'],
+    [],
+    ['get'],
+    ['validate'],
+    ['query'],
+    ['list', 'x'],
+    ['query', 'x', '--language', 'cobol'],
+  ])
+    await assert.rejects(run(args), UsageError, args.join(' '));
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PatternSearch } from '../../../src/protocol/knowledge.ts';
+import { Knowledge, shownIn } from '../../../webview/model/knowledge/knowledge.ts';
+import { createSaved } from '../../../webview/model/saved.ts';
+import { FakeLink, memoryBox, noSaved, settled } from './fakeLink.ts';
+
+const found = (id: string): PatternSearch => ({
+  kind: 'ranked',
+  categories: ['web'],
+  cards: [{ id, title: id, category: 'web', severity: 'high', cwe: [], source: 'builtin' }],
+});
+
+test('opening it asks for the list once', async () => {
+  const link = new FakeLink();
+  link.ready['knowledge/search'] = () => found('A-001');
+  const knowledge = new Knowledge(link, noSaved());
+  knowledge.open();
+  await settled();
+  knowledge.close();
+  knowledge.open();
+  assert.equal(link.all('knowledge/search').length, 1);
+  assert.equal(shownIn(knowledge.list.value)?.cards[0]?.id, 'A-001');
+});
+
+test('an answer that comes after a newer question is not shown, and the old list stays until then', async () => {
+  const link = new FakeLink();
+  const knowledge = new Knowledge(link, noSaved());
+  knowledge.query.value = 'first';
+  void knowledge.search();
+  knowledge.query.value = 'second';
+  void knowledge.search();
+  const [first, second] = link.all('knowledge/search');
+  second?.answer.resolve(found('NEW-001') as never);
+  await settled();
+  first?.answer.resolve(found('OLD-001') as never);
+  await settled();
+  assert.equal(shownIn(knowledge.list.value)?.cards[0]?.id, 'NEW-001');
+});
+
+test('what a command asked for is shown once, also after the page was reloaded', async () => {
+  const link = new FakeLink();
+  const box = memoryBox();
+  link.ready['knowledge/wanted'] = () => ({ at: 5, query: 'jwt' });
+  link.ready['knowledge/search'] = () => found('A-001');
+  const saved = createSaved(box);
+  const knowledge = new Knowledge(link, saved);
+  const watching = knowledge.watch(saved);
+  await settled();
+  assert.equal(knowledge.shown.value, true);
+  assert.equal(knowledge.query.value, 'jwt');
+  knowledge.close();
+  saved.flush();
+  watching.dispose();
+
+  const again = new Knowledge(link, createSaved(box));
+  await again.obey();
+  assert.equal(again.shown.value, false);
+});
+
+test('a pattern that cannot be read becomes a notice, and going back forgets it', async () => {
+  const link = new FakeLink();
+  const knowledge = new Knowledge(link, noSaved());
+  void knowledge.choose('A-001');
+  link.last('knowledge/get').answer.reject(new Error('gone'));
+  await settled();
+  assert.equal(knowledge.pattern.value.kind, 'failed');
+  knowledge.leave();
+  assert.equal(knowledge.chosen.value, undefined);
+  assert.equal(knowledge.pattern.value.kind, 'none');
+});

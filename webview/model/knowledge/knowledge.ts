@@ -1,0 +1,149 @@
+import { effect, signal } from '@preact/signals-core';
+import { debounce } from '../../../src/base/async.ts';
+import { Fault, type FaultShape } from '../../../src/base/fault.ts';
+import type { Disposable } from '../../../src/base/lifetime.ts';
+import type { Handlers } from '../../../src/protocol/contract.ts';
+import type { WebviewContract } from '../../../src/protocol/inspector.ts';
+import type { PatternSearch, PatternView } from '../../../src/protocol/knowledge.ts';
+import { isNumber, isText, type Saved } from '../saved.ts';
+import type { HostLink } from '../servers.ts';
+
+export type KnowledgeHandlers = Pick<Handlers<WebviewContract>, 'knowledge/show' | 'knowledge/changed'>;
+
+export type Loaded<T> =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'loading'; readonly before?: T }
+  | { readonly kind: 'ready'; readonly value: T }
+  | { readonly kind: 'failed'; readonly fault: FaultShape };
+
+const typingMs = 120;
+
+/** What the Knowledge view shows, without a DOM. */
+export class Knowledge {
+  /** The view stands in place of the servers while this is true. */
+  readonly shown = signal(false);
+  readonly query = signal('');
+  readonly category = signal('');
+  readonly list = signal<Loaded<PatternSearch>>({ kind: 'none' });
+  readonly chosen = signal<string | undefined>(undefined);
+  readonly pattern = signal<Loaded<PatternView>>({ kind: 'none' });
+  readonly #link: HostLink;
+  readonly #typed = debounce(() => void this.search(), typingMs);
+  #searches = 0;
+  #lastWish = 0;
+
+  constructor(link: HostLink, saved: Saved) {
+    this.#link = link;
+    this.shown.value = saved.read('knowledge.shown', isText) === 'yes';
+    this.query.value = saved.read('knowledge.query', isText) ?? '';
+    this.category.value = saved.read('knowledge.category', isText) ?? '';
+    this.chosen.value = saved.read('knowledge.chosen', isText);
+    this.#lastWish = saved.read('knowledge.wish', isNumber) ?? 0;
+  }
+
+  open(): void {
+    this.shown.value = true;
+    if (this.list.peek().kind === 'none') void this.search();
+    const chosen = this.chosen.peek();
+    if (chosen !== undefined && this.pattern.peek().kind === 'none') void this.choose(chosen);
+  }
+
+  close(): void {
+    this.shown.value = false;
+  }
+
+  type(query: string): void {
+    this.query.value = query;
+    this.#typed();
+  }
+
+  narrow(category: string): void {
+    this.category.value = category;
+    void this.search();
+  }
+
+  /** Only the newest question may answer: an older one may come back later. */
+  async search(): Promise<void> {
+    const turn = ++this.#searches;
+    const [query, category] = [this.query.peek(), this.category.peek()];
+    const { list } = this;
+    const known = list.peek();
+    list.value = { kind: 'loading', ...(known.kind === 'ready' && { before: known.value }) };
+    const asked = this.#link.request('knowledge/search', { query, ...(category !== '' && { category }) });
+    const next = await settle(asked);
+    if (turn === this.#searches) list.value = next;
+  }
+
+  async choose(id: string): Promise<void> {
+    this.chosen.value = id;
+    this.pattern.value = { kind: 'loading' };
+    const next = await settle(this.#link.request('knowledge/get', { id }));
+    if (this.chosen.peek() === id) this.pattern.value = next;
+  }
+
+  leave(): void {
+    this.chosen.value = undefined;
+    this.pattern.value = { kind: 'none' };
+  }
+
+  openLink(link: number): void {
+    const id = this.chosen.peek();
+    if (id !== undefined) this.#link.request('knowledge/openLink', { id, link }).catch(() => {}); // no browser: no harm
+  }
+
+  /** A command asked to see something; once shown it is not shown again by a reload. */
+  async obey(): Promise<void> {
+    const wish = await this.#link.request('knowledge/wanted', undefined);
+    if (!wish || wish.at <= this.#lastWish) return;
+    this.#lastWish = wish.at;
+    this.shown.value = true;
+    this.leave();
+    if (wish.query !== undefined) {
+      this.category.value = '';
+      this.query.value = wish.query;
+    }
+    await Promise.all([this.search(), wish.id !== undefined && this.choose(wish.id)]);
+  }
+
+  handlers(): KnowledgeHandlers {
+    return {
+      'knowledge/show': () => void this.obey().catch(() => {}), // the host is going: nothing to show
+      'knowledge/changed': () => this.#refresh(),
+    };
+  }
+
+  /** Looks once whether it was asked for while the page was loading, then keeps what a reload must find again. */
+  watch(saved: Saved): Disposable {
+    if (this.shown.peek()) this.open();
+    void this.obey().catch(() => {});
+    return {
+      dispose: effect(() => {
+        saved.write('knowledge.shown', this.shown.value ? 'yes' : 'no');
+        saved.write('knowledge.query', this.query.value);
+        saved.write('knowledge.category', this.category.value);
+        saved.write('knowledge.chosen', this.chosen.value);
+        void (this.list.value, saved.write('knowledge.wish', this.#lastWish));
+      }),
+    };
+  }
+
+  #refresh(): void {
+    if (this.list.peek().kind !== 'none') void this.search();
+    const chosen = this.chosen.peek();
+    if (chosen !== undefined) void this.choose(chosen);
+  }
+}
+
+async function settle<T>(asked: Promise<T>): Promise<Loaded<T>> {
+  try {
+    return { kind: 'ready', value: await asked };
+  } catch (error) {
+    return { kind: 'failed', fault: Fault.from(error).toShape() };
+  }
+}
+
+/** What is on screen: the newest list, or the one before while the next is on its way. */
+export function shownIn<T>(state: Loaded<T>): T | undefined {
+  if (state.kind === 'ready') return state.value;
+  return state.kind === 'loading' ? state.before : undefined;
+}

@@ -1,0 +1,30 @@
+import type { JSX } from 'preact';
+import type { Knowledge } from '../../model/knowledge/knowledge.ts';
+import { t } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import { Button } from '../kit.ts';
+import { PatternDetail } from './patternDetail.tsx';
+import { PatternList } from './patternList.tsx';
+
+/** Search, read, copy. Narrow it shows the list or one pattern, wide both. */
+export function KnowledgeApp({ knowledge }: { knowledge: Knowledge }): JSX.Element {
+  return (
+    <section
+      class="knowledge"
+      aria-label={t('Threat knowledge base')}
+      data-testid="knowledge"
+      data-page={knowledge.chosen.value === undefined ? 'list' : 'pattern'}
+    >
+      <div class="knowledge-bar">
+        <Button look="icon" aria-label={t('Back to the servers')} onClick={() => knowledge.close()}>
+          <Icon name="arrow-left" />
+        </Button>
+        <h2 class="knowledge-title">{t('Threat knowledge base')}</h2>
+      </div>
+      <div class="knowledge-panes">
+        <PatternList knowledge={knowledge} />
+        <PatternDetail knowledge={knowledge} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { PatternExample } from '../../../src/protocol/knowledge.ts';
+import { t } from '../../text.ts';
+import { useActions } from '../actions.ts';
+import { Icon } from '../icon.tsx';
+import { Button } from '../kit.ts';
+import { Tabs } from '../tabs.tsx';
+
+/** Bad and good code, a tab for each language. */
+export function PatternCode({ examples }: { examples: readonly PatternExample[] }): JSX.Element {
+  const at = useSignal(0);
+  const shown = examples[at.value] ?? examples[0];
+  const tabs = examples.map((example, index) => ({ id: String(index), label: nameOf(example) }));
+  return (
+    <section class="pattern-part" data-testid="pattern-code">
+      <h4>{t('Code')}</h4>
+      {tabs.length > 1 && (
+        <Tabs
+          label={t('Languages')}
+          tabs={tabs}
+          current={String(at.value)}
+          onChange={(id) => (at.value = Number(id))}
+        />
+      )}
+      {shown && <Snippet title={t('Before, in {0}', nameOf(shown))} code={shown.bad} />}
+      {shown && <Snippet title={t('After, in {0}', nameOf(shown))} code={shown.good} />}
+    </section>
+  );
+}
+
+function Snippet({ title, code }: { title: string; code: string }): JSX.Element {
+  const actions = useActions();
+  const label = t('Copy {0}', title);
+  return (
+    <figure class="block">
+      <figcaption class="block-head">
+        <span class="block-title grow">{title}</span>
+        <Button look="icon" title={label} aria-label={label} onClick={() => actions.copy(code.trimEnd())}>
+          <Icon name="copy" />
+        </Button>
+      </figcaption>
+      <pre class="block-text" tabIndex={0} aria-label={title}>
+        {code.trimEnd()}
+      </pre>
+    </figure>
+  );
+}
+
+function nameOf({ language, framework }: PatternExample): string {
+  return framework === undefined ? language : `${language}, ${framework}`;
+}

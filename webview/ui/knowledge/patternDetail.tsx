@@ -1,0 +1,172 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { PatternView } from '../../../src/protocol/knowledge.ts';
+import type { Knowledge } from '../../model/knowledge/knowledge.ts';
+import { t } from '../../text.ts';
+import { useActions } from '../actions.ts';
+import { Icon } from '../icon.tsx';
+import { Button, ProgressRing, Tag } from '../kit.ts';
+import { FaultNotice } from '../notice.tsx';
+import { PatternCode } from './patternCode.tsx';
+import { severityWord, sourceWord } from './severity.ts';
+
+export function PatternDetail({ knowledge }: { knowledge: Knowledge }): JSX.Element {
+  const state = knowledge.pattern.value;
+  return (
+    <div class="pattern-detail" data-testid="pattern-detail">
+      {knowledge.chosen.value !== undefined && (
+        <Button look="icon" class="back" aria-label={t('Back to the patterns')} onClick={() => knowledge.leave()}>
+          <Icon name="arrow-left" />
+          <span>{t('Patterns')}</span>
+        </Button>
+      )}
+      {state.kind === 'none' && <p class="empty muted">{t('Choose a pattern to read it.')}</p>}
+      {state.kind === 'loading' && <ProgressRing class="centre" aria-label={t('Loading')} />}
+      {state.kind === 'failed' && <FaultNotice fault={state.fault} />}
+      {state.kind === 'ready' && <Reading pattern={state.value} knowledge={knowledge} />}
+    </div>
+  );
+}
+
+interface ReadingProps {
+  readonly pattern: PatternView;
+  readonly knowledge: Knowledge;
+}
+
+function Reading({ pattern, knowledge }: ReadingProps): JSX.Element {
+  return (
+    <article class="pattern" data-testid="pattern" data-pattern={pattern.id}>
+      <h3 class="pattern-title">{pattern.title}</h3>
+      <Facts pattern={pattern} />
+      <CopyButtons pattern={pattern} />
+      <Lines pattern={pattern} />
+      <List title={t('Signs in code')} items={pattern.tells} />
+      {pattern.examples.length > 0 && <PatternCode key={pattern.id} examples={pattern.examples} />}
+      <List title={t('What a test can prove')} items={pattern.invariants} />
+      <List title={t('Mitigations')} items={pattern.mitigations.map(mitigationText)} />
+      <List title={t('Not for')} items={pattern.notFor} />
+      <Related pattern={pattern} knowledge={knowledge} />
+      <Links pattern={pattern} knowledge={knowledge} />
+    </article>
+  );
+}
+
+function Facts({ pattern }: { pattern: PatternView }): JSX.Element {
+  const { id, severity, likelihood, category, source, scope } = pattern;
+  const words = [
+    id,
+    t('severity {0}', severityWord(severity)),
+    t('likelihood {0}', severityWord(likelihood)),
+    category,
+  ];
+  return (
+    <p class="pattern-tags">
+      {[...words, ...scope, sourceWord(source)]
+        .filter((word) => word !== '')
+        .map((word) => (
+          <Tag key={word}>{word}</Tag>
+        ))}
+    </p>
+  );
+}
+
+function CopyButtons({ pattern }: { pattern: PatternView }): JSX.Element {
+  const actions = useActions();
+  return (
+    <div class="run-line">
+      <Button data-testid="copy-pattern" onClick={() => actions.copy(pattern.markdown)}>
+        {t('Copy')}
+      </Button>
+      <Button
+        title={t('Threat, check and fix only: what an agent needs')}
+        data-testid="copy-brief"
+        onClick={() => actions.copy(`${pattern.id}: ${pattern.title}\n${pattern.brief}`)}
+      >
+        {t('Copy for an Agent')}
+      </Button>
+      <Button onClick={() => actions.open(pattern.markdown, 'markdown')}>{t('Open as Document')}</Button>
+    </div>
+  );
+}
+
+function Lines({ pattern }: { pattern: PatternView }): JSX.Element {
+  const lines = [
+    [t('Threat'), pattern.threat],
+    [t('Check'), pattern.check],
+    [t('Fix'), pattern.fix],
+  ] as const;
+  return (
+    <dl class="pattern-lines">
+      {lines.map(([term, text]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <section class="pattern-part">
+      <h4>{title}</h4>
+      {children}
+    </section>
+  );
+}
+
+function List({ title, items }: { title: string; items: readonly string[] }): JSX.Element | null {
+  if (items.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function mitigationText({ text, effort, effectiveness, tradeoff }: PatternView['mitigations'][number]): string {
+  const grades = t('effort {0}, effectiveness {1}', effort, effectiveness);
+  return `${text} (${grades})${tradeoff === '' ? '' : `: ${tradeoff}`}`;
+}
+
+function Related({ pattern, knowledge }: ReadingProps): JSX.Element | null {
+  if (pattern.related.length === 0) return null;
+  return (
+    <Part title={t('Related')}>
+      <ul>
+        {pattern.related.map((card) => (
+          <li key={card.id}>
+            <button type="button" class="link" onClick={() => void knowledge.choose(card.id)}>
+              {card.id}: {card.title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Links({ pattern, knowledge }: ReadingProps): JSX.Element | null {
+  if (pattern.links.length === 0) return null;
+  return (
+    <Part title={t('Weaknesses and references')}>
+      <ul>
+        {pattern.links.map(({ label, url }, at) => (
+          <li key={label}>
+            {url === undefined ? (
+              label
+            ) : (
+              <button type="button" role="link" class="link" title={url} onClick={() => knowledge.openLink(at)}>
+                {label}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
