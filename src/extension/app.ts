@@ -18,6 +18,7 @@ import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { showManifestProblems } from './manifests/problems.ts';
 import { readPolicy } from './policy.ts';
 import { createPorts } from './ports.ts';
+import { ServerLogChannels } from './servers/serverLogs.ts';
 import { userConfiguration } from './userConfiguration.ts';
 import { showStatus } from './views/statusBar.ts';
 
@@ -33,6 +34,7 @@ export interface App extends Disposable {
   reloadConfiguration(): Promise<void>;
   openText(text: string, language: string): Promise<void>;
   showLog(): void;
+  showServerLog(id: string): void;
   logFault(fault: Fault): void;
 }
 
@@ -59,6 +61,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   await core.ready;
   const selection = signal<Selection>({ server: core.embeddedId });
   life.add(showStatus(core));
+  const serverLogs = life.add(new ServerLogChannels(core));
   life.add(showManifestProblems(core.manifests));
   const knowledge = new KnowledgeDesk(core.embedded.host, openAddress);
   life.add(showPatternProblems(knowledge.store));
@@ -87,6 +90,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
       }),
     openConfiguration: (args) => openConfiguration(args),
     showLog: () => channel.show(true),
+    showServerLog: (id) => serverLogs.show(id),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => life.dispose(),
   };

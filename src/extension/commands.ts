@@ -15,7 +15,8 @@ import { createManifest, openToolSource } from './manifests/createManifest.ts';
 import { notifyFault } from './notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { copyConfiguration, editServer, removeServer } from './servers/serverActions.ts';
-import { isServerNode, isToolNode } from './views/serversTree.ts';
+import { reviewChanges } from './servers/reviewTools.ts';
+import { isServerNode, isToolNode } from './views/treeNodes.ts';
 
 interface CommandContext {
   readonly app: App;
@@ -32,7 +33,10 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.startServer': withServer(({ app }, id) => app.core.server(id).start()),
   'mcpSwitchboard.stopServer': withServer(({ app }, id) => app.core.server(id).stop()),
   'mcpSwitchboard.restartServer': withServer(({ app }, id) => app.core.server(id).restart()),
+  'mcpSwitchboard.retryServer': withServer(({ app }, id) => app.core.server(id).retryNow()),
   'mcpSwitchboard.approveServer': withServer(({ app }, id) => app.core.approve(id)),
+  'mcpSwitchboard.reviewChanges': withServer(({ app }, id, tool) => reviewChanges(app, id, tool)),
+  'mcpSwitchboard.showServerLog': withServer(({ app }, id) => app.showServerLog(id)),
   'mcpSwitchboard.addServer': ({ app }) => addServerCommand(app),
   'mcpSwitchboard.editServer': withServer(({ app }, id) => editServer(app, id)),
   'mcpSwitchboard.removeServer': withServer(({ app }, id) => removeServer(app, id)),
@@ -56,7 +60,7 @@ export async function runCommand(id: CommandId, context: CommandContext, args: r
   try {
     return await commands[id](context, args);
   } catch (error) {
-    if (!Fault.is(error, 'cancelled')) await notifyFault(Fault.from(error), context.app);
+    if (!Fault.is(error, 'cancelled')) await notifyFault(Fault.from(error), context.app, nodeOf(args[0])?.server);
     return undefined;
   }
 }
@@ -64,24 +68,31 @@ export async function runCommand(id: CommandId, context: CommandContext, args: r
 async function inspectServer(context: CommandContext, args: readonly unknown[]): Promise<void> {
   const server = await serverOf(context, args);
   if (server === undefined) return;
-  context.app.select({ server });
+  const tool = nodeOf(args[0])?.tool;
+  context.app.select({ server, ...(tool !== undefined && { tool }) });
   await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
 }
 
-function withServer(run: (context: CommandContext, server: string) => unknown): Command {
+function withServer(run: (context: CommandContext, server: string, tool?: string) => unknown): Command {
   return async (context, args) => {
     const server = await serverOf(context, args);
-    if (server !== undefined) await run(context, server);
+    if (server !== undefined) await run(context, server, nodeOf(args[0])?.tool);
   };
 }
 
 /** From the tree's node or an id; from the palette the person picks one. */
 async function serverOf({ app }: CommandContext, [arg]: readonly unknown[]): Promise<string | undefined> {
-  if (isServerNode(arg)) return arg.server;
-  if (typeof arg === 'string') return arg;
+  const node = nodeOf(arg);
+  if (node) return node.server;
   const picked = await vscode.window.showQuickPick(
     app.core.servers.value.map(({ id, label, source }) => ({ label, description: source, id })),
     { title: vscode.l10n.t('Choose a server') },
   );
   return picked?.id;
+}
+
+/** A row of the tree, or an id as other commands give it. */
+function nodeOf(arg: unknown): { readonly server: string; readonly tool?: string } | undefined {
+  if (isServerNode(arg) || isToolNode(arg)) return arg;
+  return typeof arg === 'string' ? { server: arg } : undefined;
 }

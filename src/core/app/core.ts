@@ -27,9 +27,11 @@ import type { ToolRegistry } from '../servers/toolRegistry.ts';
 import type { TapSource } from '../traffic/tap.ts';
 import { TrafficLog } from '../traffic/trafficLog.ts';
 import { Approvals } from '../trust/approvals.ts';
+import type { Finding } from '../trust/finding.ts';
 import type { McpPolicy } from '../trust/policy.ts';
 import type { Redactor } from '../trust/redact.ts';
 import { requestApproval } from '../trust/requestApproval.ts';
+import type { PinComparison } from '../trust/toolPins.ts';
 import { ConfiguredServers } from './configuredServers.ts';
 import { Countdown } from './countdown.ts';
 import { createLaunching } from './launching.ts';
@@ -84,7 +86,13 @@ export interface Core extends Disposable {
   /** What the scan and the pins say of each tool of a server. */
   verdicts(id: string): ReadonlyMap<string, ToolVerdict>;
   /** Takes a changed tool as it is now. */
-  acceptTool(id: string, tool: string): Promise<void>;
+  acceptTool(id: string, tool: string, seen?: string): Promise<void>;
+  /** Names of the tools of a server that are held back because they changed. */
+  changedTools(id: string): ReadonlySet<string>;
+  /** A tool as it was pinned and as it is now. */
+  compareTool(id: string, tool: string): PinComparison | undefined;
+  /** What looks suspicious in a server's tools and instructions. */
+  findings(id: string): readonly Finding[];
   /** Shows the whole launch and asks. Closing the question leaves the server pending. */
   approve(id: string): Promise<void>;
 }
@@ -99,7 +107,11 @@ export function createCore(parts: CoreParts): Core {
   const store = life.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
   const approvals = new Approvals({ ...ports, policy: parts.policy });
   const launching = createLaunching(ports, approvals, redactor);
-  const registry = new ServerRegistry({ cache: new DefinitionCache(ports.memory), log: ports.log });
+  const registry = new ServerRegistry({
+    cache: new DefinitionCache(ports.memory),
+    log: ports.log,
+    usable: (id, tools) => toolTrust.usable(id, tools),
+  });
   life.defer(() => void registry.dispose());
   const toolTrust: ToolTrust = life.add(
     new ToolTrust({ memory: ports.memory, log: ports.log, entry: (id) => configured.entry(id) }),
@@ -172,7 +184,10 @@ export function createCore(parts: CoreParts): Core {
     entry: (id) => configured.entry(id),
     log: (id) => logs.of(id),
     verdicts: (id) => toolTrust.verdicts(registry.get(id), registry.servers.peek()),
-    acceptTool: (id, tool) => toolTrust.accept(registry.get(id), tool),
+    acceptTool: (id, tool, seen) => toolTrust.accept(registry.get(id), tool, seen),
+    changedTools: (id) => toolTrust.changed(id),
+    compareTool: (id, tool) => toolTrust.compare(registry.get(id), tool),
+    findings: (id) => toolTrust.findings(registry.get(id), registry.servers.peek()),
     approve: async (id) => {
       const entry = configured.entry(id);
       if (!entry) return;

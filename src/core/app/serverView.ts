@@ -11,7 +11,8 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
   const state = server.state.value;
   const toolCount = server.tools.value.length;
   const hiddenTools = server.listedTools.value.length - toolCount;
-  const { calls, latencyMs } = server.statistics.value;
+  void server.pulse.value; // not with each call: a thousand a second would draw a thousand times
+  const { calls, latencyMs } = server.statistics.peek();
   return {
     id,
     label,

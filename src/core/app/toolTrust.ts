@@ -7,9 +7,9 @@ import type { MemoryPort } from '../ports/ports.ts';
 import type { ManagedServer, ToolDefinition } from '../servers/server.ts';
 import type { Finding } from '../trust/finding.ts';
 import { mentionsOf } from '../trust/mentions.ts';
-import { describePinChange } from '../trust/pin.ts';
+import { describePinChange, pinOf } from '../trust/pin.ts';
 import { scanServer } from '../trust/scan.ts';
-import { ToolPins } from '../trust/toolPins.ts';
+import { type PinComparison, ToolPins } from '../trust/toolPins.ts';
 
 export interface ToolTrustParts {
   readonly memory: MemoryPort;
@@ -70,16 +70,43 @@ export class ToolTrust implements Disposable {
     });
   }
 
-  verdicts(server: ManagedServer, others: readonly ManagedServer[]): ReadonlyMap<string, ToolVerdict> {
+  /** The tools that may be used. Inside an effect it follows what is held back and what is taken. */
+  usable(id: string, tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+    void this.#pins.version.value;
+    const held = this.changed(id);
+    return held.size === 0 ? tools : tools.filter(({ name }) => !held.has(name));
+  }
+
+  /** Names of the tools that are held back. */
+  changed(id: string): ReadonlySet<string> {
+    const entry = this.#parts.entry(id);
+    return entry ? this.#pins.heldBack(entry) : new Set();
+  }
+
+  /** A tool as it was when it was pinned and as it is now. */
+  compare(server: ManagedServer, tool: string): PinComparison | undefined {
     const entry = this.#parts.entry(server.id);
-    const tools = server.tools.value;
+    const definition = server.tools.peek().find(({ name }) => name === tool);
+    return entry && definition && this.#pins.compare(entry, definition);
+  }
+
+  /** What looks suspicious in all that a server tells a model: its tools and its instructions. */
+  findings(server: ManagedServer, others: readonly ManagedServer[]): readonly Finding[] {
+    if (!this.#parts.entry(server.id)) return [];
     const state = server.state.value;
     const instructions = state.kind === 'connected' ? state.info.instructions : undefined;
     const names = new Map(others.map((other) => [other.id, other.tools.peek().map(({ name }) => name)]));
-    const mentions = mentionsOf(names, server.id);
-    const findings = entry
-      ? scanServer({ tools, others: mentions, ...(instructions !== undefined && { instructions }) })
-      : [];
+    return scanServer({
+      tools: server.tools.value,
+      others: mentionsOf(names, server.id),
+      ...(instructions !== undefined && { instructions }),
+    });
+  }
+
+  verdicts(server: ManagedServer, others: readonly ManagedServer[]): ReadonlyMap<string, ToolVerdict> {
+    const entry = this.#parts.entry(server.id);
+    const tools = server.tools.value;
+    const findings = this.findings(server, others);
     const pinned = entry && this.#pins.names(entry);
     return new Map(
       tools.map(({ name }) => {
@@ -97,11 +124,14 @@ export class ToolTrust implements Disposable {
     );
   }
 
-  /** A person has looked at the tool as it is now and takes it. */
-  async accept(server: ManagedServer, tool: string): Promise<void> {
+  /** A person has looked at the tool as it is now and takes it; `seen` is the hash of what was looked at. */
+  async accept(server: ManagedServer, tool: string, seen?: string): Promise<void> {
     const entry = this.#parts.entry(server.id);
     const definition = server.tools.value.find(({ name }) => name === tool);
-    if (entry && definition) await this.#pins.accept(entry, [definition]);
+    if (!entry || !definition) return;
+    if (seen !== undefined && pinOf(definition).hash !== seen)
+      throw new Fault('trust/changed-since-approval', `The tool "${tool}" has changed again: review it once more`);
+    await this.#pins.accept(entry, [definition]);
   }
 
   dispose(): void {

@@ -154,6 +154,10 @@ class Managed implements ManagedServer {
     return this.#book.snapshot;
   }
 
+  get pulse(): ReadonlySignal<number> {
+    return this.#book.pulse;
+  }
+
   get onNotification(): Event<{ readonly method: string; readonly params: unknown }> {
     return this.#notified.event;
   }

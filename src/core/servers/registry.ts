@@ -24,6 +24,8 @@ interface Entry {
 }
 
 export interface RegistryOptions {
+  /** Leaves out what must not be used; inside an effect it is asked again when that changes. */
+  usable?(server: string, tools: readonly ToolDefinition[]): readonly ToolDefinition[];
   readonly cache?: DefinitionCache;
   readonly log: Log;
 }
@@ -114,7 +116,8 @@ export class ServerRegistry {
     const tools = server.tools.value;
     const listed = server.listedTools.value;
     const state = server.state.value;
-    if (isCallable(state)) this.tools.register(spec.id, spec.source, tools);
+    const usable = this.#options.usable?.(spec.id, tools) ?? tools;
+    if (isCallable(state)) this.tools.register(spec.id, spec.source, usable);
     else this.tools.unregister(spec.id);
     if (listed !== known && state.kind === 'connected') {
       void this.#options.cache

@@ -123,6 +123,8 @@ export interface ManagedServer {
   readonly problems: ReadonlySignal<readonly string[]>;
   readonly catalog: ReadonlySignal<Catalog>;
   readonly statistics: ReadonlySignal<ServerStatistics>;
+  /** Grows when the statistics have changed, a few times a second at most. */
+  readonly pulse: ReadonlySignal<number>;
   /** Every notification of the server, progress aside: log messages, resource updates, changed lists. */
   readonly onNotification: Event<{ readonly method: string; readonly params: unknown }>;
   /** Concurrent starts share one. Rejects with the fault that the state then shows. */

@@ -3,10 +3,12 @@ import type { ServerStatistics } from './server.ts';
 import type { Meter } from './transports/channel.ts';
 
 const keptLatencies = 512;
+const pulseMs = 250;
 
 /** Counts for one server, over all its connections. The snapshot is computed only when someone looks. */
 export class StatisticsBook {
   readonly #version = signal(0);
+  readonly #pulse = signal(0);
   readonly #latencies = new Float64Array(keptLatencies);
   readonly #meters = new Set<Meter>();
   #latencyCount = 0;
@@ -17,18 +19,34 @@ export class StatisticsBook {
   #closedIn = 0;
   #closedOut = 0;
   #upSince: number | undefined;
+  #isPulseDue = false;
 
   readonly snapshot: ReadonlySignal<ServerStatistics> = computed(() => {
     void this.#version.value; // read again after each change
     return this.#read();
   });
 
+  /** Grows after a change, but a few times a second at most: for those who draw. */
+  get pulse(): ReadonlySignal<number> {
+    return this.#pulse;
+  }
+
+  #changed(): void {
+    this.#version.value++;
+    if (this.#isPulseDue) return;
+    this.#isPulseDue = true;
+    setTimeout(() => {
+      this.#isPulseDue = false;
+      this.#pulse.value++;
+    }, pulseMs).unref();
+  }
+
   connected(meter: Meter, at: number, again: boolean): void {
     this.#meters.add(meter);
     this.#connects++;
     if (again) this.#reconnects++;
     this.#upSince = at;
-    this.#version.value++;
+    this.#changed();
   }
 
   disconnected(meter: Meter): void {
@@ -36,14 +54,14 @@ export class StatisticsBook {
     this.#closedIn += meter.bytesIn;
     this.#closedOut += meter.bytesOut;
     this.#upSince = undefined;
-    this.#version.value++;
+    this.#changed();
   }
 
   called(latencyMs: number, failed: boolean): void {
     this.#calls++;
     if (failed) this.#errors++;
     this.#latencies[this.#latencyCount++ % keptLatencies] = latencyMs;
-    this.#version.value++;
+    this.#changed();
   }
 
   #read(): ServerStatistics {

@@ -21,12 +21,12 @@ export interface PinChange {
 const maxText = 4_000;
 
 /** SHA-256 over name, title, description, schemas and annotations: all of a tool that a model is told. */
-export function pinOf(tool: ToolDefinition): ToolPin {
+export function pinOf(tool: ToolDefinition, longest = maxText): ToolPin {
   const present = fields.flatMap((field) => {
     const value = tool[field];
     if (value === undefined) return [];
     const text = typeof value === 'string' ? value : canonicalJson(value);
-    return [[field, { hash: sha256(text), text: clip(text, maxText) }] as const];
+    return [[field, { hash: sha256(text), text: clip(text, longest) }] as const];
   });
   const hash = sha256(canonicalJson([tool.name, present.map(([field, { hash }]) => [field, hash])]));
   return { hash, fields: Object.fromEntries(present) };
@@ -38,6 +38,15 @@ export function pinChanges(before: ToolPin, after: ToolPin): readonly PinChange[
     const now = after.fields[field];
     return old?.hash === now?.hash ? [] : [{ field, before: old?.text, after: now?.text }];
   });
+}
+
+/** The whole of a tool as a text to be compared side by side, with what cannot be seen written out. */
+export function describePin({ fields: pinned }: ToolPin): string {
+  const parts = fields.flatMap((field) => {
+    const text = pinned[field]?.text;
+    return text === undefined ? [] : [`${field}:\n${pretty(text).join('\n')}\n`];
+  });
+  return parts.join('\n');
 }
 
 /** Line by line, with what cannot be seen written out. */

@@ -4,11 +4,17 @@ import type { ServerEntry } from '../config/model.ts';
 import type { MemoryPort } from '../ports/ports.ts';
 import type { ToolDefinition } from '../servers/server.ts';
 import { entryKey, scopeOf } from './scope.ts';
-import { type PinChange, type ToolPin, isPin, pinChanges, pinOf } from './pin.ts';
+import { type PinChange, type ToolPin, describePin, isPin, pinChanges, pinOf } from './pin.ts';
 
 export interface ChangedTool {
   readonly tool: string;
   readonly changes: readonly PinChange[];
+}
+
+export interface PinComparison {
+  readonly before: string;
+  readonly after: string;
+  readonly hash: string;
 }
 
 export interface PinReview {
@@ -28,7 +34,8 @@ export function comparePins(pins: Pins, tools: readonly ToolDefinition[]): PinRe
   const judged = tools.map((tool) => ({
     tool,
     old: Object.hasOwn(pins, tool.name) ? pins[tool.name] : undefined,
-    now: pinOf(tool),
+    // Not cut: what is cut off both sides would be a change that no diff shows.
+    now: pinOf(tool, Number.POSITIVE_INFINITY),
   }));
   return {
     same: judged.filter(({ old, now }) => old?.hash === now.hash).map(({ tool }) => tool.name),
@@ -64,6 +71,19 @@ export class ToolPins {
     if (review.added.length > 0) await this.#write(entry, { ...pins, ...pinsOf(tools, new Set(review.added)) });
     this.#version.value++;
     return review;
+  }
+
+  /** Names of the tools of a server that are held back. */
+  heldBack(entry: ServerEntry): ReadonlySet<string> {
+    return new Set(this.#quarantine.get(keyOf(entry))?.keys());
+  }
+
+  /** A tool as it was pinned and as it is; `hash` stands for the latter. */
+  compare(entry: ServerEntry, tool: ToolDefinition): PinComparison | undefined {
+    const pins = this.#pins(entry);
+    const old = Object.hasOwn(pins, tool.name) ? pins[tool.name] : undefined;
+    const now = pinOf(tool, Number.POSITIVE_INFINITY);
+    return old && { before: describePin(old), after: describePin(now), hash: now.hash };
   }
 
   /** What changed about a tool that is held back; `undefined` for one that may be used. */

@@ -1,49 +1,23 @@
 import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { isRecord } from '../../base/json.ts';
-import type { Disposable } from '../../base/lifetime.ts';
-import type { ConfigProblemView, ServerStateKind, ServerView } from '../../protocol/inspector.ts';
+import { sameJson } from '../../base/json.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { ServerView, ServersSnapshot } from '../../protocol/inspector.ts';
 import type { App } from '../app.ts';
-
-export interface ServerNode {
-  readonly kind: 'server';
-  readonly server: string;
-}
-interface ToolNode {
-  readonly kind: 'tool';
-  readonly server: string;
-  readonly tool: string;
-}
-interface ProblemNode {
-  readonly kind: 'problem';
-  readonly problem: ConfigProblemView;
-}
-type Node = ServerNode | ToolNode | ProblemNode;
-
-export function isServerNode(value: unknown): value is ServerNode {
-  return isRecord(value) && value['kind'] === 'server' && typeof value['server'] === 'string';
-}
-
-export function isToolNode(value: unknown): value is ToolNode {
-  return isRecord(value) && value['kind'] === 'tool' && typeof value['tool'] === 'string';
-}
-
-const icons: Record<ServerStateKind, [icon: string, color?: string]> = {
-  disconnected: ['circle-outline'],
-  pending: ['shield', 'list.warningForeground'],
-  connecting: ['loading~spin'],
-  connected: ['pass-filled', 'testing.iconPassed'],
-  waiting: ['watch', 'list.warningForeground'],
-  error: ['error', 'list.errorForeground'],
-};
+import { problemItem, serverItem, shadowedItem, toolItem } from './treeItems.ts';
+import type { Node, ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 
 /** Drawn from the last known definitions: looking never starts a server. */
 export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #load: () => Promise<App>;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #life = new Lifetime();
+  readonly #changed = this.#life.add(new vscode.EventEmitter<Node | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
+  /** One object for each server: VS Code redraws the row whose node it is given back. */
+  readonly #nodes = new Map<string, ServerNode>();
+  #views: ReadonlyMap<string, ServerView> = new Map();
+  #roots: unknown;
   #app: App | undefined;
-  #watching: (() => void) | undefined;
 
   constructor(load: () => Promise<App>) {
     this.#load = load;
@@ -51,112 +25,114 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
 
   async getChildren(node?: Node): Promise<Node[]> {
     const app = await this.#watched();
-    if (!node) return this.#roots(app);
+    if (!node) return this.#drawRoots(app);
     if (node.kind !== 'server') return [];
     const { server } = node;
-    return app.core.server(server).tools.value.map(({ name }) => ({ kind: 'tool', server, tool: name }));
+    const tools = app.core.servers.value.find(({ id }) => id === server)?.tools.value ?? [];
+    return tools.map(({ name }) => ({ kind: 'tool', server, tool: name }));
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    if (node.kind === 'problem') return problemItem(node.problem);
-    if (node.kind === 'tool') return this.#toolItem(node);
-    return serverItem(this.#view(node.server), node);
+    switch (node.kind) {
+      case 'problem':
+        return problemItem(node.problem);
+      case 'shadowed':
+        return shadowedItem(node);
+      case 'tool':
+        return this.#toolItem(node);
+      case 'server':
+        return this.#serverItem(node);
+      default:
+        return node satisfies never;
+    }
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    const core = this.#app?.core;
+    const view = node.kind === 'server' ? this.#views.get(node.server) : undefined;
+    if (core && view) item.tooltip = (await import('./treeTips.ts')).serverTip(core, view);
+    if (core && node.kind === 'tool') item.tooltip = core.redactor.text(this.#definition(node)?.description ?? '');
+    return item;
   }
 
   dispose(): void {
-    this.#watching?.();
-    this.#changed.dispose();
+    this.#life.dispose();
   }
 
   async #watched(): Promise<App> {
-    const app = (this.#app ??= await this.#load());
-    this.#watching ??= effect(() => {
-      void app.core.snapshot.value;
-      this.#changed.fire();
-    });
+    if (this.#app) return this.#app;
+    const app = await this.#load();
+    if (this.#app) return this.#app; // two rows asked at once
+    this.#app = app;
+    this.#life.defer(effect(() => this.#follow(app, app.core.snapshot.value)));
+    this.#life.add(
+      app.core.onDidChangeCatalog((id) => {
+        const node = this.#nodes.get(id);
+        if (node) this.#changed.fire(node);
+      }),
+    );
     return app;
   }
 
-  #roots(app: App): Node[] {
+  /** Only the rows that look different are drawn again. */
+  #follow(app: App, snapshot: ServersSnapshot): void {
+    const before = this.#views;
+    this.#views = new Map(snapshot.servers.map((view) => [view.id, view]));
+    const roots = [snapshot.problems, this.#shadowed(app), snapshot.servers.map(({ id }) => id)];
+    const same = sameJson(roots, this.#roots);
+    this.#roots = roots;
+    if (!same) return this.#changed.fire(undefined);
+    for (const [id, view] of this.#views) {
+      const node = this.#nodes.get(id);
+      if (node && !sameJson(view, before.get(id))) this.#changed.fire(node);
+    }
+  }
+
+  #drawRoots(app: App): Node[] {
     const { servers, problems } = app.core.snapshot.value;
     return [
       ...problems.map((problem): Node => ({ kind: 'problem', problem })),
-      ...servers.map(({ id }): Node => ({ kind: 'server', server: id })),
+      ...servers.map(({ id }) => this.#node(id)),
+      ...this.#shadowed(app),
     ];
   }
 
-  #view(id: string): ServerView | undefined {
-    return this.#app?.core.snapshot.value.servers.find((server) => server.id === id);
+  #node(server: string): ServerNode {
+    const node: ServerNode = this.#nodes.get(server) ?? { kind: 'server', server };
+    this.#nodes.set(server, node);
+    return node;
   }
 
-  #isFromManifest(server: string, tool: string): boolean {
+  #shadowed({ core }: App): readonly ShadowedNode[] {
+    return core.configuration.value.shadowed.map(({ entry, winner }) => ({
+      kind: 'shadowed',
+      name: entry.name,
+      file: entry.source.file,
+      line: entry.spans.entry.line + 1,
+      winner: vscode.workspace.asRelativePath(winner.source.file),
+    }));
+  }
+
+  #serverItem(node: ServerNode): vscode.TreeItem {
+    const core = this.#app?.core;
+    const changed = core?.changedTools(node.server).size ?? 0;
+    return serverItem(node, this.#views.get(node.server), node.server === core?.embeddedId, changed);
+  }
+
+  #toolItem(node: ToolNode): vscode.TreeItem {
+    const isChanged = this.#app?.core.changedTools(node.server).has(node.tool) ?? false;
+    const kind = isChanged ? 'changed' : this.#isFromManifest(node) ? 'manifest' : 'plain';
+    return toolItem(node, this.#definition(node), kind);
+  }
+
+  #definition({ server, tool }: ToolNode) {
+    const found = this.#app?.core.servers.value.find(({ id }) => id === server);
+    return found?.tools.value.find(({ name }) => name === tool);
+  }
+
+  #isFromManifest({ server, tool }: ToolNode): boolean {
     const core = this.#app?.core;
     const declared = server === core?.embeddedId ? core.manifests.tools.peek()?.tools() : undefined;
     return declared?.some(({ name }) => name === tool) ?? false;
   }
-
-  #toolItem({ server, tool }: ToolNode): vscode.TreeItem {
-    const item = new vscode.TreeItem(tool);
-    item.id = `${server}/${tool}`;
-    item.iconPath = new vscode.ThemeIcon('tools');
-    item.contextValue = this.#isFromManifest(server, tool) ? 'tool.manifest' : 'tool';
-    const definition = this.#app?.core.server(server).tools.value.find(({ name }) => name === tool);
-    if (definition?.title !== undefined) item.description = definition.title;
-    if (definition?.description !== undefined) item.tooltip = definition.description; // a string: never markdown
-    item.command = {
-      title: 'Inspect',
-      command: 'mcpSwitchboard.inspectServer',
-      arguments: [{ kind: 'server', server }, tool],
-    };
-    return item;
-  }
-}
-
-function serverItem(view: ServerView | undefined, node: ServerNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(view?.label ?? node.server, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = node.server;
-  if (!view) return item;
-  const [icon, color] = icons[view.state];
-  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.description = describe(view);
-  item.tooltip = tooltip(view);
-  item.contextValue = `server.${view.source === 'embedded' ? 'embedded' : 'external'}.${view.state}`;
-  item.accessibilityInformation = { label: `${view.label}, ${view.stateText}, ${item.description}` };
-  return item;
-}
-
-function describe({ state, stateText, era, toolCount, latencyMs }: ServerView): string {
-  if (state !== 'connected') return stateText;
-  const parts = [
-    toolCount === 1 ? vscode.l10n.t('1 tool') : vscode.l10n.t('{0} tools', toolCount ?? 0),
-    era,
-    latencyMs === undefined ? undefined : `${latencyMs < 10 ? latencyMs.toFixed(1) : Math.round(latencyMs)} ms`,
-  ];
-  return parts.filter((part) => part !== undefined).join(' · ');
-}
-
-function tooltip({ label, source, stateText, serverName, serverVersion, protocolVersion, fault }: ServerView): string {
-  return [
-    `${label} (${source})`,
-    stateText,
-    serverName === undefined ? undefined : `${serverName} ${serverVersion ?? ''}`.trim(),
-    protocolVersion === undefined ? undefined : `MCP ${protocolVersion}`,
-    fault?.hint,
-  ]
-    .filter((line) => line !== undefined)
-    .join('\n');
-}
-
-function problemItem(problem: ConfigProblemView): vscode.TreeItem {
-  const item = new vscode.TreeItem(problem.message);
-  item.description = `${vscode.workspace.asRelativePath(problem.file)}:${problem.line}`;
-  item.iconPath = new vscode.ThemeIcon(problem.severity, new vscode.ThemeColor(`list.${problem.severity}Foreground`));
-  item.tooltip = problem.message;
-  item.contextValue = 'problem';
-  item.command = {
-    title: vscode.l10n.t('Open Configuration'),
-    command: 'mcpSwitchboard.openConfiguration',
-    arguments: [problem.file, problem.line],
-  };
-  return item;
 }

@@ -1,0 +1,59 @@
+import { effect } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Core } from '../../core/app/core.ts';
+import type { LogLine } from '../../core/servers/serverLog.ts';
+
+interface Shown {
+  readonly channel: vscode.OutputChannel;
+  readonly life: Lifetime;
+}
+
+/** An output channel for each server, made when someone first asks for it and gone with the server. */
+export class ServerLogChannels implements Disposable {
+  readonly #core: Core;
+  readonly #life = new Lifetime();
+  readonly #shown = new Map<string, Shown>();
+
+  constructor(core: Core) {
+    this.#core = core;
+    this.#life.defer(effect(() => this.#keepOnly(new Set(core.servers.value.map(({ id }) => id)))));
+    this.#life.defer(() => this.#keepOnly(new Set()));
+  }
+
+  show(id: string): void {
+    const shown = this.#shown.get(id) ?? this.#open(id);
+    shown.channel.show(true);
+  }
+
+  /** Not a log channel of VS Code: that would stamp the lines of before with the time of now. */
+  #open(id: string): Shown {
+    const { label } = this.#core.server(id);
+    const life = new Lifetime();
+    const channel = life.add(vscode.window.createOutputChannel(`MCP: ${label}`, 'log'));
+    const log = this.#core.log(id);
+    channel.append(log.lines.map(formatted).join(''));
+    life.add(log.onDidAppend((line) => channel.append(formatted(line))));
+    const shown = { channel, life };
+    this.#shown.set(id, shown);
+    return shown;
+  }
+
+  #keepOnly(ids: ReadonlySet<string>): void {
+    for (const [id, { life }] of this.#shown) {
+      if (ids.has(id)) continue;
+      life.dispose();
+      this.#shown.delete(id);
+    }
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+}
+
+/** As in the log files of VS Code, so that its colours fit. */
+function formatted({ at, level, text }: LogLine): string {
+  const time = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().replace('T', ' ').slice(0, -1);
+  return `${time} [${level === 'warn' ? 'warning' : level}] ${text}\n`;
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { ToolDefinition } from '../../core/servers/server.ts';
+import type { ConfigProblemView, ServerStateKind, ServerView } from '../../protocol/inspector.ts';
+import type { ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
+
+const icons: Record<ServerStateKind, [icon: string, color?: string]> = {
+  disconnected: ['circle-outline'],
+  pending: ['shield', 'list.warningForeground'],
+  connecting: ['loading~spin'],
+  connected: ['pass-filled', 'testing.iconPassed'],
+  waiting: ['watch', 'list.warningForeground'],
+  error: ['error', 'list.errorForeground'],
+};
+
+export function serverItem(node: ServerNode, view: ServerView | undefined, isEmbedded: boolean, changed: number) {
+  const item = new vscode.TreeItem(view?.label ?? node.server, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `server ${node.server}`;
+  if (!view) return item;
+  const [icon, color] = changed > 0 && view.state === 'connected' ? changedIcon : icons[view.state];
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.description = describe(view, changed);
+  item.contextValue = `server.${isEmbedded ? 'embedded' : 'external'}.${view.state}`;
+  item.accessibilityInformation = { label: `${view.label}, ${view.stateText}, ${item.description}` };
+  return item;
+}
+
+const changedIcon: [icon: string, color: string] = ['warning', 'list.warningForeground'];
+
+function describe(view: ServerView, changed: number): string {
+  const held =
+    changed === 0
+      ? undefined
+      : changed === 1
+        ? vscode.l10n.t('1 tool changed, held back')
+        : vscode.l10n.t('{0} tools changed, held back', changed);
+  const parts = view.state === 'connected' ? [...running(view), held] : [view.stateText, held];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+function running({ toolCount = 0, hiddenTools = 0, era, latencyMs }: ServerView): (string | undefined)[] {
+  const count = toolCount === 1 ? vscode.l10n.t('1 tool') : vscode.l10n.t('{0} tools', toolCount);
+  return [
+    hiddenTools > 0 ? vscode.l10n.t('{0} of {1} tools', toolCount, toolCount + hiddenTools) : count,
+    era,
+    latencyMs === undefined ? undefined : `${latencyMs < 10 ? latencyMs.toFixed(1) : Math.round(latencyMs)} ms`,
+  ];
+}
+
+export function toolItem(
+  node: ToolNode,
+  definition: ToolDefinition | undefined,
+  kind: 'plain' | 'manifest' | 'changed',
+) {
+  const { server, tool } = node;
+  const item = new vscode.TreeItem(tool);
+  item.id = `tool ${server}/${tool}`;
+  item.contextValue = kind === 'plain' ? 'tool' : `tool.${kind}`;
+  item.iconPath =
+    kind === 'changed'
+      ? new vscode.ThemeIcon(changedIcon[0], new vscode.ThemeColor(changedIcon[1]))
+      : new vscode.ThemeIcon('tools');
+  const title = definition?.title;
+  if (kind === 'changed') item.description = vscode.l10n.t('changed, held back');
+  else if (title !== undefined) item.description = title;
+  item.command = { title: 'Inspect', command: 'mcpSwitchboard.inspectServer', arguments: [node] };
+  return item;
+}
+
+export function problemItem(problem: ConfigProblemView): vscode.TreeItem {
+  const item = new vscode.TreeItem(problem.message);
+  item.description = `${vscode.workspace.asRelativePath(problem.file)}:${problem.line}`;
+  item.iconPath = new vscode.ThemeIcon(problem.severity, new vscode.ThemeColor(`list.${problem.severity}Foreground`));
+  item.tooltip = problem.message;
+  item.contextValue = 'problem';
+  item.command = openAt(problem.file, problem.line);
+  return item;
+}
+
+export function shadowedItem({ name, file, line, winner }: ShadowedNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(name);
+  const place = vscode.workspace.asRelativePath(file);
+  item.id = `shadowed ${file} ${name}`;
+  item.description = vscode.l10n.t('{0}: not used, {1} wins', place, winner);
+  item.tooltip = vscode.l10n.t('"{0}" of {1} is not used: {2} has a server of that name.', name, file, winner);
+  item.iconPath = new vscode.ThemeIcon('eye-closed', new vscode.ThemeColor('disabledForeground'));
+  item.contextValue = 'shadowed';
+  item.command = openAt(file, line);
+  return item;
+}
+
+function openAt(file: string, line: number): vscode.Command {
+  return {
+    title: vscode.l10n.t('Open Configuration'),
+    command: 'mcpSwitchboard.openConfiguration',
+    arguments: [file, line],
+  };
+}

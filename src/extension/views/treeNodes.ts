@@ -1,0 +1,37 @@
+import { isRecord } from '../../base/json.ts';
+import type { ConfigProblemView } from '../../protocol/inspector.ts';
+
+export interface ServerNode {
+  readonly kind: 'server';
+  readonly server: string;
+}
+
+export interface ToolNode {
+  readonly kind: 'tool';
+  readonly server: string;
+  readonly tool: string;
+}
+
+export interface ProblemNode {
+  readonly kind: 'problem';
+  readonly problem: ConfigProblemView;
+}
+
+/** An entry that another of the same name keeps out. */
+export interface ShadowedNode {
+  readonly kind: 'shadowed';
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly winner: string;
+}
+
+export type Node = ServerNode | ToolNode | ProblemNode | ShadowedNode;
+
+export function isServerNode(value: unknown): value is ServerNode {
+  return isRecord(value) && value['kind'] === 'server' && typeof value['server'] === 'string';
+}
+
+export function isToolNode(value: unknown): value is ToolNode {
+  return isRecord(value) && value['kind'] === 'tool' && typeof value['tool'] === 'string';
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { Core } from '../../core/app/core.ts';
+import type { ServerStatistics } from '../../core/servers/server.ts';
+import { noSandbox } from '../../core/trust/risks.ts';
+import type { ServerView } from '../../protocol/inspector.ts';
+
+/** Plain text, never markdown: much of it comes from the server. Made only when someone points at the row. */
+export function serverTip(core: Core, view: ServerView): string {
+  const { label, source, transport, stateText, serverName, serverVersion, protocolVersion, fault } = view;
+  const entry = core.entry(view.id);
+  const server = core.server(view.id);
+  const lines = [
+    `${label} (${source}, ${transport})`,
+    stateText,
+    fault?.hint,
+    serverName === undefined ? undefined : `${serverName} ${serverVersion ?? ''}`.trim(),
+    protocolVersion === undefined ? undefined : `MCP ${protocolVersion}`,
+    entry?.options.description,
+    entry?.options.sandboxEnabled === true ? noSandbox : undefined,
+    hidden(core, view),
+    statisticsLine(server.statistics.peek()),
+    ...server.problems.peek(),
+    ...findingLines(core, view.id),
+  ];
+  return core.redactor.text(lines.filter((line) => line !== undefined && line !== '').join('\n'));
+}
+
+function hidden(core: Core, { id, hiddenTools = 0 }: ServerView): string | undefined {
+  if (hiddenTools === 0) return undefined;
+  const server = core.server(id);
+  const offered = new Set(server.tools.peek());
+  const names = server.listedTools.peek().filter((tool) => !offered.has(tool));
+  return vscode.l10n.t('Kept out by its entry: {0}', names.map(({ name }) => name).join(', '));
+}
+
+function statisticsLine(statistics: ServerStatistics): string | undefined {
+  const { connects, reconnects, calls, errors, latencyMs, bytesIn, bytesOut, upSince } = statistics;
+  if (connects === 0) return undefined;
+  const parts = [
+    vscode.l10n.t('{0} connects, {1} of them again', connects, reconnects),
+    vscode.l10n.t('{0} calls, {1} errors', calls, errors),
+    calls === 0 ? undefined : `p50 ${ms(latencyMs.p50)}, p95 ${ms(latencyMs.p95)}, p99 ${ms(latencyMs.p99)}`,
+    vscode.l10n.t('{0} in, {1} out', bytes(bytesIn), bytes(bytesOut)),
+    upSince === undefined ? undefined : vscode.l10n.t('up since {0}', new Date(upSince).toLocaleTimeString()),
+  ];
+  return parts.filter((part) => part !== undefined).join('\n');
+}
+
+function findingLines(core: Core, id: string): readonly string[] {
+  const found = core.findings(id).filter(({ severity }) => severity !== 'low');
+  return found.map(({ tool, message }) => `⚠ ${tool ?? vscode.l10n.t('Instructions')}: ${message}`);
+}
+
+function ms(value: number): string {
+  return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
+}
+
+function bytes(count: number): string {
+  if (count < 1024) return `${count} B`;
+  return count < 1024 * 1024 ? `${(count / 1024).toFixed(1)} KB` : `${(count / 1024 / 1024).toFixed(1)} MB`;
+}
