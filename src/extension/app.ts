@@ -59,7 +59,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     }),
   );
   await core.ready;
-  const selection = signal<Selection>({ server: core.embeddedId });
+  const selection = signal<Selection>({}); // a page that comes back knows better what it showed
   life.add(showStatus(core));
   const serverLogs = life.add(new ServerLogChannels(core));
   life.add(showManifestProblems(core.manifests));

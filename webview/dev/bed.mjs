@@ -42,10 +42,14 @@ export async function buildApp({ minify = true } = {}) {
   return { js, css, metafile: result.metafile };
 }
 
-export function launch() {
+export async function launch() {
+  // By address: the scripts are not part of the webview's own project.
+  const { ensureBrowser } = await import(new URL('../../scripts/lib/browser.mjs', import.meta.url).href);
+  const { executablePath, args, env } = await ensureBrowser();
   return chromium.launch({
-    executablePath: process.env.E2E_CHROME ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--js-flags=--expose-gc'],
+    executablePath,
+    env: { ...process.env, ...env },
+    args: [...args, '--js-flags=--expose-gc'],
   });
 }
 
@@ -72,6 +76,7 @@ export async function openPage(
   });
   await page.addInitScript({ path: path.join(here, 'world.js') });
   await page.addInitScript({ path: path.join(here, 'knowledge.js') });
+  await page.addInitScript({ path: path.join(here, 'worldOffers.js') });
   if (prepare) await page.addInitScript(prepare);
   await page.addInitScript({ path: path.join(here, 'fakeHost.js') });
   await page.addInitScript(() => {

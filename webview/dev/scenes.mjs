@@ -1,3 +1,5 @@
+import { browseScenes } from './browseScenes.mjs';
+
 const pick = (name) => async (page) => page.locator(`[data-tool="${name}"][role=option]`).click();
 const run = async (page) => {
   await page.getByTestId('run').click();
@@ -161,4 +163,5 @@ export const scenes = [
     ),
   },
   { name: 'traffic-empty', view: 'traffic', width: 800, height: 200, themes: ['light'] },
+  ...browseScenes,
 ];

@@ -1,24 +1,40 @@
 import { computed, effect, type Signal, signal } from '@preact/signals-core';
 import type { Disposable } from '../../src/base/lifetime.ts';
 import type { Handlers } from '../../src/protocol/contract.ts';
-import type { Selection, ServersSnapshot, ToolView, WebviewContract } from '../../src/protocol/inspector.ts';
+import type {
+  CatalogView,
+  Selection,
+  ServersSnapshot,
+  ToolView,
+  WebviewContract,
+} from '../../src/protocol/inspector.ts';
 import { keepCalls, restoreCalls } from './callHistory.ts';
 import { Calls, toolKey } from './calls.ts';
-import { catalogIn, Catalogs } from './catalogs.ts';
+import { Browse } from './browse.ts';
 import { Drafts } from './drafts.ts';
+import { PerServer, valueIn } from './perServer.ts';
+import { type Part, Place } from './place.ts';
 import { isText, type Saved } from './saved.ts';
 import { type HostLink, isSelection, Servers } from './servers.ts';
 import { indexTools, searchTools } from './toolSearch.ts';
 
 export type InspectorHandlers = Pick<
   Handlers<WebviewContract>,
-  'servers/changed' | 'catalog/changed' | 'selection/changed' | 'calls/progress'
+  | 'servers/changed'
+  | 'catalog/changed'
+  | 'selection/changed'
+  | 'calls/progress'
+  | 'offers/changed'
+  | 'events/changed'
+  | 'resources/updated'
 >;
 
 /** Everything the Inspector shows, without a DOM. */
 export class Inspector {
   readonly servers: Servers;
-  readonly catalogs: Catalogs;
+  readonly catalogs: PerServer<CatalogView>;
+  readonly browse: Browse;
+  readonly place: Place;
   readonly calls: Calls;
   readonly drafts: Drafts;
   readonly query = signal('');
@@ -31,14 +47,14 @@ export class Inspector {
 
   readonly #index = computed(() => {
     const state = this.catalog.value;
-    return indexTools((state && catalogIn(state)?.tools) ?? []);
+    return indexTools((state && valueIn(state)?.tools) ?? []);
   });
 
   readonly tools = computed<readonly ToolView[]>(() => searchTools(this.#index.value, this.query.value));
+  readonly allTools = computed<readonly ToolView[]>(() => this.#index.value.tools);
   readonly toolCount = computed(() => this.#index.value.tools.length);
   /** What all definitions of this server together cost a model. */
   readonly tokens = computed(() => this.#index.value.tools.reduce((sum, tool) => sum + tool.tokens, 0));
-  readonly instructions = computed(() => this.catalog.value && catalogIn(this.catalog.value)?.instructions);
 
   readonly tool = computed<ToolView | undefined>(() => {
     const name = this.servers.tool.value;
@@ -47,7 +63,9 @@ export class Inspector {
 
   constructor(link: HostLink, saved: Saved) {
     this.servers = new Servers(link);
-    this.catalogs = new Catalogs(link);
+    this.catalogs = new PerServer((server) => link.request('catalog/get', { server }));
+    this.browse = new Browse(link, this.servers, saved);
+    this.place = new Place(saved);
     this.calls = new Calls(link);
     this.drafts = new Drafts(saved);
     this.servers.chosen.value = saved.read('selection', isSelection) ?? {};
@@ -58,7 +76,8 @@ export class Inspector {
   /** What was first: the host's choice wins over the one kept from last time, because it is newer. */
   begin(snapshot: ServersSnapshot, selection: Selection): void {
     this.servers.take(snapshot);
-    if (selection.server !== undefined) this.servers.chosen.value = selection;
+    if (selection.server !== undefined) this.#follow(selection);
+    else if (this.servers.chosen.peek().server !== undefined) this.servers.choose(this.servers.chosen.peek());
   }
 
   /** Form or JSON text: chosen for each tool on its own, so that one odd schema does not change the others. */
@@ -75,9 +94,12 @@ export class Inspector {
       'catalog/changed': ({ server }) => this.#reload(server),
       // "Nothing chosen" is what a fresh host says; what this page remembers is then the better answer.
       'selection/changed': (selection) => {
-        if (selection.server !== undefined) this.servers.chosen.value = selection;
+        if (selection.server !== undefined) this.#follow(selection);
       },
       'calls/progress': (progress) => this.calls.progress(progress),
+      'offers/changed': ({ server }) => this.#refresh(this.browse.offers, server),
+      'events/changed': ({ server, nextSeq }) => this.browse.events.heard(server, nextSeq, this.#showsEvents(server)),
+      'resources/updated': ({ server, uri }) => this.browse.markUpdated(server, uri),
     };
   }
 
@@ -86,10 +108,13 @@ export class Inspector {
     const stops = [
       effect(() => {
         const server = this.servers.current.value;
-        if (server?.state === 'connected') this.catalogs.need(server.id);
+        if (server?.state === 'connected') this.#need(server.id, this.place.part.value);
       }),
+      this.place.watch(saved),
       effect(() => saved.write('selection', this.servers.chosen.value)),
       effect(() => saved.write('query', this.query.value)),
+      effect(() => saved.write('resourceQuery', this.browse.resourceQuery.value)),
+      effect(() => saved.write('promptQuery', this.browse.promptQuery.value)),
       effect(() => {
         if (this.calls.version.value > 0) saved.write('calls', keepCalls(this.calls));
       }),
@@ -97,8 +122,30 @@ export class Inspector {
     return { dispose: () => stops.forEach((stop) => stop()) };
   }
 
+  /** A part asks for what it shows when it is first shown: resources of a server that nobody looks at are not listed. */
+  #need(server: string, part: Part): void {
+    this.catalogs.need(server);
+    if (part === 'resources' || part === 'prompts') this.browse.offers.needOnce(server);
+    if (part !== 'tools' && part !== 'prompts') void this.browse.facts.load(server);
+    if (part === 'events') void this.browse.events.load(server);
+  }
+
+  #follow(selection: Selection): void {
+    this.servers.chosen.value = selection;
+    this.place.follow(selection);
+  }
+
+  #showsEvents(server: string): boolean {
+    return this.place.part.peek() === 'events' && server === this.servers.current.peek()?.id;
+  }
+
   #reload(server: string): void {
-    if (server === this.servers.current.peek()?.id) void this.catalogs.load(server);
-    else this.catalogs.forget(server);
+    this.#refresh(this.catalogs, server);
+  }
+
+  #refresh<T extends object>(of: PerServer<T>, server: string): void {
+    const isShown = server === this.servers.current.peek()?.id && of.of(server).peek().kind !== 'none';
+    if (isShown) void of.load(server);
+    else of.forget(server);
   }
 }

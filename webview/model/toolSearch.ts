@@ -28,3 +28,17 @@ export function searchTools(index: ToolIndex, query: string): readonly ToolView[
   }
   return [...named, ...described];
 }
+
+/** For short lists that need no index: every word must occur somewhere. */
+export function filterByWords<T>(
+  items: readonly T[],
+  query: string,
+  texts: (item: T) => readonly (string | undefined)[],
+): readonly T[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return items;
+  return items.filter((item) => {
+    const text = texts(item).join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

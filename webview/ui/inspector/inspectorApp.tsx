@@ -1,7 +1,16 @@
 import type { JSX } from 'preact';
+import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
+import type { Part } from '../../model/place.ts';
 import { t } from '../../text.ts';
+import { PartTabs } from '../browse/parts.tsx';
+import { onInspectorKey } from '../browse/regions.ts';
+import { EventsPart } from '../events/eventsPart.tsx';
 import { ProgressRing } from '../kit.ts';
+import { FaultNotice } from '../notice.tsx';
+import { PromptsPart } from '../prompts/promptsPart.tsx';
+import { ResourcesPart } from '../resources/resourcesPart.tsx';
+import { ServerPart } from '../server/serverPart.tsx';
 import { Problems } from './problems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
 import { ToolDetail } from './toolDetail.tsx';
@@ -13,11 +22,16 @@ interface InspectorAppProps {
 
 /** One app for the side bar and the editor: its own width decides what stands beside what. */
 export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
-  const { servers } = inspector;
+  const { servers, browse } = inspector;
   if (!servers.loaded.value) return <ProgressRing class="centre" aria-label={t('Loading')} />;
   const server = servers.current.value;
   return (
-    <main class="inspector" data-testid="inspector" data-page={servers.tool.value === undefined ? 'list' : 'tool'}>
+    <main
+      class="inspector"
+      data-testid="inspector"
+      data-page={server ? pageOf(inspector, server.id) : 'list'}
+      onKeyDown={(event) => onInspectorKey(event, inspector)}
+    >
       <h1 class="sr-only">{t('MCP Inspector')}</h1>
       <Problems problems={servers.snapshot.value.problems} />
       {server ? (
@@ -25,12 +39,55 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       ) : (
         <p class="empty muted">{t('No server is configured.')}</p>
       )}
-      {server && (
-        <div class="panes">
-          <ToolList inspector={inspector} />
-          <ToolDetail inspector={inspector} server={server} />
-        </div>
-      )}
+      {browse.failure.value && <FaultNotice fault={browse.failure.value} lead={t('That did not work.')} />}
+      {server && <PartTabs inspector={inspector} server={server.id} />}
+      {server && <PartPanel inspector={inspector} server={server} />}
     </main>
   );
+}
+
+/** Narrow, one thing at a time is shown: the list, or what is chosen in it. */
+function pageOf({ place, servers }: Inspector, server: string): 'list' | 'detail' {
+  const part = place.part.value;
+  if (part === 'server') return 'detail';
+  const chosen = part === 'tools' ? servers.tool.value : place.chosen(part, server);
+  return chosen === undefined ? 'list' : 'detail';
+}
+
+function PartPanel({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
+  const part = inspector.place.part.value;
+  return (
+    <div
+      class="panes"
+      id="part-panel"
+      role="tabpanel"
+      aria-labelledby={`part-${part}`}
+      data-shown={part}
+      key={`${part} ${server.id}`}
+    >
+      <PartContent part={part} inspector={inspector} server={server} />
+    </div>
+  );
+}
+
+function PartContent({ part, ...rest }: { part: Part; inspector: Inspector; server: ServerView }): JSX.Element {
+  switch (part) {
+    case 'tools':
+      return (
+        <>
+          <ToolList {...rest} />
+          <ToolDetail {...rest} />
+        </>
+      );
+    case 'resources':
+      return <ResourcesPart {...rest} />;
+    case 'prompts':
+      return <PromptsPart {...rest} />;
+    case 'events':
+      return <EventsPart {...rest} />;
+    case 'server':
+      return <ServerPart {...rest} />;
+    default:
+      return part satisfies never;
+  }
 }

@@ -6,7 +6,6 @@ import { Icon } from '../icon.tsx';
 import { Dropdown } from '../kit.ts';
 import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
 import { FaultNotice, Notice } from '../notice.tsx';
-import { Section } from '../section.tsx';
 import { eraWord, stateLook } from '../serverState.ts';
 import { formatMs } from '../units.ts';
 import { ServerActions } from './serverActions.tsx';
@@ -15,7 +14,7 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
   const { servers } = inspector;
   const failure = servers.failure.value;
   return (
-    <header class="server" data-testid="server-header" data-state={server.state}>
+    <header class="server" data-region="server" data-testid="server-header" data-state={server.state}>
       <div class="server-line">
         <Dropdown
           class="server-pick grow"
@@ -36,11 +35,6 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
       )}
       {server.fault && <FaultNotice fault={server.fault} testId="server-fault" />}
       {failure && failure.server === server.id && <FaultNotice fault={failure.fault} lead={t('That did not work.')} />}
-      {inspector.instructions.value !== undefined && (
-        <Section level={2} title={t('Instructions for the model')} testId="instructions">
-          <p class="instructions pre-wrap">{inspector.instructions.value}</p>
-        </Section>
-      )}
     </header>
   );
 }

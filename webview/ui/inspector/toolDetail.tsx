@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { t, tn } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button, ProgressRing, Tag } from '../kit.ts';
+import { Detail } from '../browse/detail.tsx';
+import { ProgressRing, Tag } from '../kit.ts';
 import { Section } from '../section.tsx';
 import { JsonTree } from '../jsonTree.tsx';
 import { annotationWords } from './annotations.ts';
@@ -18,21 +18,19 @@ interface ToolDetailProps {
 export function ToolDetail({ inspector, server }: ToolDetailProps): JSX.Element {
   const tool = inspector.tool.value;
   return (
-    <section class="detail" aria-label={t('Tool')}>
-      <Button
-        look="icon"
-        class="back"
-        aria-label={t('Back to the tools')}
-        onClick={() => inspector.servers.choose({ server: server.id })}
-      >
-        <Icon name="arrow-left" /> <span>{t('Tools')}</span>
-      </Button>
+    <Detail
+      inspector={inspector}
+      label={t('Tool')}
+      listName={t('Tools')}
+      scrollKey={`tool ${server.id} ${tool?.name ?? ''}`}
+      onBack={() => inspector.servers.choose({ server: server.id })}
+    >
       {tool ? (
         <Tool key={`${server.id}/${tool.name}`} inspector={inspector} server={server} tool={tool} />
       ) : (
         <NoTool inspector={inspector} />
       )}
-    </section>
+    </Detail>
   );
 }
 
@@ -78,6 +76,11 @@ function ToolHeader({ tool }: { tool: ToolView }): JSX.Element {
             {word}
           </Tag>
         ))}
+        {tool.pinned === true && (
+          <Tag title={t('Held to what it was when it was first seen: a change is shown and held back.')}>
+            {tool.changed === undefined ? t('Pinned') : t('Changed')}
+          </Tag>
+        )}
         <span class="muted" title={t('What this definition costs a model, estimated')}>
           {tn(tool.tokens, '≈ {0} token', '≈ {0} tokens')}
         </span>

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deferred } from '../../../src/base/async.ts';
+import type { Answer } from '../../../src/protocol/browse.ts';
+import type { ServerView } from '../../../src/protocol/inspector.ts';
+import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../../webview/model/hex.ts';
+import { Inspector } from '../../../webview/model/inspector.ts';
+import { Place } from '../../../webview/model/place.ts';
+import { answerIn, Questions } from '../../../webview/model/questions.ts';
+import { createSaved } from '../../../webview/model/saved.ts';
+import { fileName } from '../../../webview/model/fileName.ts';
+import { FakeLink, memoryBox, noSaved, settled } from './fakeLink.ts';
+
+function server(id: string): ServerView {
+  return { id, label: id, source: 'test', transport: 'stdio', state: 'connected', stateText: 'Connected' };
+}
+
+const snapshot = { servers: [server('one'), server('two')], problems: [], trusted: true };
+const none = new AbortController().signal;
+const ok = <T>(value: T): Answer<T> => ({ kind: 'ok', value, durationMs: 1 });
+
+function browsing(link = new FakeLink()): { link: FakeLink; inspector: Inspector } {
+  link.ready['catalog/get'] = ({ server: id }: { server: string }) => ({ server: id, tools: [] });
+  link.ready['browse/facts'] = ({ server: id }: { server: string }) => ({ server: id, subscribed: [] });
+  link.ready['browse/offers'] = ({ server: id }: { server: string }) => ({
+    server: id,
+    resources: [{ uri: `${id}://a`, name: 'Alpha' }],
+    templates: [{ uriTemplate: `${id}://{x}`, title: 'Any' }],
+    prompts: [{ name: 'greet' }],
+  });
+  const saved = noSaved();
+  const inspector = new Inspector(link, saved);
+  inspector.begin(snapshot, {});
+  inspector.watch(saved);
+  return { link, inspector };
+}
+
+test('what a server offers is asked for when its part is first shown, and only then', async () => {
+  const { link, inspector } = browsing();
+  await settled();
+  assert.equal(link.all('browse/offers').length, 0);
+  inspector.place.part.value = 'resources';
+  await settled();
+  inspector.place.part.value = 'prompts';
+  await settled();
+  assert.equal(link.all('browse/offers').length, 1);
+  assert.deepEqual(
+    inspector.browse.resources.value.map(({ kind, name }) => [kind, name]),
+    [
+      ['resource', 'Alpha'],
+      ['template', 'Any'],
+    ],
+  );
+  assert.equal(inspector.browse.prompts.value.length, 1);
+});
+
+test('a server that refuses its lists is asked once, not again with every sign of life', async () => {
+  const { link, inspector } = browsing();
+  delete link.ready['browse/offers'];
+  inspector.place.part.value = 'prompts';
+  link.last('browse/offers').answer.reject(new Error('no'));
+  await settled();
+  inspector.servers.take({ ...snapshot, servers: [server('one'), server('two')] });
+  await settled();
+  assert.equal(link.all('browse/offers').length, 1);
+});
+
+test('lists that changed are asked for again, if somebody has looked at them', async () => {
+  const { link, inspector } = browsing();
+  void inspector.handlers()['offers/changed']({ server: 'one' }, none);
+  assert.equal(link.all('browse/offers').length, 0);
+  inspector.place.part.value = 'resources';
+  await settled();
+  void inspector.handlers()['offers/changed']({ server: 'one' }, none);
+  assert.equal(link.all('browse/offers').length, 2);
+});
+
+test('search finds by name, address and description', async () => {
+  const { inspector } = browsing();
+  inspector.place.part.value = 'resources';
+  await settled();
+  inspector.browse.resourceQuery.value = 'alp ONE';
+  assert.deepEqual(
+    inspector.browse.shownResources.value.map(({ id }) => id),
+    ['one://a'],
+  );
+});
+
+test('an answer that comes late never shows up in place of a newer one', async () => {
+  const questions = new Questions<string>();
+  const [first, second] = [deferred<Answer<string>>(), deferred<Answer<string>>()];
+  let aborted = false;
+  const asked = questions.ask('k', (signal) => {
+    signal.addEventListener('abort', () => (aborted = true));
+    return first.promise;
+  });
+  const again = questions.ask('k', () => second.promise);
+  second.resolve(ok('new'));
+  await again;
+  first.resolve(ok('old'));
+  await asked;
+  assert.equal(aborted, true);
+  assert.deepEqual(answerIn(questions.of('k').value), ok('new'));
+  assert.equal(questions.of('other').value.kind, 'none');
+});
+
+test('where the person was is found again: part, chosen things and scrolling', () => {
+  const box = memoryBox();
+  const saved = createSaved(box);
+  const place = new Place(saved);
+  const stop = place.watch(saved);
+  place.choose('resources', 'one', 'one://a');
+  place.choose('prompts', 'two', 'greet');
+  place.keepScroll('tools one', 440);
+  saved.flush();
+  stop();
+  const later = new Place(createSaved(box));
+  assert.equal(later.part.value, 'prompts');
+  assert.deepEqual(
+    [later.chosen('resources', 'one'), later.chosen('prompts', 'two'), later.chosen('prompts', 'one')],
+    ['one://a', 'greet', undefined],
+  );
+  assert.equal(later.scrollOf('tools one'), 440);
+});
+
+test('what was kept and no longer fits is left aside', () => {
+  const place = new Place(createSaved(memoryBox({ part: 'nonsense', items: 7, scrolls: { a: 'x' } })));
+  assert.deepEqual([place.part.value, place.scrollOf('a')], ['tools', undefined]);
+});
+
+test('a choice of the host opens the part of what was chosen', () => {
+  const { inspector } = browsing();
+  const { 'selection/changed': changed } = inspector.handlers();
+  void changed({ server: 'two', prompt: 'greet' }, none);
+  assert.deepEqual(
+    [inspector.servers.current.value?.id, inspector.place.part.value, inspector.place.chosen('prompts', 'two')],
+    ['two', 'prompts', 'greet'],
+  );
+  void changed({ server: 'two', tool: 't' }, none);
+  assert.equal(inspector.place.part.value, 'tools');
+});
+
+test('a page that comes back tells the host what it still shows', () => {
+  const link = new FakeLink();
+  const saved = createSaved(memoryBox({ selection: { server: 'two', tool: 't' } }));
+  new Inspector(link, saved).begin(snapshot, {});
+  assert.deepEqual(link.last('selection/set').params, { server: 'two', tool: 't' });
+});
+
+test('notifications are pulled when they are on screen, and counted when they are not', async () => {
+  const { link, inspector } = browsing();
+  const heard = inspector.handlers()['events/changed'];
+  link.ready['events/page'] = ({ fromSeq }: { fromSeq: number }) => ({
+    events: Array.from({ length: 5 - fromSeq }, (_, at) => ({ seq: fromSeq + at, at: 0, method: 'm', preview: '' })),
+    nextSeq: 5,
+    dropped: 0,
+  });
+  void heard({ server: 'one', nextSeq: 3 }, none);
+  assert.equal(inspector.browse.events.unseen.value.get('one'), 3);
+  assert.equal(link.all('events/page').length, 0);
+  inspector.place.part.value = 'events';
+  await settled();
+  assert.equal(inspector.browse.events.of('one').value.events.length, 5);
+  assert.equal(inspector.browse.events.unseen.value.has('one'), false);
+  void heard({ server: 'one', nextSeq: 5 }, none);
+  await settled();
+  assert.equal(inspector.browse.events.of('one').value.events.length, 5, 'none twice');
+});
+
+test('bytes are shown as a hex editor does, as many in a row as fit', () => {
+  const bytes = bytesOf(btoa('Hello\u0000World, these are 27 b.'))!;
+  assert.equal(rowCount(bytes, 16), 2);
+  assert.deepEqual(hexRow(bytes, 0, 16), {
+    offset: '00000000',
+    hex: '48 65 6c 6c 6f 00 57 6f 72 6c 64 2c 20 74 68 65',
+    text: 'Hello.World, the',
+  });
+  assert.equal(hexRow(bytes, 1, 16).hex.length, 47, 'the text of a short last row stands below the others');
+  assert.deepEqual([bytesThatFit(100), bytesThatFit(50), bytesThatFit(20)], [16, 8, 4]);
+  assert.equal(bytesOf('not base64!'), undefined);
+});
+
+test('a file is proposed under the last step of its address', () => {
+  assert.equal(fileName({ uri: 'demo://a/b/readme?x=1', mimeType: 'text/markdown' }), 'readme.md');
+  assert.equal(fileName({ uri: 'file:///x/logo.png', mimeType: 'image/png' }), 'logo.png');
+  assert.equal(fileName({ uri: '://' }), 'resource');
+});

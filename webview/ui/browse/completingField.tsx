@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Completions } from '../../../src/protocol/browse.ts';
+import { t } from '../../text.ts';
+import { Suggestions } from '../form/suggestions.tsx';
+import { TextField } from '../kit.ts';
+
+interface CompletingFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly value: string;
+  readonly invalid?: boolean | undefined;
+  readonly onInput: (value: string) => void;
+  /** What the server proposes for what is typed so far. */
+  readonly complete: (value: string, signal: AbortSignal) => Promise<Completions>;
+}
+
+const quietMs = 150;
+const none: Completions = { values: [], hasMore: false };
+
+/** A text that the server helps to write: proposals stand below, arrows choose, Tab or Enter takes. */
+export function CompletingField(props: CompletingFieldProps): JSX.Element {
+  const { name, label, description, required = false, value } = props;
+  const offer = useSignal<Completions>(none);
+  const active = useSignal(0);
+  const ask = useLateAnswers(props.complete, (found) => {
+    offer.value = found;
+    active.value = 0;
+  });
+  const take = (text: string): void => {
+    ask.stop();
+    offer.value = none;
+    props.onInput(text);
+  };
+  const items = offer.value.values
+    .filter((each) => each !== value)
+    .map((each) => ({ label: each, insert: each, detail: '' }));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' && items.length === 0) return ask.now(value);
+    const chosen = items[active.value];
+    if (!chosen || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) active.value = (active.value + step + items.length) % items.length;
+    else if (event.key === 'Tab' || event.key === 'Enter') take(chosen.insert);
+    else if (event.key === 'Escape') offer.value = none;
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="field" data-field={name}>
+      <div class="field-head">
+        <span class="field-name">
+          {label}
+          {required && <span class="field-required"> *</span>}
+        </span>
+        <span class="field-hint muted">{required ? t('required') : t('optional')}</span>
+      </div>
+      {description !== undefined && <p class="field-about muted pre-wrap">{description}</p>}
+      <TextField
+        aria-label={label}
+        data-testid={`argument-${name}`}
+        value={value}
+        required={required}
+        invalid={props.invalid}
+        description={description}
+        title={t('Arrow down asks the server for proposals')}
+        onKeyDown={onKeyDown}
+        onBlur={() => (offer.value = none)}
+        onInput={(text) => {
+          props.onInput(text);
+          ask.later(text);
+        }}
+      />
+      <Suggestions items={items} active={active.value} onPick={({ insert }) => take(insert)} />
+    </div>
+  );
+}
+
+interface LateAnswers {
+  now(value: string): void;
+  later(value: string): void;
+  stop(): void;
+}
+
+/** Asks when typing pauses; only the newest question may answer. */
+function useLateAnswers(complete: CompletingFieldProps['complete'], tell: (found: Completions) => void): LateAnswers {
+  const running = useRef<{ timer?: ReturnType<typeof setTimeout>; abort?: AbortController }>({});
+  const stop = (): void => {
+    clearTimeout(running.current.timer);
+    running.current.abort?.abort();
+  };
+  useEffect(() => stop, []);
+  const now = (value: string): void => {
+    stop();
+    const abort = (running.current.abort = new AbortController());
+    complete(value, abort.signal).then(
+      (found) => abort.signal.aborted || tell(found),
+      () => {}, // help that does not come is not missed
+    );
+  };
+  const later = (value: string): void => {
+    stop();
+    running.current.timer = setTimeout(() => now(value), quietMs);
+  };
+  return { now, later, stop };
+}

@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { Inspector } from '../../model/inspector.ts';
+import type { Loaded } from '../../model/perServer.ts';
+import { t } from '../../text.ts';
+import { actionsFor } from '../inspector/serverActions.tsx';
+import { Button, ProgressRing } from '../kit.ts';
+import { FaultNotice } from '../notice.tsx';
+
+interface EmptyListProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+  readonly state: Loaded<unknown>;
+  /** Of a connected server: it has none, or none that fits. */
+  readonly text: string;
+  readonly onRetry: () => void;
+}
+
+/** Why there is nothing in the list, and what to do about it. */
+export function EmptyList({ inspector, server, state, text, onRetry }: EmptyListProps): JSX.Element {
+  if (server.state !== 'connected') return <NotConnected inspector={inspector} server={server} />;
+  if (state.kind === 'loading') return <ProgressRing class="centre" aria-label={t('Loading')} />;
+  if (state.kind !== 'failed') return <p class="empty muted">{text}</p>;
+  return (
+    <div class="empty">
+      <FaultNotice fault={state.fault} lead={t('The server could not be asked.')} />
+      <Button onClick={onRetry}>{t('Try again')}</Button>
+    </div>
+  );
+}
+
+function NotConnected({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
+  const [next] = actionsFor(server);
+  const text =
+    server.state === 'pending'
+      ? t('Nothing of this server runs before you have approved it.')
+      : t('What it offers appears when the server is connected.');
+  return (
+    <div class="empty">
+      <p class="muted">{text}</p>
+      {next && server.state !== 'connecting' && (
+        <Button
+          look="primary"
+          disabled={inspector.servers.busy.value.has(server.id)}
+          onClick={() => void inspector.servers.act(next.action, server.id)}
+        >
+          {next.label}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { t } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import type { IconName } from '../icons.ts';
+import { TextField } from '../kit.ts';
+import { type RowsHandle, VirtualRows } from '../virtualRows.tsx';
+import { type KeptScroll, useRestoredRows } from './keptScroll.ts';
+
+export interface ListItem {
+  readonly id: string;
+  readonly name: string;
+  readonly about?: string | undefined;
+  readonly title?: string | undefined;
+  readonly icon?: IconName;
+  readonly marks?: readonly { readonly word: string; readonly icon: IconName }[];
+}
+
+export interface ItemListProps {
+  readonly label: string;
+  readonly searchLabel: string;
+  readonly testId: string;
+  readonly query: Signal<string>;
+  readonly count: number;
+  /** Called for the rows in view only. */
+  readonly item: (index: number) => ListItem;
+  readonly selected: number;
+  readonly found: string;
+  readonly scroll: KeptScroll;
+  readonly onPick: (index: number) => void;
+  /** Shown instead of the rows when there are none. */
+  readonly empty: ComponentChildren;
+  readonly tools?: ComponentChildren;
+}
+
+const rowHeight = 22;
+
+/** A search field over a list of any length: arrows move, Enter opens, typing filters. */
+export function ItemList(props: ItemListProps): JSX.Element {
+  const handle = useRef<RowsHandle>(null);
+  const { query, testId } = props;
+  return (
+    <section class="tools" aria-label={props.label} data-region="list">
+      <div class="list-head">
+        <TextField
+          class="grow"
+          value={query.value}
+          placeholder={props.searchLabel}
+          title={t('{0} (Ctrl+F)', props.searchLabel)}
+          aria-label={props.searchLabel}
+          data-testid={`${testId}-search`}
+          onInput={(next) => (query.value = next)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') handle.current?.focus();
+          }}
+        />
+        {props.tools}
+      </div>
+      <span class="sr-only" role="status">
+        {query.value !== '' && props.found}
+      </span>
+      {props.count > 0 ? <ItemRows {...props} handle={handle} /> : props.empty}
+    </section>
+  );
+}
+
+interface ItemRowsProps extends ItemListProps {
+  readonly handle: { current: RowsHandle | null };
+}
+
+function ItemRows({ handle, ...props }: ItemRowsProps): JSX.Element {
+  const { count, selected, testId, onPick } = props;
+  const moved = useSignal(-1);
+  const active = moved.value >= 0 && moved.value < count ? moved.value : selected;
+  useRestoredRows(handle, props.scroll, selected);
+  const pick = (index: number): void => {
+    moved.value = index;
+    onPick(index);
+  };
+  return (
+    <VirtualRows
+      class="tool-rows"
+      role="listbox"
+      label={props.label}
+      testId={`${testId}-list`}
+      count={count}
+      rowHeight={rowHeight}
+      active={active}
+      idPrefix={`${testId}-`}
+      handle={handle}
+      onMove={(index) => (moved.value = index)}
+      onScrolled={({ scrollTop }) => props.scroll.write(scrollTop)}
+      onKey={(event) => {
+        if ((event.key !== 'Enter' && event.key !== ' ') || active < 0) return;
+        event.preventDefault();
+        pick(active);
+      }}
+      row={(index, slot) => (
+        <ItemRow
+          key={slot}
+          item={props.item(index)}
+          testId={testId}
+          index={index}
+          count={count}
+          active={index === active}
+          selected={index === selected}
+          onPick={() => pick(index)}
+        />
+      )}
+    />
+  );
+}
+
+interface ItemRowProps {
+  readonly item: ListItem;
+  readonly testId: string;
+  readonly index: number;
+  readonly count: number;
+  readonly active: boolean;
+  readonly selected: boolean;
+  readonly onPick: () => void;
+}
+
+function ItemRow({ item, testId, index, count, active, selected, onPick }: ItemRowProps): JSX.Element {
+  return (
+    <div
+      id={`${testId}-${index}`}
+      class={`row tool-row${active ? ' is-active' : ''}${selected ? ' is-selected' : ''}`}
+      role="option"
+      aria-selected={selected}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      {...{ [`data-${testId}`]: item.id }}
+      title={item.title}
+      onClick={onPick}
+    >
+      {item.icon && <Icon name={item.icon} />}
+      <span class="tool-name">{item.name}</span>
+      <span class="tool-about">{item.about}</span>
+      {item.marks?.map((mark) => (
+        <span key={mark.word} class="tool-mark" title={mark.word}>
+          <Icon name={mark.icon} />
+          <span class="sr-only">{mark.word}</span>
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Inspector } from '../../model/inspector.ts';
+import { parts } from '../../model/place.ts';
+
+const focusable =
+  'vscode-text-field, vscode-text-area, vscode-dropdown, vscode-checkbox, vscode-button, button:not([tabindex="-1"]), [tabindex="0"]';
+
+/** Keys that work everywhere in the Inspector. What is handled here does not reach the workbench. */
+export function onInspectorKey(event: KeyboardEvent, inspector: Inspector): void {
+  const root = event.currentTarget as HTMLElement;
+  if (event.defaultPrevented || !isHandled(event, root, inspector)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function isHandled(event: KeyboardEvent, root: HTMLElement, inspector: Inspector): boolean {
+  const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (key === 'F6' && !altKey && !ctrlKey && !metaKey) return focusRegion(root, shiftKey ? -1 : 1);
+  if (key === 'f' && (ctrlKey || metaKey) && !altKey && !shiftKey) return focusSearch(root);
+  if (!altKey || ctrlKey || metaKey || shiftKey) return false;
+  if (key === 'ArrowLeft') return pressBack(root);
+  const part = /^[1-9]$/.test(key) ? parts[Number(key) - 1] : undefined;
+  if (part) inspector.place.part.value = part;
+  return part !== undefined;
+}
+
+/** After the last part the key is the workbench's again: F6 goes round the whole window, not round one view. */
+function focusRegion(root: HTMLElement, by: 1 | -1): boolean {
+  const regions = [...root.querySelectorAll<HTMLElement>('[data-region]')].filter(isShown);
+  const at = regions.findIndex((region) => region.contains(document.activeElement));
+  const next = regions[at < 0 ? (by === 1 ? 0 : regions.length - 1) : at + by];
+  if (!next) return false;
+  const selected = next.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
+  const target = selected ?? [...next.querySelectorAll<HTMLElement>(focusable)].find(isUsable) ?? next;
+  target.focus();
+  return true;
+}
+
+function focusSearch(root: HTMLElement): boolean {
+  const field = [...root.querySelectorAll<HTMLElement>('.list-head vscode-text-field')].find(isShown);
+  field?.focus();
+  return field !== undefined;
+}
+
+function pressBack(root: HTMLElement): boolean {
+  const back = [...root.querySelectorAll<HTMLElement>('.back')].find(isShown);
+  back?.click();
+  return back !== undefined;
+}
+
+function isShown(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0;
+}
+
+function isUsable(element: HTMLElement): boolean {
+  return isShown(element) && !(element as HTMLButtonElement).disabled;
+}

@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { PromptView } from '../../../src/protocol/browse.ts';
+import type { ServerView } from '../../../src/protocol/inspector.ts';
+import { keyOf } from '../../model/browse.ts';
+import type { Inspector } from '../../model/inspector.ts';
+import { t } from '../../text.ts';
+import { CompletingField } from '../browse/completingField.tsx';
+import { onRunKey } from '../browse/runKey.ts';
+import { Icon } from '../icon.tsx';
+import { Button } from '../kit.ts';
+import { PromptMessages } from './promptMessages.tsx';
+
+interface PromptDetailProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+  readonly prompt: PromptView;
+}
+
+export function PromptDetail({ inspector, server, prompt }: PromptDetailProps): JSX.Element {
+  const { browse } = inspector;
+  const key = keyOf(server.id, prompt.name);
+  const values = browse.drafts.of(key).value;
+  const attempted = useSignal(false);
+  const missing = (prompt.arguments ?? []).filter(({ name, required }) => required && values[name] === undefined);
+  const send = (): void => {
+    if (server.state === 'connected') browse.getPrompt(server.id, prompt.name, values);
+  };
+  const get = (): void => {
+    attempted.value = true;
+    if (missing.length === 0) send();
+  };
+  return (
+    <article class="tool" data-testid="prompt-detail" data-prompt={prompt.name} onKeyDown={onRunKey(get)}>
+      <PromptHead prompt={prompt} />
+      <section class="fields" aria-label={t('Arguments')}>
+        {(prompt.arguments ?? []).map(({ name, title, description, required }) => (
+          <CompletingField
+            key={name}
+            name={name}
+            label={title ?? name}
+            description={description}
+            required={required}
+            value={values[name] ?? ''}
+            invalid={attempted.value && missing.some((each) => each.name === name)}
+            onInput={(text) => browse.drafts.set(key, name, text)}
+            complete={(typed, signal) => {
+              const { [name]: _, ...others } = values;
+              return browse.complete(server.id, { prompt: prompt.name }, name, typed, others, signal);
+            }}
+          />
+        ))}
+      </section>
+      <div class="run-line">
+        <Button
+          look="primary"
+          data-testid="get-prompt"
+          disabled={server.state !== 'connected'}
+          title={t('Get prompt (Ctrl+Enter)')}
+          onClick={get}
+        >
+          <Icon name="play" slot="start" />
+          {t('Get prompt')}
+        </Button>
+        {attempted.value && missing.length > 0 && (
+          <>
+            <span class="field-error" role="alert">
+              {t('Missing: {0}', missing.map(({ title, name }) => title ?? name).join(', '))}
+            </span>
+            <Button
+              data-testid="send-anyway"
+              title={t("Send it as it is, to see the server's own checks")}
+              onClick={send}
+            >
+              {t('Send anyway')}
+            </Button>
+          </>
+        )}
+      </div>
+      <PromptMessages inspector={inspector} questionKey={key} />
+    </article>
+  );
+}
+
+function PromptHead({ prompt: { name, title, description } }: { prompt: PromptView }): JSX.Element {
+  return (
+    <div class="tool-header">
+      <h2 class="tool-title">{title ?? name}</h2>
+      {title !== undefined && <code class="muted">{name}</code>}
+      {description !== undefined && <p class="tool-description pre-wrap">{description}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { JSX } from 'preact';
+import type { ServerView } from '../../../src/protocol/inspector.ts';
+import { keyOf, type ResourceItem } from '../../model/browse.ts';
+import type { Inspector } from '../../model/inspector.ts';
+import { valueIn } from '../../model/perServer.ts';
+import { t } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import { Button } from '../kit.ts';
+import { Notice } from '../notice.tsx';
+import { formatBytes } from '../units.ts';
+import { ResourceContents } from './resourceContents.tsx';
+
+interface ResourceDetailProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+  readonly item: ResourceItem;
+}
+
+export function ResourceDetail({ inspector, server, item }: ResourceDetailProps): JSX.Element {
+  return (
+    <article class="tool" data-testid="resource-detail" data-uri={item.id}>
+      <ResourceHead item={item} />
+      <ReadLine inspector={inspector} server={server} uri={item.id} />
+      <ResourceContents inspector={inspector} server={server.id} uri={item.id} />
+    </article>
+  );
+}
+
+export function ResourceHead({ item }: { item: ResourceItem }): JSX.Element {
+  const facts = [item.mimeType, item.size === undefined ? undefined : formatBytes(item.size)].filter(Boolean);
+  return (
+    <div class="tool-header">
+      <h2 class="tool-title">{item.name}</h2>
+      {item.name !== item.id && <code class="muted break">{item.id}</code>}
+      {facts.length > 0 && <span class="muted">{facts.join(' · ')}</span>}
+      {item.description !== undefined && <p class="tool-description pre-wrap">{item.description}</p>}
+    </div>
+  );
+}
+
+interface ReadLineProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+  readonly uri: string;
+  readonly disabled?: boolean;
+}
+
+/** Reading, and being told when it changes. */
+export function ReadLine({ inspector, server, uri, disabled = false }: ReadLineProps): JSX.Element {
+  const { browse } = inspector;
+  const isAsking = browse.reading.of(keyOf(server.id, uri)).value.kind === 'asking';
+  const isReady = server.state === 'connected' && !disabled;
+  const isUpdated = browse.updated.value.has(keyOf(server.id, uri));
+  return (
+    <>
+      {isUpdated && (
+        <Notice kind="info" testId="resource-updated">
+          {t('The server says that it has changed since it was read.')}
+        </Notice>
+      )}
+      <div class="run-line">
+        {isAsking ? (
+          <Button data-testid="cancel-read" onClick={() => browse.reading.cancel(keyOf(server.id, uri))}>
+            {t('Cancel')}
+          </Button>
+        ) : (
+          <Button
+            look="primary"
+            data-testid="read"
+            disabled={!isReady}
+            title={t('Read (Ctrl+Enter)')}
+            onClick={() => browse.read(server.id, uri)}
+          >
+            <Icon name="refresh" slot="start" />
+            {t('Read')}
+          </Button>
+        )}
+        <FollowButton inspector={inspector} server={server} uri={uri} disabled={!isReady} />
+        {server.state !== 'connected' && <span class="muted">{t('The server is not connected.')}</span>}
+      </div>
+    </>
+  );
+}
+
+function FollowButton({ inspector, server, uri, disabled }: ReadLineProps): JSX.Element | null {
+  const facts = valueIn(inspector.browse.facts.of(server.id).value);
+  const { resources } = facts?.capabilities ?? {};
+  const offered = (resources as { subscribe?: unknown } | undefined)?.subscribe === true;
+  if (!facts || !offered) return null;
+  const isFollowed = facts.subscribed.includes(uri);
+  return (
+    <Button
+      data-testid="follow"
+      disabled={disabled}
+      aria-pressed={isFollowed}
+      onClick={() => void inspector.browse.follow(server.id, uri, !isFollowed)}
+    >
+      <Icon name="bell" slot="start" />
+      {isFollowed ? t('Following updates') : t('Follow updates')}
+    </Button>
+  );
+}

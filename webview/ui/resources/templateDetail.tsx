@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { ServerView } from '../../../src/protocol/inspector.ts';
+import { keyOf, type ResourceItem } from '../../model/browse.ts';
+import type { Inspector } from '../../model/inspector.ts';
+import { expandTemplate, parseTemplate } from '../../model/uriTemplate.ts';
+import { t } from '../../text.ts';
+import { CompletingField } from '../browse/completingField.tsx';
+import { onRunKey } from '../browse/runKey.ts';
+import { Notice } from '../notice.tsx';
+import { ReadLine, ResourceHead } from './resourceDetail.tsx';
+import { ResourceContents } from './resourceContents.tsx';
+
+interface TemplateDetailProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+  readonly item: ResourceItem;
+}
+
+/** A pattern of addresses: its variables are filled in, and the address that comes of it is read. */
+export function TemplateDetail({ inspector, server, item }: TemplateDetailProps): JSX.Element {
+  const { browse } = inspector;
+  const template = useMemo(() => parseTemplate(item.id), [item.id]);
+  const key = keyOf(server.id, item.id);
+  const values = browse.drafts.of(key).value;
+  const uri = expandTemplate(template, values);
+  const isEmpty = template.names.length > 0 && template.names.every((name) => values[name] === undefined);
+  const read = (): void => {
+    if (server.state === 'connected' && !isEmpty) browse.read(server.id, uri);
+  };
+  return (
+    <article class="tool" data-testid="template-detail" data-uri={item.id} onKeyDown={onRunKey(read)}>
+      <ResourceHead item={item} />
+      {template.problem !== undefined && <Notice kind="warning">{template.problem}</Notice>}
+      <section class="fields" aria-label={t('Variables')}>
+        {template.names.map((name) => (
+          <CompletingField
+            key={name}
+            name={name}
+            label={name}
+            value={values[name] ?? ''}
+            onInput={(text) => browse.drafts.set(key, name, text)}
+            complete={(typed, signal) => {
+              const { [name]: _, ...others } = values;
+              return browse.complete(server.id, { template: item.id }, name, typed, others, signal);
+            }}
+          />
+        ))}
+      </section>
+      <div>
+        <span class="muted">{t('Address:')} </span>
+        <code class="break" data-testid="expanded">
+          {uri}
+        </code>
+      </div>
+      <ReadLine inspector={inspector} server={server} uri={uri} disabled={isEmpty} />
+      <ResourceContents inspector={inspector} server={server.id} uri={uri} />
+    </article>
+  );
+}

@@ -1,0 +1,47 @@
+import type { JSX } from 'preact';
+import type { ToolView } from '../../../src/protocol/inspector.ts';
+import { formatCount, t, tn } from '../../text.ts';
+
+const mostShown = 5;
+
+/** What a model pays before it has done anything: the definitions of all tools, and the instructions. */
+export function Costs({ tools, instructions }: { tools: readonly ToolView[]; instructions: number }): JSX.Element {
+  const inTools = tools.reduce((sum, tool) => sum + tool.tokens, 0);
+  const total = inTools + instructions;
+  const dearest = tools.toSorted((a, b) => b.tokens - a.tokens).slice(0, mostShown);
+  return (
+    <>
+      <p data-testid="token-total">
+        <strong>{tn(total, '≈ {0} token', '≈ {0} tokens')}</strong>{' '}
+        <span class="muted">
+          {t('{0} in tools, {1} in instructions', formatCount(inTools), formatCount(instructions))}
+        </span>
+      </p>
+      {dearest.length > 0 && (
+        <table class="plain-table">
+          <caption class="sr-only">{t('The dearest tools')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('Tool')}</th>
+              <th scope="col" class="number">
+                {t('Tokens')}
+              </th>
+              <th scope="col" class="number">
+                {t('Share')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {dearest.map(({ name, tokens }) => (
+              <tr key={name}>
+                <td class="break">{name}</td>
+                <td class="number">{formatCount(tokens)}</td>
+                <td class="number">{t('{0} %', Math.round((100 * tokens) / Math.max(1, total)))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
