@@ -22,6 +22,10 @@ export const verbs: Readonly<Record<string, Verb>> = {
     summary: 'Ask the threat knowledge base, read and list its patterns, check pattern files',
     load: async () => (await import('./knowledge.ts')).knowledge,
   },
+  replay: {
+    summary: 'Serve the answers of a recording over stdio, as a mock server',
+    load: async () => (await import('./replay.ts')).replay,
+  },
   doctor: {
     summary: 'Tell which Kimi was found and which backend would be used',
     load: async () => (await import('./doctor.ts')).doctor,

@@ -16,6 +16,7 @@ import { createKimiPort } from './kimi/kimiPort.ts';
 import { KnowledgeDesk } from './knowledge/knowledgeDesk.ts';
 import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { showManifestProblems } from './manifests/problems.ts';
+import { pickRecording } from './traffic/pickRecording.ts';
 import { readPolicy } from './policy.ts';
 import { createPorts } from './ports.ts';
 import { ServerLogChannels } from './servers/serverLogs.ts';
@@ -84,7 +85,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
         core,
         selection,
         knowledge,
-        shell: { copy, openText, saveFile, roots: workspaceRoots },
+        shell: { copy, openText, saveFile, pickRecording, roots: workspaceRoots },
         port: portOf(webview, early),
         log,
       }),

@@ -2,6 +2,7 @@ import type { FaultShape } from '../base/fault.ts';
 import { browseHostMethods, browseWebviewMethods } from './browse.ts';
 import { method } from './contract.ts';
 import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
+import { rulesHostMethods, rulesWebviewMethods } from './rules.ts';
 import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './shape.ts';
 import { trafficHostMethods, trafficWebviewMethods } from './traffic.ts';
 
@@ -125,6 +126,7 @@ export const hostContract = {
   ...browseHostMethods,
   ...trafficHostMethods,
   ...knowledgeHostMethods,
+  ...rulesHostMethods,
   'text/copy': method(object({ text })).answers<void>(),
   'text/open': method(object({ text, language: oneOf('json', 'plaintext', 'markdown') })).answers<void>(),
 } as const;
@@ -139,6 +141,7 @@ export const webviewContract = {
   ...browseWebviewMethods,
   ...trafficWebviewMethods,
   ...knowledgeWebviewMethods,
+  ...rulesWebviewMethods,
 } as const;
 export type WebviewContract = typeof webviewContract;
 

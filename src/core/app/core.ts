@@ -24,6 +24,7 @@ import type { ManagedServer } from '../servers/server.ts';
 import { type ServerLog, ServerLogs } from '../servers/serverLog.ts';
 import type { ToolChoice } from '../servers/toolChoice.ts';
 import type { ToolRegistry } from '../servers/toolRegistry.ts';
+import { RuleBook } from '../traffic/ruleBook.ts';
 import type { TapSource } from '../traffic/tap.ts';
 import { TrafficLog } from '../traffic/trafficLog.ts';
 import { Approvals } from '../trust/approvals.ts';
@@ -69,6 +70,8 @@ export interface Core extends Disposable {
   readonly configuration: ReadonlySignal<MergedConfig>;
   readonly snapshot: ReadonlySignal<ServersSnapshot>;
   readonly traffic: TrafficLog;
+  /** What holds, delays, breaks or answers calls; empty after every start. */
+  readonly rules: RuleBook;
   /** What servers said without being asked. */
   readonly events: ServerEvents;
   /** The configuration files have been read once. */
@@ -104,6 +107,7 @@ export function createCore(parts: CoreParts): Core {
   const megabyte = 1024 * 1024;
   const limits = { rows: settings['traffic.maxRows'], bytes: settings['traffic.maxMegabytes'] * megabyte };
   const traffic = life.add(new TrafficLog(limits, ports.clock, redactor));
+  const rules = life.add(new RuleBook(ports.clock));
   const store = life.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
   const approvals = new Approvals({ ...ports, policy: parts.policy });
   const launching = createLaunching(ports, approvals, redactor);
@@ -119,7 +123,7 @@ export function createCore(parts: CoreParts): Core {
   const logs = life.add(
     new ServerLogs({ clock: ports.clock, redact: (text) => redactor.text(text), describe: describeState }),
   );
-  const common = commonOptions(parts, logs.listen(traffic));
+  const common = commonOptions(parts, logs.listen(ruledTaps(traffic, rules)));
   const manifests = createManifests();
   const embedded = life.add(createEmbedded(parts, manifests, traffic, () => snapshot.value));
   const configured: ConfiguredServers = life.add(
@@ -173,6 +177,7 @@ export function createCore(parts: CoreParts): Core {
     configuration: store.configuration,
     snapshot,
     traffic,
+    rules,
     events: life.add(new ServerEvents({ servers: registry.servers, redactor, clock: ports.clock })),
     ready,
     reload: async () => {
@@ -222,6 +227,17 @@ function commonOptions({ ports, settings, version, asks }: CoreParts, tap: TapSo
       maxMessageBytes: settings['servers.maxMessageMegabytes'] * 1024 * 1024,
       idleStopMs: settings['servers.idleStopMinutes'] * 60_000,
       reconnectAttempts: settings['servers.reconnectAttempts'],
+    },
+  };
+}
+
+/** Every connection of a client is seen by the log and under the rules. */
+function ruledTaps(traffic: TrafficLog, rules: RuleBook): TapSource {
+  return {
+    open: (server) => {
+      const tap = traffic.open(server);
+      tap.interception = rules.forServer(server, tap);
+      return tap;
     },
   };
 }

@@ -15,6 +15,7 @@ import { AuthSession, type OAuthParts } from './oauth/authSession.ts';
 import type { ServerInfo } from './server.ts';
 import type { Channel } from './transports/channel.ts';
 import { openChannel } from './transports/openChannel.ts';
+import { underRules } from './transports/ruledTransport.ts';
 import { TappedTransport } from './transports/tappedTransport.ts';
 
 export interface ConnectOptions {
@@ -153,7 +154,8 @@ async function tryOnce(options: ConnectOptions, means: Means): Promise<Connectio
   try {
     const launch = { ...options.launch, kind: means.attempt.kind } as Launch;
     await options.mayOpen(launch);
-    channel = await openChannel(launch, { tap, limits, authProvider: means.session });
+    const opened = await openChannel(launch, { tap, limits, authProvider: means.session });
+    channel = underRules(opened, tap, holding(means.deadlines));
     tapped = new TappedTransport(channel, tap);
     return await handshake(options, means, channel, tapped);
   } catch (error) {

@@ -3,6 +3,8 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { isRecord } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Clock } from '../ports/ports.ts';
+import type { HttpExchange } from '../../protocol/traffic.ts';
+import type { Interception } from '../traffic/interception.ts';
 import type { Tap, TapSource, WireDirection, WireMessage } from '../traffic/tap.ts';
 import type { ManagedServer, ServerState } from './server.ts';
 
@@ -141,8 +143,12 @@ class OverheardTap implements Tap {
     this.#log = log;
   }
 
-  frame(direction: WireDirection, message: WireMessage, bytes?: number): void {
-    this.#tap.frame(direction, message, bytes);
+  get interception(): Interception | undefined {
+    return this.#tap.interception;
+  }
+
+  frame(direction: WireDirection, message: WireMessage, bytes?: number, http?: HttpExchange): void {
+    this.#tap.frame(direction, message, bytes, http);
   }
 
   noise(text: string): void {
@@ -160,9 +166,9 @@ class OverheardTap implements Tap {
     this.#tap.malformed(direction, text, reason);
   }
 
-  state(text: string): void {
+  state(text: string, http?: HttpExchange): void {
     this.#log.append('info', text);
-    this.#tap.state(text);
+    this.#tap.state(text, http);
   }
 }
 

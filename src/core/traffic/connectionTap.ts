@@ -2,6 +2,7 @@ import { isRecord } from '../../base/json.ts';
 import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../protocol/traffic.ts';
 import { CallGroups } from './callGroups.ts';
 import { Entry } from './entry.ts';
+import type { Interception } from './interception.ts';
 import { Pairing } from './pairing.ts';
 import type { Redaction } from './redaction.ts';
 import type { Tap, WireDirection, WireMessage } from './tap.ts';
@@ -17,6 +18,7 @@ export interface EntrySink {
 
 /** The frames of one connection, turned into entries: paired, grouped and redacted. */
 export class ConnectionTap implements Tap {
+  interception?: Interception;
   readonly #where: { readonly server: string; readonly connection: string };
   readonly #sink: EntrySink;
   readonly #redaction: Redaction;

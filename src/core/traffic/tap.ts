@@ -1,4 +1,5 @@
 import type { HttpExchange } from '../../protocol/traffic.ts';
+import type { Interception } from './interception.ts';
 
 /** A JSON-RPC message as the SDK parsed it. Never mutate one that went through a tap. */
 export type WireMessage = Readonly<Record<string, unknown>>;
@@ -18,6 +19,8 @@ export interface Tap {
   malformed(direction: WireDirection, text: string, reason: string): void;
   /** A change worth a row: connected, exit code, HTTP status, stream closed. */
   state(text: string, http?: HttpExchange): void;
+  /** On the client's side: what may hold, change or answer its calls. */
+  readonly interception?: Interception | undefined;
 }
 
 export interface TapSource {

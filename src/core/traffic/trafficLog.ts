@@ -6,7 +6,7 @@ import type { Clock } from '../ports/ports.ts';
 import { ConnectionTap, type EntrySink } from './connectionTap.ts';
 import { type Entry, toRecord, toRow } from './entry.ts';
 import type { Redaction } from './redaction.ts';
-import type { Tap, TapSource } from './tap.ts';
+import type { TapSource } from './tap.ts';
 import { type TrafficRecord, type TrafficSource, bodyLength, pageLimit } from './trafficSource.ts';
 
 export interface TrafficLimits {
@@ -58,7 +58,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     return this.#dropped;
   }
 
-  open(server: string): Tap {
+  open(server: string): ConnectionTap {
     return new ConnectionTap(server, `${server}#${++this.#connections}`, this, this.#redaction);
   }
 

@@ -23,11 +23,14 @@ import type { SelectionSignal } from '../selection.ts';
 import { browseHandlers, watchOffers } from './browseHandlers.ts';
 import { TrafficFeed } from './feed.ts';
 import { knowledgeHandlers, tellKnowledge } from './knowledgeHandlers.ts';
+import { rulesHandlers } from './rulesHandlers.ts';
 
 /** What only the shell can do for a page. */
 export interface PageShell {
   copy(text: string): Promise<void>;
   openText(text: string, language: string): Promise<void>;
+  /** `undefined` when closed without a choice. */
+  pickRecording(): Promise<string | undefined>;
   /** False when the person closed the dialog. */
   saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
   roots(): Promise<readonly Root[]>;
@@ -67,6 +70,7 @@ export function openSession(parts: SessionParts): Lifetime {
   };
   life.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));
   life.defer(effect(() => peer.note('selection/changed', selection.value)));
+  life.defer(effect(() => peer.note('rules/changed', core.rules.snapshot.value)));
   life.add(core.onDidChangeCatalog((server) => peer.note('catalog/changed', { server })));
   watchOffers(core, peer, life);
   life.add(tellKnowledge(parts.knowledge, peer));
@@ -98,6 +102,7 @@ function createHandlers(
       return core.traffic.page(Math.max(0, core.traffic.nextSeq - 5_000), 5_000);
     },
     ...knowledgeHandlers(knowledge),
+    ...rulesHandlers(core.rules, shell),
     'text/copy': ({ text }) => shell.copy(text),
     'text/open': ({ text, language }) => shell.openText(text, language),
   };

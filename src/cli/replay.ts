@@ -1,0 +1,106 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { onAbort } from '../base/async.ts';
+import { messageOf } from '../base/fault.ts';
+import { LineReader } from '../core/servers/transports/lineReader.ts';
+import { readWireLine } from '../core/servers/transports/wireLine.ts';
+import { RecordedAnswers } from '../core/traffic/recordedAnswers.ts';
+import { RecordingReader } from '../core/traffic/recordingReader.ts';
+import { Replay } from '../core/traffic/replay.ts';
+import type { WireMessage } from '../core/traffic/tap.ts';
+import { flushed, keepForProtocol } from './stdio.ts';
+import { type CliIo, type RunVerb, UsageError } from './verb.ts';
+
+const usage = `Usage: switchboard replay FILE [flags]
+
+Serves the answers of a recording (*.mcptrace) over stdio. A call is found by its method and its arguments;
+the same call gets the recorded answers in their order, and then the last one again. What was taken out of
+the recording as a secret fits any value.
+
+  --server NAME    where the recording holds several servers: this one
+  --help           this text
+
+A call that is not in the recording is answered with an error and told on stderr.
+Exit code 0, or 1 when there was such a call.`;
+
+const maxMessageBytes = 64 * 1024 * 1024;
+
+export const replay: RunVerb = async (args, io) => {
+  const { values, positionals } = parse(args);
+  if (values.help) {
+    io.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new UsageError(`Give one recording. ${seeHelp}`);
+  const reader = await RecordingReader.open(path.resolve(io.cwd, file));
+  try {
+    await reader.indexed;
+    const answers = await readAnswers(reader, values.server);
+    return await serve(new Replay(answers, (miss) => io.stderr.write(`${miss}\n`)), io);
+  } finally {
+    reader.dispose();
+  }
+};
+
+const seeHelp = 'Run switchboard replay --help to see how.';
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { server: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. ${seeHelp}`);
+  }
+}
+
+async function readAnswers(reader: RecordingReader, server: string | undefined): Promise<RecordedAnswers> {
+  const answers = await RecordedAnswers.read(reader, server);
+  const names = answers.servers.map((name) => JSON.stringify(name)).join(', ');
+  if (server !== undefined && !answers.servers.includes(server))
+    throw new UsageError(`The recording has no server "${server}". It has ${names || 'none'}.`);
+  if (server === undefined && answers.servers.length > 1)
+    throw new UsageError(`The recording has several servers: choose one with --server. It has ${names}.`);
+  return answers;
+}
+
+async function serve(replaying: Replay, io: CliIo): Promise<number> {
+  const output = keepForProtocol(io.stdout);
+  let last = Promise.resolve();
+  const answer = async (before: Promise<void>, message: WireMessage): Promise<void> => {
+    const lines = (await replaying.handle(message)).map((each) => `${JSON.stringify(each)}\n`);
+    await before; // answers leave in the order of their questions
+    if (lines.length > 0) output.write(lines.join(''));
+  };
+  const lines = new LineReader(
+    maxMessageBytes,
+    (line) => {
+      const read = readWireLine(line.toString('utf8').trim());
+      if (read.kind !== 'messages') return;
+      for (const message of read.messages) last = answer(last, message as WireMessage);
+    },
+    ({ bytes }) => io.stderr.write(`A message of ${bytes} bytes is too long and was left out\n`),
+  );
+  await inputEnd(io, lines);
+  await last;
+  await flushed(output);
+  const { answered, missed } = replaying.counts;
+  io.stderr.write(`${answered} answered, ${missed} not in the recording\n`);
+  return missed > 0 ? 1 : 0;
+}
+
+function inputEnd(io: CliIo, lines: LineReader): Promise<void> {
+  return new Promise((resolve) => {
+    const stopped = onAbort(io.stop, () => resolve());
+    io.stdin.on('data', (chunk: Buffer) => lines.push(chunk));
+    io.stdin.once('error', () => resolve());
+    io.stdin.once('end', () => {
+      stopped.dispose();
+      lines.flush();
+      resolve();
+    });
+  });
+}

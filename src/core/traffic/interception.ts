@@ -1,0 +1,27 @@
+import type { WireMessage } from './tap.ts';
+
+/** What becomes of a request that a rule fits. */
+export type RequestFate =
+  | { readonly kind: 'send'; readonly message: WireMessage }
+  /** The server never sees it; the caller gets this. */
+  | { readonly kind: 'answer'; readonly message: WireMessage }
+  /** The server never sees it, and the caller waits. */
+  | { readonly kind: 'drop' };
+
+export interface CallContext {
+  /** Fires when the caller has given up or the connection is gone. */
+  readonly signal: AbortSignal;
+  /** Stops the caller's clocks: a person takes the time that a person takes. */
+  whilePaused<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** What stands on the way between the callers of one server and that server. */
+export interface Interception {
+  /** False, nearly always: go on at once. */
+  wantsRequest(message: WireMessage): boolean;
+  request(message: WireMessage, context: CallContext): Promise<RequestFate>;
+  /** True for a request whose answer is to be shown to `response` before anybody else gets it. */
+  wantsAnswer(message: WireMessage): boolean;
+  /** The answer to hand on; `undefined` drops it. */
+  response(request: WireMessage, answer: WireMessage, context: CallContext): Promise<WireMessage | undefined>;
+}
