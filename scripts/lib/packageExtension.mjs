@@ -21,6 +21,7 @@ const allowed = [
   /^extension\/dist\/(extension|cli|lsp)\.js$/,
   /^extension\/dist\/chunks\/[\w.-]+\.js$/,
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf)$/,
+  /^extension\/dist\/webview\/chunks\/[\w.-]+\.js$/,
   /^extension\/dist\/knowledge\.json$/,
 ];
 const needed = ['extension/package.json', 'extension/dist/extension.js', 'extension/dist/webview/app.js'];

@@ -39,7 +39,7 @@ test(
     for (const [name, frame, place] of views) {
       await step(`${name} has a strict policy, and only the toolkit's inline styles are blocked by it`, async () => {
         const policy = await frame.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
-        assert.match(policy ?? '', /script-src 'nonce-[\w-]{16,}'(;|$)/);
+        assert.match(policy ?? '', /script-src 'nonce-[\w-]{16,}' 'self' https:\/\/\*\.vscode-cdn\.net(;|$)/);
         assert.doesNotMatch(policy ?? '', /unsafe/);
         await assertOnlyTheToolkitIsBlocked(frame);
       });

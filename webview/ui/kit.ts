@@ -209,7 +209,7 @@ export function Divider(): VNode {
 export function registerKit(): void {
   provideVSCodeDesignSystem(); // importing registered the elements; the call keeps the import from being dropped
   // The kit copies the theme on `load`; a script that came later would keep its dark fallback for ever.
-  if (document.readyState === 'complete') window.dispatchEvent(new Event('load'));
+  if (document.readyState === 'complete') window.dispatchEvent(lateLoad());
   applyCorners();
   new MutationObserver(applyCorners).observe(document.body, { attributes: true, attributeFilter: ['class'] });
 }
@@ -220,4 +220,9 @@ function applyCorners(): void {
   const radius = String(Number.parseFloat(sent) || 4);
   document.body.style.setProperty('--corner-radius', radius);
   document.body.style.setProperty('--corner-radius-round', radius);
+}
+
+/** VS Code listens too, and shows the page only when the event's target is the document, as with a real one. */
+function lateLoad(): Event {
+  return Object.defineProperty(new Event('load'), 'target', { value: document });
 }
