@@ -1,13 +1,13 @@
 import { onAbort } from '../base/async.ts';
 import { Loopback } from '../core/embedded/http/loopback.ts';
-import type { EmbeddedServer } from '../core/embedded/server.ts';
+import type { Served } from '../core/embedded/served.ts';
 import type { ServeFlags } from './serveFlags.ts';
 import { type CliIo, UsageError } from './verb.ts';
 
 const minTokenLength = 32;
 
 /** Serves until a signal comes. One line on stdout tells who started us where to call. */
-export async function serveHttp(server: EmbeddedServer, flags: ServeFlags, io: CliIo): Promise<void> {
+export async function serveHttp(server: Served, flags: ServeFlags, io: CliIo): Promise<void> {
   const loopback = new Loopback(server, {
     port: flags.port,
     ...(flags.socket !== undefined && { socketPath: flags.socket }),

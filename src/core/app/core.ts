@@ -12,6 +12,9 @@ import { serveMemory } from '../embedded/memoryFace.ts';
 import { embeddedParts } from '../embedded/parts.ts';
 import { profileNamed } from '../embedded/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer, embeddedServerId } from '../embedded/server.ts';
+import { approveByPerson } from '../gateway/approveByPerson.ts';
+import { AskRouter } from '../gateway/askRouter.ts';
+import { Gateway } from '../gateway/gateway.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ServerAsks } from '../servers/asks.ts';
 import { ConnectionPool } from '../servers/connectionPool.ts';
@@ -40,6 +43,7 @@ import { type Manifests, createManifests } from './manifests.ts';
 import { ServerEvents } from './serverEvents.ts';
 import { describeState, toServerView } from './serverView.ts';
 import type { Settings } from './settings.ts';
+import { estimateTokens } from './tokens.ts';
 import { ToolTrust, type ToolVerdict } from './toolTrust.ts';
 
 export interface CoreParts {
@@ -64,6 +68,8 @@ export interface Core extends Disposable {
   readonly redactor: Redactor;
   readonly embedded: EmbeddedServer;
   readonly manifests: Manifests;
+  /** Servers offered to agents. */
+  readonly gateway: Gateway;
   readonly servers: ReadonlySignal<readonly ManagedServer[]>;
   /** Every tool that can be called now, by its names. */
   readonly tools: ToolRegistry;
@@ -123,7 +129,8 @@ export function createCore(parts: CoreParts): Core {
   const logs = life.add(
     new ServerLogs({ clock: ports.clock, redact: (text) => redactor.text(text), describe: describeState }),
   );
-  const common = commonOptions(parts, logs.listen(ruledTaps(traffic, rules)));
+  const router = new AskRouter(parts.asks);
+  const common = commonOptions({ ...parts, asks: router.asks }, logs.listen(ruledTaps(traffic, rules)));
   const manifests = createManifests();
   const embedded = life.add(createEmbedded(parts, manifests, traffic, () => snapshot.value));
   const configured: ConfiguredServers = life.add(
@@ -160,6 +167,22 @@ export function createCore(parts: CoreParts): Core {
     problems: store.configuration.value.problems.flatMap(toProblemView),
     trusted: ports.workspace.trusted,
   }));
+  const gateway = life.add(
+    new Gateway({
+      servers: registry.servers,
+      tools: registry.tools.tools,
+      router,
+      taps: traffic,
+      clock: ports.clock,
+      redactor,
+      log: ports.log.with({ part: 'gateway' }),
+      version: parts.version,
+      server: (id) => registry.get(id),
+      usable: (id, tool) => (void toolTrust.version.value, !toolTrust.isHeldBack(id, tool)),
+      approve: approveByPerson(ports.ask),
+      estimateTokens,
+    }),
+  );
   const catalogChanged = life.add(new Emitter<string>());
   const ready = store.ready.then(() => configured.apply(store.configuration.peek()));
   life.defer(effect(() => void configured.apply(store.configuration.value)));
@@ -172,6 +195,7 @@ export function createCore(parts: CoreParts): Core {
     redactor,
     embedded,
     manifests,
+    gateway,
     servers: registry.servers,
     tools: registry.tools,
     configuration: store.configuration,

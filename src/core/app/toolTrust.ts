@@ -61,10 +61,14 @@ export class ToolTrust implements Disposable {
     }
   }
 
+  isHeldBack(id: string, tool: string): boolean {
+    const entry = this.#parts.entry(id);
+    return entry !== undefined && this.#pins.quarantined(entry, tool) !== undefined;
+  }
+
   /** Throws for a tool that is not what it was when it was pinned. */
   assertUsable(id: string, tool: string): void {
-    const entry = this.#parts.entry(id);
-    if (!entry || !this.#pins.quarantined(entry, tool)) return;
+    if (!this.isHeldBack(id, tool)) return;
     throw new Fault('trust/tool-quarantined', `The tool "${tool}" has changed since it was first seen`, {
       hint: 'Review what changed, then accept it.',
     });

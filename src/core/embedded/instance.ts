@@ -11,7 +11,9 @@ import { promptHandlers } from './handlePrompts.ts';
 import { resourceHandlers } from './handleResources.ts';
 import { toolHandlers } from './handleTools.ts';
 import type { EmbeddedHost } from './host.ts';
-import type { Profile } from './profile.ts';
+import type { Profile, ServerIdentity } from './profile.ts';
+import type { ServedCatalog } from './served.ts';
+import type { JsonSchema } from './tool.ts';
 
 /** Revisions with a handshake; the first is offered to a client that asks for an unknown one. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -31,14 +33,23 @@ export interface InstanceDeps {
 }
 
 export function newInstance(deps: InstanceDeps, era: Era, connection?: ConnectionView): McpServer {
-  const { catalog, host } = deps;
-  const mcp = bareInstance(deps, era);
+  const { catalog, host, profile } = deps;
+  const mcp = bareInstance(
+    {
+      ...profile,
+      capabilities: capabilitiesOf(profile, catalog),
+      unseal: deps.unseal,
+      inputSchema: (name) => catalog.tool(name)?.inputSchema,
+    },
+    era,
+  );
   const client: Client = { server: mcp.server, log: host.log, clientLog: new ClientLog() };
   const watched = new Set<string>();
   handleAll(mcp.server, handlersOf(deps, client, watched), host.log);
   if (era === 'legacy') offerEmptyLists(mcp);
   if (connection) void catalog.ready(); // changes can be told only once the sources of tools are open
-  const changes = connection && forwardChanges(mcp, catalog, connection, era === 'legacy' ? watched : undefined);
+  const resources = catalog.offersResources && (era === 'legacy' ? watched : 'all');
+  const changes = connection && forwardChanges(mcp, catalog, connection, resources);
   Object.assign(mcp.server, {
     onclose: () => changes?.dispose(),
     onerror: (error: Error) => host.log.debug('protocol', { error }),
@@ -46,10 +57,22 @@ export function newInstance(deps: InstanceDeps, era: Era, connection?: Connectio
   return mcp;
 }
 
-function bareInstance({ profile, catalog, unseal }: InstanceDeps, era: Era): McpServer {
-  const mcp = new McpServer(profile.serverInfo, {
-    capabilities: capabilitiesOf(profile, catalog),
-    instructions: profile.instructions,
+export interface BareParts {
+  readonly serverInfo: ServerIdentity;
+  readonly instructions: string | undefined;
+  readonly capabilities: ServerCapabilities;
+  readonly unseal: InstanceDeps['unseal'];
+  inputSchema(tool: string): JsonSchema | undefined;
+}
+
+/** An instance of the SDK's server without handlers. */
+export function bareInstance(
+  { serverInfo, instructions, capabilities, unseal, inputSchema }: BareParts,
+  era: Era,
+): McpServer {
+  const mcp = new McpServer(serverInfo, {
+    capabilities,
+    ...(instructions !== undefined && { instructions }),
     ...(era === 'legacy' && { supportedProtocolVersions: legacyVersions }),
     cacheHints: {
       'tools/list': listHint,
@@ -61,7 +84,7 @@ function bareInstance({ profile, catalog, unseal }: InstanceDeps, era: Era): Mcp
     requestState: { verify: unseal },
   });
   // The SDK compares `Mcp-Param-*` headers with the arguments by what its own table would hold.
-  return Object.assign(mcp, { toolInputSchemaJson: (name: string) => catalog.tool(name)?.inputSchema });
+  return Object.assign(mcp, { toolInputSchemaJson: inputSchema });
 }
 
 /** Changes are announced, so a short trust is enough to spare repeated lists. */
@@ -104,7 +127,7 @@ const emptyLists: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new M
 ] as const);
 
 /** Old clients list what was never offered, and take an error for a broken server. */
-function offerEmptyLists(mcp: McpServer): void {
+export function offerEmptyLists(mcp: McpServer): void {
   mcp.server.fallbackRequestHandler = async (request) => {
     const empty = emptyLists.get(request.method);
     if (!empty) throw new ProtocolError(-32601, 'Method not found');
@@ -113,11 +136,11 @@ function offerEmptyLists(mcp: McpServer): void {
 }
 
 /** Tells the client what changed. To a modern one the SDK passes on only what its streams asked for. */
-function forwardChanges(
+export function forwardChanges(
   mcp: McpServer,
-  catalog: Catalog,
+  catalog: ServedCatalog,
   connection: ConnectionView,
-  watched: ReadonlySet<string> | undefined,
+  watched: ReadonlySet<string> | 'all' | false,
 ): Lifetime {
   const life = new Lifetime();
   const { server } = mcp;
@@ -125,11 +148,11 @@ function forwardChanges(
     if (connection.open) send().catch(() => {}); // a connection that closes meanwhile has nobody to tell
   };
   life.add(catalog.onDidChangeTools(() => tell(() => server.sendToolListChanged())));
-  if (!catalog.offersResources) return life;
+  if (!watched) return life;
   life.add(catalog.onDidChangeResources(() => tell(() => server.sendResourceListChanged())));
   life.add(
     catalog.onDidUpdateResource((uri) => {
-      if (watched?.has(uri) ?? true) tell(() => server.sendResourceUpdated({ uri }));
+      if (watched === 'all' || watched.has(uri)) tell(() => server.sendResourceUpdated({ uri }));
     }),
   );
   return life;

@@ -3,10 +3,10 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { silentTap } from '../traffic/tap.ts';
 import { Gate } from './gate.ts';
 import { GatedTransport } from './gatedTransport.ts';
-import type { EmbeddedServer } from './server.ts';
+import type { Served } from './served.ts';
 
 /** Serves the server's end of a linked pair in this process. Not tapped here: the client that uses the other end has its own tap. */
-export function serveMemory(server: EmbeddedServer, end: Transport): void {
+export function serveMemory(server: Served, end: Transport): void {
   const gate = new Gate();
   const life = server.host.life.child();
   const handle = serveStdio(({ era }) => server.open(era, gate), {
@@ -17,7 +17,7 @@ export function serveMemory(server: EmbeddedServer, end: Transport): void {
 }
 
 /** The client's end of a fresh connection in this process. */
-export function connectMemory(server: EmbeddedServer): Transport {
+export function connectMemory(server: Served): Transport {
   const [client, inner] = InMemoryTransport.createLinkedPair();
   serveMemory(server, inner);
   return client;

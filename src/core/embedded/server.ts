@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type McpServer, createRequestStateCodec } from '@modelcontextprotocol/server';
+import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { Era } from '../../protocol/inspector.ts';
-import { type Tap, type TapSource, silentTap } from '../traffic/tap.ts';
+import { type TapSource, silentTap } from '../traffic/tap.ts';
 import { Catalog, type EmbeddedParts } from './catalog.ts';
 import type { EmbeddedHost } from './host.ts';
-import { type ConnectionView, newInstance } from './instance.ts';
+import { newInstance } from './instance.ts';
 import type { Profile } from './profile.ts';
+import type { Served } from './served.ts';
 
 export interface EmbeddedDeps {
   readonly profile: Profile;
@@ -17,14 +17,10 @@ export interface EmbeddedDeps {
 }
 
 /** The server itself. Faces carry it to clients: a stream, memory, HTTP. */
-export interface EmbeddedServer extends Disposable {
+export interface EmbeddedServer extends Served, Disposable {
   readonly profile: Profile;
   readonly catalog: Catalog;
   readonly host: EmbeddedHost;
-  /** One for each connection. */
-  openTap(): Tap;
-  /** A fresh instance for one connection, or for one request where the era has no connections. Instances are never shared. */
-  open(era: Era, connection?: ConnectionView): McpServer;
 }
 
 export const embeddedServerId = 'embedded';

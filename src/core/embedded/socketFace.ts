@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import { Fault } from '../../base/fault.ts';
 import type { Disposable } from '../../base/lifetime.ts';
-import type { EmbeddedServer } from './server.ts';
+import type { Served } from './served.ts';
 import { listenPrivately } from './socketFile.ts';
 import { type StreamOptions, serveStream } from './streamFace.ts';
 
 /** The messages of stdio over a Unix socket or named pipe; each client that connects is a connection of its own. */
 export async function listenSocket(
-  server: EmbeddedServer,
+  server: Served,
   socketPath: string,
   options: StreamOptions = {},
 ): Promise<Disposable> {

@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { deferred } from '../../base/async.ts';
 import { Gate } from './gate.ts';
 import { messageLimit } from './limits.ts';
-import type { EmbeddedServer } from './server.ts';
+import type { Served } from './served.ts';
 import { StreamWire } from './streamWire.ts';
 
 export interface StreamOptions {
@@ -25,7 +25,7 @@ export interface StreamConnection {
 
 /** Serves one client over a pair of streams: stdio, a socket, or two pipes in a test. */
 export function serveStream(
-  server: EmbeddedServer,
+  server: Served,
   reader: Readable,
   writer: Writable,
   options: StreamOptions = {},

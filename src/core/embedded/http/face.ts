@@ -8,7 +8,7 @@ import type { Tap } from '../../traffic/tap.ts';
 import { shuttingDownText } from '../lifecycle.ts';
 import { internalError, invalidRequest, parseError, readMessage } from '../message.ts';
 import { claimsModernEra } from '../modernEra.ts';
-import type { EmbeddedServer } from '../server.ts';
+import type { Served } from '../served.ts';
 import { readBody, refuseExchange, toWebRequest, writeWebResponse } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { type LegacyRefusal, type SessionLimits, Sessions } from './sessions.ts';
@@ -24,7 +24,7 @@ const methods = ['POST', 'GET', 'DELETE'];
 
 /** Both eras over HTTP: sessions for clients with a handshake, lone requests for the others. */
 export class HttpFace implements Disposable {
-  readonly #server: EmbeddedServer;
+  readonly #server: Served;
   readonly #options: FaceOptions;
   readonly #life = new Lifetime();
   readonly #sessions: Sessions;
@@ -33,7 +33,7 @@ export class HttpFace implements Disposable {
   #calls = 0;
   #finishing: Deferred<void> | undefined;
 
-  constructor(server: EmbeddedServer, options: FaceOptions) {
+  constructor(server: Served, options: FaceOptions) {
     this.#server = server;
     this.#options = options;
     this.#sessions = this.#life.add(new Sessions(server, options));

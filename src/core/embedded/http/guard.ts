@@ -2,7 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export interface GuardOptions {
-  readonly path: string;
+  /** Where somebody is at home; anything else is not found. */
+  isHome(path: string): boolean;
   /** None on a socket in the file system, where the permissions of the file decide. */
   readonly token: string | undefined;
 }
@@ -16,11 +17,11 @@ const localNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** What keeps web pages, rebound names and other users' processes out. */
 export class Guard {
-  readonly #path: string;
+  readonly #isHome: (path: string) => boolean;
   readonly #token: Buffer | undefined;
 
-  constructor({ path, token }: GuardOptions) {
-    this.#path = path;
+  constructor({ isHome, token }: GuardOptions) {
+    this.#isHome = isHome;
     this.#token = token === undefined ? undefined : Buffer.from(token);
   }
 
@@ -28,9 +29,9 @@ export class Guard {
     const { host, origin, authorization } = request.headers;
     if (this.#token && !isLocalHost(host)) return { status: 403, message: 'Host is not allowed' };
     if (origin !== undefined && !isLocalOrigin(origin)) return { status: 403, message: 'Origin is not allowed' };
-    if (pathOf(request.url) !== this.#path) return notFound;
     // Not 401 or 403: to those VS Code answers with a search for an OAuth server and a dialog.
-    return this.#admits(authorization) ? undefined : notFound;
+    // The token first: who has none must not learn which paths there are.
+    return this.#admits(authorization) && this.#isHome(pathOf(request.url)) ? undefined : notFound;
   }
 
   #admits(authorization: string | undefined): boolean {
@@ -40,10 +41,8 @@ export class Guard {
   }
 }
 
-const notFound: Refusal = {
-  status: 404,
-  message: 'Not found. The address or the token is not the one that MCP Switchboard gave.',
-};
+/** Says nothing of what is here, nor which of address and token was wrong. */
+const notFound: Refusal = { status: 404, message: 'Not found' };
 
 /** In a time that tells the length, which is no secret, and nothing else. */
 function sameText(given: Buffer, token: Buffer): boolean {
@@ -64,6 +63,6 @@ function isLocalOrigin(origin: string): boolean {
   );
 }
 
-function pathOf(url: string | undefined): string {
+export function pathOf(url: string | undefined): string {
   return (url ?? '/').split(/[?#]/, 1)[0] ?? '/';
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import { messageLimit } from '../limits.ts';
-import type { EmbeddedServer } from '../server.ts';
+import type { Served } from '../served.ts';
 import { listenPrivately } from '../socketFile.ts';
+import { bindPort, portOf } from './bind.ts';
 import { HttpFace } from './face.ts';
 import { Guard } from './guard.ts';
 
@@ -31,14 +31,14 @@ export const mcpPath = '/mcp';
 
 /** HTTP for clients on this machine. Nothing listens before `start`, and nothing after `dispose`. */
 export class Loopback implements Disposable {
-  readonly #server: EmbeddedServer;
+  readonly #server: Served;
   readonly #options: LoopbackOptions;
   #starting: Promise<LoopbackAddress> | undefined;
   #stop: (() => void) | undefined;
   #face: HttpFace | undefined;
   #ended = false;
 
-  constructor(server: EmbeddedServer, options: LoopbackOptions = {}) {
+  constructor(server: Served, options: LoopbackOptions = {}) {
     this.#server = server;
     this.#options = options;
     server.host.life.add(this);
@@ -67,7 +67,10 @@ export class Loopback implements Disposable {
   async #listen(): Promise<LoopbackAddress> {
     const { socketPath, token = randomBytes(32).toString('base64url') } = this.#options;
     const face = new HttpFace(this.#server, {
-      guard: new Guard({ path: mcpPath, token: socketPath === undefined ? token : undefined }),
+      guard: new Guard({
+        isHome: (path) => path === mcpPath,
+        token: socketPath === undefined ? token : undefined,
+      }),
       maxBodyBytes: this.#options.maxBodyBytes ?? messageLimit.default,
       maxSessions: this.#options.maxSessions ?? 64,
       idleMs: this.#options.sessionIdleMs ?? 30 * 60_000,
@@ -93,28 +96,4 @@ export class Loopback implements Disposable {
       ? { url: `http://127.0.0.1:${portOf(http)}${mcpPath}`, token }
       : { url: `unix://${socketPath}#${mcpPath}` };
   }
-}
-
-/** The last port is asked for so that clients find us again; if another has it now, any will do. */
-async function bindPort(http: Server, port: number): Promise<void> {
-  try {
-    await listenOn(http, port);
-  } catch (error) {
-    if (port === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    await listenOn(http, 0);
-  }
-}
-
-function listenOn(http: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    http.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
-      http.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function portOf(http: Server): number {
-  return (http.address() as AddressInfo | null)?.port ?? 0;
 }

@@ -6,7 +6,7 @@ import { Gate } from '../gate.ts';
 import { GatedTransport } from '../gatedTransport.ts';
 import { readInitialize } from '../lifecycle.ts';
 import { type MessageId, type RpcError, invalidParams, invalidRequest, readMessage } from '../message.ts';
-import type { EmbeddedServer } from '../server.ts';
+import type { Served } from '../served.ts';
 
 export interface SessionLimits {
   /** Sessions at a time; beyond it the one idle for longest makes room. */
@@ -35,12 +35,12 @@ interface Session {
 
 /** Legacy HTTP keeps a session per client. The SDK has neither a limit on them nor an end to idle ones. */
 export class Sessions implements Disposable {
-  readonly #server: EmbeddedServer;
+  readonly #server: Served;
   readonly #limits: SessionLimits;
   readonly #byId = new Map<string, Session>();
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(server: EmbeddedServer, limits: SessionLimits) {
+  constructor(server: Served, limits: SessionLimits) {
     this.#server = server;
     this.#limits = limits;
     this.#sweeper = setInterval(() => this.#sweep(), Math.max(1000, limits.idleMs / 4));

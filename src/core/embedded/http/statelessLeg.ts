@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Lifetime } from '../../../base/lifetime.ts';
 import { polish } from '../polish.ts';
-import type { EmbeddedServer } from '../server.ts';
+import type { Served } from '../served.ts';
 import type { ExchangeTap } from './watchAnswer.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export class StatelessLeg {
   readonly #taps = new WeakMap<Request, ExchangeTap>();
   readonly #life: Lifetime;
 
-  constructor(server: EmbeddedServer, maxBodyBytes: number) {
+  constructor(server: Served, maxBodyBytes: number) {
     const { catalog, host } = server;
     this.#handler = createMcpHandler(({ requestInfo }) => this.#instance(server, requestInfo), {
       legacy: 'reject',
@@ -42,7 +42,7 @@ export class StatelessLeg {
     return this.#handler.close();
   }
 
-  #instance(server: EmbeddedServer, request: Request | undefined) {
+  #instance(server: Served, request: Request | undefined) {
     const mcp = server.open('modern');
     const tap = request && this.#taps.get(request);
     const connect = mcp.server.connect.bind(mcp.server);

@@ -1,0 +1,104 @@
+import { Fault } from '../../base/fault.ts';
+import { isRecord } from '../../base/json.ts';
+import type { Clock } from '../ports/ports.ts';
+import type { CallOptions, ManagedServer, ToolResult } from '../servers/server.ts';
+import type { Tap, TapSource } from '../traffic/tap.ts';
+import type { Redactor } from '../trust/redact.ts';
+import type { OfferedTool } from './offer.ts';
+import { RateLimit } from './rateLimit.ts';
+import { type CacheHit, ResultCache, mayCache } from './resultCache.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+export interface CallsParts {
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly taps: TapSource;
+  server(id: string): ManagedServer;
+  /** Asks a person; closing the question is a no. */
+  approve(tool: OfferedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean>;
+}
+
+/** In the `_meta` of a result that did not come from the server this time. */
+export const cachedMetaKey = 'mcp-switchboard/cached';
+
+/** Every call of an agent: by the rules of its tool, over the one connection that its server has. */
+export class GatewayCalls {
+  readonly #parts: CallsParts;
+  readonly #rates: RateLimit;
+  readonly #cache: ResultCache;
+  readonly #taps = new Map<string, Tap>();
+  readonly #approved = new Set<string>();
+
+  constructor(parts: CallsParts) {
+    const now = (): number => parts.clock.now();
+    this.#parts = parts;
+    this.#rates = new RateLimit(now);
+    this.#cache = new ResultCache(now);
+  }
+
+  /** A refusal by a rule or a broken server is a result that the model can read; only a cancelled call throws. */
+  async call(tool: OfferedTool, args: Args, options: CallOptions): Promise<ToolResult> {
+    try {
+      const { cacheSeconds, perMinute } = tool.rule;
+      const cacheable = cacheSeconds > 0 && mayCache(tool.definition);
+      const hit = cacheable ? this.#cache.find(tool.server, tool.definition, args, cacheSeconds) : undefined;
+      if (hit) return this.#again(tool, hit);
+      const waitSeconds = this.#rates.take(keyOf(tool), perMinute);
+      if (waitSeconds > 0) return refused(rateText(tool, perMinute, waitSeconds));
+      if (!(await this.#isApproved(tool, args, options.signal)))
+        return refused(`The person did not allow ${tool.name}.`);
+      const result = await this.#parts.server(tool.server).callTool(tool.definition.name, args, options);
+      if (cacheable) this.#cache.keep(tool.server, tool.definition, args, result);
+      return result;
+    } catch (error) {
+      return this.#explain(error);
+    }
+  }
+
+  #again({ server, definition }: OfferedTool, { result, ageMs }: CacheHit): ToolResult {
+    const ageSeconds = Math.round(ageMs / 1000);
+    this.#tapOf(server).state(`tools/call ${definition.name}: answered from the cache, ${ageSeconds} s old`);
+    return { ...result, _meta: { ...result._meta, [cachedMetaKey]: { ageSeconds } } };
+  }
+
+  async #isApproved(tool: OfferedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean> {
+    const { approval } = tool.rule;
+    const key = keyOf(tool);
+    if (approval === 'agent' || (approval === 'once' && this.#approved.has(key))) return true;
+    const yes = await this.#parts.approve(tool, args, signal);
+    if (yes && approval === 'once') this.#approved.add(key);
+    return yes;
+  }
+
+  #tapOf(server: string): Tap {
+    const tap = this.#taps.get(server) ?? this.#parts.taps.open(server);
+    this.#taps.set(server, tap);
+    return tap;
+  }
+
+  #explain(error: unknown): ToolResult {
+    if (!Fault.is(error) || error.code === 'cancelled' || error.code === 'internal') throw error;
+    const text = [error.message, error.hint].filter(Boolean).join('. ');
+    return refused(this.#parts.redactor.text(text));
+  }
+}
+
+function keyOf({ server, definition }: OfferedTool): string {
+  return `${server}\0${definition.name}`;
+}
+
+function rateText({ name }: OfferedTool, perMinute: number | undefined, waitSeconds: number): string {
+  return `${name} may be called ${perMinute} times a minute. Try again in ${waitSeconds} s.`;
+}
+
+export function refused(text: string): ToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** What of an agent's `_meta` is the server's business: the rest belongs to this connection. */
+export function passedMeta(meta: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(meta)) return {};
+  const mine = (key: string): boolean => key === 'progressToken' || key.startsWith('io.modelcontextprotocol/');
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => !mine(key)));
+}

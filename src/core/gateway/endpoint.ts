@@ -1,0 +1,100 @@
+import { randomBytes, createHash } from 'node:crypto';
+import { type McpServer, createRequestStateCodec } from '@modelcontextprotocol/server';
+import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
+import { Emitter } from '../../base/event.ts';
+import { canonicalJson } from '../../base/json.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import type { Era } from '../../protocol/inspector.ts';
+import type { ConnectionView } from '../embedded/instance.ts';
+import type { Served, ServedCatalog } from '../embedded/served.ts';
+import type { ManagedServer } from '../servers/server.ts';
+import type { RegisteredTool } from '../servers/toolRegistry.ts';
+import type { Tap, TapSource } from '../traffic/tap.ts';
+import type { AskRouter } from './askRouter.ts';
+import type { GatewayCalls } from './calls.ts';
+import { newEndpointInstance } from './instance.ts';
+import { Members } from './members.ts';
+import { type OfferedTool, type Scope, offeredTools, shownDefinition } from './offer.ts';
+import { ParkedCalls } from './parkedCalls.ts';
+import type { Choice } from './rules.ts';
+
+export interface EndpointParts {
+  readonly servers: ReadonlySignal<readonly ManagedServer[]>;
+  readonly tools: ReadonlySignal<readonly RegisteredTool[]>;
+  readonly choice: ReadonlySignal<Choice>;
+  readonly calls: GatewayCalls;
+  readonly router: AskRouter;
+  readonly taps: TapSource;
+  readonly log: Log;
+  readonly version: string;
+  /** How many tools an agent is shown before it has to search. */
+  toolLimit(): number;
+  usable(server: string, tool: string): boolean;
+}
+
+/** In Traffic, what agents and the gateway say to each other stands under this name. */
+export const gatewayTapId = 'gateway';
+
+/** One address for agents: a server, or all chosen ones together. */
+export class Endpoint implements Served, Disposable {
+  readonly scope: Scope;
+  readonly parts: EndpointParts;
+  readonly host: Served['host'];
+  readonly members: Members;
+  readonly parked: ParkedCalls;
+  /** By the name that this endpoint's agents use. */
+  readonly offered: ReadonlySignal<ReadonlyMap<string, OfferedTool>>;
+  readonly catalog: ServedCatalog;
+  readonly #life = new Lifetime();
+  readonly #answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
+    key: randomBytes(32),
+    bind: (context) => context.mcpReq.method,
+  });
+
+  constructor(scope: Scope, parts: EndpointParts) {
+    this.scope = scope;
+    this.parts = parts;
+    this.host = { life: this.#life, log: parts.log.with({ endpoint: scope.kind === 'server' ? scope.id : 'all' }) };
+    this.members = this.#life.add(new Members(scope, parts));
+    this.parked = this.#life.add(new ParkedCalls(this.#answers));
+    const { tools, choice, usable } = parts;
+    this.offered = computed(() => offeredTools(scope, { tools: tools.value, choice: choice.value, usable }));
+    this.catalog = this.#catalog();
+  }
+
+  /** Another one when what the agents see is another. */
+  get fingerprint(): string {
+    const shown = [...this.offered.value.values()].map(shownDefinition);
+    return createHash('sha256').update(canonicalJson(shown)).digest('hex').slice(0, 16);
+  }
+
+  openTap(): Tap {
+    return this.parts.taps.open(gatewayTapId);
+  }
+
+  open(era: Era, connection?: ConnectionView): McpServer {
+    return newEndpointInstance(this, this.#answers.verify, era, connection);
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  #catalog(): ServedCatalog {
+    const changed = this.#life.add(new Emitter<void>());
+    let before = this.fingerprint;
+    const tell = (): void => {
+      if (this.fingerprint === before) return;
+      before = this.fingerprint;
+      changed.fire();
+    };
+    this.#life.defer(effect(() => void (this.offered.value, tell())));
+    return {
+      ready: () => this.members.ready(),
+      onDidChangeTools: changed.event,
+      onDidChangeResources: this.members.onDidChangeResources,
+      onDidUpdateResource: this.members.onDidUpdateResource,
+    };
+  }
+}

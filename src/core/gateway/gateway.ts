@@ -1,0 +1,60 @@
+import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { type Budget, agentToolLimit, budgetOf } from './budget.ts';
+import { type CallsParts, GatewayCalls } from './calls.ts';
+import { Endpoint, type EndpointParts } from './endpoint.ts';
+import type { Scope } from './offer.ts';
+import { type Choice, readChoice } from './rules.ts';
+
+export interface GatewayParts extends Omit<EndpointParts, 'choice' | 'calls' | 'toolLimit'>, CallsParts {
+  estimateTokens(definition: unknown): number;
+}
+
+/** What of the settings the gateway follows. */
+export interface GatewaySettings {
+  readonly servers: unknown;
+  readonly toolLimit: unknown;
+}
+
+/** Managed servers, offered to agents again: each by itself and all chosen ones together. */
+export class Gateway implements Disposable {
+  readonly #parts: EndpointParts;
+  readonly #life = new Lifetime();
+  readonly #choice = signal<Choice>(new Map());
+  readonly #limit = signal(agentToolLimit);
+  readonly #endpoints = new Map<string, Endpoint>();
+  readonly budget: ReadonlySignal<Budget>;
+
+  constructor(parts: GatewayParts) {
+    this.#parts = {
+      ...parts,
+      choice: this.#choice,
+      calls: new GatewayCalls(parts),
+      toolLimit: () => this.#limit.value,
+    };
+    const all = this.endpoint({ kind: 'all' });
+    this.budget = computed(() => budgetOf(all.offered.value.values(), parts.estimateTokens, this.#limit.value));
+  }
+
+  get choice(): ReadonlySignal<Choice> {
+    return this.#choice;
+  }
+
+  follow({ servers, toolLimit }: GatewaySettings): void {
+    this.#choice.value = readChoice(servers);
+    const fits = typeof toolLimit === 'number' && Number.isInteger(toolLimit) && toolLimit > 0;
+    this.#limit.value = fits ? toolLimit : agentToolLimit;
+  }
+
+  /** The same one for the same scope; it shows nothing while its server is not chosen. */
+  endpoint(scope: Scope): Endpoint {
+    const key = scope.kind === 'all' ? '' : `${scope.id}\0${[...(scope.without ?? [])].join('\0')}`;
+    const known = this.#endpoints.get(key) ?? this.#life.add(new Endpoint(scope, this.#parts));
+    this.#endpoints.set(key, known);
+    return known;
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { silentLog } from '../../../src/base/log.ts';
+import { type Core, createCore } from '../../../src/core/app/core.ts';
+import { readSettings } from '../../../src/core/app/settings.ts';
+import { Doors, type DoorsAddress } from '../../../src/core/gateway/doors.ts';
+import { allPath, endpointAt } from '../../../src/core/gateway/paths.ts';
+import type { ServerAsks } from '../../../src/core/servers/asks.ts';
+import { openPolicy } from '../../../src/core/trust/policy.ts';
+import { Redactor } from '../../../src/core/trust/redact.ts';
+import { type FakePorts, createFakePorts } from '../../support/fakePorts.ts';
+import { real } from '../serversSupport.ts';
+
+export interface Rig {
+  readonly core: Core;
+  readonly ports: FakePorts;
+  readonly address: DoorsAddress;
+  /** An agent at a path, made with the official client. */
+  agent(at?: string, setUp?: (client: Client) => void, capabilities?: object): Promise<Client>;
+  close(): Promise<void>;
+}
+
+const { command, args } = real('@modelcontextprotocol/server-everything/dist/index.js');
+export const everything = { type: 'stdio', command, args };
+
+/** A core with real servers, all approved, behind real doors. */
+export async function openRig(servers: Record<string, object>, choice: object, asks: ServerAsks = {}): Promise<Rig> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-'));
+  const ports = createFakePorts(folder);
+  ports.answer = 'Approve';
+  ports.edit('.vscode/mcp.json', JSON.stringify({ servers }));
+  const core = createCore({
+    ports,
+    settings: readSettings(() => undefined),
+    redactor: new Redactor(),
+    version: '0.0.0-test',
+    asks,
+    policy: () => openPolicy,
+    userSources: [],
+    setting: () => undefined,
+  });
+  await core.ready;
+  for (const id of Object.keys(servers)) await core.approve(id);
+  core.gateway.follow({ servers: choice, toolLimit: undefined });
+  const doors = new Doors({
+    log: silentLog,
+    resolve: (at) => endpointAt(at, core.gateway, () => ({ kind: 'server', id: core.embeddedId }), core.embeddedId),
+  });
+  const address = await doors.start();
+  const clients: Client[] = [];
+  return {
+    core,
+    ports,
+    address,
+    agent: async (at = allPath, setUp = () => {}, capabilities = {}) => {
+      const client = new Client({ name: 'agent', version: '1' }, { capabilities });
+      setUp(client);
+      const headers = { authorization: `Bearer ${address.token}` };
+      await client.connect(new StreamableHTTPClientTransport(new URL(address.origin + at), { requestInit: { headers } }));
+      clients.push(client);
+      return client;
+    },
+    close: async () => {
+      await Promise.allSettled(clients.map((client) => client.close()));
+      doors.dispose();
+      core.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
