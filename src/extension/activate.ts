@@ -4,6 +4,7 @@ import { commandIds } from './commandIds.ts';
 import { InspectorViews } from './inspector/views.ts';
 import { registerContributedTools } from './lm/contributedTools.ts';
 import { registerKnowledgeEditor } from './knowledge/editorLanguage.ts';
+import { registerMcpProvider } from './lm/mcpProvider.ts';
 import { ServersTree } from './views/serversTree.ts';
 
 /** What other extensions may use. */
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     vscode.window.registerWebviewPanelSerializer('mcpSwitchboard.inspectorPanel', views.serializer),
     ...registerContributedTools(context, load),
     registerKnowledgeEditor({ load, peek: () => loading }),
+    registerMcpProvider(load),
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         const { runCommand } = await import('./commands.ts');

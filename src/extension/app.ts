@@ -11,6 +11,7 @@ import type { Port } from '../protocol/peer.ts';
 import { createServerAsks, workspaceRoots } from './asks/serverAsks.ts';
 import { saveFile } from './inspector/saveFile.ts';
 import { openSession } from './inspector/session.ts';
+import { AgentDoors } from './lm/agentDoors.ts';
 import { createOutputLog } from './outputLog.ts';
 import { createKimiPort } from './kimi/kimiPort.ts';
 import { KnowledgeDesk } from './knowledge/knowledgeDesk.ts';
@@ -28,6 +29,8 @@ export interface App extends Disposable {
   readonly core: Core;
   readonly ports: Ports;
   readonly knowledge: KnowledgeDesk;
+  /** The way of agents into this window. */
+  readonly agents: AgentDoors;
   tools(): Promise<readonly { readonly server: string; readonly name: string }[]>;
   select(selection: Selection): void;
   openSession(webview: vscode.Webview, early: readonly unknown[]): Disposable;
@@ -61,6 +64,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   );
   await core.ready;
   const selection = signal<Selection>({}); // a page that comes back knows better what it showed
+  const agents = life.add(new AgentDoors({ core, memory: ports.memory, log: log.with({ part: 'agents' }) }));
   life.add(showStatus(core));
   const serverLogs = life.add(new ServerLogChannels(core));
   life.add(showManifestProblems(core.manifests));
@@ -76,6 +80,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     core,
     ports,
     knowledge,
+    agents,
     reloadConfiguration: () => core.reload(),
     openText,
     tools: () => listTools(core),

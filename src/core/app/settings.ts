@@ -21,6 +21,8 @@ export const settingDefaults = {
   'manifests.prefix': 'tairseach_',
   'manifests.timeoutSeconds': 30,
   'agents.exposeAs': 'tools',
+  'gateway.servers': {} as Readonly<Record<string, unknown>>,
+  'gateway.toolLimit': 128,
 } as const;
 
 type Widen<T> = T extends number ? number : T extends boolean ? boolean : T extends string ? string : T;

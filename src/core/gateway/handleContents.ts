@@ -37,7 +37,7 @@ export function contentHandlers({ members }: Endpoint, watched: Set<string>): Ha
     },
     'prompts/list': async (params) => {
       refuseCursor(params);
-      return { prompts: (await members.prompts()).map(({ definition, name }) => ({ ...definition, name })) };
+      return { prompts: (await members.prompts()).map(shownPrompt) };
     },
     'prompts/get': async (params, { mcpReq }) => {
       const { server, definition } = await promptNamed(requireText(params, 'name'));
@@ -52,6 +52,10 @@ export function contentHandlers({ members }: Endpoint, watched: Set<string>): Ha
       return passed(server.complete(asked, argument, { signal: mcpReq.signal })).catch(() => ({ ...noCompletion }));
     },
   };
+}
+
+function shownPrompt({ definition, name }: OfferedPrompt): Readonly<Record<string, unknown>> {
+  return { ...definition, name };
 }
 
 const noCompletion = { completion: { values: [] } };

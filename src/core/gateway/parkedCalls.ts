@@ -46,7 +46,7 @@ export class ParkedCalls implements Disposable {
   }
 
   dispose(): void {
-    for (const id of [...this.#calls.keys()]) this.#give(id)?.end();
+    for (const id of this.#calls.keys()) this.#give(id)?.end();
   }
 
   #give(id: string): Call | undefined {

@@ -13,12 +13,19 @@ import { Redactor } from '../../../src/core/trust/redact.ts';
 import { type FakePorts, createFakePorts } from '../../support/fakePorts.ts';
 import { real } from '../serversSupport.ts';
 
+export interface AgentOptions {
+  readonly at?: string;
+  readonly era?: 'legacy' | 'auto';
+  readonly capabilities?: object;
+  setUp?(client: Client): void;
+}
+
 export interface Rig {
   readonly core: Core;
   readonly ports: FakePorts;
   readonly address: DoorsAddress;
   /** An agent at a path, made with the official client. */
-  agent(at?: string, setUp?: (client: Client) => void, capabilities?: object): Promise<Client>;
+  agent(options?: AgentOptions): Promise<Client>;
   close(): Promise<void>;
 }
 
@@ -54,11 +61,13 @@ export async function openRig(servers: Record<string, object>, choice: object, a
     core,
     ports,
     address,
-    agent: async (at = allPath, setUp = () => {}, capabilities = {}) => {
-      const client = new Client({ name: 'agent', version: '1' }, { capabilities });
-      setUp(client);
+    agent: async ({ at = allPath, era = 'legacy', capabilities = {}, setUp } = {}) => {
+      const client = new Client({ name: 'agent', version: '1' }, { capabilities, versionNegotiation: { mode: era } });
+      setUp?.(client);
       const headers = { authorization: `Bearer ${address.token}` };
-      await client.connect(new StreamableHTTPClientTransport(new URL(address.origin + at), { requestInit: { headers } }));
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(address.origin + at), { requestInit: { headers } }),
+      );
       clients.push(client);
       return client;
     },

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { repoRoot } from '../../scripts/lib/paths.mjs';
+import { askAgent, callOf, enableChat, registerScriptedModel } from './support/scriptedModel.ts';
+import { Switchboard } from './support/switchboard.ts';
+import { until } from './support/until.ts';
+import { inWindow } from './support/window.ts';
+
+const everything = join(
+  repoRoot,
+  'test/fixtures/servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js',
+);
+
+/** In `.mcprc`, which VS Code does not read: only through us can an agent see the server. */
+function offerEverything(folder: string): void {
+  const entry = { command: process.execPath, args: [everything] };
+  writeFileSync(join(folder, '.mcprc'), JSON.stringify({ everything: entry }));
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
+  writeFileSync(
+    join(folder, '.vscode/settings.json'),
+    JSON.stringify({ 'mcpSwitchboard.gateway.servers': { everything: true } }),
+  );
+}
+
+const fixedTools = [
+  'kimi_analyze',
+  'kimi_implement',
+  'kimi_refactor',
+  'kimi_verify',
+  'tmkb_get',
+  'tmkb_list',
+  'tmkb_query',
+  'tmkb_validate',
+  'switchboard_servers',
+];
+
+test(
+  'an agent in VS Code uses the tools of the extension and of a server that is offered to it',
+  inWindow({ arrange: offerEverything, width: 1600, height: 1000 }, async (window, step) => {
+    const { workbench, driver } = window;
+    const switchboard = new Switchboard(window);
+    const toolNames = (): Promise<string[]> => driver.run((vscode) => vscode.lm.tools.map(({ name }) => name));
+    const invoke = (name: string, input: object): Promise<string> =>
+      driver.run(
+        async (vscode, call) => {
+          const result = await vscode.lm.invokeTool(call.name, { input: call.input, toolInvocationToken: undefined });
+          return result.content
+            .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
+            .join('');
+        },
+        { name, input },
+      );
+
+    await step('every fixed tool is there for models, and once', async () => {
+      const names = await toolNames();
+      assert.deepEqual(
+        fixedTools.filter((tool) => names.filter((name) => name.endsWith(tool)).length !== 1),
+        [],
+      );
+    });
+
+    await step('a tool that only reads answers without a question', async () => {
+      const answer = JSON.parse(await invoke('tmkb_query', { context: 'multi-tenant API endpoint' })) as {
+        pattern_count: number;
+      };
+      assert.ok(answer.pattern_count > 0);
+      assert.match(await invoke('switchboard_servers', {}), /"id":"embedded"/);
+    });
+
+    await step('a tool that changes files is asked about first, and a no runs nothing', async () => {
+      const call = invoke('kimi_implement', { prompt: 'delete everything' }).then(
+        () => 'ran',
+        (error: Error) => error.message,
+      );
+      await workbench.dialog().waitFor();
+      assert.match(await workbench.dialog().innerText(), /delete everything/);
+      await workbench.dialog().locator('.monaco-button', { hasText: 'Cancel' }).click();
+      assert.match(await call, /cancel/i);
+    });
+
+    await step('a server that waits for approval is not offered, an approved one is', async () => {
+      await switchboard.open();
+      const row = switchboard.serverRow('everything').first();
+      await row.filter({ hasText: 'Needs your approval' }).waitFor();
+      assert.ok(!(await toolNames()).some((name) => name.endsWith('_echo')));
+      await row.hover();
+      await row.locator('.action-label[aria-label^="Approve Server"]').click();
+      await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+      await until('mcp_everything_echo in lm.tools', async () => {
+        const id = 'mcp-switchboard.mcp-switchboard/everything';
+        await driver.run(
+          (vscode, server) =>
+            vscode.commands.executeCommand('workbench.mcp.startServer', server, { waitForLiveTools: true }),
+          id,
+        );
+        return (await toolNames()).includes('mcp_everything_echo');
+      });
+    });
+
+    await step('the agent calls a knowledge tool and gets its answer', async () => {
+      await registerScriptedModel(driver);
+      await enableChat(driver);
+      const { tools, results } = await askAgent(driver, callOf('tmkb_query', { context: 'multi-tenant API endpoint' }));
+      assert.equal(tools.filter((name) => name.endsWith('tmkb_query')).length, 1);
+      assert.match(results.join(''), /pattern_count/);
+    });
+
+    await step('the agent calls a tool of the offered server and gets its answer', async () => {
+      const { results } = await askAgent(driver, callOf('everything_echo', { message: 'through the gateway' }));
+      assert.deepEqual(results, ['Echo: through the gateway']);
+    });
+
+    await step("the agent's calls stand in Traffic", async () => {
+      const traffic = await switchboard.traffic();
+      await traffic.locator('[role=row]', { hasText: 'through the gateway' }).first().waitFor();
+      await traffic.locator('[role=row]', { hasText: 'tmkb_query' }).first().waitFor();
+    });
+  }),
+);

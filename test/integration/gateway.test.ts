@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { afterEach, test } from 'node:test';
+import type { Client } from '@modelcontextprotocol/client';
+import { cachedMetaKey } from '../../src/core/gateway/calls.ts';
+import { allPath, serverPath } from '../../src/core/gateway/paths.ts';
+import type { ServerAsks } from '../../src/core/servers/asks.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { type AgentOptions, type Rig, everything, openRig } from './support/gatewayRig.ts';
+
+failOnLeaks();
+const open: Rig[] = [];
+afterEach(async () => {
+  for (const rig of open.splice(0)) await rig.close();
+});
+
+async function rigWith(
+  choice: object,
+  asks?: ServerAsks,
+  servers: Record<string, object> = { everything },
+): Promise<Rig> {
+  const rig = await openRig(servers, choice, asks);
+  open.push(rig);
+  return rig;
+}
+
+async function names(agent: Client): Promise<string[]> {
+  return (await agent.listTools()).tools.map(({ name }) => name);
+}
+
+async function call(agent: Client, name: string, args: Record<string, unknown> = {}): Promise<string> {
+  return textOf(await agent.callTool({ name, arguments: args }));
+}
+
+function textOf({ content }: object & { content?: unknown }): string {
+  return (content as { text: string }[]).map(({ text }) => text).join('\n');
+}
+
+async function rowsOf(rig: Rig, server: string): Promise<string[]> {
+  const { rows } = await rig.core.traffic.page(0, 10_000);
+  return rows.filter((row) => row.server === server).map(({ kind, method, preview }) => `${kind} ${method} ${preview}`);
+}
+
+const servesAsks: ServerAsks = {
+  elicit: async () => ({ action: 'cancel' }),
+  sample: async () => ({ model: 'window', text: 'from the window' }),
+};
+
+test('a server has its own names at its own address, and prefixed ones where all are together', async () => {
+  const rig = await rigWith({ everything: true });
+  const [single, all] = [await rig.agent({ at: serverPath('everything') }), await rig.agent()];
+  assert.ok((await names(single)).includes('echo'));
+  assert.ok((await names(all)).includes('mcp_everything_echo'));
+  assert.equal(await call(single, 'echo', { message: 'one' }), 'Echo: one');
+  assert.equal(await call(all, 'mcp_everything_echo', { message: 'two' }), 'Echo: two');
+  assert.equal(single.getServerVersion()?.name, 'everything');
+});
+
+test('all agents share the one connection of a server, and their calls stand in Traffic', async () => {
+  const rig = await rigWith({ everything: true });
+  for (const era of ['legacy', 'auto', 'legacy'] as const) {
+    assert.equal(await call(await rig.agent({ era }), 'mcp_everything_echo', { message: era }), `Echo: ${era}`);
+  }
+  assert.equal(rig.core.server('everything').statistics.value.connects, 1);
+  assert.equal((await rowsOf(rig, 'everything')).filter((row) => row.startsWith('request tools/call')).length, 3);
+  assert.equal((await rowsOf(rig, 'gateway')).filter((row) => row.startsWith('request tools/call')).length, 3);
+});
+
+test('what is not chosen, or waits for approval, is not there', async () => {
+  const rig = await rigWith({ everything: true }, {}, { everything, other: everything });
+  assert.ok(!(await names(await rig.agent())).some((name) => name.includes('other')));
+  await assert.rejects(rig.agent({ at: serverPath('other') }));
+  await rig.core.server('everything').suspend('changed');
+  assert.deepEqual(await names(await rig.agent()), []);
+});
+
+test('a tool that is switched off is neither listed nor callable', async () => {
+  const rig = await rigWith({ everything: { tools: { '*': false, echo: true } } });
+  const agent = await rig.agent({ at: serverPath('everything') });
+  assert.deepEqual(await names(agent), ['echo']);
+  await assert.rejects(call(agent, 'get-env'), /Unknown tool: get-env/);
+});
+
+test('a change of the rules reaches the agents that are connected', async () => {
+  const rig = await rigWith({ everything: true });
+  const changed = Promise.withResolvers<void>();
+  const agent = await rig.agent({
+    setUp: (client) => client.setNotificationHandler('notifications/tools/list_changed', () => changed.resolve()),
+  });
+  await names(agent);
+  rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
+  await changed.promise;
+  assert.ok(!(await names(agent)).includes('mcp_everything_echo'));
+});
+
+test('a rate rule refuses the call beyond it with words that a model can use', async () => {
+  const rig = await rigWith({ everything: { tools: { echo: { perMinute: 2 } } } });
+  const agent = await rig.agent({ at: serverPath('everything') });
+  await call(agent, 'echo', { message: '1' });
+  await call(agent, 'echo', { message: '2' });
+  assert.match(await call(agent, 'echo', { message: '3' }), /2 times a minute\. Try again in \d+ s\./);
+});
+
+test('an approval rule asks the person with the whole call, and a closed question is a no', async () => {
+  const rig = await rigWith({
+    everything: { tools: { echo: { approval: 'once' }, 'get-env': { approval: 'always' } } },
+  });
+  const agent = await rig.agent({ at: serverPath('everything') });
+  rig.ports.asked.length = 0;
+  rig.ports.answer = undefined;
+  assert.match(await call(agent, 'echo', { message: 'may I' }), /did not allow echo/);
+  assert.match(rig.ports.asked[0]?.detail ?? '', /may I/);
+  rig.ports.answer = 'Allow';
+  await call(agent, 'echo', { message: 'a' });
+  await call(agent, 'echo', { message: 'b' });
+  assert.equal(rig.ports.asked.length, 2);
+  await call(agent, 'get-env');
+  await call(agent, 'get-env');
+  assert.equal(rig.ports.asked.length, 4);
+});
+
+test('a result is given again where the rule and the tool allow it, and Traffic says so', async () => {
+  const rig = await rigWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
+  const agent = await rig.agent({ at: serverPath('everything') });
+  const ask = (a: number, b: number) => agent.callTool({ name: 'get-sum', arguments: { a, b } });
+  await ask(1, 2);
+  const again = await agent.callTool({ name: 'get-sum', arguments: { b: 2, a: 1 } });
+  assert.deepEqual(again._meta?.[cachedMetaKey], { ageSeconds: 0 });
+  assert.equal((await ask(2, 2))._meta, undefined);
+  const rows = await rowsOf(rig, 'everything');
+  assert.equal(rows.filter((row) => row.startsWith('request tools/call')).length, 2);
+  assert.ok(rows.some((row) => /get-sum: answered from the cache/.test(row)));
+  await call(agent, 'toggle-simulated-logging'); // not marked as safe to repeat
+  await call(agent, 'toggle-simulated-logging');
+  assert.equal((await rowsOf(rig, 'everything')).filter((row) => row.includes('answered from the cache')).length, 1);
+});
+
+test('a batch runs several tools and tells the outcome of each', async () => {
+  const rig = await rigWith({ everything: true });
+  const agent = await rig.agent();
+  await names(agent);
+  const calls = [
+    { tool: 'mcp_everything_echo', arguments: { message: 'first' } },
+    { tool: 'nobody' },
+    { tool: 'mcp_everything_get-sum', arguments: { a: 2, b: 3 } },
+  ];
+  const { structuredContent } = await agent.callTool({ name: 'switchboard_batch', arguments: { calls } });
+  const { results, failed } = structuredContent as { results: { content: { text: string }[] }[]; failed: number };
+  assert.equal(failed, 1);
+  assert.deepEqual(
+    results.map(({ content }) => content[0]?.text),
+    ['Echo: first', 'Unknown tool: nobody. Search for it first.', 'The sum of 2 and 3 is 5.'],
+  );
+});
+
+test('more tools than the limit are searched instead of listed', async () => {
+  const rig = await rigWith({ everything: true });
+  rig.core.gateway.follow({ servers: { everything: true }, toolLimit: 5 });
+  const agent = await rig.agent();
+  assert.deepEqual(await names(agent), ['switchboard_search_tools', 'switchboard_call_tool', 'switchboard_batch']);
+  const found = await agent.callTool({ name: 'switchboard_search_tools', arguments: { query: 'add two numbers' } });
+  const { tools } = found.structuredContent as { tools: { name: string; inputSchema: object }[] };
+  assert.equal(tools[0]?.name, 'mcp_everything_get-sum');
+  const args = { tool: tools[0].name, arguments: { a: 20, b: 22 } };
+  assert.match(await call(agent, 'switchboard_call_tool', args), /42/);
+});
+
+test('the budget counts the tools and what their definitions cost', async () => {
+  const rig = await rigWith({ everything: true });
+  await names(await rig.agent());
+  const { tools, tokens, limit, servers } = rig.core.gateway.budget.value;
+  assert.deepEqual([tools, limit], [13, 128]);
+  assert.ok(tokens > 500 && servers[0]?.tokens === tokens);
+});
+
+for (const era of ['legacy', 'auto'] as const) {
+  const asked = (answer: object): AgentOptions => ({
+    era,
+    at: serverPath('everything'),
+    capabilities: { elicitation: { form: {} }, sampling: {} },
+    setUp: (client) => {
+      client.setRequestHandler('elicitation/create', () => answer as never);
+      client.setRequestHandler('sampling/createMessage', () => answer as never);
+    },
+  });
+
+  test(`a server's question goes to the agent that it serves (${era})`, async () => {
+    const rig = await rigWith({ everything: true }, servesAsks);
+    const agent = await rig.agent(asked({ action: 'accept', content: { name: 'Ada', check: true } }));
+    await names(agent);
+    assert.match(await call(agent, 'trigger-elicitation-request'), /Ada/);
+  });
+
+  test(`a server's wish for a model's words goes to the agent that it serves (${era})`, async () => {
+    const rig = await rigWith({ everything: true }, servesAsks);
+    const content = { type: 'text', text: 'from the agent' };
+    const agent = await rig.agent(asked({ role: 'assistant', content, model: 'm', stopReason: 'endTurn' }));
+    await names(agent);
+    assert.match(await call(agent, 'trigger-sampling-request', { prompt: 'Hi', maxTokens: 5 }), /from the agent/);
+  });
+
+  test(`progress passes through, and cancelling ends the call at the server (${era})`, async () => {
+    const rig = await rigWith({ everything: true });
+    const agent = await rig.agent({ era, at: serverPath('everything') });
+    const long = (duration: number) => ({ name: 'trigger-long-running-operation', arguments: { duration, steps: 4 } });
+    const steps: number[] = [];
+    await agent.callTool(long(0.2), { onprogress: ({ progress }) => void steps.push(progress) });
+    assert.deepEqual(steps, [1, 2, 3, 4]);
+    const abort = new AbortController();
+    const cancelled = agent.callTool(long(60), { signal: abort.signal });
+    const sent = Promise.withResolvers<void>();
+    const poll = setInterval(async () => {
+      if ((await rowsOf(rig, 'everything')).filter((row) => row.startsWith('request tools/call')).length === 2)
+        sent.resolve();
+    }, 20);
+    await sent.promise.finally(() => clearInterval(poll));
+    abort.abort();
+    await assert.rejects(cancelled);
+    while (!(await rowsOf(rig, 'everything')).some((row) => row.includes('notifications/cancelled')))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+}
+
+test('a question that may be for either of two agents goes to the person at the window', async () => {
+  const rig = await rigWith({ everything: true }, servesAsks);
+  const other = await rig.agent({ at: serverPath('everything') });
+  const agent = await rig.agent({
+    at: serverPath('everything'),
+    capabilities: { sampling: {} },
+    setUp: (client) => client.setRequestHandler('sampling/createMessage', () => assert.fail('not for this agent')),
+  });
+  const long = other.callTool({ name: 'trigger-long-running-operation', arguments: { duration: 1, steps: 1 } });
+  assert.match(await call(agent, 'trigger-sampling-request', { prompt: 'Hi', maxTokens: 5 }), /from the window/);
+  await long;
+});
+
+test('resources and prompts pass through', async () => {
+  const rig = await rigWith({ everything: true });
+  const [single, all] = [await rig.agent({ at: serverPath('everything') }), await rig.agent()];
+  const { resources } = await single.listResources();
+  const { contents } = await all.readResource({ uri: resources[0]!.uri });
+  assert.equal(contents[0]?.uri, resources[0]!.uri);
+  const plain = (await single.listPrompts()).prompts.map(({ name }) => name);
+  const prefixed = (await all.listPrompts()).prompts.map(({ name }) => name);
+  assert.deepEqual(
+    prefixed,
+    plain.map((name) => `mcp_everything_${name}`),
+  );
+  const { messages } = await all.getPrompt({ name: 'mcp_everything_simple-prompt' });
+  assert.ok(messages.length > 0);
+});
+
+test('a hundred agents at once get each their own answers', async () => {
+  const rig = await rigWith({ everything: true });
+  await Promise.all(
+    Array.from({ length: 100 }, async (_, id) => {
+      const agent = await rig.agent({ at: serverPath('everything'), era: id % 2 === 0 ? 'legacy' : 'auto' });
+      for (let turn = 0; turn < 3; turn++)
+        assert.equal(await call(agent, 'echo', { message: `${id}/${turn}` }), `Echo: ${id}/${turn}`);
+    }),
+  );
+});
+
+interface Knock {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+function knock({ address }: Rig, { path = allPath, method = 'POST', headers = {}, body = '{}' }: Knock) {
+  const all = { 'content-type': 'application/json', authorization: `Bearer ${address.token}`, ...headers };
+  return new Promise<{ status: number | undefined; text: string; headers: object }>((resolve, reject) => {
+    const sent = httpRequest(address.origin + path, { method, headers: all }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      answer.on('end', () => resolve({ status: answer.statusCode, text, headers: answer.headers }));
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+test('who does not belong is refused, and learns nothing of the inside', async () => {
+  const rig = await rigWith({ everything: true });
+  const refusals: readonly (readonly [string, Knock, number])[] = [
+    ['a wrong token', { headers: { authorization: 'Bearer wrong' } }, 404],
+    ['no token', { headers: { authorization: '' } }, 404],
+    ['a wrong token for a path that is not there', { path: '/x', headers: { authorization: 'Bearer wrong' } }, 404],
+    ['a path that is not there', { path: '/nothing' }, 404],
+    ['a server that is not offered', { path: serverPath('secret') }, 404],
+    ['a path that cannot be read', { path: '/servers/%E0%A4%A/mcp' }, 404],
+    ['a foreign host', { headers: { host: 'evil.example' } }, 403],
+    ['a foreign origin', { headers: { origin: 'https://evil.example' } }, 403],
+    ['another method', { method: 'PUT' }, 405],
+    ['another type of body', { headers: { 'content-type': 'text/plain' } }, 415],
+    ['a body that is too large', { body: 'x'.repeat(11 * 1024 * 1024) }, 413],
+  ];
+  for (const [what, request, status] of refusals) {
+    const answer = await knock(rig, request).catch((error: NodeJS.ErrnoException) => {
+      assert.ok(status === 413 && ['EPIPE', 'ECONNRESET'].includes(error.code ?? ''), what); // hung up on the rest
+      return undefined;
+    });
+    if (!answer) continue;
+    assert.equal(answer.status, status, what);
+    assert.doesNotMatch(answer.text, /everything|switchboard|node_modules|\.ts|at /i, what);
+    assert.ok(!('www-authenticate' in answer.headers), what);
+  }
+});
