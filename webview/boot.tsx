@@ -66,6 +66,7 @@ function textActions(link: HostLink): TextActions {
   return {
     copy: (text) => void link.request('text/copy', { text }).catch(() => {}),
     open: (text, language) => void link.request('text/open', { text, language }).catch(() => {}),
+    openLink: (url) => void link.request('links/open', { url }).catch(() => {}),
   };
 }
 

@@ -24,6 +24,8 @@ export type FaultCode =
   | 'server/protocol'
   | 'server/call-failed'
   | 'tool/unknown'
+  | 'call/unknown'
+  | 'call/has-secret'
   | 'embedded/listen-failed'
   | 'socket/unreachable'
   | 'socket/unsafe'

@@ -10,6 +10,10 @@ import type { Selection } from '../protocol/inspector.ts';
 import type { Port } from '../protocol/peer.ts';
 import { createServerAsks, workspaceRoots } from './asks/serverAsks.ts';
 import { saveFile } from './inspector/saveFile.ts';
+import { AskDesk } from '../core/calls/askDesk.ts';
+import { noticeAsks } from './asks/askNotice.ts';
+import { windowModels } from './asks/models.ts';
+import { createCallShell } from './inspector/callShell.ts';
 import { openSession } from './inspector/session.ts';
 import { AgentDoors } from './lm/agentDoors.ts';
 import { createOutputLog } from './outputLog.ts';
@@ -24,6 +28,12 @@ import { ServerLogChannels } from './servers/serverLogs.ts';
 import { userConfiguration } from './userConfiguration.ts';
 import { showStatus } from './views/statusBar.ts';
 
+/** Which page it is, and whether a person can see it now. */
+export interface PageSight {
+  readonly isInspector: boolean;
+  isShown(): boolean;
+}
+
 /** Everything that lives once something was opened. */
 export interface App extends Disposable {
   readonly core: Core;
@@ -33,7 +43,7 @@ export interface App extends Disposable {
   readonly agents: AgentDoors;
   tools(): Promise<readonly { readonly server: string; readonly name: string }[]>;
   select(selection: Selection): void;
-  openSession(webview: vscode.Webview, early: readonly unknown[]): Disposable;
+  openSession(webview: vscode.Webview, early: readonly unknown[], page: PageSight): Disposable;
   openConfiguration(args: readonly unknown[]): Promise<void>;
   reloadConfiguration(): Promise<void>;
   openText(text: string, language: string): Promise<void>;
@@ -49,13 +59,16 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   const log = createOutputLog(channel, redactor);
   const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
   const ports = createPorts(context, log, life);
+  const desk = new AskDesk();
   const core = life.add(
     createCore({
       ports,
       settings: readSettings((key) => configuration.get(key)),
       redactor,
       version: String(context.extension.packageJSON.version),
-      asks: createServerAsks(life),
+      asks: createServerAsks(life, desk),
+      desk,
+      historyFile: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'calls.json').fsPath,
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userConfiguration(context) }],
       setting: chosenSetting,
@@ -70,6 +83,18 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   life.add(showManifestProblems(core.manifests));
   const knowledge = new KnowledgeDesk(core.embedded.host, openAddress);
   life.add(showPatternProblems(knowledge.store));
+  const pages = new Set<PageSight>();
+  life.add(
+    noticeAsks({
+      desk,
+      redactor,
+      isInspectorShown: () => [...pages].some((page) => page.isInspector && page.isShown()),
+      labelOf: (id) => core.servers.value.find((server) => server.id === id)?.label ?? id,
+    }),
+  );
+  const callShell = createCallShell(life, { copy, openText });
+  const asks = { desk, models: windowModels, openExternal: ports.ask.openExternal };
+  const openFile = async (file: string): Promise<void> => openConfiguration([file]);
   core
     .server(core.embeddedId)
     .start()
@@ -85,15 +110,14 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     openText,
     tools: () => listTools(core),
     select: (next) => (selection.value = next),
-    openSession: (webview, early) =>
-      openSession({
-        core,
-        selection,
-        knowledge,
-        shell: { copy, openText, saveFile, pickRecording, roots: workspaceRoots },
-        port: portOf(webview, early),
-        log,
-      }),
+    openSession: (webview, early, page) => {
+      const port = portOf(webview, early);
+      const shell = { copy, openText, saveFile, pickRecording, roots: workspaceRoots };
+      const session = openSession({ core, selection, knowledge, shell, callShell, asks, openFile, port, log });
+      pages.add(page);
+      session.defer(() => pages.delete(page));
+      return session;
+    },
     openConfiguration: (args) => openConfiguration(args),
     showLog: () => channel.show(true),
     showServerLog: (id) => serverLogs.show(id),

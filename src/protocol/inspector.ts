@@ -1,9 +1,12 @@
 import type { FaultShape } from '../base/fault.ts';
 import { browseHostMethods, browseWebviewMethods } from './browse.ts';
+import { asksHostMethods, asksWebviewMethods } from './asks.ts';
+import { callsHostMethods, callsWebviewMethods } from './calls.ts';
 import { method } from './contract.ts';
 import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
 import { rulesHostMethods, rulesWebviewMethods } from './rules.ts';
-import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './shape.ts';
+import { savedCallsHostMethods, savedCallsWebviewMethods } from './savedCalls.ts';
+import { type Shape, anything, nothing, object, oneOf, optional, text } from './shape.ts';
 import { trafficHostMethods, trafficWebviewMethods } from './traffic.ts';
 
 // ---- what a person sees of a server ------------------------------------------------
@@ -82,23 +85,6 @@ export interface CatalogView {
   readonly instructions?: string;
 }
 
-/** Content is data: the webview shows it as text and never as markup. */
-export interface CallOutcome {
-  readonly status: 'ok' | 'toolError' | 'failed' | 'cancelled';
-  readonly content: readonly unknown[];
-  readonly structuredContent?: unknown;
-  readonly fault?: FaultShape;
-  readonly durationMs: number;
-}
-
-/** How far a running call is; `call` is the id that the webview gave to `tools/call`. */
-export interface CallProgress {
-  readonly call: string;
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
-}
-
 // ---- the two contracts ----------------------------------------------------------------
 
 const serverRef = object({ server: text });
@@ -118,12 +104,12 @@ export const hostContract = {
   'servers/restart': method(serverRef).answers<void>(),
   'servers/approve': method(serverRef).answers<void>(),
   'catalog/get': method(serverRef).answers<CatalogView>(),
-  'tools/call': method(
-    object({ server: text, tool: text, args: anyRecord, call: optional(text) }),
-  ).answers<CallOutcome>(),
   'tools/accept': method(object({ server: text, tool: text })).answers<void>(),
   'selection/set': method(selection).answers<void>(),
   ...browseHostMethods,
+  ...callsHostMethods,
+  ...asksHostMethods,
+  ...savedCallsHostMethods,
   ...trafficHostMethods,
   ...knowledgeHostMethods,
   ...rulesHostMethods,
@@ -137,8 +123,10 @@ export const webviewContract = {
   'servers/changed': method(anything as Shape<ServersSnapshot>).answers<void>(),
   'catalog/changed': method(serverRef).answers<void>(),
   'selection/changed': method(selection).answers<void>(),
-  'calls/progress': method(anything as Shape<CallProgress>).answers<void>(),
   ...browseWebviewMethods,
+  ...callsWebviewMethods,
+  ...asksWebviewMethods,
+  ...savedCallsWebviewMethods,
   ...trafficWebviewMethods,
   ...knowledgeWebviewMethods,
   ...rulesWebviewMethods,

@@ -32,6 +32,27 @@
     if (!silently) window.fakeHost.note('traffic/appended', { generation: state.generation, rows: added, dropped: 0 });
   };
 
+  const results = new Map();
+  const numbers = new Map();
+
+  async function run({ call: id, server, tool, args }) {
+    const number = (numbers.get(tool) ?? 0) + 1;
+    numbers.set(tool, number);
+    const view = { id, number, server, tool, args, startedAt: Date.now(), rounds: [], state: { kind: 'running' } };
+    const tell = (state) => window.fakeHost.note('calls/changed', { ...view, state });
+    tell(view.state);
+    const progress = (step) => tell({ kind: 'running', progress: step });
+    let outcome;
+    try {
+      outcome = world.call ? await world.call({ tool, args, call: id }, progress) : { status: 'ok', content: [] };
+    } catch {
+      outcome = { status: 'cancelled', content: [], durationMs: 1 };
+    }
+    results.set(id, outcome);
+    const end = { status: outcome.status, durationMs: outcome.durationMs ?? 1, bytes: 900, preview: '', kept: true };
+    tell({ kind: 'done', end, outcome });
+  }
+
   const answers = {
     'app/ready': () => ({ snapshot: snapshot(), selection: world.selection ?? {} }),
     'catalog/get': ({ server }) => ({ server, tools: world.catalogs?.[server] ?? [] }),
@@ -52,7 +73,13 @@
       nextSeq: (world.events ?? []).length,
       dropped: 0,
     }),
-    'tools/call': (params, id) => (world.call ? world.call(params, id) : { status: 'ok', content: [], durationMs: 1 }),
+    'calls/run': (params) => void run(params),
+    'calls/cancel': ({ call }) => window.fakeHost.pending.get(call)?.(),
+    'calls/list': () => world.calls ?? [],
+    'calls/result': ({ call }) => ({ value: results.get(call), cuts: [] }),
+    'asks/list': () => world.asks ?? [],
+    'saved/list': () => world.savedCalls ?? { calls: [], writable: true },
+    'models/list': () => world.models ?? [],
     'traffic/follow': () => page(Math.max(0, state.next - 5_000), 5_000),
     'traffic/page': ({ fromSeq, limit }) => page(fromSeq, limit),
     'traffic/body': ({ seq }) => ({ seq, text: world.body?.(seq) ?? '{}', truncated: false }),

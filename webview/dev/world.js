@@ -203,8 +203,8 @@ window.fakeWorld = (() => {
   };
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mP4z8DwnxLMMGrAqAGjBgAA8iH/AXrQ5IcAAAAASUVORK5CYII=';
-  const call = ({ tool, args, call: callId }, id) => {
-    const { state, note, pending } = window.fakeHost;
+  const call = ({ tool, args, call: id }, tell) => {
+    const { state, pending } = window.fakeHost;
     const at = Date.now();
     const base = { server: 'embedded', connection: 'c1', bytes: 180 };
     window.fakeHost.append([
@@ -241,7 +241,7 @@ window.fakeWorld = (() => {
       return new Promise((resolve, reject) => {
         let progress = 0;
         const timer = setInterval(() => {
-          note('calls/progress', { call: callId, progress: ++progress, total: 5, message: `Step ${progress} of 5` });
+          tell({ progress: ++progress, total: 5, message: `Step ${progress} of 5` });
           if (progress < 5) return;
           clearInterval(timer);
           resolve(done({ status: 'ok', content: [text('slow is done')], durationMs: progress * 300 }));

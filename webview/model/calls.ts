@@ -1,111 +1,226 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { Fault } from '../../src/base/fault.ts';
-import type { CallOutcome, CallProgress } from '../../src/protocol/inspector.ts';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { Fault, type FaultShape } from '../../src/base/fault.ts';
+import type { CallOutcome, CallView, Cut, Trimmed } from '../../src/protocol/calls.ts';
 import type { HostLink } from './servers.ts';
+import { putPart } from './parts.ts';
 
-export type CallState =
-  | { readonly kind: 'running'; readonly progress?: CallProgress }
-  | { readonly kind: 'done'; readonly outcome: CallOutcome }
-  /** The view was closed while the call ran: its answer went nowhere. */
-  | { readonly kind: 'lost' };
+export type ResultState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly outcome: CallOutcome; readonly cuts: readonly Cut[] }
+  | { readonly kind: 'failed'; readonly fault: FaultShape };
 
-/** One run of one tool. Its result lives here and nowhere else, so it can never appear under another tool. */
+/** How a call is to be made, beside its arguments. */
+export interface RunOptions {
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly timeoutMs?: number;
+  readonly times?: number;
+  readonly concurrency?: number;
+}
+
+/** One run of one tool. It lives in the host; this is what the page knows of it. */
 export interface Call {
   readonly id: string;
-  /** Counts up per tool: what the person sees as #1, #2 … */
-  readonly number: number;
   readonly server: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly startedAt: number;
-  readonly state: ReadonlySignal<CallState>;
+  readonly view: ReadonlySignal<CallView>;
+  readonly result: ReadonlySignal<ResultState>;
   cancel(): void;
+  /** Asks for the result where the news of the end did not bring it. */
+  need(): void;
+  /** Brings more of what was cut. */
+  pull(cut: Cut): Promise<void>;
+  /** What went wrong with one of the actions below. */
+  readonly trouble: ReadonlySignal<FaultShape | undefined>;
+  copy(at: string): void;
+  save(at: string): void;
+  open(at: string): void;
+  compare(before: Call): void;
 }
 
 export interface ToolCalls {
   /** Newest first. */
-  readonly list: Signal<readonly Call[]>;
+  readonly list: ReadonlySignal<readonly Call[]>;
   /** The one whose result is open; the newest unless the person chose another. */
   readonly open: Signal<string | undefined>;
 }
 
-const keptPerTool = 20;
-
+/** The calls that the host holds, as far as this page was told. */
 export class Calls {
   readonly #link: HostLink;
   readonly #now: () => number;
+  readonly #byId = new Map<string, HeldCall>();
   readonly #tools = new Map<string, ToolCalls>();
-  readonly #running = new Map<string, Signal<CallState>>();
-  /** Changes whenever a call begins or ends. */
-  readonly version = signal(0);
+  readonly #all = signal<readonly HeldCall[]>([]);
 
   constructor(link: HostLink, now: () => number = Date.now) {
     this.#link = link;
     this.#now = now;
   }
 
+  /** Newest first. */
+  get all(): ReadonlySignal<readonly Call[]> {
+    return this.#all;
+  }
+
+  get(id: string): Call | undefined {
+    return this.#all.value.find((call) => call.id === id);
+  }
+
   of(server: string, tool: string): ToolCalls {
     const key = toolKey(server, tool);
     let calls = this.#tools.get(key);
-    if (!calls) this.#tools.set(key, (calls = { list: signal([]), open: signal(undefined) }));
+    if (!calls) {
+      const list = computed(() => this.#all.value.filter((call) => call.server === server && call.tool === tool));
+      this.#tools.set(key, (calls = { list, open: signal(undefined) }));
+    }
     return calls;
   }
 
-  run(server: string, tool: string, args: Readonly<Record<string, unknown>>): Call {
-    const abort = new AbortController();
-    const state = signal<CallState>({ kind: 'running' });
+  /** Shown at once, before the host has heard of it. */
+  run(server: string, tool: string, args: Readonly<Record<string, unknown>>, options: RunOptions = {}): Call {
     const { list, open } = this.of(server, tool);
-    const number = (list.peek()[0]?.number ?? 0) + 1;
-    const id = `${this.#now().toString(36)}-${number}-${toolKey(server, tool)}`;
-    const call: Call = { id, number, server, tool, args, startedAt: this.#now(), state, cancel: () => abort.abort() };
-    list.value = trim([call, ...list.peek()]);
+    const number = Math.max(0, ...list.peek().map((call) => call.view.peek().number)) + 1;
+    const id = crypto.randomUUID();
+    const startedAt = this.#now();
+    const call = this.#add({ id, number, server, tool, args, startedAt, state: { kind: 'running' }, rounds: [] });
     open.value = id;
-    this.#running.set(id, state);
-    this.version.value++;
-    void this.#finish(call, state, abort.signal);
+    this.#link.request('calls/run', { call: id, server, tool, args, ...options }).catch((error: unknown) => {
+      call.fail(Fault.from(error).toShape(), this.#now() - startedAt);
+    });
     return call;
   }
 
-  progress(progress: CallProgress): void {
-    const state = this.#running.get(progress.call);
-    if (state) state.value = { kind: 'running', progress };
+  take(view: CallView): void {
+    const call = this.#byId.get(view.id);
+    if (call) call.take(view);
+    else this.#add(view);
   }
 
-  /** Calls of an earlier life of this page. */
-  restore(call: Omit<Call, 'state' | 'cancel'>, state: CallState): void {
-    const { list } = this.of(call.server, call.tool);
-    list.value = trim([...list.peek(), { ...call, state: signal(state), cancel: () => {} }]);
+  /** What the host holds; what it does not know of, and did not end here, has just been started. */
+  takeAll(views: readonly CallView[]): void {
+    batch(() => {
+      for (const view of views.toReversed()) this.take(view);
+      this.#all.value = this.#all.peek().toSorted((a, b) => b.startedAt - a.startedAt);
+    });
   }
 
-  all(): Call[] {
-    return [...this.#tools.values()].flatMap(({ list }) => list.peek());
+  drop(ids: readonly string[]): void {
+    for (const id of ids) this.#byId.delete(id);
+    this.#all.value = this.#all.peek().filter(({ id }) => this.#byId.has(id));
   }
 
-  async #finish(call: Call, state: Signal<CallState>, abort: AbortSignal): Promise<void> {
-    const { id, server, tool, args } = call;
+  forget(ids: readonly string[]): void {
+    this.drop(ids);
+    this.#link.request('calls/forget', { calls: ids }).catch(() => {}); // the page's own list is what counts here
+  }
+
+  #add(view: CallView): HeldCall {
+    const call = new HeldCall(view, this.#link);
+    this.#byId.set(view.id, call);
+    this.#all.value = [call, ...this.#all.peek()];
+    return call;
+  }
+}
+
+class HeldCall implements Call {
+  readonly #link: HostLink;
+  readonly #view: Signal<CallView>;
+  readonly #result = signal<ResultState>({ kind: 'none' });
+  readonly trouble = signal<FaultShape | undefined>(undefined);
+
+  constructor(view: CallView, link: HostLink) {
+    this.#link = link;
+    this.#view = signal(view);
+    this.#inline(view);
+  }
+
+  get id(): string {
+    return this.#view.peek().id;
+  }
+
+  get server(): string {
+    return this.#view.peek().server;
+  }
+
+  get tool(): string {
+    return this.#view.peek().tool;
+  }
+
+  get args(): Readonly<Record<string, unknown>> {
+    return this.#view.peek().args;
+  }
+
+  get startedAt(): number {
+    return this.#view.peek().startedAt;
+  }
+
+  get view(): ReadonlySignal<CallView> {
+    return this.#view;
+  }
+
+  get result(): ReadonlySignal<ResultState> {
+    return this.#result;
+  }
+
+  take(view: CallView): void {
+    batch(() => {
+      this.#view.value = view;
+      this.#inline(view);
+    });
+  }
+
+  /** The host did not take the call: the page says so itself. */
+  fail(fault: FaultShape, durationMs: number): void {
+    const outcome: CallOutcome = { status: 'failed', content: [], fault, durationMs };
+    const end = { status: outcome.status, durationMs, bytes: 0, preview: fault.message, kept: true };
+    this.take({ ...this.#view.peek(), state: { kind: 'done', end, outcome } });
+  }
+
+  readonly copy = (at: string): void => this.#do(this.#link.request('calls/copy', { call: this.id, at }));
+  readonly save = (at: string): void => this.#do(this.#link.request('calls/save', { call: this.id, at }));
+  readonly open = (at: string): void => this.#do(this.#link.request('calls/open', { call: this.id, at }));
+  readonly compare = (before: Call): void =>
+    this.#do(this.#link.request('calls/compare', { call: this.id, with: before.id }));
+
+  #do(action: Promise<void>): void {
+    this.trouble.value = undefined;
+    action.catch((error: unknown) => (this.trouble.value = Fault.from(error).toShape()));
+  }
+
+  cancel(): void {
+    this.#link.request('calls/cancel', { call: this.id }).catch(() => {}); // it has just ended by itself
+  }
+
+  need(): void {
+    const { state } = this.#view.peek();
+    if (state.kind === 'done' && state.end.kept && this.#result.peek().kind === 'none') void this.#load();
+  }
+
+  async pull(cut: Cut): Promise<void> {
+    const part: Trimmed = await this.#link.request('calls/part', { call: this.id, at: cut.at, from: cut.shown });
+    const now = this.#result.peek();
+    if (now.kind !== 'ready') return;
+    const cuts = [...now.cuts.filter((other) => other !== cut), ...part.cuts];
+    this.#result.value = { kind: 'ready', outcome: putPart(now.outcome, cut, part.value) as CallOutcome, cuts };
+  }
+
+  #inline({ state }: CallView): void {
+    if (state.kind === 'done' && state.outcome)
+      this.#result.value = { kind: 'ready', outcome: state.outcome, cuts: [] };
+  }
+
+  async #load(): Promise<void> {
+    this.#result.value = { kind: 'loading' };
     try {
-      state.value = {
-        kind: 'done',
-        outcome: await this.#link.request('tools/call', { server, tool, args, call: id }, abort),
-      };
+      const { value, cuts } = await this.#link.request('calls/result', { call: this.id });
+      this.#result.value = { kind: 'ready', outcome: value, cuts };
     } catch (error) {
-      state.value = { kind: 'done', outcome: failedOutcome(error, this.#now() - call.startedAt) };
-    } finally {
-      this.#running.delete(id);
-      this.version.value++;
+      this.#result.value = { kind: 'failed', fault: Fault.from(error).toShape() };
     }
   }
-}
-
-function failedOutcome(error: unknown, durationMs: number): CallOutcome {
-  if (Fault.is(error, 'cancelled')) return { status: 'cancelled', content: [], durationMs };
-  return { status: 'failed', content: [], fault: Fault.from(error).toShape(), durationMs };
-}
-
-/** Old results go, running calls stay whatever their age. */
-function trim(calls: readonly Call[]): readonly Call[] {
-  if (calls.length <= keptPerTool) return calls;
-  return calls.filter((call, index) => index < keptPerTool || call.state.peek().kind === 'running');
 }
 
 export function toolKey(server: string, tool: string): string {

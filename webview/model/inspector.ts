@@ -8,12 +8,14 @@ import type {
   ToolView,
   WebviewContract,
 } from '../../src/protocol/inspector.ts';
-import { keepCalls, restoreCalls } from './callHistory.ts';
+import { Asks } from './asks.ts';
+import { CallOptionsDraft } from './callOptions.ts';
 import { Calls, toolKey } from './calls.ts';
 import { Browse } from './browse.ts';
 import { Drafts } from './drafts.ts';
 import { PerServer, valueIn } from './perServer.ts';
 import { type Part, Place } from './place.ts';
+import { SavedCallList } from './savedCalls.ts';
 import { isText, type Saved } from './saved.ts';
 import { type HostLink, isSelection, Servers } from './servers.ts';
 import { indexTools, searchTools } from './toolSearch.ts';
@@ -23,10 +25,13 @@ export type InspectorHandlers = Pick<
   | 'servers/changed'
   | 'catalog/changed'
   | 'selection/changed'
-  | 'calls/progress'
   | 'offers/changed'
   | 'events/changed'
   | 'resources/updated'
+  | 'calls/changed'
+  | 'calls/forgotten'
+  | 'asks/changed'
+  | 'saved/changed'
 >;
 
 /** Everything the Inspector shows, without a DOM. */
@@ -36,9 +41,13 @@ export class Inspector {
   readonly browse: Browse;
   readonly place: Place;
   readonly calls: Calls;
+  readonly asks: Asks;
+  readonly savedCalls: SavedCallList;
   readonly drafts: Drafts;
   readonly query = signal('');
   readonly #tabs = new Map<string, Signal<string>>();
+  readonly #options = new Map<string, CallOptionsDraft>();
+  readonly #link: HostLink;
 
   readonly catalog = computed(() => {
     const server = this.servers.current.value;
@@ -62,15 +71,17 @@ export class Inspector {
   });
 
   constructor(link: HostLink, saved: Saved) {
+    this.#link = link;
     this.servers = new Servers(link);
     this.catalogs = new PerServer((server) => link.request('catalog/get', { server }));
     this.browse = new Browse(link, this.servers, saved);
     this.place = new Place(saved);
     this.calls = new Calls(link);
+    this.asks = new Asks(link);
+    this.savedCalls = new SavedCallList(link);
     this.drafts = new Drafts(saved);
     this.servers.chosen.value = saved.read('selection', isSelection) ?? {};
     this.query.value = saved.read('query', isText) ?? '';
-    restoreCalls(this.calls, saved.read('calls', Array.isArray) ?? []);
   }
 
   /** What was first: the host's choice wins over the one kept from last time, because it is newer. */
@@ -88,6 +99,25 @@ export class Inspector {
     return tab;
   }
 
+  callOptions(server: string, tool: string): CallOptionsDraft {
+    const key = toolKey(server, tool);
+    let draft = this.#options.get(key);
+    if (!draft) this.#options.set(key, (draft = new CallOptionsDraft()));
+    return draft;
+  }
+
+  /** The calls and questions that the host holds: this page may just have come up. */
+  async catchUp(): Promise<void> {
+    const [calls, asks, saved] = await Promise.all([
+      this.#link.request('calls/list', undefined),
+      this.#link.request('asks/list', undefined),
+      this.#link.request('saved/list', undefined),
+    ]);
+    this.calls.takeAll(calls);
+    this.asks.take(asks);
+    this.savedCalls.view.value = saved;
+  }
+
   handlers(): InspectorHandlers {
     return {
       'servers/changed': (snapshot) => this.servers.take(snapshot),
@@ -96,10 +126,13 @@ export class Inspector {
       'selection/changed': (selection) => {
         if (selection.server !== undefined) this.#follow(selection);
       },
-      'calls/progress': (progress) => this.calls.progress(progress),
       'offers/changed': ({ server }) => this.#refresh(this.browse.offers, server),
       'events/changed': ({ server, nextSeq }) => this.browse.events.heard(server, nextSeq, this.#showsEvents(server)),
       'resources/updated': ({ server, uri }) => this.browse.markUpdated(server, uri),
+      'calls/changed': (call) => this.calls.take(call),
+      'calls/forgotten': ({ calls }) => this.calls.drop(calls),
+      'asks/changed': (asks) => this.asks.take(asks),
+      'saved/changed': (view) => void (this.savedCalls.view.value = view),
     };
   }
 
@@ -115,9 +148,6 @@ export class Inspector {
       effect(() => saved.write('query', this.query.value)),
       effect(() => saved.write('resourceQuery', this.browse.resourceQuery.value)),
       effect(() => saved.write('promptQuery', this.browse.promptQuery.value)),
-      effect(() => {
-        if (this.calls.version.value > 0) saved.write('calls', keepCalls(this.calls));
-      }),
     ];
     return { dispose: () => stops.forEach((stop) => stop()) };
   }

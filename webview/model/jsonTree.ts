@@ -1,6 +1,8 @@
 import { isRecord } from '../../src/base/json.ts';
+import type { Cut } from '../../src/protocol/calls.ts';
+import { formatCount, t } from '../text.ts';
 
-export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'range';
+export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'range' | 'more';
 
 /** One visible line of a tree. */
 export interface JsonRow {
@@ -14,16 +16,28 @@ export interface JsonRow {
   readonly branch: boolean;
   readonly open: boolean;
   readonly value: unknown;
+  /** The value goes on elsewhere: opening this row brings more of it. */
+  readonly cut?: Cut;
 }
+
+/** Where a value was cut short, by the id of its row. */
+export type Cuts = ReadonlyMap<string, Cut>;
+const whole: Cuts = new Map();
 
 /** Lists and objects longer than this are shown in ranges, so that opening one never makes a million rows. */
 export const rangeSize = 500;
 const longestText = 2_000;
 
-export function flatten(value: unknown, open: ReadonlySet<string>): JsonRow[] {
+export function flatten(value: unknown, open: ReadonlySet<string>, cuts: Cuts = whole): JsonRow[] {
   const rows: JsonRow[] = [];
-  walk({ id: '', key: undefined, value, depth: 0 }, open, rows);
+  walk({ id: '', key: undefined, value, depth: 0 }, { open, cuts, rows });
   return rows;
+}
+
+interface Walk {
+  readonly open: ReadonlySet<string>;
+  readonly cuts: Cuts;
+  readonly rows: JsonRow[];
 }
 
 interface Node {
@@ -33,17 +47,43 @@ interface Node {
   readonly depth: number;
 }
 
-function walk(node: Node, open: ReadonlySet<string>, rows: JsonRow[]): void {
-  const branch = isBranch(node.value);
+function walk(node: Node, walking: Walk): void {
+  const { open, cuts, rows } = walking;
+  const cut = cuts.get(node.id);
+  const branch = isBranch(node.value) || (cut !== undefined && cut.kind !== 'text');
   const isOpen = branch && open.has(node.id);
-  rows.push({ ...node, type: typeOf(node.value), text: describe(node.value), branch, open: isOpen });
-  if (!isOpen) return;
+  const text = cut && cut.kind !== 'text' ? cutText(cut) : describe(node.value);
+  rows.push({ ...node, type: typeOf(node.value), text, branch, open: isOpen });
+  if (cut?.kind === 'text' || (cut && isOpen && cut.shown === 0)) rows.push(moreRow(node, cut));
+  if (!isOpen || cut?.shown === 0) return;
   const count = sizeOf(node.value);
-  if (count > rangeSize) walkRanges(node, count, open, rows);
-  else for (const child of childrenOf(node, 0, count)) walk(child, open, rows);
+  if (count > rangeSize) walkRanges(node, count, walking);
+  else for (const child of childrenOf(node, 0, count)) walk(child, walking);
+  if (cut && cut.kind !== 'text') rows.push(moreRow(node, cut));
 }
 
-function walkRanges(node: Node, count: number, open: ReadonlySet<string>, rows: JsonRow[]): void {
+function cutText({ kind, size }: Cut): string {
+  return kind === 'list' ? `[${size}]` : `{${formatCount(size)}}`;
+}
+
+function moreRow({ id, depth }: Node, cut: Cut): JsonRow {
+  const left = formatCount(cut.size - cut.shown);
+  const text = cut.kind === 'text' ? t('… {0} characters more', left) : t('… {0} more', left);
+  return {
+    id: `${id}#more`,
+    depth: depth + 1,
+    key: undefined,
+    type: 'more',
+    text,
+    branch: true,
+    open: false,
+    value: undefined,
+    cut,
+  };
+}
+
+function walkRanges(node: Node, count: number, walking: Walk): void {
+  const { open, rows } = walking;
   for (let from = 0; from < count; from += rangeSize) {
     const end = Math.min(count, from + rangeSize);
     const id = `${node.id}#${from}`;
@@ -59,7 +99,7 @@ function walkRanges(node: Node, count: number, open: ReadonlySet<string>, rows: 
       open: isOpen,
       value: undefined,
     });
-    if (isOpen) for (const child of childrenOf({ ...node, depth: node.depth + 1 }, from, end)) walk(child, open, rows);
+    if (isOpen) for (const child of childrenOf({ ...node, depth: node.depth + 1 }, from, end)) walk(child, walking);
   }
 }
 

@@ -19,6 +19,7 @@ export const openPage: OpenPage = (link, saved) => {
       inspector.begin(snapshot, selection);
       inspector.watch(saved);
       knowledge.watch(saved);
+      await inspector.catchUp();
     },
   };
 };

@@ -5,9 +5,11 @@ import { useContext } from 'preact/hooks';
 export interface TextActions {
   copy(text: string): void;
   open(text: string, language: 'json' | 'plaintext' | 'markdown'): void;
+  /** Asks first, and shows the address whole. */
+  openLink(url: string): void;
 }
 
-const Actions = createContext<TextActions>({ copy: () => {}, open: () => {} });
+const Actions = createContext<TextActions>({ copy: () => {}, open: () => {}, openLink: () => {} });
 export const ActionsProvider = Actions.Provider;
 
 export function useActions(): TextActions {

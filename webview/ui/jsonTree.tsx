@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { ancestors, flatten, hasMoreThan, type JsonRow, openAtFirst } from '../model/jsonTree.ts';
+import { ancestors, type Cuts, flatten, hasMoreThan, type JsonRow, openAtFirst } from '../model/jsonTree.ts';
+import type { Cut } from '../../src/protocol/calls.ts';
 import { Icon } from './icon.tsx';
 import { TreeSearch } from './treeSearch.tsx';
 import { type RowsHandle, VirtualRows } from './virtualRows.tsx';
@@ -11,6 +12,9 @@ interface JsonTreeProps {
   readonly label: string;
   readonly searchable?: boolean;
   readonly testId?: string;
+  /** Where the value goes on elsewhere, and how to bring more of it. */
+  readonly cuts?: Cuts;
+  readonly onPull?: (cut: Cut) => void;
 }
 
 const rowHeight = 20;
@@ -19,15 +23,16 @@ const fewRows = 12;
 let trees = 0;
 
 /** A value of any size: rows exist only for what is open and in view. */
-export function JsonTree({ value, label, searchable = false, testId }: JsonTreeProps): JSX.Element {
+export function JsonTree({ value, label, searchable = false, testId, cuts, onPull }: JsonTreeProps): JSX.Element {
   const open = useSignal<ReadonlySet<string>>(useMemo(() => openAtFirst(value), []));
   const active = useSignal(0);
   const found = useSignal<string | undefined>(undefined);
   const handle = useRef<RowsHandle>(null);
   const prefix = useMemo(() => `json-${++trees}-`, []);
-  const rows = useMemo(() => flatten(value, open.value), [value, open.value]);
+  const rows = useMemo(() => flatten(value, open.value, cuts), [value, open.value, cuts]);
 
   const toggle = (row: JsonRow): void => {
+    if (row.cut) return onPull?.(row.cut);
     const next = new Set(open.value);
     if (!next.delete(row.id)) next.add(row.id);
     open.value = next;
@@ -36,7 +41,7 @@ export function JsonTree({ value, label, searchable = false, testId }: JsonTreeP
     found.value = id;
     if (id === undefined) return;
     open.value = new Set([...open.value, ...ancestors(id, value)]);
-    const at = flatten(value, open.value).findIndex((row) => row.id === id);
+    const at = flatten(value, open.value, cuts).findIndex((row) => row.id === id);
     active.value = at;
     // The rows of the newly opened branches exist after the next render.
     requestAnimationFrame(() => handle.current?.reveal(at));

@@ -4,6 +4,10 @@ import path from 'node:path';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ConfigProblemView, ServersSnapshot } from '../../protocol/inspector.ts';
+import type { AskDesk } from '../calls/askDesk.ts';
+import { CallBook } from '../calls/callBook.ts';
+import { CallHistory } from '../calls/callHistory.ts';
+import { SavedCalls } from '../calls/savedCalls.ts';
 import { ConfigStore } from '../config/configStore.ts';
 import type { MergedConfig } from '../config/merge.ts';
 import type { ConfigProblem, ConfigSource, ServerEntry } from '../config/model.ts';
@@ -59,6 +63,10 @@ export interface CoreParts {
   /** A setting of the embedded server's tools, without prefix; `undefined` where the person set none. */
   setting(name: string): unknown;
   readonly kimi?: KimiPort;
+  /** Where servers' questions wait, if the shell has such a place: their rounds are shown with the calls. */
+  readonly desk?: AskDesk;
+  /** Where calls are remembered; absent means that they are not. */
+  readonly historyFile?: string;
 }
 
 /** Everything but the shell: used by the extension and by the CLI. */
@@ -80,6 +88,9 @@ export interface Core extends Disposable {
   readonly rules: RuleBook;
   /** What servers said without being asked. */
   readonly events: ServerEvents;
+  /** Every call that a person made, running or done. */
+  readonly calls: CallBook;
+  readonly savedCalls: SavedCalls;
   /** The configuration files have been read once. */
   readonly ready: Promise<void>;
   /** Reads the files now rather than when the watcher tells. */
@@ -183,6 +194,11 @@ export function createCore(parts: CoreParts): Core {
       estimateTokens,
     }),
   );
+  const { desk, historyFile: file } = parts;
+  const history = new CallHistory({ ...ports, file, redactor });
+  const calls = life.add(new CallBook({ clock: ports.clock, redactor, history, server: (id) => registry.get(id) }));
+  if (desk) life.add(desk.onDidSettle(({ server, call, round }) => calls.addRound(server, call, round)));
+  const savedCalls = life.add(new SavedCalls({ ...ports, redactor }));
   const catalogChanged = life.add(new Emitter<string>());
   const ready = store.ready.then(() => configured.apply(store.configuration.peek()));
   life.defer(effect(() => void configured.apply(store.configuration.value)));
@@ -203,6 +219,8 @@ export function createCore(parts: CoreParts): Core {
     traffic,
     rules,
     events: life.add(new ServerEvents({ servers: registry.servers, redactor, clock: ports.clock })),
+    calls,
+    savedCalls,
     ready,
     reload: async () => {
       await store.reload();

@@ -2,19 +2,25 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
-import type { AskContext, ElicitAnswer, ElicitRequest, Root, ServerAsks } from '../../core/servers/asks.ts';
-import { askForm } from './elicitForm.ts';
-import { sampleWithModel } from './sampling.ts';
+import type { AskDesk } from '../../core/calls/askDesk.ts';
+import type { AskContext, ElicitRequest, Root, ServerAsks } from '../../core/servers/asks.ts';
 
 /** What servers may ask of this window: the folders, the person, and, with consent, a language model. */
-export function createServerAsks(life: Lifetime): ServerAsks {
+export function createServerAsks(life: Lifetime, desk: AskDesk): ServerAsks {
   const rootsChanged = life.add(new Emitter<void>());
   life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => rootsChanged.fire()));
   return {
-    roots: workspaceRoots,
+    roots: async (context) => {
+      const roots = await workspaceRoots();
+      desk.tellRoots(context, roots);
+      return roots;
+    },
     onRootsChanged: rootsChanged.event,
-    elicit: (request, context) => (request.mode === 'url' ? askUrl(request, context) : askForm(request, context)),
-    sample: sampleWithModel,
+    elicit: async (request, context) => {
+      assertSafe(request, context);
+      return desk.elicit(request, context);
+    },
+    sample: (request, context) => desk.sample(request, context),
   };
 }
 
@@ -22,24 +28,11 @@ export async function workspaceRoots(): Promise<readonly Root[]> {
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
 }
 
-async function askUrl(request: Extract<ElicitRequest, { mode: 'url' }>, { server }: AskContext): Promise<ElicitAnswer> {
+function assertSafe(request: ElicitRequest, { server }: AskContext): void {
+  if (request.mode !== 'url') return;
   const { host, protocol } = new URL(request.url);
-  if (protocol !== 'https:' && !isLoopback(host)) {
+  if (protocol !== 'https:' && !isLoopback(host))
     throw new Fault('server/protocol', `${server} asks to open an address that is not https`);
-  }
-  const open = vscode.l10n.t('Open {0}', host);
-  const decline = vscode.l10n.t('Decline');
-  const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t('{0} asks you to open a web page', server),
-    { modal: true, detail: `${request.message}\n\n${request.url}` },
-    open,
-    decline,
-  );
-  if (chosen === decline) return { action: 'decline' };
-  if (chosen !== open) return { action: 'cancel' };
-  return (await vscode.env.openExternal(vscode.Uri.parse(request.url, true)))
-    ? { action: 'accept' }
-    : { action: 'cancel' };
 }
 
 function isLoopback(host: string): boolean {

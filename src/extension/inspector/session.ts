@@ -1,5 +1,4 @@
 import { effect } from '@preact/signals-core';
-import { Fault } from '../../base/fault.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
@@ -7,10 +6,8 @@ import { estimateTokens } from '../../core/app/tokens.ts';
 import type { ToolVerdict } from '../../core/app/toolTrust.ts';
 import type { Root } from '../../core/servers/asks.ts';
 import type { ToolDefinition } from '../../core/servers/server.ts';
-import type { Handlers, ParamsOf } from '../../protocol/contract.ts';
+import type { Handlers } from '../../protocol/contract.ts';
 import {
-  type CallOutcome,
-  type CallProgress,
   type CatalogView,
   type HostContract,
   type ToolView,
@@ -21,9 +18,13 @@ import { type Peer, type Port, createPeer } from '../../protocol/peer.ts';
 import type { KnowledgeDesk } from '../knowledge/knowledgeDesk.ts';
 import type { SelectionSignal } from '../selection.ts';
 import { browseHandlers, watchOffers } from './browseHandlers.ts';
+import { type AsksParts, asksHandlers } from './asksHandlers.ts';
+import type { CallShell } from './callShell.ts';
+import { callsHandlers } from './callsHandlers.ts';
 import { TrafficFeed } from './feed.ts';
 import { knowledgeHandlers, tellKnowledge } from './knowledgeHandlers.ts';
 import { rulesHandlers } from './rulesHandlers.ts';
+import { savedCallsHandlers } from './savedCallsHandlers.ts';
 
 /** What only the shell can do for a page. */
 export interface PageShell {
@@ -41,6 +42,9 @@ export interface SessionParts {
   readonly selection: SelectionSignal;
   readonly knowledge: KnowledgeDesk;
   readonly shell: PageShell;
+  readonly callShell: CallShell;
+  readonly asks: AsksParts;
+  openFile(file: string): Promise<void>;
   readonly port: Port;
   readonly log: Log;
 }
@@ -60,7 +64,7 @@ export function openSession(parts: SessionParts): Lifetime {
     createPeer<HostContract, WebviewContract>({
       port,
       contract: hostContract,
-      handlers: createHandlers(parts, follow, (progress) => peer.note('calls/progress', progress)),
+      handlers: createHandlers(parts, follow),
       log,
     }),
   );
@@ -71,6 +75,10 @@ export function openSession(parts: SessionParts): Lifetime {
   life.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));
   life.defer(effect(() => peer.note('selection/changed', selection.value)));
   life.defer(effect(() => peer.note('rules/changed', core.rules.snapshot.value)));
+  life.add(core.calls.onDidChange((call) => peer.note('calls/changed', call)));
+  life.add(core.calls.onDidForget((calls) => peer.note('calls/forgotten', { calls })));
+  life.defer(effect(() => peer.note('asks/changed', parts.asks.desk.pending.value)));
+  life.defer(effect(() => peer.note('saved/changed', core.savedCalls.view.value)));
   life.add(core.onDidChangeCatalog((server) => peer.note('catalog/changed', { server })));
   watchOffers(core, peer, life);
   life.add(tellKnowledge(parts.knowledge, peer));
@@ -78,9 +86,8 @@ export function openSession(parts: SessionParts): Lifetime {
 }
 
 function createHandlers(
-  { core, selection, knowledge, shell, log }: SessionParts,
+  { core, selection, knowledge, shell, callShell, asks, openFile, log }: SessionParts,
   follow: (on: boolean) => void,
-  tell: (progress: CallProgress) => void,
 ): Handlers<HostContract> {
   return {
     'app/ready': () => ({ snapshot: core.snapshot.value, selection: selection.value }),
@@ -90,10 +97,12 @@ function createHandlers(
     'servers/restart': ({ server }) => core.server(server).restart(),
     'servers/approve': ({ server }) => core.approve(server),
     'catalog/get': ({ server }) => catalogOf(core, server),
-    'tools/call': (request, signal) => callTool(core, request, signal, tell),
     'tools/accept': ({ server, tool }) => core.acceptTool(server, tool),
     'selection/set': (next) => void (selection.value = next),
     ...browseHandlers(core, shell),
+    ...callsHandlers(core, callShell),
+    ...asksHandlers(asks),
+    ...savedCallsHandlers(core, openFile),
     'traffic/page': ({ fromSeq, limit }) => core.traffic.page(fromSeq, limit),
     'traffic/body': ({ seq }) => core.traffic.body(seq),
     'traffic/clear': () => core.traffic.clear(),
@@ -135,35 +144,4 @@ function toToolView(tool: ToolDefinition, verdict: ToolVerdict | undefined): Too
     ...(verdict?.changed !== undefined && { changed: verdict.changed }),
     ...(verdict?.pinned !== undefined && { pinned: verdict.pinned }),
   };
-}
-
-/** A call that failed is an outcome to show, not a broken request. */
-async function callTool(
-  core: Core,
-  { server, tool, args, call }: ParamsOf<HostContract['tools/call']>,
-  signal: AbortSignal,
-  tell: (progress: CallProgress) => void,
-): Promise<CallOutcome> {
-  const startedMs = performance.now();
-  try {
-    const result = await core.server(server).callTool(tool, args, {
-      signal,
-      ...(call !== undefined && { onProgress: (report) => tell({ call, ...report }) }),
-    });
-    return {
-      status: result.isError ? 'toolError' : 'ok',
-      content: result.content,
-      durationMs: performance.now() - startedMs,
-      ...(result.structuredContent !== undefined && { structuredContent: result.structuredContent }),
-    };
-  } catch (error) {
-    const fault = Fault.from(error, 'server/call-failed');
-    const status = fault.code === 'cancelled' ? 'cancelled' : 'failed';
-    return {
-      status,
-      content: [],
-      fault: core.redactor.value(fault.toShape()),
-      durationMs: performance.now() - startedMs,
-    };
-  }
 }

@@ -50,7 +50,10 @@ export class InspectorViews {
     void this.#load().then((app) => {
       listening.dispose();
       if (gone) return;
-      const session = app.openSession(place.webview, early);
+      const session = app.openSession(place.webview, early, {
+        isInspector: view === 'inspector',
+        isShown: () => place.visible,
+      });
       place.onDidDispose(() => session.dispose());
     });
   }

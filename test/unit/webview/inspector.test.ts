@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
-import type { CallOutcome, ServerView, ToolView } from '../../../src/protocol/inspector.ts';
+import type { CallOutcome, CallState, CallView } from '../../../src/protocol/calls.ts';
+import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
 import { Inspector } from '../../../webview/model/inspector.ts';
 import { createSaved } from '../../../webview/model/saved.ts';
 import { indexTools, searchTools } from '../../../webview/model/toolSearch.ts';
@@ -110,68 +111,127 @@ test('a list that could not be had says why', async () => {
   assert.deepEqual(inspector.catalog.value, { kind: 'failed', fault: { code: 'server/not-ready', message: 'No' } });
 });
 
-test('each result stays with its own call, also when an earlier one answers later', async () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
+function ended(outcome: CallOutcome): CallState {
+  const { status, durationMs } = outcome;
+  return { kind: 'done', end: { status, durationMs, bytes: 10, preview: '', kept: true }, outcome };
+}
+
+/** What the host says of a call. */
+function says(inspector: Inspector, view: CallView, state: CallState): void {
+  void inspector.handlers()['calls/changed']({ ...view, state }, none);
+}
+
+test('each result stays with its own call, also when an earlier one answers later', () => {
+  const inspector = new Inspector(new FakeLink(), noSaved());
   const slow = inspector.calls.run('one', 'slow', {});
   const echo = inspector.calls.run('one', 'echo', { a: 1 });
-  const [slowAsked, echoAsked] = link.all('tools/call');
-  echoAsked?.answer.resolve(done('echo') as never);
-  await settled();
-  slowAsked?.answer.resolve(done('slow') as never);
-  await settled();
-  assert.deepEqual(slow.state.value, { kind: 'done', outcome: done('slow') });
-  assert.deepEqual(echo.state.value, { kind: 'done', outcome: done('echo') });
+  says(inspector, echo.view.value, ended(done('echo')));
+  says(inspector, slow.view.value, ended(done('slow')));
+  assert.deepEqual(slow.result.value, { kind: 'ready', outcome: done('slow'), cuts: [] });
+  assert.deepEqual(echo.result.value, { kind: 'ready', outcome: done('echo'), cuts: [] });
   assert.deepEqual(inspector.calls.of('one', 'echo').list.value, [echo]);
 });
 
-test('several calls of one tool are numbered, and the newest is open', async () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
+test('several calls of one tool are numbered, and the newest is open', () => {
+  const inspector = new Inspector(new FakeLink(), noSaved());
   const first = inspector.calls.run('one', 'echo', {});
   const second = inspector.calls.run('one', 'echo', {});
   const { list, open } = inspector.calls.of('one', 'echo');
-  assert.deepEqual([list.value.map((call) => call.number), open.value], [[2, 1], second.id]);
+  assert.deepEqual([list.value.map((call) => call.view.value.number), open.value], [[2, 1], second.id]);
   assert.notEqual(first.id, second.id);
 });
 
-test('progress goes to the call it belongs to and not to a finished one', async () => {
+test('a call is told to the host with its options, and cancelled there', () => {
   const link = new FakeLink();
   const inspector = new Inspector(link, noSaved());
-  const call = inspector.calls.run('one', 'slow', {});
-  assert.equal((link.last('tools/call').params as { call: string }).call, call.id);
-  void inspector.handlers()['calls/progress']({ call: call.id, progress: 1, total: 4 }, none);
-  assert.deepEqual(call.state.value, { kind: 'running', progress: { call: call.id, progress: 1, total: 4 } });
-  link.last('tools/call').answer.resolve(done('x') as never);
-  await settled();
-  void inspector.handlers()['calls/progress']({ call: call.id, progress: 2 }, none);
-  assert.equal(call.state.value.kind, 'done');
-});
-
-test('cancelling aborts the request and is shown as cancelled', async () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
-  const call = inspector.calls.run('one', 'slow', {});
+  const call = inspector.calls.run('one', 'slow', { a: 1 }, { timeoutMs: 500, meta: { k: 1 } });
+  assert.deepEqual(link.last('calls/run').params, {
+    call: call.id,
+    server: 'one',
+    tool: 'slow',
+    args: { a: 1 },
+    timeoutMs: 500,
+    meta: { k: 1 },
+  });
   call.cancel();
-  assert.equal(link.last('tools/call').signal?.aborted, true);
-  link.last('tools/call').answer.reject(new Fault('cancelled', 'Cancelled'));
-  await settled();
-  assert.equal(call.state.value.kind === 'done' && call.state.value.outcome.status, 'cancelled');
+  assert.deepEqual(link.last('calls/cancel').params, { call: call.id });
 });
 
-test('a request that fails becomes an outcome with its fault', async () => {
+test('a large result is asked for once it is looked at, and only once', async () => {
+  const link = new FakeLink();
+  const inspector = new Inspector(link, noSaved());
+  const call = inspector.calls.run('one', 'big', {});
+  const { outcome: _, ...state } = ended(done('x')) as Extract<CallState, { kind: 'done' }>;
+  says(inspector, call.view.value, state);
+  assert.equal(call.result.value.kind, 'none');
+  call.need();
+  call.need();
+  assert.equal(link.all('calls/result').length, 1);
+  const cut = { at: '/content/0/text', kind: 'text', size: 9, shown: 3 } as const;
+  link.last('calls/result').answer.resolve({ value: done('abc'), cuts: [cut] } as never);
+  await settled();
+  link.ready['calls/part'] = () => ({ value: 'defghi', cuts: [] });
+  await call.pull(cut);
+  assert.deepEqual(link.last('calls/part').params, { call: call.id, at: '/content/0/text', from: 3 });
+  assert.deepEqual(call.result.value, { kind: 'ready', outcome: done('abcdefghi'), cuts: [] });
+});
+
+test('a call that the host does not take ends as failed, with the reason', async () => {
   const link = new FakeLink();
   const inspector = new Inspector(link, noSaved());
   const call = inspector.calls.run('one', 'x', {});
-  link.last('tools/call').answer.reject(new Fault('server/exited', 'Gone'));
+  link.last('calls/run').answer.reject(new Fault('peer/closed', 'Gone'));
   await settled();
-  assert.deepEqual(call.state.value.kind === 'done' && call.state.value.outcome.fault, {
-    code: 'server/exited',
-    message: 'Gone',
-  });
+  const { result } = call;
+  assert.equal(result.value.kind === 'ready' && result.value.outcome.fault?.message, 'Gone');
 });
 
-test('drafts, results, selection and search survive a hidden or reloaded page', async () => {
+test('a page that comes up finds the calls and questions that the host holds, newest first', async () => {
+  const link = new FakeLink();
+  const inspector = new Inspector(link, noSaved());
+  const view = (id: string, number: number): CallView => ({
+    id,
+    number,
+    server: 'one',
+    tool: 'echo',
+    args: {},
+    startedAt: number * 1_000,
+    state: ended(done(id)),
+    rounds: [],
+  });
+  link.ready['calls/list'] = () => [view('b', 2), view('a', 1)];
+  link.ready['asks/list'] = () => [{ id: 'q', server: 'one', at: 0, kind: 'form', message: 'Who?', schema: {} }];
+  link.ready['saved/list'] = () => ({ calls: [], writable: true });
+  await inspector.catchUp();
+  assert.deepEqual(
+    inspector.calls.of('one', 'echo').list.value.map(({ id }) => id),
+    ['b', 'a'],
+  );
+  assert.deepEqual(
+    inspector.asks.list.value.map((ask) => ask.view.id),
+    ['q'],
+  );
+  void inspector.handlers()['calls/forgotten']({ calls: ['b'] }, none);
+  assert.deepEqual(
+    inspector.calls.all.value.map(({ id }) => id),
+    ['a'],
+  );
+});
+
+test('an answer that is being written survives another question that comes and goes', () => {
+  const link = new FakeLink();
+  const inspector = new Inspector(link, noSaved());
+  const schema = { type: 'object', properties: { name: { type: 'string' } } };
+  const asks = (...ids: string[]) => ids.map((id) => ({ id, server: 's', at: 0, kind: 'form', message: '', schema }));
+  inspector.asks.take(asks('a') as never);
+  inspector.asks.list.value[0]?.form?.load({ name: 'Ada' });
+  inspector.asks.take(asks('a', 'b') as never);
+  const [first] = inspector.asks.list.value;
+  first?.accept();
+  assert.deepEqual(link.last('asks/answer').params, { ask: 'a', action: 'accept', content: { name: 'Ada' } });
+});
+
+test('drafts, selection and search survive a hidden or reloaded page', () => {
   const box = memoryBox();
   const link = new FakeLink();
   const saved = createSaved(box);
@@ -181,10 +241,6 @@ test('drafts, results, selection and search survive a hidden or reloaded page', 
   inspector.servers.choose({ server: 'two', tool: 'two-a' });
   inspector.query.value = 'abc';
   inspector.drafts.of('two', 'two-a', tool('x').inputSchema).load({ a: 'typed' });
-  inspector.calls.run('two', 'two-a', { a: 1 });
-  link.last('tools/call').answer.resolve(done('kept') as never);
-  inspector.calls.run('two', 'two-a', { a: 2 });
-  await settled();
   saved.flush();
   watch.dispose();
 
@@ -192,17 +248,12 @@ test('drafts, results, selection and search survive a hidden or reloaded page', 
   again.begin(snapshot, {});
   assert.deepEqual([again.servers.tool.value, again.query.value], ['two-a', 'abc']);
   assert.deepEqual(again.drafts.of('two', 'two-a', tool('x').inputSchema).value.value, { a: 'typed' });
-  const states = again.calls.of('two', 'two-a').list.value.map((call) => [call.number, call.state.value.kind]);
-  assert.deepEqual(states, [
-    [2, 'lost'],
-    [1, 'done'],
-  ]);
 });
 
 test('nonsense in what was kept is ignored', () => {
-  const saved = createSaved(memoryBox({ selection: 5, query: {}, drafts: [1], calls: [null, { id: 1 }, 'x'] }));
+  const saved = createSaved(memoryBox({ selection: 5, query: {}, drafts: [1] }));
   const inspector = new Inspector(new FakeLink(), saved);
-  assert.deepEqual([inspector.servers.chosen.value, inspector.query.value, inspector.calls.all()], [{}, '', []]);
+  assert.deepEqual([inspector.servers.chosen.value, inspector.query.value], [{}, '']);
 });
 
 test('a changed schema keeps what was typed', () => {

@@ -1,12 +1,16 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
+import type { Call } from '../../model/calls.ts';
+import type { CallOptionsDraft } from '../../model/callOptions.ts';
 import type { Form } from '../../model/form/form.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { t, tn } from '../../text.ts';
 import { FormView } from '../form/formView.tsx';
 import { Icon } from '../icon.tsx';
 import { Button } from '../kit.ts';
+import { CallOptions } from './callOptions.tsx';
+import type { ResultActions } from './resultHead.tsx';
 import { Results } from './results.tsx';
 
 interface CallPanelProps {
@@ -19,9 +23,11 @@ interface CallPanelProps {
 export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Element {
   const panel = useRef<HTMLDivElement>(null);
   const form = inspector.drafts.of(server.id, tool.name, tool.inputSchema);
+  const options = inspector.callOptions(server.id, tool.name);
   const send = (): void => {
-    const { value } = form.result;
-    if (value.ok && server.state === 'connected') inspector.calls.run(server.id, tool.name, value.args);
+    const [args, extra] = [form.result.value, options.result.value];
+    if (args.ok && extra.ok && server.state === 'connected')
+      inspector.calls.run(server.id, tool.name, args.args, extra.options);
   };
   const run = (): void => {
     form.attempted.value = true;
@@ -33,29 +39,59 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
     event.preventDefault();
     run();
   };
+  const calls = inspector.calls.of(server.id, tool.name);
   return (
     <div class="call" ref={panel} onKeyDown={onKeyDown}>
       <section class="form" aria-label={t('Arguments')}>
         <FormView form={form} tab={inspector.tab(server.id, tool.name)} />
-        <RunLine form={form} server={server} tool={tool} onRun={run} onSend={send} />
+        <CallOptions draft={options} />
+        <RunLine form={form} options={options} server={server} tool={tool} onRun={run} onSend={send} />
       </section>
-      <Results calls={inspector.calls.of(server.id, tool.name)} outputSchema={tool.outputSchema} />
+      <Results calls={calls} outputSchema={tool.outputSchema} actions={resultActions(inspector, form, options)} />
     </div>
   );
 }
 
+function resultActions(inspector: Inspector, form: Form, options: CallOptionsDraft): ResultActions {
+  return {
+    runAgain: (call) => void runAgain(inspector, call),
+    edit: (call) => {
+      form.load(call.args);
+      options.load(call.view.peek());
+    },
+    previous: (call) => {
+      const list = inspector.calls.of(call.server, call.tool).list.value;
+      return list.slice(list.indexOf(call) + 1).find((other) => isKept(other));
+    },
+  };
+}
+
+export function runAgain(inspector: Inspector, call: Call): Call {
+  const { meta, timeoutMs } = call.view.peek();
+  return inspector.calls.run(call.server, call.tool, call.args, {
+    ...(meta && { meta }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+}
+
+function isKept(call: Call): boolean {
+  const { state } = call.view.value;
+  return state.kind === 'done' && state.end.kept;
+}
+
 interface RunLineProps {
   readonly form: Form;
+  readonly options: CallOptionsDraft;
   readonly server: ServerView;
   readonly tool: ToolView;
   readonly onRun: () => void;
   readonly onSend: () => void;
 }
 
-function RunLine({ form, server, tool, onRun, onSend }: RunLineProps): JSX.Element {
+function RunLine({ form, options, server, tool, onRun, onSend }: RunLineProps): JSX.Element {
   const result = form.result.value;
   const problems = form.attempted.value ? form.issues.value.length : 0;
-  const isReady = server.state === 'connected' && result.ok;
+  const isReady = server.state === 'connected' && result.ok && options.result.value.ok;
   return (
     <div class="run-line">
       <Button look="primary" data-testid="run" disabled={!isReady} title={t('Run (Ctrl+Enter)')} onClick={onRun}>

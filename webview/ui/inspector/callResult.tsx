@@ -1,115 +1,124 @@
 import type { JSX } from 'preact';
-import type { CallOutcome } from '../../../src/protocol/inspector.ts';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { CallOutcome, CallView, Cut } from '../../../src/protocol/calls.ts';
 import { blame } from '../../model/blame.ts';
 import type { Call } from '../../model/calls.ts';
 import { t } from '../../text.ts';
-import { useActions } from '../actions.ts';
-import { Icon } from '../icon.tsx';
 import { JsonTree } from '../jsonTree.tsx';
-import { Button } from '../kit.ts';
-import { formatMs } from '../units.ts';
+import { ProgressRing } from '../kit.ts';
 import { FaultNotice, Notice } from '../notice.tsx';
 import { ContentBlock } from './contentBlock.tsx';
+import { type ContentSource, cutsBelow } from './contentSource.ts';
+import { LatencyTable } from './latencyTable.tsx';
 import { OutputCheck } from './outputCheck.tsx';
 import { Progress } from './progress.tsx';
-import { callLook } from './results.tsx';
+import { type ResultActions, ResultHead } from './resultHead.tsx';
+import { Rounds } from './rounds.tsx';
+
+interface CallResultProps {
+  readonly call: Call;
+  readonly outputSchema?: unknown;
+  readonly actions: ResultActions;
+}
 
 /** One call: what it is doing, or what came of it. */
-export function CallResult({ call, outputSchema }: { call: Call; outputSchema: unknown }): JSX.Element {
-  const state = call.state.value;
+export function CallResult({ call, outputSchema, actions }: CallResultProps): JSX.Element {
+  const view = call.view.value;
+  const trouble = call.trouble.value;
+  useEffect(() => call.need(), [view.state.kind]);
   return (
-    <div class="result" data-testid="result" data-status={state.kind === 'done' ? state.outcome.status : state.kind}>
-      <ResultHead call={call} />
-      {state.kind === 'running' && <Progress call={call} progress={state.progress} />}
-      {state.kind === 'lost' && (
-        <Notice kind="warning">
-          {t(
-            'The result is not kept: this view was closed while the call ran, or the result was too large. The traffic log has it.',
-          )}
-        </Notice>
+    <div class="result" data-testid="result" data-call={call.id} data-status={statusOf(view)}>
+      <ResultHead call={call} actions={actions} />
+      {trouble && <FaultNotice fault={trouble} />}
+      {view.repeat && <LatencyTable repeat={view.repeat} />}
+      <Rounds rounds={view.rounds} />
+      {view.state.kind === 'running' && <Progress call={call} progress={view.state.progress} />}
+      {view.state.kind === 'lost' && (
+        <Notice kind="warning">{t('The window was closed while this call ran. Nobody knows how it ended.')}</Notice>
       )}
-      {state.kind === 'done' && <Outcome outcome={state.outcome} outputSchema={outputSchema} />}
+      {view.state.kind === 'done' && <Ended call={call} kept={view.state.end.kept} outputSchema={outputSchema} />}
     </div>
   );
 }
 
-function ResultHead({ call }: { call: Call }): JSX.Element {
-  const actions = useActions();
-  const look = callLook(call);
-  const state = call.state.value;
-  const text = (): string => JSON.stringify(state.kind === 'done' ? toPlain(state.outcome) : call.args, undefined, 2);
-  return (
-    <div class="result-head">
-      <span class={`state tone-${look.tone}`} role="status" data-testid="result-state">
-        <Icon name={look.icon} class={look.icon === 'loading' ? 'spin' : ''} />
-        {look.word}
-      </span>
-      {state.kind === 'done' && <span class="muted">{formatMs(state.outcome.durationMs)}</span>}
-      <span class="muted">#{call.number}</span>
-      <span class="grow" />
-      {state.kind === 'done' && (
-        <div class="actions">
-          <Button
-            look="icon"
-            title={t('Copy result')}
-            aria-label={t('Copy result')}
-            onClick={() => actions.copy(text())}
-          >
-            <Icon name="copy" />
-          </Button>
-          <Button
-            look="icon"
-            title={t('Open in editor')}
-            aria-label={t('Open in editor')}
-            onClick={() => actions.open(text(), 'json')}
-          >
-            <Icon name="open-in-window" />
-          </Button>
-        </div>
-      )}
-    </div>
-  );
+export function statusOf({ state }: CallView): string {
+  return state.kind === 'done' ? state.end.status : state.kind;
 }
 
-function toPlain({ content, structuredContent, fault, status }: CallOutcome): unknown {
-  if (fault) return { status, fault };
-  return {
-    content,
-    ...(structuredContent !== undefined && { structuredContent }),
-    ...(status === 'toolError' && { isError: true }),
-  };
+function Ended({ call, kept, outputSchema }: { call: Call; kept: boolean; outputSchema: unknown }): JSX.Element | null {
+  const result = call.result.value;
+  if (result.kind === 'ready') return <Outcome call={call} {...result} outputSchema={outputSchema} />;
+  if (result.kind === 'failed') return <FaultNotice fault={result.fault} />;
+  if (kept) return <ProgressRing aria-label={t('Loading the result')} />;
+  return <Notice kind="info">{t('The result was too large to be kept. Its arguments are: run it again.')}</Notice>;
 }
 
-function Outcome({ outcome, outputSchema }: { outcome: CallOutcome; outputSchema: unknown }): JSX.Element {
-  const { sentence, who } = blame(outcome);
+interface OutcomeProps {
+  readonly call: Call;
+  readonly outcome: CallOutcome;
+  readonly cuts: readonly Cut[];
+  readonly outputSchema: unknown;
+}
+
+function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Element {
+  const { content, structuredContent, meta } = outcome;
+  const source: ContentSource = { cuts, pull: (cut) => void call.pull(cut), open: call.open, save: call.save };
   return (
     <>
-      {outcome.status === 'failed' && outcome.fault && (
-        <FaultNotice fault={outcome.fault} lead={sentence} testId="call-fault" />
+      <Failure outcome={outcome} />
+      {structuredContent !== undefined && (
+        <Structured value={structuredContent} source={source} outputSchema={outputSchema} />
       )}
-      {outcome.status === 'failed' && isRecordWithFacts(outcome.fault?.data) && (
-        <JsonTree value={outcome.fault?.data} label={t('Details of the failure')} />
+      {outputSchema !== undefined && structuredContent === undefined && outcome.status === 'ok' && (
+        <Notice kind="warning" testId="output-problems">
+          {t('The tool promises structured content and sent none.')}
+        </Notice>
       )}
-      {(outcome.status === 'toolError' || outcome.status === 'cancelled') && (
-        <Notice kind={who === 'tool' ? 'warning' : 'info'}>{sentence}</Notice>
-      )}
-      {outcome.structuredContent !== undefined && (
-        <div class="block" data-testid="structured">
-          <h3 class="block-title">{t('Structured content')}</h3>
-          <OutputCheck value={outcome.structuredContent} schema={outputSchema} />
-          <JsonTree value={outcome.structuredContent} label={t('Structured content')} searchable />
+      {content.map((block, index) => (
+        <ContentBlock key={index} block={block} at={`/content/${index}`} source={source} />
+      ))}
+      {meta && (
+        <div class="block" data-testid="result-meta">
+          <h3 class="block-title">_meta</h3>
+          <JsonTree value={meta} label="_meta" />
         </div>
       )}
-      {outcome.content.map((block, index) => (
-        <ContentBlock key={index} block={block} />
-      ))}
-      {outcome.status === 'ok' && outcome.content.length === 0 && outcome.structuredContent === undefined && (
+      {outcome.status === 'ok' && content.length === 0 && structuredContent === undefined && (
         <p class="empty muted">{t('The tool answered with nothing.')}</p>
       )}
     </>
   );
 }
 
-function isRecordWithFacts(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && Object.keys(data).length > 0;
+/** Whose fault it is, with the code and the facts; nothing for a call that went well. */
+function Failure({ outcome }: { outcome: CallOutcome }): JSX.Element | null {
+  const { sentence, who } = blame(outcome);
+  const { fault, status } = outcome;
+  if (status === 'ok') return null;
+  if (status !== 'failed' || !fault) return <Notice kind={who === 'tool' ? 'warning' : 'info'}>{sentence}</Notice>;
+  const { code, ...facts } = fault.data ?? {};
+  return (
+    <>
+      <FaultNotice fault={fault} lead={sentence} testId="call-fault" />
+      {typeof code === 'number' && <p class="muted">{t('Error code {0}', code)}</p>}
+      {Object.keys(facts).length > 0 && <JsonTree value={facts} label={t('Details of the failure')} />}
+    </>
+  );
+}
+
+interface StructuredProps {
+  readonly value: unknown;
+  readonly source: ContentSource;
+  readonly outputSchema: unknown;
+}
+
+function Structured({ value, source, outputSchema }: StructuredProps): JSX.Element {
+  const cuts = useMemo(() => cutsBelow(source.cuts, '/structuredContent'), [source.cuts]);
+  return (
+    <div class="block" data-testid="structured">
+      <h3 class="block-title">{t('Structured content')}</h3>
+      {cuts.size === 0 && <OutputCheck value={value} schema={outputSchema} />}
+      <JsonTree value={value} label={t('Structured content')} searchable cuts={cuts} onPull={source.pull} />
+    </div>
+  );
 }

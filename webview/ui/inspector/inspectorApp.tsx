@@ -3,6 +3,7 @@ import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import type { Part } from '../../model/place.ts';
 import { t } from '../../text.ts';
+import { AskCards } from '../asks/askCards.tsx';
 import { PartTabs } from '../browse/parts.tsx';
 import { onInspectorKey } from '../browse/regions.ts';
 import { EventsPart } from '../events/eventsPart.tsx';
@@ -39,6 +40,7 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       ) : (
         <p class="empty muted">{t('No server is configured.')}</p>
       )}
+      <AskCards inspector={inspector} />
       {browse.failure.value && <FaultNotice fault={browse.failure.value} lead={t('That did not work.')} />}
       {server && <PartTabs inspector={inspector} server={server.id} />}
       {server && <PartPanel inspector={inspector} server={server} />}

@@ -1,0 +1,46 @@
+import { Fault } from '../../base/fault.ts';
+import { clip, isRecord, previewJson } from '../../base/json.ts';
+import type { CallOutcome } from '../../protocol/calls.ts';
+import type { ToolResult } from '../servers/server.ts';
+import type { Redactor } from '../trust/redact.ts';
+
+export function outcomeOf(result: ToolResult, durationMs: number): CallOutcome {
+  const { isError, content, structuredContent, _meta } = result;
+  return {
+    status: isError ? 'toolError' : 'ok',
+    content,
+    durationMs,
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(_meta && { meta: _meta }),
+  };
+}
+
+/** A call that failed is an outcome to show, not a broken request. */
+export function failedOutcome(error: unknown, durationMs: number, redactor: Redactor): CallOutcome {
+  const fault = Fault.from(error, 'server/call-failed');
+  const status = fault.code === 'cancelled' ? 'cancelled' : 'failed';
+  return { status, content: [], fault: redactor.value(fault.toShape()), durationMs };
+}
+
+const looked = 4_000;
+const shown = 160;
+
+/** The beginning of an answer on one line; redacted before it is cut, because half a token matches nothing. */
+export function previewOf(outcome: CallOutcome, redactor: Redactor): string {
+  const { fault, content, structuredContent } = outcome;
+  const [first] = content;
+  const text = isRecord(first) && typeof first['text'] === 'string' ? first['text'].slice(0, looked) : undefined;
+  const whole = fault?.message ?? text ?? previewJson(structuredContent ?? first ?? '', looked);
+  return clip(redactor.text(whole).replaceAll(/\s+/g, ' ').trim(), shown);
+}
+
+/** What a person copies, saves or compares: the answer as the protocol has it. */
+export function plainOf({ content, structuredContent, meta, fault, status }: CallOutcome): unknown {
+  if (fault) return { status, fault };
+  return {
+    content,
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(status === 'toolError' && { isError: true }),
+    ...(meta && { _meta: meta }),
+  };
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { Lifetime } from '../../base/lifetime.ts';
+import { saveFile } from './saveFile.ts';
+
+const scheme = 'mcp-switchboard-result';
+const mostHeld = 20;
+
+export interface ShownText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What only VS Code can do with the result of a call. */
+export interface CallShell {
+  copy(text: string): Promise<void>;
+  openText(text: string, language: string): Promise<void>;
+  /** Asks where to; nothing is written when the person closes the dialog. */
+  saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
+  compare(before: ShownText, after: ShownText): Promise<void>;
+  openLink(url: string): Promise<void>;
+}
+
+type TextShell = Pick<CallShell, 'copy' | 'openText'>;
+
+export function createCallShell(life: Lifetime, texts: TextShell): CallShell {
+  const held = new Map<string, string>();
+  life.add(
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: (uri) => held.get(uri.path) ?? '',
+    }),
+  );
+  let shown = 0;
+  /** A document that is only looked at: nothing asks to be saved when it is closed. */
+  const hold = ({ name, text }: ShownText): vscode.Uri => {
+    const path = `/${++shown}/${name.replaceAll(/[^\w. #-]/g, '_')}.json`;
+    held.set(path, text);
+    for (const oldest of [...held.keys()].slice(0, Math.max(0, held.size - mostHeld))) held.delete(oldest);
+    return vscode.Uri.from({ scheme, path });
+  };
+  return {
+    ...texts,
+    saveFile,
+    openLink,
+    compare: async (before, after) => {
+      const title = `${before.name} ↔ ${after.name}`;
+      await vscode.commands.executeCommand('vscode.diff', hold(before), hold(after), title);
+    },
+  };
+}
+
+/** Where a server points is shown whole before it is followed, and only the web is followed. */
+async function openLink(url: string): Promise<void> {
+  const { protocol, host } = URL.canParse(url) ? new URL(url) : { protocol: '', host: '' };
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    await vscode.window.showWarningMessage(vscode.l10n.t('This is not a web address, so it is not opened: {0}', url));
+    return;
+  }
+  const open = vscode.l10n.t('Open {0}', host);
+  const title = vscode.l10n.t('Open this address in the browser? It comes from a server.');
+  const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail: url }, open);
+  if (chosen === open) await vscode.env.openExternal(vscode.Uri.parse(url, true));
+}

@@ -1,0 +1,133 @@
+import type { FaultShape } from '../base/fault.ts';
+import { method } from './contract.ts';
+import { type Shape, anyRecord, anything, count, listOf, nothing, object, optional, text } from './shape.ts';
+
+/** Content is data: the webview shows it as text and never as markup. */
+export interface CallOutcome {
+  readonly status: 'ok' | 'toolError' | 'failed' | 'cancelled';
+  readonly content: readonly unknown[];
+  readonly structuredContent?: unknown;
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly fault?: FaultShape;
+  readonly durationMs: number;
+}
+
+export interface CallProgress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** Where a value was cut because it is too large to be sent whole; the rest is pulled by `calls/part`. */
+export interface Cut {
+  /** A JSON pointer into the outcome. */
+  readonly at: string;
+  readonly kind: 'text' | 'list' | 'object';
+  /** Characters or entries in all, and how many of them are here. */
+  readonly size: number;
+  readonly shown: number;
+}
+
+/** A value as far as it was sent. */
+export interface Trimmed<T = unknown> {
+  readonly value: T;
+  readonly cuts: readonly Cut[];
+}
+
+export type CallState =
+  | { readonly kind: 'running'; readonly progress?: CallProgress }
+  /** `outcome` is here when it is small; else it is pulled by `calls/result`. */
+  | { readonly kind: 'done'; readonly end: CallEnd; readonly outcome?: CallOutcome }
+  /** The window was closed while the call ran: nobody knows how it ended. */
+  | { readonly kind: 'lost' };
+
+export interface CallEnd {
+  readonly status: CallOutcome['status'];
+  readonly durationMs: number;
+  /** Of the outcome as JSON. */
+  readonly bytes: number;
+  /** The beginning of the answer on one line, redacted. */
+  readonly preview: string;
+  /** False when the outcome is no longer held, or never was because of its size. */
+  readonly kept: boolean;
+}
+
+/** What the server asked on the way to its answer, and how it was answered. */
+export interface RoundView {
+  readonly kind: 'form' | 'url' | 'sampling' | 'roots';
+  readonly at: number;
+  readonly message: string;
+  readonly answer: string;
+}
+
+export interface Latency {
+  readonly min: number;
+  readonly mean: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** One call made many times over; the outcome is that of the first failure, or of the last run. */
+export interface RepeatView {
+  readonly times: number;
+  readonly concurrency: number;
+  readonly done: number;
+  readonly errors: number;
+  readonly perSecond: number;
+  readonly latency?: Latency;
+}
+
+/** One run of one tool. It lives in the host: views come and go. */
+export interface CallView {
+  readonly id: string;
+  /** Counts up per tool: what the person sees as #1, #2 … */
+  readonly number: number;
+  readonly server: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly timeoutMs?: number;
+  readonly startedAt: number;
+  readonly state: CallState;
+  readonly rounds: readonly RoundView[];
+  readonly repeat?: RepeatView;
+}
+
+const callRef = object({ call: text });
+const placeRef = object({ call: text, at: text });
+
+export const callsHostMethods = {
+  /** The id is the page's, so that it can show the call at once. */
+  'calls/run': method(
+    object({
+      call: text,
+      server: text,
+      tool: text,
+      args: anyRecord,
+      meta: optional(anyRecord),
+      timeoutMs: optional(count),
+      times: optional(count),
+      concurrency: optional(count),
+    }),
+  ).answers<void>(),
+  'calls/cancel': method(callRef).answers<void>(),
+  /** Newest first: those of this session and what is remembered of earlier ones. */
+  'calls/list': method(nothing).answers<readonly CallView[]>(),
+  'calls/result': method(callRef).answers<Trimmed<CallOutcome>>(),
+  'calls/part': method(object({ call: text, at: text, from: count })).answers<Trimmed>(),
+  'calls/forget': method(object({ calls: listOf(text) })).answers<void>(),
+  'calls/copy': method(placeRef).answers<void>(),
+  'calls/save': method(placeRef).answers<void>(),
+  'calls/open': method(placeRef).answers<void>(),
+  'calls/compare': method(object({ call: text, with: text })).answers<void>(),
+  /** Shows the whole address and asks first. */
+  'links/open': method(object({ url: text })).answers<void>(),
+} as const;
+
+export const callsWebviewMethods = {
+  /** Whole: a page may miss any number of these. */
+  'calls/changed': method(anything as Shape<CallView>).answers<void>(),
+  'calls/forgotten': method(object({ calls: listOf(text) })).answers<void>(),
+} as const;

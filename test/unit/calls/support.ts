@@ -1,0 +1,61 @@
+import { type Deferred, deferred, orAborted } from '../../../src/base/async.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { CallBook } from '../../../src/core/calls/callBook.ts';
+import { CallHistory } from '../../../src/core/calls/callHistory.ts';
+import { type FilesPort, systemClock } from '../../../src/core/ports/ports.ts';
+import type { CallOptions, ToolResult } from '../../../src/core/servers/server.ts';
+import { Redactor } from '../../../src/core/trust/redact.ts';
+
+export interface Asked {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options: CallOptions;
+  readonly answer: Deferred<ToolResult>;
+}
+
+/** Files in memory; `written` resolves with the next text that is written. */
+export function memoryFiles(): FilesPort & { readonly texts: Map<string, string>; written(): Promise<string> } {
+  const texts = new Map<string, string>();
+  let next = deferred<string>();
+  return {
+    texts,
+    written: () => next.promise,
+    read: async (path) => texts.get(path),
+    write: async (path, text) => {
+      texts.set(path, text);
+      next.resolve(text);
+      next = deferred();
+    },
+    watch: () => ({ dispose: () => {} }),
+  };
+}
+
+export interface Bench {
+  readonly book: CallBook;
+  readonly asked: Asked[];
+  readonly redactor: Redactor;
+}
+
+/** A book over a server that answers when the test says so. */
+export function openBook(files: FilesPort = memoryFiles()): Bench {
+  const asked: Asked[] = [];
+  const redactor = new Redactor();
+  const history = new CallHistory({ file: '/calls.json', files, redactor, log: silentLog });
+  const callTool = (tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}) => {
+    const answer = deferred<ToolResult>();
+    asked.push({ tool, args, options, answer });
+    return orAborted(answer.promise, options.signal);
+  };
+  const server = () => ({ callTool, start: async () => {} });
+  return { book: new CallBook({ server, clock: systemClock, redactor, history }), asked, redactor };
+}
+
+export function answerText(text: string): ToolResult {
+  return { content: [{ type: 'text', text }], isError: false };
+}
+
+export async function settled(): Promise<void> {
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { partAt, trim, trimFrom, weigh } from '../../../src/core/calls/trim.ts';
+import { putPart } from '../../../webview/model/parts.ts';
+
+test('a small value goes over whole', () => {
+  const value = { a: [1, 'x', null, { b: true }] };
+  assert.deepEqual(trim(value), { value, cuts: [] });
+});
+
+test('a text of 50 MB goes over as its beginning, with the place of the cut', () => {
+  const { value, cuts } = trim({ content: [{ type: 'text', text: 'x'.repeat(50_000_000) }] });
+  assert.ok(JSON.stringify(value).length < 30_000);
+  assert.deepEqual(cuts, [{ at: '/content/0/text', kind: 'text', size: 50_000_000, shown: 20_000 }]);
+});
+
+test('a picture is whole or nothing', () => {
+  const data = 'A'.repeat(1_000_000);
+  const { value, cuts } = trim([{ type: 'image', mimeType: 'image/png', data }]);
+  assert.deepEqual([value, cuts], [[{ type: 'image', mimeType: 'image/png', data }], []]);
+});
+
+test('following every cut brings the whole value, piece by piece', () => {
+  const whole = {
+    list: Array.from({ length: 3_000 }, (_, at) => ({ at, words: `${'word '.repeat(30)}${at}` })),
+    text: 'abc'.repeat(300_000),
+    'a/b': Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`key ${at}`, at])),
+  };
+  const open = [...trim(whole).cuts];
+  let { value } = trim(whole);
+  let pulls = 0;
+  for (let cut = open.shift(); cut; cut = open.shift()) {
+    const part = trimFrom(partAt(whole, cut.at), cut.at, cut.shown);
+    assert.ok(JSON.stringify(part.value).length < 1_000_000, 'no piece is large');
+    value = putPart(value, cut, part.value);
+    open.push(...part.cuts);
+    assert.ok(++pulls < 10_000);
+  }
+  assert.deepEqual(value, whole);
+});
+
+test('weighing stops at its limit', () => {
+  assert.ok(weigh(Array.from({ length: 10 }, () => 'xxxxxxxxxx')) >= 100);
+  assert.ok(weigh({ a: 'x'.repeat(1_000) }, 10) > 10);
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseMarkdown } from '../../../webview/model/markdown.ts';
+
+const text = (words: string) => ({ kind: 'text', text: words });
+
+test('headings, paragraphs, code, quotes and rules', () => {
+  assert.deepEqual(parseMarkdown('# Title\n\none\ntwo\n\n```js\na < b\n```\n> said\n\n---'), [
+    { kind: 'heading', level: 1, children: [text('Title')] },
+    { kind: 'paragraph', children: [text('one\ntwo')] },
+    { kind: 'code', text: 'a < b', language: 'js' },
+    { kind: 'quote', blocks: [{ kind: 'paragraph', children: [text('said')] }] },
+    { kind: 'rule' },
+  ]);
+});
+
+test('lists, nested and numbered', () => {
+  const paragraph = (words: string) => ({ kind: 'paragraph', children: [text(words)] });
+  assert.deepEqual(parseMarkdown('- a\n  - b\n- c\n\n1. d\n2. e'), [
+    {
+      kind: 'list',
+      ordered: false,
+      items: [[paragraph('a'), { kind: 'list', ordered: false, items: [[paragraph('b')]] }], [paragraph('c')]],
+    },
+    { kind: 'list', ordered: true, items: [[paragraph('d')], [paragraph('e')]] },
+  ]);
+});
+
+test('a table', () => {
+  const [table] = parseMarkdown('| a | b |\n|---|:-:|\n| 1 | **2** |');
+  assert.deepEqual(table, {
+    kind: 'table',
+    head: [[text('a')], [text('b')]],
+    rows: [[[text('1')], [{ kind: 'strong', children: [text('2')] }]]],
+  });
+});
+
+test('words: code, emphasis, links and pictures as data', () => {
+  const [paragraph] = parseMarkdown('`x` *e* [l](https://a.b) ![p](https://c.d/e.png) \\*no\\* <b>no</b>');
+  assert.deepEqual(paragraph?.kind === 'paragraph' && paragraph.children.map(({ kind }) => kind), [
+    'code',
+    'text',
+    'em',
+    'text',
+    'link',
+    'text',
+    'image',
+    'text',
+    'text',
+    'text',
+    'text',
+    'text',
+  ]);
+});
+
+test('hostile text ends: deep nesting, endless marks, open fences', () => {
+  for (const hostile of ['>'.repeat(50_000), '- '.repeat(50_000), '*'.repeat(100_000), '```', '['.repeat(50_000)]) {
+    assert.ok(parseMarkdown(hostile).length > 0);
+  }
+});
