@@ -9,9 +9,8 @@ import { FaultNotice, Notice } from '../notice.tsx';
 import { SamplingCard } from './samplingCard.tsx';
 
 /** What servers wait for. Cards among the rest of the page: everything else stays usable while they are there. */
-export function AskCards({ inspector }: { inspector: Inspector }): JSX.Element | null {
+export function AskCards({ inspector }: { inspector: Inspector }): JSX.Element {
   const { asks } = inspector;
-  if (asks.list.value.length === 0) return null;
   return (
     <section class="asks" aria-label={t('Servers ask you')} aria-live="polite" data-testid="asks">
       {asks.list.value.map((ask) => (

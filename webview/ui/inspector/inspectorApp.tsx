@@ -3,19 +3,21 @@ import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import type { Part } from '../../model/place.ts';
 import { t } from '../../text.ts';
-import { AskCards } from '../asks/askCards.tsx';
 import { PartTabs } from '../browse/parts.tsx';
 import { onInspectorKey } from '../browse/regions.ts';
-import { EventsPart } from '../events/eventsPart.tsx';
 import { ProgressRing } from '../kit.ts';
+import { lazy } from '../lazy.tsx';
 import { FaultNotice } from '../notice.tsx';
-import { PromptsPart } from '../prompts/promptsPart.tsx';
-import { ResourcesPart } from '../resources/resourcesPart.tsx';
-import { ServerPart } from '../server/serverPart.tsx';
 import { Problems } from './problems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
 import { ToolDetail } from './toolDetail.tsx';
 import { ToolList } from './toolList.tsx';
+
+const AskCards = lazy(() => import('../asks/askCards.tsx').then((module) => module.AskCards));
+const EventsPart = lazy(() => import('../events/eventsPart.tsx').then((module) => module.EventsPart));
+const PromptsPart = lazy(() => import('../prompts/promptsPart.tsx').then((module) => module.PromptsPart));
+const ResourcesPart = lazy(() => import('../resources/resourcesPart.tsx').then((module) => module.ResourcesPart));
+const ServerPart = lazy(() => import('../server/serverPart.tsx').then((module) => module.ServerPart));
 
 interface InspectorAppProps {
   readonly inspector: Inspector;
@@ -40,7 +42,7 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       ) : (
         <p class="empty muted">{t('No server is configured.')}</p>
       )}
-      <AskCards inspector={inspector} />
+      {inspector.asks.list.value.length > 0 && <AskCards inspector={inspector} />}
       {browse.failure.value && <FaultNotice fault={browse.failure.value} lead={t('That did not work.')} />}
       {server && <PartTabs inspector={inspector} server={server.id} />}
       {server && <PartPanel inspector={inspector} server={server} />}

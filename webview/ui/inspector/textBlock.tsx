@@ -9,8 +9,10 @@ import { Icon } from '../icon.tsx';
 import type { IconName } from '../icons.ts';
 import { JsonTree } from '../jsonTree.tsx';
 import { Button } from '../kit.ts';
-import { Markdown } from '../markdown.tsx';
+import { lazy } from '../lazy.tsx';
 import type { ContentSource } from './contentSource.ts';
+
+const Markdown = lazy(() => import('../markdown.tsx').then((module) => module.Markdown));
 
 interface TextBlockProps {
   readonly text: string;
