@@ -52,7 +52,7 @@ function createServer(flags: ServeFlags, io: CliIo, log: Log): EmbeddedServer {
       trusted: () => true, // who starts the command in a folder trusts it
       env: io.env,
       homeDir: homedir(),
-      setting: () => undefined,
+      setting: (name) => (name === 'kimi.allowWrites' && flags.allowWrites ? true : undefined),
       listServers: () => [],
     },
   });

@@ -15,6 +15,8 @@ export interface ServeFlags {
   readonly logLevel: LogLevel;
   readonly port: number;
   readonly socket?: string;
+  /** Kimi may change files without asking each time. */
+  readonly allowWrites: boolean;
 }
 
 export const serveUsage = `Usage: switchboard serve [flags]
@@ -22,6 +24,7 @@ export const serveUsage = `Usage: switchboard serve [flags]
   --profile NAME           all, kimi, tmkb or tairseach: which tools, and under which name (all)
   --transport NAME         stdio or http (stdio)
   --stay-alive             go on after the end of the input, until SIGTERM
+  --allow-writes           let the Kimi tools change files in this folder without asking each time
   --lenient                answer requests that come before the handshake, for tests by pipe
   --max-message-bytes N    longest message, ${messageLimit.min} to ${messageLimit.max} (${messageLimit.default})
   --log-level LEVEL        ${logLevels.join(', ')} (info); the log goes to stderr
@@ -47,6 +50,7 @@ export function readServeFlags(args: readonly string[]): ServeFlags {
     transport,
     stayAlive: values['stay-alive'] ?? false,
     lenient: values.lenient ?? false,
+    allowWrites: values['allow-writes'] ?? false,
     maxMessageBytes: numberIn(
       'max-message-bytes',
       values['max-message-bytes'] ?? String(messageLimit.default),
@@ -73,6 +77,7 @@ const options = {
   transport: { type: 'string' },
   'stay-alive': { type: 'boolean' },
   lenient: { type: 'boolean' },
+  'allow-writes': { type: 'boolean' },
   'max-message-bytes': { type: 'string' },
   'log-level': { type: 'string' },
   port: { type: 'string' },

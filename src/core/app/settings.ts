@@ -16,6 +16,8 @@ export const settingDefaults = {
   'kimi.concurrency': 1,
   'kimi.apiBaseUrl': '',
   'kimi.useLanguageModel': false,
+  'kimi.keepSessions': false,
+  'kimi.passEnvironment': [] as readonly string[],
   'manifests.folders': [] as readonly string[],
   'manifests.socket': '',
   'manifests.prefix': 'tairseach_',

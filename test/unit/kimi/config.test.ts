@@ -94,3 +94,12 @@ test('roles of the user are added to the ones that are there', async () => {
   assert.equal(config.roles['security'], 'Mine.');
   assert.ok('general' in config.roles);
 });
+
+test('sessions and further variables are asked for by a setting, else by the user file', async () => {
+  const file = JSON.stringify({ keep_sessions: true, pass_environment: ['MY_KEY', 5] });
+  const fromFile = (await load({ file })).config.machine;
+  assert.deepEqual([fromFile.keepSessions, fromFile.passEnvironment], [true, ['MY_KEY']]);
+  const settings = { 'kimi.keepSessions': false, 'kimi.passEnvironment': ['OTHER'] };
+  const fromSettings = (await load({ file, settings })).config.machine;
+  assert.deepEqual([fromSettings.keepSessions, fromSettings.passEnvironment], [false, ['OTHER']]);
+});

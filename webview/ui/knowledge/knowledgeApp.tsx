@@ -9,7 +9,7 @@ import { PatternList } from './patternList.tsx';
 /** Search, read, copy. Narrow it shows the list or one pattern, wide both. */
 export function KnowledgeApp({ knowledge }: { knowledge: Knowledge }): JSX.Element {
   return (
-    <section
+    <main
       class="knowledge"
       aria-label={t('Threat knowledge base')}
       data-testid="knowledge"
@@ -19,12 +19,12 @@ export function KnowledgeApp({ knowledge }: { knowledge: Knowledge }): JSX.Eleme
         <Button look="icon" aria-label={t('Back to the servers')} onClick={() => knowledge.close()}>
           <Icon name="arrow-left" />
         </Button>
-        <h2 class="knowledge-title">{t('Threat knowledge base')}</h2>
+        <h1 class="knowledge-title">{t('Threat knowledge base')}</h1>
       </div>
       <div class="knowledge-panes">
         <PatternList knowledge={knowledge} />
         <PatternDetail knowledge={knowledge} />
       </div>
-    </section>
+    </main>
   );
 }

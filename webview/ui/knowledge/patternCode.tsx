@@ -14,7 +14,7 @@ export function PatternCode({ examples }: { examples: readonly PatternExample[] 
   const tabs = examples.map((example, index) => ({ id: String(index), label: nameOf(example) }));
   return (
     <section class="pattern-part" data-testid="pattern-code">
-      <h4>{t('Code')}</h4>
+      <h3>{t('Code')}</h3>
       {tabs.length > 1 && (
         <Tabs
           label={t('Languages')}

@@ -35,7 +35,7 @@ interface ReadingProps {
 function Reading({ pattern, knowledge }: ReadingProps): JSX.Element {
   return (
     <article class="pattern" data-testid="pattern" data-pattern={pattern.id}>
-      <h3 class="pattern-title">{pattern.title}</h3>
+      <h2 class="pattern-title">{pattern.title}</h2>
       <Facts pattern={pattern} />
       <CopyButtons pattern={pattern} />
       <Lines pattern={pattern} />
@@ -109,7 +109,7 @@ function Lines({ pattern }: { pattern: PatternView }): JSX.Element {
 function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   return (
     <section class="pattern-part">
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       {children}
     </section>
   );

@@ -27,7 +27,7 @@ export async function refusal(
 }
 
 const nobodyToAsk =
-  'This tool changes files, and nobody could be asked: the client has no elicitation. Start the server with --allow-writes (setting kimi.allowWrites) to allow it.';
+  'This tool changes files, and nobody could be asked: the client has no elicitation. Start the server with --allow-writes to allow it.';
 
 function declined({ title, folder }: WriteRequest): string {
   return `Not approved: ${title} in ${folder}. Nothing was run.`;

@@ -32,6 +32,8 @@ export interface ChildEnd {
 
 /** Kimi ends its own commands on SIGTERM and exits in well under a second; after this it is ended by force. */
 export const graceMs = 3000;
+/** Who ends us with a signal waits about two seconds before it kills. */
+const lastGraceMs = 1500;
 const drainMs = 500;
 const windows = process.platform === 'win32';
 
@@ -81,11 +83,11 @@ export async function childEnd(
   const exited = exitOf(child);
   const { pid } = child;
   if (pid === undefined) return exited; // rejects: it never started
-  const together = endWithUs(pid);
   let ending: Promise<void> | undefined;
-  const end = (): void => void (ending = endTree(pid, exited));
-  const stop = onAbort(signal, end);
-  if (signal.aborted) end();
+  const end = (waitMs: number): Promise<void> => (ending ??= endTree(pid, exited, waitMs));
+  const together = endWithUs({ end: () => end(lastGraceMs), kill: () => killTree(pid, descendants(pid)) });
+  const stop = onAbort(signal, () => void end(graceMs));
+  if (signal.aborted) void end(graceMs);
   try {
     const result = await exited;
     await ending;
@@ -110,14 +112,17 @@ async function exitOf(child: ChildProcessWithoutNullStreams): Promise<Pick<Child
 }
 
 /** Asks first, insists after a while. What is below is listed before, because an orphan has lost its parent. */
-async function endTree(pid: number, exited: Promise<unknown>): Promise<void> {
+async function endTree(pid: number, exited: Promise<unknown>, waitMs: number): Promise<void> {
   if (windows) return killTreeOnWindows(pid);
   const below = [...descendants(pid)];
   signalQuietly(pid, 'SIGTERM');
-  if (!(await settlesWithin(exited, graceMs))) {
-    below.push(...descendants(pid));
-    signalQuietly(-pid, 'SIGKILL');
-  }
+  if (await settlesWithin(exited, waitMs)) killMarked(below);
+  else killTree(pid, [...below, ...descendants(pid)]);
+}
+
+function killTree(pid: number, below: ReturnType<typeof descendants>): void {
+  if (windows) return killTreeOnWindows(pid);
+  signalQuietly(-pid, 'SIGKILL');
   killMarked(below);
 }
 

@@ -48,7 +48,8 @@ type LayerKey = 'model' | 'timeout' | 'maxFileSize' | 'backend' | 'roles' | 'con
 /** defaults < user file < settings of a trusted workspace < environment. Read anew for each call: the file is small. */
 export async function loadConfig(host: EmbeddedHost): Promise<LoadedConfig> {
   const warnings: string[] = [];
-  const layers = [environmentLayer(host), settingsLayer(host), await fileLayer(host.homeDir, warnings)];
+  const file = await readConfigFile(configFile(host.homeDir), warnings);
+  const layers = [environmentLayer(host), settingsLayer(host), fileLayer(host.homeDir, file)];
   const pick = <T>(key: LayerKey, read: (value: unknown) => T | undefined, wanted: string, fallback: T): T =>
     firstValid(layers, key, read, wanted, warnings) ?? fallback;
   const model = pick<string | undefined>('model', modelName, 'a model name', undefined);
@@ -58,7 +59,7 @@ export async function loadConfig(host: EmbeddedHost): Promise<LoadedConfig> {
     backend: pick('backend', backendChoice, `one of ${choices.join(', ')}`, 'auto'),
     roles: { ...defaults.roles, ...pick('roles', roleTable, 'an object of role name to text', {}) },
     concurrency: pick('concurrency', wholeNumber(1, 4), 'a number from 1 to 4', 1),
-    machine: machineConfig(host),
+    machine: machineConfig(host, file),
     ...(model !== undefined && { model }),
   };
   return { config, warnings };
@@ -106,11 +107,9 @@ function settingsLayer(host: EmbeddedHost): Layer {
   return { source: 'settings', get: (key) => (host.trusted() ? host.setting(`kimi.${key}`) : undefined) };
 }
 
-async function fileLayer(homeDir: string, warnings: string[]): Promise<Layer> {
-  const path = configFile(homeDir);
-  const values = await readConfigFile(path, warnings);
+function fileLayer(homeDir: string, values: Readonly<Record<string, unknown>>): Layer {
   return {
-    source: path,
+    source: configFile(homeDir),
     get: (key) => values[key] ?? (key === 'maxFileSize' ? values['max_file_size'] : undefined),
   };
 }
@@ -129,15 +128,16 @@ async function readConfigFile(path: string, warnings: string[]): Promise<Record<
   return {};
 }
 
-function machineConfig(host: EmbeddedHost): MachineConfig {
+/** The person's own file may say these things as well: that is how the command line gets them. */
+function machineConfig(host: EmbeddedHost, file: Readonly<Record<string, unknown>>): MachineConfig {
   const cliPath = filled(host.setting('kimi.path')) ?? filled(host.env['KIMI_MCP_PATH']);
   const apiBaseUrl = filled(host.setting('kimi.apiBaseUrl'));
-  const passed = host.setting('kimi.passEnvironment');
+  const passed = host.setting('kimi.passEnvironment') ?? file['pass_environment'];
   return {
     passEnvironment: Array.isArray(passed) ? passed.filter((name) => typeof name === 'string') : [],
     allowWrites: host.setting('kimi.allowWrites') === true,
     useLanguageModel: host.setting('kimi.useLanguageModel') === true,
-    keepSessions: host.setting('kimi.keepSessions') === true,
+    keepSessions: (host.setting('kimi.keepSessions') ?? file['keep_sessions']) === true,
     ...(cliPath !== undefined && { cliPath }),
     ...(apiBaseUrl !== undefined && { apiBaseUrl }),
   };

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { type Bed, fakeKimiPath, isAlive, makeBed, until } from '../fixtures/kimi/harness.ts';
+
+// The command line without any client of an SDK: what is sent is what is written here.
+const cli = join(import.meta.dirname, '../../src/cli/main.ts');
+let bed: Bed;
+let server: ChildProcess;
+let output = '';
+
+beforeEach(async () => {
+  bed = await makeBed();
+  output = '';
+});
+afterEach(async () => {
+  server.kill('SIGKILL');
+  await bed.close();
+});
+
+function serve(...flags: readonly string[]): void {
+  const env = { ...(bed.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };
+  const args = [cli, 'serve', '--profile', 'kimi', '--lenient', '--stay-alive', ...flags];
+  server = spawn(process.execPath, args, { cwd: bed.workspace, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  server.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+}
+
+function call(name: string, args: object): void {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  server.stdin?.write(`${JSON.stringify(message)}\n`);
+}
+
+test('with --allow-writes a run that changes files needs nobody to ask', async () => {
+  bed.script([{ write: ['made.txt', 'by Kimi'] }, { say: 'Done.' }]);
+  serve('--allow-writes');
+  call('kimi_implement', { prompt: 'Make it' });
+  await until('an answer', () => output.includes('"id":1'));
+  assert.match(output, /Done\./);
+  assert.equal(bed.read('made.txt'), 'by Kimi');
+});
+
+test('without it, and without a client that can ask, nothing is run and the way out is named', async () => {
+  serve();
+  call('kimi_implement', { prompt: 'Make it' });
+  await until('an answer', () => output.includes('"id":1'));
+  assert.match(output, /--allow-writes/);
+  assert.equal(bed.runs().length, 0);
+});
+
+test('SIGTERM ends a Kimi that listens: the call is answered and the server exits by itself', async () => {
+  bed.script([{ hang: true }]);
+  serve();
+  call('kimi_analyze', { prompt: 'Fine?' });
+  await until('Kimi runs', () => bed.runs().length > 0);
+  const exited = once(server, 'exit');
+  server.kill('SIGTERM');
+  const [code] = await exited;
+  assert.equal(code, 0);
+  assert.match(output, /"isError":true/);
+  assert.ok(!isAlive(bed.runs()[0]!.pid));
+});
+
+test('SIGTERM ends a Kimi that does not listen, and the command that it runs, before a client would kill us', async () => {
+  const childFile = join(bed.dir, 'child.pid');
+  bed.script([{ deaf: true, child: childFile }, { hang: true }]);
+  serve();
+  call('kimi_analyze', { prompt: 'Fine?' });
+  await until('its command runs', () => existsSync(childFile) && readFileSync(childFile, 'utf8') !== '');
+  const exited = once(server, 'exit');
+  server.kill('SIGTERM');
+  await exited;
+  const child = Number(readFileSync(childFile, 'utf8'));
+  assert.ok(!isAlive(bed.runs()[0]!.pid), 'Kimi');
+  await until('its command is gone', () => !isAlive(child));
+});
+
+test('a second signal does not wait, and leaves nothing behind', async () => {
+  const childFile = join(bed.dir, 'child.pid');
+  bed.script([{ deaf: true, child: childFile }, { hang: true }]);
+  serve();
+  call('kimi_analyze', { prompt: 'Fine?' });
+  await until('its command runs', () => existsSync(childFile) && readFileSync(childFile, 'utf8') !== '');
+  const exited = once(server, 'exit');
+  server.kill('SIGTERM');
+  server.kill('SIGINT');
+  await exited;
+  const pids = [bed.runs()[0]!.pid, Number(readFileSync(childFile, 'utf8'))];
+  await until('both are gone', () => pids.every((pid) => !isAlive(pid)));
+});
