@@ -49,9 +49,24 @@ async function shootAll(window: Window): Promise<void> {
   }
 }
 
+async function shootWalkthrough(window: Window): Promise<void> {
+  const id = 'mcp-switchboard.mcp-switchboard#start';
+  await window.driver.run(
+    (vscode, which) => vscode.commands.executeCommand('workbench.action.openWalkthrough', which),
+    id,
+  );
+  const editor = window.workbench.part('editor');
+  await editor.locator('.step-title').first().waitFor();
+  for (const theme of themes) {
+    await setTheme(window, theme);
+    await shoot(editor, 'walkthrough', theme);
+  }
+}
+
 mkdirSync(dir, { recursive: true });
 try {
   await withWindow('shots', { width: 1440, height: 960 }, shootAll);
+  await withWindow('walkthrough', { width: 1440, height: 960 }, shootWalkthrough);
   console.log(`The pictures are in ${dir}`);
 } finally {
   await leaveBrowser();
