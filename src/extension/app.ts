@@ -21,6 +21,7 @@ import { createKimiPort } from './kimi/kimiPort.ts';
 import { KnowledgeDesk } from './knowledge/knowledgeDesk.ts';
 import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { showManifestProblems } from './manifests/problems.ts';
+import { openSpill } from './traffic/openSpill.ts';
 import { pickRecording } from './traffic/pickRecording.ts';
 import { readPolicy } from './policy.ts';
 import { createPorts } from './ports.ts';
@@ -60,10 +61,13 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
   const ports = createPorts(context, log, life);
   const desk = new AskDesk();
+  const settings = readSettings((key) => configuration.get(key));
+  const spill = await openSpill(context, settings['traffic.maxFileMegabytes'], log);
   const core = life.add(
     createCore({
       ports,
-      settings: readSettings((key) => configuration.get(key)),
+      settings,
+      spill,
       redactor,
       version: String(context.extension.packageJSON.version),
       asks: createServerAsks(life, desk),

@@ -33,6 +33,7 @@ import type { ToolChoice } from '../servers/toolChoice.ts';
 import type { ToolRegistry } from '../servers/toolRegistry.ts';
 import { RuleBook } from '../traffic/ruleBook.ts';
 import type { TapSource } from '../traffic/tap.ts';
+import type { TrafficSpill } from '../traffic/spill.ts';
 import { TrafficLog } from '../traffic/trafficLog.ts';
 import { Approvals } from '../trust/approvals.ts';
 import type { Finding } from '../trust/finding.ts';
@@ -67,6 +68,8 @@ export interface CoreParts {
   readonly desk?: AskDesk;
   /** Where calls are remembered; absent means that they are not. */
   readonly historyFile?: string;
+  /** Where older traffic goes, and what the last session left; without it, memory is all there is. */
+  readonly spill?: TrafficSpill | undefined;
 }
 
 /** Everything but the shell: used by the extension and by the CLI. */
@@ -123,7 +126,7 @@ export function createCore(parts: CoreParts): Core {
   const life = new Lifetime();
   const megabyte = 1024 * 1024;
   const limits = { rows: settings['traffic.maxRows'], bytes: settings['traffic.maxMegabytes'] * megabyte };
-  const traffic = life.add(new TrafficLog(limits, ports.clock, redactor));
+  const traffic = life.add(new TrafficLog(limits, ports.clock, redactor, parts.spill));
   const rules = life.add(new RuleBook(ports.clock));
   const store = life.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
   const approvals = new Approvals({ ...ports, policy: parts.policy });

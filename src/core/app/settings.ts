@@ -2,6 +2,7 @@
 export const settingDefaults = {
   'traffic.maxRows': 100_000,
   'traffic.maxMegabytes': 64,
+  'traffic.maxFileMegabytes': 256,
   'servers.connectTimeoutSeconds': 30,
   'servers.callTimeoutSeconds': 30,
   'servers.maxConcurrentCalls': 10,

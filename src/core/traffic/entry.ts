@@ -27,6 +27,10 @@ export class Entry {
   http: HttpExchange | undefined = undefined;
   /** Kept where the body is not. */
   preview: string | undefined = undefined;
+  /** What it counts for in the limit of the ring. */
+  weight = 0;
+  /** It can be read from the file. */
+  isSpilled = false;
 
   constructor(
     where: { readonly server: string; readonly connection: string },

@@ -1,7 +1,10 @@
-import type { FileHandle } from 'node:fs/promises';
-
 const newline = 0x0a;
 const chunkBytes = 1024 * 1024;
+
+/** A file that is read at any place; a `FileHandle` is one. */
+export interface ReadableFile {
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+}
 
 export interface ScannedLine {
   /** Where it begins in the file. */
@@ -22,7 +25,7 @@ export interface ScanOptions {
 }
 
 /** The lines of a file from an offset on, in batches: one per chunk read, so that other work gets its turn in between. */
-export async function* scanLines(file: FileHandle, options: ScanOptions): AsyncGenerator<readonly ScannedLine[]> {
+export async function* scanLines(file: ReadableFile, options: ScanOptions): AsyncGenerator<readonly ScannedLine[]> {
   const cutter = new LineCutter(options.from, options.headBytes);
   const buffer = Buffer.allocUnsafe(chunkBytes);
   for (let at = options.from; ;) {

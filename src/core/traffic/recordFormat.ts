@@ -83,9 +83,9 @@ export function readRecord(seq: number, line: LineText, header: Pick<RecordingHe
   return { row, body: split.body, ...(http && { http }) };
 }
 
-/** On one line, and not longer than a row shows. */
-export function previewOf({ body }: TrafficRecord): string {
-  return clip(body.text, previewLength);
+/** With the beginning of its body, not longer than a row shows. */
+export function rowOf({ row, body }: TrafficRecord): TrafficRow {
+  return { ...row, preview: clip(body.text, previewLength) };
 }
 
 interface SplitLine {

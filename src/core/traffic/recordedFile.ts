@@ -1,5 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
-import { LineOffsets, type ScannedLine, scanLines } from './lineScan.ts';
+import { LineOffsets, type ReadableFile, type ScannedLine, scanLines } from './lineScan.ts';
 import { type RecordingHeader, readRecord } from './recordFormat.ts';
 import type { TrafficRecord } from './trafficSource.ts';
 
@@ -10,11 +9,11 @@ const wholeLineBytes = 256 * 1024 * 1024;
 
 /** The rows of one file by their place in it: 0 is the line after the header. */
 export class RecordedFile {
-  readonly file: FileHandle;
+  readonly file: ReadableFile;
   readonly header: RecordingHeader;
   readonly offsets = new LineOffsets();
 
-  constructor(file: FileHandle, header: RecordingHeader) {
+  constructor(file: ReadableFile, header: RecordingHeader) {
     this.file = file;
     this.header = header;
   }

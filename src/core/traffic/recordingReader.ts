@@ -4,9 +4,9 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import { parseJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { TrafficBody, TrafficPage, TrafficRow } from '../../protocol/traffic.ts';
+import type { TrafficBody, TrafficPage } from '../../protocol/traffic.ts';
 import { type ScannedLine, scanLines } from './lineScan.ts';
-import { type RecordingHeader, previewOf, readHeader } from './recordFormat.ts';
+import { type RecordingHeader, readHeader, rowOf } from './recordFormat.ts';
 import { RecordedFile, isBlank } from './recordedFile.ts';
 import type { Redaction } from './redaction.ts';
 import { type TrafficRecord, type TrafficSource, bodyLength, pageLimit } from './trafficSource.ts';
@@ -34,7 +34,7 @@ export class RecordingReader implements TrafficSource, Disposable {
     const file = await openFile(path);
     try {
       const { header, bodyOffset } = await readStart(file);
-      const reader = new RecordingReader(path, new RecordedFile(file, header), redaction, bodyOffset);
+      const reader = new RecordingReader(path, file, header, redaction, bodyOffset);
       await reader.#firstRows;
       return reader;
     } catch (error) {
@@ -45,14 +45,20 @@ export class RecordingReader implements TrafficSource, Disposable {
 
   readonly #firstRows: Promise<void>;
 
-  private constructor(path: string, recorded: RecordedFile, redaction: Redaction | undefined, bodyOffset: number) {
+  private constructor(
+    path: string,
+    file: FileHandle,
+    header: RecordingHeader,
+    redaction: Redaction | undefined,
+    bodyOffset: number,
+  ) {
     this.path = path;
-    this.#recorded = recorded;
-    this.#redaction = recorded.header.redacted ? undefined : redaction;
+    this.#recorded = new RecordedFile(file, header);
+    this.#redaction = header.redacted ? undefined : redaction;
     const first = deferred<void>();
     this.#firstRows = first.promise;
     this.indexed = this.#index(bodyOffset, first.resolve);
-    this.#life.defer(() => void this.indexed.then(() => recorded.file.close()));
+    this.#life.defer(() => void this.indexed.then(() => file.close()));
   }
 
   get header(): RecordingHeader {
@@ -79,7 +85,7 @@ export class RecordingReader implements TrafficSource, Disposable {
   async page(fromSeq: number, limit: number): Promise<TrafficPage> {
     const from = Math.max(0, fromSeq - this.firstSeq);
     const records = await this.#recorded.heads(from, Math.min(limit, pageLimit));
-    const rows = records.map((record) => this.#toRow(record));
+    const rows = records.map((record) => rowOf(this.#clean(record)));
     const { generation, firstSeq, nextSeq, dropped } = this;
     return { generation, rows, firstSeq, nextSeq, dropped };
   }
@@ -116,11 +122,6 @@ export class RecordingReader implements TrafficSource, Disposable {
     } finally {
       firstDone();
     }
-  }
-
-  #toRow(record: TrafficRecord): TrafficRow {
-    const clean = this.#clean(record);
-    return { ...clean.row, preview: previewOf(clean) };
   }
 
   /** What someone wrote without taking secrets out is shown without them all the same. */

@@ -4,8 +4,10 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { TrafficBody, TrafficPage, TrafficRow } from '../../protocol/traffic.ts';
 import type { Clock } from '../ports/ports.ts';
 import { ConnectionTap, type EntrySink } from './connectionTap.ts';
-import { type Entry, toRecord, toRow } from './entry.ts';
+import { type Entry, elsewhere, previewOfEntry, toRecord, toRow } from './entry.ts';
+import { recordLine, rowOf } from './recordFormat.ts';
 import type { Redaction } from './redaction.ts';
+import type { TrafficSpill } from './spill.ts';
 import type { TapSource } from './tap.ts';
 import { type TrafficRecord, type TrafficSource, bodyLength, pageLimit } from './trafficSource.ts';
 
@@ -16,25 +18,37 @@ export interface TrafficLimits {
 
 /** What a frame counts for where its transport does not tell, as within this process. */
 const unknownBytes = 128;
+/** A body beyond this is kept in the file alone, once it is there. */
+const heavyBytes = 256 * 1024;
+const spillAfterMs = 100;
+/** Writing lines must not be felt: a slice of work, then a rest. */
+const spillSliceMs = 4;
+const spillRestMs = 4;
 
-/** The last frames of every connection, in a ring: appending costs the same however many there are. */
+/** The last frames of every connection, in a ring: appending costs the same however many there are. Older ones are in the spill. */
 export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposable {
   readonly #limits: TrafficLimits;
   readonly #clock: Clock;
   readonly #redaction: Redaction;
+  readonly #spill: TrafficSpill | undefined;
   readonly #appended = new Emitter<void>();
   #ring: (Entry | undefined)[] = [];
-  #first = 1;
-  #next = 1;
+  #first: number;
+  #next: number;
   #bytes = 0;
   #dropped = 0;
   #generation = 1;
   #connections = 0;
+  /** The first row that is not in the spill yet. */
+  #unspilled: number;
+  #spilling: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(limits: TrafficLimits, clock: Clock, redaction: Redaction) {
+  constructor(limits: TrafficLimits, clock: Clock, redaction: Redaction, spill?: TrafficSpill) {
     this.#limits = limits;
     this.#clock = clock;
     this.#redaction = redaction;
+    this.#spill = spill;
+    this.#first = this.#next = this.#unspilled = spill?.nextSeq ?? 1;
   }
 
   /** Fires once per entry; a listener that does more than set a flag slows every server down. */
@@ -47,15 +61,16 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   get firstSeq(): number {
-    return this.#first;
+    return this.#spill ? Math.min(this.#spill.firstSeq, this.#first) : this.#first;
   }
 
   get nextSeq(): number {
     return this.#next;
   }
 
+  /** Rows that can be read nowhere any more. */
   get dropped(): number {
-    return this.#dropped;
+    return this.#dropped + (this.#spill?.lost ?? 0);
   }
 
   open(server: string): ConnectionTap {
@@ -72,24 +87,35 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     const from = Math.max(fromSeq, this.#first);
     const to = Math.min(this.#next, from + Math.min(limit, pageLimit));
     for (let seq = from; seq < to; seq++) rows.push(toRow(this.#at(seq)));
-    return { generation: this.#generation, rows, firstSeq: this.#first, nextSeq: this.#next, dropped: this.#dropped };
+    return this.#pageOf(rows);
   }
 
   async page(fromSeq: number, limit: number): Promise<TrafficPage> {
-    return this.recent(fromSeq, limit);
+    if (!this.#spill || fromSeq >= this.#first) return this.recent(fromSeq, limit);
+    const wanted = Math.min(limit, pageLimit);
+    const from = Math.max(fromSeq, this.firstSeq);
+    const to = Math.min(this.#first, from + wanted);
+    const old = await this.#spill.heads(from, to, wanted);
+    const rows = old.map(rowOf);
+    const next = (rows.at(-1)?.seq ?? to - 1) + 1;
+    const isWhole = next >= this.#first || rows.length === 0;
+    return this.#pageOf(isWhole ? [...rows, ...this.recent(next, wanted - rows.length).rows] : rows);
   }
 
   async body(seq: number): Promise<TrafficBody> {
-    if (seq < this.#first || seq >= this.#next) return { seq, truncated: false };
-    const { body, http } = this.#at(seq);
+    const entry = seq >= this.#first && seq < this.#next ? this.#at(seq) : undefined;
+    if (!entry || entry.body === elsewhere) return this.#spilledBody(seq);
+    const { body, http } = entry;
     const text = typeof body === 'string' ? body.slice(0, bodyLength) : previewJson(body, bodyLength);
     return { seq, text, truncated: text.length >= bodyLength, ...(http && { http }) };
   }
 
   async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {
-    for (let seq = Math.max(fromSeq, this.#first); seq < Math.min(toSeq, this.#next); seq++) {
-      if (seq < this.#first) continue; // dropped meanwhile
-      yield toRecord(this.#at(seq));
+    const last = Math.min(toSeq, this.#next);
+    for (let seq = Math.max(fromSeq, this.firstSeq); seq < last; seq++) {
+      const entry = seq >= this.#first ? this.#at(seq) : undefined;
+      if (entry && entry.body !== elsewhere) yield toRecord(entry);
+      else if (this.#spill) seq = yield* this.#spilledRecords(seq, entry ? seq + 1 : Math.min(last, this.#first));
     }
   }
 
@@ -99,32 +125,80 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     entry.seq = seq;
     entry.at = this.#clock.now();
     entry.ms = this.#clock.monotonicMs();
+    entry.weight = entry.bytes || unknownBytes;
     this.#ring[seq % this.#limits.rows] = entry;
-    this.#bytes += entry.bytes || unknownBytes;
+    this.#bytes += entry.weight;
     while (this.#bytes > this.#limits.bytes && seq > this.#first) this.#dropFirst();
+    if (this.#spill) this.#spilling ??= setTimeout(() => this.#spillSome(), spillAfterMs);
     if (this.#appended.hasListeners) this.#appended.fire();
   }
 
   clear(): void {
     this.#ring = [];
-    this.#first = this.#next;
+    this.#first = this.#unspilled = this.#next;
     this.#bytes = 0;
     this.#dropped = 0;
+    this.#spill?.clear();
     this.#generation++;
     this.#appended.fire();
   }
 
   dispose(): void {
+    clearTimeout(this.#spilling);
+    while (this.#spill && this.#unspilled < this.#next) this.#spillNext();
+    this.#spill?.dispose();
     this.#appended.dispose();
     this.#ring = [];
     this.#first = this.#next;
   }
 
+  #pageOf(rows: readonly TrafficRow[]): TrafficPage {
+    const { generation, firstSeq, nextSeq, dropped } = this;
+    return { generation, rows, firstSeq, nextSeq, dropped };
+  }
+
+  async #spilledBody(seq: number): Promise<TrafficBody> {
+    const found = await this.#spill?.record(seq, bodyLength);
+    if (!found) return { seq, truncated: false };
+    const { body, http } = found.record;
+    const text = body.text.slice(0, bodyLength);
+    return { seq, text, truncated: body.text.length > bodyLength, ...(http && { http }) };
+  }
+
+  /** Answers with the last number that was done. */
+  async *#spilledRecords(from: number, to: number): AsyncGenerator<TrafficRecord, number> {
+    for await (const record of this.#spill!.records(from, to)) yield record;
+    return to - 1;
+  }
+
   #dropFirst(): void {
-    const at = this.#first++ % this.#limits.rows;
-    this.#bytes -= this.#ring[at]?.bytes || unknownBytes;
-    this.#ring[at] = undefined;
-    this.#dropped++;
+    const entry = this.#at(this.#first);
+    if (this.#spill && this.#first >= this.#unspilled) this.#spillNext();
+    this.#bytes -= entry.weight;
+    if (!entry.isSpilled) this.#dropped++;
+    this.#ring[this.#first++ % this.#limits.rows] = undefined;
+  }
+
+  #spillSome(): void {
+    this.#spilling = undefined;
+    const end = performance.now() + spillSliceMs;
+    while (this.#unspilled < this.#next && performance.now() < end) this.#spillNext();
+    if (this.#unspilled < this.#next) this.#spilling = setTimeout(() => this.#spillSome(), spillRestMs);
+    else void this.#spill?.flush();
+  }
+
+  #spillNext(): void {
+    const seq = this.#unspilled++;
+    const entry = this.#at(seq);
+    entry.isSpilled = this.#spill!.append(seq, recordLine(toRecord(entry)));
+    if (entry.isSpilled && entry.weight > heavyBytes) this.#lighten(entry);
+  }
+
+  #lighten(entry: Entry): void {
+    entry.preview = previewOfEntry(entry);
+    entry.body = elsewhere;
+    this.#bytes += unknownBytes - entry.weight;
+    entry.weight = unknownBytes;
   }
 
   #at(seq: number): Entry {

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { systemClock } from '../../../src/core/ports/ports.ts';
+import { TrafficSpill } from '../../../src/core/traffic/spill.ts';
+import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
+import { writeRecording } from '../../../src/core/traffic/recordingWriter.ts';
+import { RecordingReader } from '../../../src/core/traffic/recordingReader.ts';
+import { Redactor } from '../../../src/core/trust/redact.ts';
+import { projectRoot } from '../../support/sources.ts';
+
+const home = mkdtempSync(path.join(tmpdir(), 'spill-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+let nth = 0;
+const newRoot = (): string => path.join(home, String(++nth));
+
+interface Opened {
+  readonly log: TrafficLog;
+  readonly spill: TrafficSpill;
+  readonly problems: string[];
+}
+
+async function openLog(root: string, rows = 10, maxBytes = 100_000_000): Promise<Opened> {
+  const problems: string[] = [];
+  const failed = (reason: string): void => void problems.push(reason);
+  const spill = await TrafficSpill.open({ root, maxBytes, product: 'test', now: Date.now, failed });
+  return { log: new TrafficLog({ rows, bytes: 1_000_000 }, systemClock, new Redactor(), spill), spill, problems };
+}
+
+const numbers = (page: { rows: readonly { preview: string }[] }): number[] =>
+  page.rows.map(({ preview }) => Number(/\d+/.exec(preview)?.[0]));
+
+test('rows that left the ring are read from the file, and a page goes over the seam', async () => {
+  const { log } = await openLog(newRoot());
+  const tap = log.open('demo');
+  for (let i = 1; i <= 300; i++) tap.frame('toClient', { method: 'tick', params: { i } }, 40);
+  assert.deepEqual([log.firstSeq, log.nextSeq, log.dropped], [1, 301, 0]);
+  assert.deepEqual(numbers(await log.page(285, 20)), [285, 286, 287, 288, 289, 290].concat(range(291, 300)));
+  assert.deepEqual(numbers(await log.page(0, 3)), [1, 2, 3]);
+  assert.equal((await log.body(7)).text, '{"method":"tick","params":{"i":7}}');
+  const seqs: number[] = [];
+  for await (const { row } of log.records(0, 1_000)) seqs.push(row.seq);
+  assert.deepEqual(seqs, range(1, 300));
+  log.dispose();
+});
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+test('after a reload the rows of the last session are still there, and the numbers go on', async () => {
+  const root = newRoot();
+  const first = await openLog(root);
+  const tap = first.log.open('demo');
+  for (let i = 1; i <= 25; i++) tap.state(`row ${i}`);
+  first.log.dispose();
+  const second = await openLog(root);
+  assert.deepEqual([second.log.firstSeq, second.log.nextSeq], [1, 26]);
+  second.log.open('demo').state('row 26');
+  assert.deepEqual(numbers(await second.log.page(0, 100)), range(1, 26));
+  assert.equal(second.log.recent(0, 100).rows.length, 1, 'in memory is only what is new');
+  second.log.dispose();
+});
+
+test('a window that is killed loses nothing that happened a moment before', async () => {
+  const root = newRoot();
+  const script = `
+    const { TrafficSpill } = await import(${JSON.stringify(path.join(projectRoot, 'src/core/traffic/spill.ts'))});
+    const { TrafficLog } = await import(${JSON.stringify(path.join(projectRoot, 'src/core/traffic/trafficLog.ts'))});
+    const clock = { now: Date.now, monotonicMs: () => performance.now() };
+    const keep = { text: (text) => text, value: (value) => value };
+    const spill = await TrafficSpill.open({ root: ${JSON.stringify(root)}, maxBytes: 1e8, product: 'x', now: Date.now, failed: console.error });
+    const log = new TrafficLog({ rows: 100, bytes: 1e6 }, clock, keep, spill);
+    const tap = log.open('demo');
+    for (let i = 1; i <= 5000; i++) tap.state('row ' + i);
+    setTimeout(() => console.log('written'), 400);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  const { log } = await openLog(root);
+  assert.deepEqual([log.firstSeq, log.nextSeq], [1, 5_001]);
+  assert.deepEqual(numbers(await log.page(4_999, 10)), [4_999, 5_000]);
+  log.dispose();
+});
+
+test('half a line at the end, as a crash may leave it, costs that line only', async () => {
+  const root = newRoot();
+  const first = await openLog(root);
+  first.log.open('demo').state('row 1');
+  first.log.dispose();
+  const [folder] = readdirSync(root);
+  const file = readdirSync(path.join(root, folder!)).find((name) => name.endsWith('.mcptrace'));
+  appendFileSync(path.join(root, folder!, file!), '{"at":1,"server":"dem');
+  const { log } = await openLog(root);
+  assert.equal(log.nextSeq, 2);
+  log.open('demo').state('row 2');
+  assert.deepEqual(numbers(await log.page(0, 10)), [1, 2]);
+  log.dispose();
+});
+
+test('the oldest file goes when there is too much, and its rows are counted', async () => {
+  const { log, spill } = await openLog(newRoot(), 10, 200_000);
+  const tap = log.open('demo');
+  for (let i = 1; i <= 5_000; i++) tap.state(`row ${i} ${'x'.repeat(100)}`);
+  await spill.flush();
+  assert.ok(log.firstSeq > 1 && log.firstSeq < 4_900, String(log.firstSeq));
+  assert.equal(log.dropped, log.firstSeq - 1);
+  assert.equal(numbers(await log.page(0, 1))[0], log.firstSeq, 'a page begins with the first that is left');
+  log.dispose();
+});
+
+test('a window that still runs keeps its folder', async () => {
+  const root = newRoot();
+  mkdirSync(path.join(root, `1-${process.ppid}`), { recursive: true });
+  const { log } = await openLog(root);
+  assert.equal(log.nextSeq, 1);
+  assert.ok(readdirSync(root).includes(`1-${process.ppid}`));
+  log.dispose();
+});
+
+test('clearing deletes the files, and numbers go on', async () => {
+  const root = newRoot();
+  const { log, spill } = await openLog(root);
+  const tap = log.open('demo');
+  for (let i = 1; i <= 50; i++) tap.state(`row ${i}`);
+  await spill.flush();
+  log.clear();
+  tap.state('row 51');
+  assert.deepEqual([log.firstSeq, numbers(await log.page(0, 10))], [51, [51]]);
+  log.dispose();
+  const again = await openLog(root);
+  assert.deepEqual(numbers(await again.log.page(0, 10)), [51]);
+  again.log.dispose();
+});
+
+test('a heavy body leaves the memory once it is in the file, and is fetched from there', async () => {
+  const { log, spill } = await openLog(newRoot());
+  const text = 'y'.repeat(500_000);
+  log.open('demo').frame('toClient', { id: 1, result: { text } }, 500_020);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await spill.flush();
+  const [row] = log.recent(0, 1).rows;
+  assert.equal(row?.preview.length, 240);
+  assert.equal((await log.body(1)).text, JSON.stringify({ id: 1, result: { text } }));
+  const file = path.join(home, 'heavy.mcptrace');
+  await writeRecording(log, file, { product: 'test', created: 0 });
+  assert.ok(readFileSync(file, 'utf8').includes(text));
+  log.dispose();
+});
+
+test('a disk that fails is told once, and the ring goes on', async () => {
+  const root = newRoot();
+  const { log, problems } = await openLog(root, 10, 10_000);
+  const tap = log.open('demo');
+  tap.state('row 1');
+  rmSync(root, { recursive: true, force: true });
+  writeFileSync(root, 'in the way');
+  for (let i = 2; i <= 500; i++) tap.state(`row ${i}`);
+  await log.page(0, 1);
+  assert.equal(problems.length, 1);
+  assert.equal(numbers(await log.page(495, 10)).at(-1), 500);
+  assert.ok(log.dropped > 400);
+  log.dispose();
+});
+
+test('the files are recordings that can be opened, and only this user may read them', async () => {
+  const root = newRoot();
+  const { log } = await openLog(root);
+  log.open('demo').state('row 1');
+  log.dispose();
+  const folder = path.join(root, readdirSync(root)[0]!);
+  const file = path.join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('.mcptrace'))!,
+  );
+  const reader = await RecordingReader.open(file);
+  assert.deepEqual(numbers(await reader.page(0, 10)), [1]);
+  reader.dispose();
+});
