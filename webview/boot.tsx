@@ -17,6 +17,7 @@ import { registerKit } from './ui/kit.ts';
 const pages: Readonly<Record<string, () => Promise<{ readonly openPage: OpenPage }>>> = {
   inspector: () => import('./pages/inspectorPage.tsx'),
   traffic: () => import('./pages/trafficPage.tsx'),
+  recording: () => import('./pages/recordingPage.tsx'),
 };
 
 /** The kit is registered before anything is awaited: it reads the theme when the window has loaded. */

@@ -1,4 +1,4 @@
-import type { Scheduler } from './model/traffic/traffic.ts';
+import type { Scheduler } from './model/traffic/model.ts';
 
 const sliceMs = 6;
 /** A hidden page gets no frames; what waits must not pile up for ever. */

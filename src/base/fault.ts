@@ -34,6 +34,7 @@ export type FaultCode =
   | 'kimi/failed'
   | 'knowledge/invalid'
   | 'recording/unreadable'
+  | 'traffic/gone'
   | 'knowledge/unknown'
   | 'internal';
 

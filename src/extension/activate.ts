@@ -33,6 +33,9 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     ...registerContributedTools(context, load),
     registerKnowledgeEditor({ load, peek: () => loading }),
     registerMcpProvider(load),
+    vscode.window.registerCustomEditorProvider('mcpSwitchboard.recording', views.recordings, {
+      supportsMultipleEditorsPerDocument: true,
+    }),
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         const { runCommand } = await import('./commands.ts');

@@ -5,6 +5,7 @@ import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import { type Core, createCore } from '../core/app/core.ts';
 import { readSettings } from '../core/app/settings.ts';
 import type { Ports } from '../core/ports/ports.ts';
+import { RecordingReader } from '../core/traffic/recordingReader.ts';
 import { Redactor } from '../core/trust/redact.ts';
 import type { Selection } from '../protocol/inspector.ts';
 import type { Port } from '../protocol/peer.ts';
@@ -23,6 +24,7 @@ import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { showManifestProblems } from './manifests/problems.ts';
 import { openSpill } from './traffic/openSpill.ts';
 import { pickRecording } from './traffic/pickRecording.ts';
+import { TrafficDesk } from './traffic/trafficDesk.ts';
 import { readPolicy } from './policy.ts';
 import { createPorts } from './ports.ts';
 import { ServerLogChannels } from './servers/serverLogs.ts';
@@ -44,7 +46,13 @@ export interface App extends Disposable {
   readonly agents: AgentDoors;
   tools(): Promise<readonly { readonly server: string; readonly name: string }[]>;
   select(selection: Selection): void;
-  openSession(webview: vscode.Webview, early: readonly unknown[], page: PageSight): Disposable;
+  openSession(
+    webview: vscode.Webview,
+    early: readonly unknown[],
+    page: PageSight,
+    recording?: RecordingReader,
+  ): Disposable;
+  openRecording(path: string): Promise<RecordingReader>;
   openConfiguration(args: readonly unknown[]): Promise<void>;
   reloadConfiguration(): Promise<void>;
   openText(text: string, language: string): Promise<void>;
@@ -81,6 +89,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   );
   await core.ready;
   const selection = signal<Selection>({}); // a page that comes back knows better what it showed
+  const traffic = life.add(new TrafficDesk({ selection, product: String(context.extension.packageJSON.version) }));
   const agents = life.add(new AgentDoors({ core, memory: ports.memory, log: log.with({ part: 'agents' }) }));
   life.add(showStatus(core));
   const serverLogs = life.add(new ServerLogChannels(core));
@@ -114,14 +123,16 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     openText,
     tools: () => listTools(core),
     select: (next) => (selection.value = next),
-    openSession: (webview, early, page) => {
+    openSession: (webview, early, page, recording) => {
       const port = portOf(webview, early);
       const shell = { copy, openText, saveFile, pickRecording, roots: workspaceRoots };
-      const session = openSession({ core, selection, knowledge, shell, callShell, asks, openFile, port, log });
+      const parts = { core, selection, knowledge, traffic, shell, callShell, asks, openFile, port, log };
+      const session = openSession({ ...parts, ...(recording && { recording }) });
       pages.add(page);
       session.defer(() => pages.delete(page));
       return session;
     },
+    openRecording: (path) => RecordingReader.open(path, redactor),
     openConfiguration: (args) => openConfiguration(args),
     showLog: () => channel.show(true),
     showServerLog: (id) => serverLogs.show(id),

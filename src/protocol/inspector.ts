@@ -6,8 +6,9 @@ import { method } from './contract.ts';
 import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
 import { rulesHostMethods, rulesWebviewMethods } from './rules.ts';
 import { savedCallsHostMethods, savedCallsWebviewMethods } from './savedCalls.ts';
-import { type Shape, anything, nothing, object, oneOf, optional, text } from './shape.ts';
+import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './shape.ts';
 import { trafficHostMethods, trafficWebviewMethods } from './traffic.ts';
+import { trafficToolMethods, trafficToolNotes } from './trafficTools.ts';
 
 // ---- what a person sees of a server ------------------------------------------------
 
@@ -93,6 +94,7 @@ const selection = object({
   tool: optional(text),
   resource: optional(text),
   prompt: optional(text),
+  args: optional(anyRecord),
 });
 
 /** What the host does for a webview. */
@@ -113,6 +115,7 @@ export const hostContract = {
   ...trafficHostMethods,
   ...knowledgeHostMethods,
   ...rulesHostMethods,
+  ...trafficToolMethods,
   'text/copy': method(object({ text })).answers<void>(),
   'text/open': method(object({ text, language: oneOf('json', 'plaintext', 'markdown') })).answers<void>(),
 } as const;
@@ -130,6 +133,7 @@ export const webviewContract = {
   ...trafficWebviewMethods,
   ...knowledgeWebviewMethods,
   ...rulesWebviewMethods,
+  ...trafficToolNotes,
 } as const;
 export type WebviewContract = typeof webviewContract;
 
@@ -138,4 +142,6 @@ export interface Selection {
   readonly tool?: string | undefined;
   readonly resource?: string | undefined;
   readonly prompt?: string | undefined;
+  /** Arguments to fill the tool's form with, once. */
+  readonly args?: Readonly<Record<string, unknown>> | undefined;
 }

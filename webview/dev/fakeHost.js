@@ -83,6 +83,35 @@
     'traffic/follow': () => page(Math.max(0, state.next - 5_000), 5_000),
     'traffic/page': ({ fromSeq, limit }) => page(fromSeq, limit),
     'traffic/body': ({ seq }) => ({ seq, text: world.body?.(seq) ?? '{}', truncated: false }),
+    'traffic/wanted': () => ({}),
+    'traffic/search': ({ search, query }) => {
+      const word = query.replace(/.*body:/, '');
+      const seqs = state.rows.filter((row) => (world.body?.(row.seq) ?? '').includes(word)).map((row) => row.seq);
+      window.fakeHost.note('traffic/found', { search, seqs, caughtUp: true });
+      return new Promise(() => {});
+    },
+    'traffic/spans': ({ since }) => {
+      const answers = new Map(state.rows.filter((row) => row.pair !== undefined).map((row) => [row.pair, row]));
+      const spans = state.rows
+        .filter((row) => row.kind === 'request')
+
+        .map((row) => {
+          const { status, durationMs } = answers.get(row.seq) ?? {};
+          return Object.assign({}, row, { status, durationMs });
+        });
+      return { generation: state.generation, version: spans.length, spans: spans.slice(since), more: false };
+    },
+    'traffic/statistics': () => ({
+      generation: state.generation,
+      frames: state.rows.length,
+      counted: state.rows.length,
+      notifications: 7,
+      rows: world.statistics ?? [],
+    }),
+    'traffic/compare': () => undefined,
+    'traffic/resend': () => undefined,
+    'traffic/export': () => ({ written: 1 }),
+    'traffic/exportStatistics': () => undefined,
     'traffic/clear': () => {
       state.generation++;
       state.rows = [];

@@ -10,17 +10,19 @@ const flood = (count) => (page) =>
     const methods = ['tools/call', 'tools/list', 'resources/read', 'notifications/progress', 'ping'];
     window.fakeHost.append(
       Array.from({ length: rows }, (_, at) => ({
-        at: 1_790_000_000_000 + at * 37,
+        at: Date.now() - (rows - at) * 37,
         server: ['embedded', 'filesystem', 'weather'][at % 3],
         connection: 'c',
         direction: at % 11 === 10 ? 'none' : at % 2 ? 'toClient' : 'toServer',
         kind: at % 11 === 10 ? 'stderr' : at % 5 === 3 ? 'notification' : at % 2 ? 'response' : 'request',
         method: at % 11 === 10 ? undefined : methods[at % 5],
         id: at,
+        ...(at % 5 === 0 && { name: ['echo', 'read_file', 'search_the_web'][at % 3] }),
+        ...(at % 40 === 24 && { group: 20 * Math.floor(at / 40) * 2 + 20 }),
         ...(at % 2 && {
           status: at % 7 === 0 ? 'error' : at % 9 === 0 ? 'toolError' : 'ok',
           durationMs: (at % 90) * 3.7,
-          pair: at - 1,
+          ...(at % 13 && { pair: at - 1 }),
         }),
         bytes: 60 + (at % 40) * 97,
         preview: `{"jsonrpc":"2.0","id":${at},"method":"${methods[at % 5]}","params":{"name":"echo","arguments":{"message":"hello ${at}"}}}`,
@@ -161,6 +163,61 @@ export const scenes = [
       await page.locator('[data-pattern]').first().click(),
       await page.getByTestId('pattern').waitFor()
     ),
+  },
+  {
+    name: 'traffic-query',
+    view: 'traffic',
+    width: 900,
+    height: 320,
+    act: async (page) => (
+      await flood(600)(page),
+      await page.waitForTimeout(300),
+      await page.getByRole('textbox', { name: 'Filter traffic' }).pressSequentially('status:e')
+    ),
+  },
+  {
+    name: 'traffic-problem',
+    view: 'traffic',
+    width: 700,
+    height: 260,
+    themes: ['dark', 'hcLight'],
+    act: async (page) => (
+      await flood(60)(page),
+      await page.getByRole('textbox', { name: 'Filter traffic' }).fill('stauts:error ')
+    ),
+  },
+  {
+    name: 'traffic-waterfall',
+    view: 'traffic',
+    width: 1100,
+    height: 360,
+    act: async (page) => (
+      await flood(300)(page),
+      await page.getByTestId('tab-waterfall').click(),
+      await page.locator('[data-call]').first().waitFor(),
+      await page.getByTestId('zoom-in').click(),
+      await page.getByTestId('zoom-in').click()
+    ),
+  },
+  {
+    name: 'traffic-statistics',
+    view: 'traffic',
+    width: 1000,
+    height: 300,
+    prepare: () => (window.fakeWorld.statistics = window.fakeWorld.someStatistics),
+    act: async (page) => (
+      await flood(300)(page),
+      await page.getByTestId('tab-statistics').click(),
+      await page.locator('tbody tr').first().waitFor()
+    ),
+  },
+  {
+    name: 'traffic-slim',
+    view: 'traffic',
+    width: 220,
+    height: 400,
+    themes: ['light'],
+    act: async (page) => (await flood(60)(page), await page.getByTestId('tab-waterfall').click()),
   },
   { name: 'traffic-empty', view: 'traffic', width: 800, height: 200, themes: ['light'] },
   ...browseScenes,

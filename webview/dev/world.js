@@ -282,8 +282,30 @@ window.fakeWorld = (() => {
       });
     return done({ status: 'ok', content: [text(`${tool}: ${JSON.stringify(args)}`)], durationMs: 2.1 });
   };
+  const figures = (server, name, count, errors, p50) => ({
+    server,
+    method: 'tools/call',
+    ...(name && { name }),
+    count,
+    answered: count,
+    errors,
+    p50,
+    p95: p50 * 3,
+    p99: p50 * 7,
+    maxMs: p50 * 12,
+    bytes: count * 812,
+    tokens: count * 203,
+    histogram: [0, 1, 5, 9, 20, 12, 4, 1, 0, 0].map((share) => Math.round((share * count) / 50)),
+  });
+  const someStatistics = [
+    figures('embedded', 'switchboard_servers', 12, 0, 1.2),
+    figures('filesystem', 'read_file', 1_240, 17, 8.4),
+    figures('filesystem', 'write_file', 88, 0, 14),
+    figures('weather', 'forecast', 31, 31, 1_450),
+  ];
   return {
     servers,
+    someStatistics,
     catalogs: { embedded: tools, many: [...many, wide] },
     call,
     body: (seq) =>

@@ -41,6 +41,15 @@ export class Drafts {
     return form;
   }
 
+  /** From elsewhere, as a recorded call: what was written here before gives way. */
+  fill(server: string, tool: string, args: unknown): void {
+    const key = toolKey(server, tool);
+    const text = JSON.stringify(args, undefined, 2);
+    const draft = this.#drafts.get(key);
+    if (draft) draft.form.type(text);
+    else this.#keep(key, text);
+  }
+
   /** Newest last, so that the oldest go first. */
   #keep(key: string, text: string): void {
     this.#kept.delete(key);

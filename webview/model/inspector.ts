@@ -160,9 +160,14 @@ export class Inspector {
     if (part === 'events') void this.browse.events.load(server);
   }
 
-  #follow(selection: Selection): void {
+  /** Arguments that came along are filled in once: telling the host so takes them out of its choice. */
+  #follow({ args, ...selection }: Selection): void {
     this.servers.chosen.value = selection;
     this.place.follow(selection);
+    const { server, tool } = selection;
+    if (!args || server === undefined || tool === undefined) return;
+    this.drafts.fill(server, tool, args);
+    this.servers.choose(selection);
   }
 
   #showsEvents(server: string): boolean {

@@ -3,8 +3,10 @@ import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { ancestors, type Cuts, flatten, hasMoreThan, type JsonRow, openAtFirst } from '../model/jsonTree.ts';
 import type { Cut } from '../../src/protocol/calls.ts';
+import { useActions } from './actions.ts';
 import { Icon } from './icon.tsx';
 import { TreeSearch } from './treeSearch.tsx';
+import { copyValue, TreeTools } from './treeTools.tsx';
 import { type RowsHandle, VirtualRows } from './virtualRows.tsx';
 
 interface JsonTreeProps {
@@ -28,6 +30,7 @@ export function JsonTree({ value, label, searchable = false, testId, cuts, onPul
   const active = useSignal(0);
   const found = useSignal<string | undefined>(undefined);
   const handle = useRef<RowsHandle>(null);
+  const actions = useActions();
   const prefix = useMemo(() => `json-${++trees}-`, []);
   const rows = useMemo(() => flatten(value, open.value, cuts), [value, open.value, cuts]);
 
@@ -48,12 +51,18 @@ export function JsonTree({ value, label, searchable = false, testId, cuts, onPul
   };
   const onKey = (event: KeyboardEvent): void => {
     const row = rows[active.value];
-    if (row) treeKey(event, row, rows, toggle, (index) => (active.value = index));
+    if (event.key === 'c' && (event.ctrlKey || event.metaKey)) copyValue(actions, row);
+    else if (row) treeKey(event, row, rows, toggle, (index) => (active.value = index));
   };
 
   return (
     <div class="json">
-      {searchable && hasMoreThan(value, fewRows) && <TreeSearch value={value} onFound={goTo} />}
+      {searchable && hasMoreThan(value, fewRows) && (
+        <div class="tree-bar">
+          <TreeSearch value={value} onFound={goTo} />
+          <TreeTools value={value} row={rows[active.value]} onOpen={(next) => (open.value = next)} />
+        </div>
+      )}
       <VirtualRows
         class="json-rows"
         role="tree"

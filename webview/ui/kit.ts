@@ -113,6 +113,11 @@ export function controlOf(host: HTMLElement | null): HTMLTextAreaElement | undef
   return control instanceof HTMLTextAreaElement ? control : undefined;
 }
 
+export function inputOf(host: HTMLElement | null): HTMLInputElement | undefined {
+  const control = host?.shadowRoot?.querySelector('.control');
+  return control instanceof HTMLInputElement ? control : undefined;
+}
+
 export interface CheckboxProps extends Common {
   readonly checked: boolean;
   /** Neither yes nor no: not set. */

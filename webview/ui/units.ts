@@ -2,7 +2,9 @@ import { t } from '../text.ts';
 
 export function formatMs(ms: number): string {
   if (ms < 1) return t('{0} ms', ms.toFixed(1));
-  return ms < 1_000 ? t('{0} ms', Math.round(ms)) : t('{0} s', (ms / 1_000).toFixed(ms < 10_000 ? 1 : 0));
+  if (ms < 1_000) return t('{0} ms', Math.round(ms));
+  if (ms < 120_000) return t('{0} s', (ms / 1_000).toFixed(ms < 10_000 ? 1 : 0));
+  return ms < 7_200_000 ? t('{0} min', Math.round(ms / 60_000)) : t('{0} h', (ms / 3_600_000).toFixed(1));
 }
 
 /** Nothing for 0: the transport did not tell. */

@@ -21,9 +21,11 @@ export interface VirtualRowsProps {
   readonly class?: string;
   readonly testId?: string;
   readonly handle?: { current: RowsHandle | null };
-  readonly onMove: (index: number) => void;
+  readonly onMove: (index: number, event: KeyboardEvent) => void;
   readonly onKey?: (event: KeyboardEvent) => void;
   readonly onScrolled?: (viewport: Viewport) => void;
+  /** `place` is where the pointer is, from 0 at the left to 1. May prevent the scroll. */
+  readonly onWheel?: (event: WheelEvent, place: number) => void;
   /** `slot` is a key that comes round again, so that a row that scrolled away lends its elements to one that comes. */
   readonly row: (index: number, slot: number) => ComponentChildren;
 }
@@ -63,7 +65,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
     const to = hasModifier(event) ? undefined : moveIndex(event.key, active, count, pageRows(view()));
     if (to === undefined) return props.onKey?.(event);
     event.preventDefault();
-    props.onMove(to);
+    props.onMove(to, event);
     reveal(to);
   };
 
@@ -81,6 +83,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
       data-testid={props.testId}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
+      {...(props.onWheel && { onWheel: (event: WheelEvent) => props.onWheel?.(event, placeIn(event)) })}
     >
       <div class="rows-space" role="presentation" style={{ height: `${totalPx}px` }}>
         <div class="rows-window" role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
@@ -93,6 +96,11 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
 
 function hasModifier(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey;
+}
+
+function placeIn(event: WheelEvent): number {
+  const { left, width } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+  return width === 0 ? 0.5 : (event.clientX - left) / width;
 }
 
 function range(first: number, end: number): number[] {

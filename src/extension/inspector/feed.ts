@@ -1,9 +1,10 @@
 import type { Disposable } from '../../base/lifetime.ts';
 import type { TrafficLog } from '../../core/traffic/trafficLog.ts';
+import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { TrafficAppended } from '../../protocol/traffic.ts';
 
 const batchMs = 50; // 20 batches a second at most
-const batchRows = 2_000;
+const batchRows = 1_000; // writing them takes a few milliseconds of the extension host
 
 export interface FeedSink {
   appended(batch: TrafficAppended): void;
@@ -45,4 +46,20 @@ export class TrafficFeed implements Disposable {
     this.#sent = nextSeq;
     if (rows.length > 0) this.#sink.appended({ generation: this.#generation, rows, dropped });
   }
+}
+
+/** Of a recording that is still being counted only its growth is told: the page fetches what it looks at. */
+export function followGrowth(source: TrafficSource, sink: FeedSink): Disposable {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = (): void => {
+    timer = undefined;
+    sink.appended({ generation: source.generation, rows: [], dropped: source.dropped });
+  };
+  const listening = source.onDidAppend(() => (timer ??= setTimeout(tell, batchMs)));
+  return {
+    dispose: () => {
+      listening.dispose();
+      clearTimeout(timer);
+    },
+  };
 }

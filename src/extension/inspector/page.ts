@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-export type PageView = 'inspector' | 'traffic';
+export type PageView = 'inspector' | 'traffic' | 'recording';
 
 /** The whole page: no inline script, no inline style, nothing from anywhere but dist/webview. */
 export function writePage(webview: vscode.Webview, root: vscode.Uri, view: PageView): void {
@@ -50,6 +50,13 @@ function pageHtml({ view, nonce, cspSource, script, style, language, texts }: Pa
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
+}
+
+/** For what cannot be shown: words only, and nothing runs. */
+export function writeWords(webview: vscode.Webview, words: string): void {
+  webview.html = `<!DOCTYPE html><html><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'"></head>
+<body><p>${escapeAttribute(words)}</p></body></html>`;
 }
 
 function escapeAttribute(text: string): string {

@@ -6,6 +6,7 @@ import { estimateTokens } from '../../core/app/tokens.ts';
 import type { ToolVerdict } from '../../core/app/toolTrust.ts';
 import type { Root } from '../../core/servers/asks.ts';
 import type { ToolDefinition } from '../../core/servers/server.ts';
+import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { Handlers } from '../../protocol/contract.ts';
 import {
   type CatalogView,
@@ -17,14 +18,15 @@ import {
 import { type Peer, type Port, createPeer } from '../../protocol/peer.ts';
 import type { KnowledgeDesk } from '../knowledge/knowledgeDesk.ts';
 import type { SelectionSignal } from '../selection.ts';
+import type { TrafficDesk } from '../traffic/trafficDesk.ts';
 import { browseHandlers, watchOffers } from './browseHandlers.ts';
 import { type AsksParts, asksHandlers } from './asksHandlers.ts';
 import type { CallShell } from './callShell.ts';
 import { callsHandlers } from './callsHandlers.ts';
-import { TrafficFeed } from './feed.ts';
 import { knowledgeHandlers, tellKnowledge } from './knowledgeHandlers.ts';
 import { rulesHandlers } from './rulesHandlers.ts';
 import { savedCallsHandlers } from './savedCallsHandlers.ts';
+import { trafficHandlers } from './trafficHandlers.ts';
 
 /** What only the shell can do for a page. */
 export interface PageShell {
@@ -41,6 +43,9 @@ export interface SessionParts {
   readonly core: Core;
   readonly selection: SelectionSignal;
   readonly knowledge: KnowledgeDesk;
+  readonly traffic: TrafficDesk;
+  /** What the page shows in place of the running log. */
+  readonly recording?: TrafficSource;
   readonly shell: PageShell;
   readonly callShell: CallShell;
   readonly asks: AsksParts;
@@ -53,25 +58,14 @@ export interface SessionParts {
 export function openSession(parts: SessionParts): Lifetime {
   const { core, selection, port, log } = parts;
   const life = new Lifetime();
-  let feed: TrafficFeed | undefined;
-  life.defer(() => feed?.dispose());
-
-  const follow = (on: boolean): void => {
-    feed?.dispose();
-    feed = on ? new TrafficFeed(core.traffic, sink) : undefined;
-  };
   const peer: Peer<WebviewContract> = life.add(
     createPeer<HostContract, WebviewContract>({
       port,
       contract: hostContract,
-      handlers: createHandlers(parts, follow),
+      handlers: createHandlers(parts, life, () => peer),
       log,
     }),
   );
-  const sink = {
-    appended: (batch: Parameters<typeof peer.note<'traffic/appended'>>[1]) => peer.note('traffic/appended', batch),
-    cleared: (generation: number) => peer.note('traffic/cleared', { generation }),
-  };
   life.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));
   life.defer(effect(() => peer.note('selection/changed', selection.value)));
   life.defer(effect(() => peer.note('rules/changed', core.rules.snapshot.value)));
@@ -82,12 +76,14 @@ export function openSession(parts: SessionParts): Lifetime {
   life.add(core.onDidChangeCatalog((server) => peer.note('catalog/changed', { server })));
   watchOffers(core, peer, life);
   life.add(tellKnowledge(parts.knowledge, peer));
+  life.add(parts.traffic.onDidWant((query) => peer.note('traffic/query', { query })));
   return life;
 }
 
 function createHandlers(
-  { core, selection, knowledge, shell, callShell, asks, openFile, log }: SessionParts,
-  follow: (on: boolean) => void,
+  { core, selection, knowledge, traffic, recording, shell, callShell, asks, openFile, log }: SessionParts,
+  life: Lifetime,
+  peer: () => Peer<WebviewContract>,
 ): Handlers<HostContract> {
   return {
     'app/ready': () => ({ snapshot: core.snapshot.value, selection: selection.value }),
@@ -103,13 +99,13 @@ function createHandlers(
     ...callsHandlers(core, callShell),
     ...asksHandlers(asks),
     ...savedCallsHandlers(core, openFile),
-    'traffic/page': ({ fromSeq, limit }) => core.traffic.page(fromSeq, limit),
-    'traffic/body': ({ seq }) => core.traffic.body(seq),
-    'traffic/clear': () => core.traffic.clear(),
-    'traffic/follow': ({ on }) => {
-      follow(on);
-      return core.traffic.page(Math.max(0, core.traffic.nextSeq - 5_000), 5_000);
-    },
+    ...trafficHandlers({
+      source: recording ?? core.traffic,
+      log: recording ? undefined : core.traffic,
+      desk: traffic,
+      life,
+      peer,
+    }),
     ...knowledgeHandlers(knowledge),
     ...rulesHandlers(core.rules, shell),
     'text/copy': ({ text }) => shell.copy(text),

@@ -40,6 +40,15 @@ export class InspectorViews {
     this.#show(panel, 'inspector');
   }
 
+  /** A recording is opened first: a page with nothing to show would only hide why. */
+  readonly recordings: vscode.CustomReadonlyEditorProvider = {
+    openCustomDocument: (uri) => ({ uri, dispose: () => {} }),
+    resolveCustomEditor: async ({ uri }, panel) => {
+      const { showRecording } = await import('../traffic/recordingEditor.ts');
+      await showRecording(uri, panel, { root: this.#root, app: await this.#load() });
+    },
+  };
+
   /** Listens before the page is written, so that its first request is never lost while the app loads. */
   #show(place: vscode.WebviewView | vscode.WebviewPanel, view: PageView): void {
     const early: unknown[] = [];

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
-import { parseFilter } from '../../../webview/model/traffic/filter.ts';
+import { partnerOf, type Scheduler } from '../../../webview/model/traffic/model.ts';
+import { Pins } from '../../../webview/model/traffic/pins.ts';
 import { RowStore } from '../../../webview/model/traffic/rowStore.ts';
-import { type Scheduler, Traffic } from '../../../webview/model/traffic/traffic.ts';
-import { TrafficView } from '../../../webview/model/traffic/view.ts';
-import { FakeLink, settled } from './fakeLink.ts';
+import { Traffic } from '../../../webview/model/traffic/traffic.ts';
+import { type HostSearch, type Slicer, TrafficView } from '../../../webview/model/traffic/view.ts';
+import { FakeLink, noSaved, settled } from './fakeLink.ts';
 
 function row(seq: number, more: Partial<TrafficRow> = {}): TrafficRow {
   const base = { seq, at: seq, server: 's', connection: 'c', bytes: 1, preview: `body ${seq}` };
@@ -44,68 +45,35 @@ test('the oldest rows go when the store is full', () => {
   assert.deepEqual([store.size, store.missing(5)], [10, { from: 999_995, end: 1_000_000 }], 'a leap is no loop');
 });
 
-for (const [query, seqs] of [
-  ['', [0, 1, 2, 3]],
-  ['tools', [0, 1]],
-  ['TOOLS call', [0]],
-  ['-tools', [2, 3]],
-  ['method:tools/call', [0]],
-  ['status:error', [1]],
-  ['server:files', [2]],
-  ['>100ms', [1]],
-  ['<1s status:ok', [2]],
-  ['/body [01]$/', [0, 1]],
-  ['"body 3"', [3]],
-  ['dir:toServer', [0]],
-  ['kind:stderr', [3]],
-  ['http://x', []],
-] as const) {
-  test(`the filter "${query}" finds ${seqs.length} of 4`, () => {
-    const all = [
-      row(0, { method: 'tools/call', direction: 'toServer' }),
-      row(1, { method: 'tools/list', status: 'error', durationMs: 250 }),
-      row(2, { server: 'files', status: 'ok', durationMs: 5 }),
-      row(3, { kind: 'stderr' }),
-    ];
-    const filter = parseFilter(query);
-    const found = filter.kind === 'some' ? all.filter(filter.test) : filter.kind === 'all' ? all : [];
-    assert.deepEqual(
-      found.map((one) => one.seq),
-      seqs,
-    );
-  });
+function viewOf(rows: RowStore, slicer: Slicer = atOnce.slices, search: HostSearch = () => () => {}): TrafficView {
+  return new TrafficView({ rows, slicer, search, changed: () => {}, isPinned: () => false });
 }
 
-test('a broken regular expression says so', () => {
-  assert.equal(parseFilter('/(/').kind, 'invalid');
-});
+function shownIn(view: TrafficView): number[] {
+  return Array.from({ length: view.count }, (_, at) => view.seqAt(at));
+}
 
 test('a filtered view grows with the log, takes late rows in order and forgets dropped ones', () => {
   const store = new RowStore(10);
-  const view = new TrafficView(store, atOnce.slices, () => {});
+  const view = viewOf(store);
   const add = (list: TrafficRow[]): void => view.added(list.filter((one) => store.put(one)));
   const match = (seq: number): TrafficRow => row(seq, { preview: 'hit' });
   add([match(0), row(1), match(4)]);
   view.setQuery('hit');
   add([match(5), row(6), match(2)]);
-  const shown = (): number[] => Array.from({ length: view.count }, (_, at) => view.seqAt(at));
-  assert.deepEqual(shown(), [0, 2, 4, 5]);
+  assert.deepEqual(shownIn(view), [0, 2, 4, 5]);
   assert.deepEqual([view.indexOf(4), view.indexOf(3), view.indexOf(3, true)], [2, -1, 2]);
   const first = store.firstSeq;
   add([match(13)]);
   assert.equal(view.dropped(first), 2);
-  assert.deepEqual(shown(), [4, 5, 13]);
+  assert.deepEqual(shownIn(view), [4, 5, 13]);
 });
 
 test('a scan in slices misses nothing that arrives meanwhile', () => {
   const store = new RowStore(10_000);
   for (const one of rows(0, 1_000)) store.put(one);
   let step = (): boolean => true;
-  const view = new TrafficView(
-    store,
-    (slice) => ((step = () => slice(() => true)), () => {}),
-    () => {},
-  );
+  const view = viewOf(store, (slice) => ((step = () => slice(() => true)), () => {}));
   view.setQuery('body');
   assert.equal(step(), false);
   const late = rows(1_000, 1_010);
@@ -119,8 +87,9 @@ function page(from: number, end: number, more: Partial<TrafficPage> = {}): Traff
 }
 
 async function started(link: FakeLink, first: TrafficPage): Promise<Traffic> {
-  const traffic = new Traffic(link, atOnce);
+  const traffic = new Traffic(link, atOnce, new Pins(noSaved()));
   link.ready['traffic/follow'] = () => first;
+  link.ready['traffic/wanted'] = () => ({});
   await traffic.begin();
   return traffic;
 }
@@ -143,7 +112,7 @@ test('a gap in what is pushed asks for a page', async () => {
     link.all('traffic/page').map((one) => one.params),
     [{ fromSeq: 3, limit: 7 }],
   );
-  assert.equal(traffic.store.missing(100), undefined);
+  assert.equal(traffic.rows.missing(100), undefined);
 });
 
 test('older rows than the first page are fetched too', async () => {
@@ -152,7 +121,7 @@ test('older rows than the first page are fetched too', async () => {
     page(fromSeq, fromSeq + limit, { nextSeq: 6_000 });
   const traffic = await started(link, page(5_000, 6_000));
   await settled();
-  assert.deepEqual([traffic.store.size, traffic.store.at(0)?.seq], [6_000, 0]);
+  assert.deepEqual([traffic.rows.size, traffic.rows.at(0)?.seq], [6_000, 0]);
 });
 
 test('a host that lost the rows of a gap is not asked for ever', async () => {
@@ -161,7 +130,7 @@ test('a host that lost the rows of a gap is not asked for ever', async () => {
   const traffic = await started(link, page(5, 6));
   await settled();
   assert.equal(link.all('traffic/page').length, 1);
-  assert.equal(traffic.store.size, 6);
+  assert.equal(traffic.rows.size, 6);
 });
 
 test('a paused view counts what waits and shows it on resume', async () => {
@@ -169,9 +138,9 @@ test('a paused view counts what waits and shows it on resume', async () => {
   const traffic = await started(link, page(0, 1));
   traffic.pause(true);
   push(traffic, 1, 4, 7);
-  assert.deepEqual([traffic.store.size, traffic.waiting.value], [1, 3]);
+  assert.deepEqual([traffic.rows.size, traffic.waiting.value], [1, 3]);
   traffic.pause(false);
-  assert.deepEqual([traffic.store.size, traffic.waiting.value, traffic.dropped.value], [4, 0, 7]);
+  assert.deepEqual([traffic.rows.size, traffic.waiting.value, traffic.dropped.value], [4, 0, 7]);
 });
 
 test('rows of another generation replace what is shown', async () => {
@@ -180,7 +149,7 @@ test('rows of another generation replace what is shown', async () => {
   link.ready['traffic/page'] = () => page(0, 1, { generation: 2 });
   void traffic.handlers()['traffic/cleared']({ generation: 2 }, none);
   await settled();
-  assert.equal(traffic.store.size, 1);
+  assert.equal(traffic.rows.size, 1);
 });
 
 test('a response leads to its request and back', async () => {
@@ -189,16 +158,84 @@ test('a response leads to its request and back', async () => {
     link,
     page(0, 2, { rows: [row(0, { kind: 'request' }), row(1, { kind: 'response', pair: 0 })] }),
   );
-  assert.equal(traffic.partnerOf(traffic.store.at(0) as TrafficRow), 1);
-  assert.equal(traffic.partnerOf(traffic.store.at(1) as TrafficRow), 0);
+  assert.equal(partnerOf(traffic.rows, traffic.rows.at(0) as TrafficRow), 1);
+  assert.equal(partnerOf(traffic.rows, traffic.rows.at(1) as TrafficRow), 0);
 });
 
 test('100,000 rows are filtered in well under a second', () => {
   const store = new RowStore(100_000);
   for (const one of rows(0, 100_000)) store.put(one);
-  const view = new TrafficView(store, atOnce.slices, () => {});
+  const view = viewOf(store);
   const began = performance.now();
   view.setQuery('body 99999');
   assert.equal(view.count, 1);
   assert.ok(performance.now() - began < 1_000);
+});
+
+test('later rounds stand under their call, fold with it, and stand for themselves when it has gone', () => {
+  const store = new RowStore(8);
+  const view = viewOf(store);
+  const add = (list: TrafficRow[]): void => view.added(list.filter((one) => store.put(one)));
+  const request = (seq: number, more: Partial<TrafficRow> = {}): TrafficRow => row(seq, { kind: 'request', ...more });
+  add([request(0), request(1), row(2), request(3, { group: 0 }), row(4, { group: 0 }), request(5, { group: 1 })]);
+  assert.deepEqual(shownIn(view), [0, 3, 1, 5, 2, 4], 'a notification keeps its place in time');
+  assert.deepEqual([store.groupSize(0), store.groupSize(1)], [1, 1]);
+  view.fold(0, true);
+  assert.deepEqual(shownIn(view), [0, 1, 5, 2, 4]);
+  view.fold(0, false);
+  const first = store.firstSeq;
+  add([row(9)]);
+  view.dropped(first);
+  assert.deepEqual(shownIn(view), [2, 3, 4, 5, 9]);
+});
+
+test('a request that was pending leaves the pending ones when its answer comes', () => {
+  const store = new RowStore(10);
+  const view = viewOf(store);
+  const add = (list: TrafficRow[]): void => view.added(list.filter((one) => store.put(one)));
+  add([row(0, { kind: 'request' }), row(1, { kind: 'request' }), row(2, { kind: 'request' })]);
+  view.setQuery('is:pending');
+  assert.deepEqual(shownIn(view), [0, 1, 2]);
+  add([row(3, { kind: 'response', pair: 1 }), row(4, { method: 'notifications/cancelled', group: 2 })]);
+  view.rescan();
+  assert.deepEqual(shownIn(view), [0]);
+});
+
+test('a wrong query keeps on screen what the last right one found', () => {
+  const store = new RowStore(10);
+  for (const one of rows(0, 5)) store.put(one);
+  const view = viewOf(store);
+  view.setQuery('"body 3"');
+  view.setQuery('"body 3" stauts:');
+  assert.deepEqual([shownIn(view), view.problem?.code], [[3], 'unknown-field']);
+});
+
+test('what only the host can find is asked there, and an ended search is not heard', () => {
+  const store = new RowStore(10);
+  for (const one of rows(0, 5)) store.put(one);
+  const asked: string[] = [];
+  let tell: Parameters<HostSearch>[1] = () => {};
+  let ended = 0;
+  const search: HostSearch = (query, hear) => {
+    asked.push(query);
+    tell = hear;
+    return () => ended++;
+  };
+  const view = viewOf(store, atOnce.slices, search);
+  view.setQuery('body:needle');
+  tell({ seqs: [1], caughtUp: false });
+  assert.deepEqual([asked, shownIn(view), view.scanning], [['body:needle'], [1], true]);
+  tell({ seqs: [4], caughtUp: true });
+  assert.deepEqual([shownIn(view), view.scanning], [[1, 4], false]);
+  view.setQuery('');
+  assert.deepEqual([ended, view.count], [1, 5]);
+});
+
+test('pins are found again after a reload, but not on another frame with the same number', () => {
+  const saved = noSaved();
+  new Pins(saved).toggle(row(3));
+  const again = new Pins(saved);
+  assert.deepEqual([again.has(row(3)), again.has(row(3, { at: 99 })), again.has(row(4))], [true, false, false]);
+  again.toggle(row(3));
+  assert.equal(again.has(row(3)), false);
 });

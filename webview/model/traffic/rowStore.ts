@@ -5,11 +5,28 @@ export interface SeqRange {
   readonly end: number;
 }
 
-/**
- * The rows of one generation, placed by sequence number. A row that has not come yet is a hole:
- * it keeps its place, is shown as loading, and `missing` says what to ask for.
- */
-export class RowStore {
+/** Rows by sequence number. A row that has not come yet keeps its place and is shown as loading. */
+export interface Rows {
+  readonly firstSeq: number;
+  readonly nextSeq: number;
+  readonly size: number;
+  at(seq: number): TrafficRow | undefined;
+  /** The response to a request, as far as it is here. */
+  answerOf(seq: number): number | undefined;
+  isPending(row: TrafficRow): boolean;
+  /** How many frames go on with the call that began at this request. */
+  groupSize(seq: number): number;
+  /** Whether any frame goes on with an earlier call. */
+  readonly hasGroups: boolean;
+}
+
+/** Later rounds and polls stand under their call; progress keeps its place in time. */
+export function groupOf(row: TrafficRow): number | undefined {
+  return row.kind === 'notification' ? undefined : row.group;
+}
+
+/** The rows of one generation. A row that has not come yet is a hole, and `missing` says what to ask for. */
+export class RowStore implements Rows {
   readonly #capacity: number;
   #rows: (TrafficRow | undefined)[] = [];
   #base = 0;
@@ -17,6 +34,9 @@ export class RowStore {
   #first = 0;
   #next = 0;
   #holes = 0;
+  readonly #answers = new Map<number, number>();
+  readonly #cancelled = new Set<number>();
+  readonly #groups = new Map<number, number>();
 
   constructor(capacity: number) {
     this.#capacity = capacity;
@@ -34,14 +54,31 @@ export class RowStore {
     return this.#next - this.#first;
   }
 
+  get hasGroups(): boolean {
+    return this.#groups.size > 0;
+  }
+
   at(seq: number): TrafficRow | undefined {
     return seq < this.#first || seq >= this.#next ? undefined : this.#rows[seq - this.#base];
+  }
+
+  answerOf(seq: number): number | undefined {
+    return this.#answers.get(seq);
+  }
+
+  isPending(row: TrafficRow): boolean {
+    return row.kind === 'request' && !this.#answers.has(row.seq) && !this.#cancelled.has(row.seq);
+  }
+
+  groupSize(seq: number): number {
+    return this.#groups.get(seq) ?? 0;
   }
 
   reset(firstSeq: number): void {
     this.#rows = [];
     this.#base = this.#first = this.#next = firstSeq;
     this.#holes = 0;
+    for (const links of [this.#answers, this.#cancelled, this.#groups]) links.clear();
   }
 
   /** Makes room up to `nextSeq` even where no row has come, so that the gap shows. */
@@ -57,6 +94,7 @@ export class RowStore {
     this.extend(row.seq + 1);
     this.#holes--;
     this.#rows[row.seq - this.#base] = row;
+    this.#link(row);
     return true;
   }
 
@@ -64,6 +102,7 @@ export class RowStore {
     for (; this.#first < Math.min(seq, this.#next); this.#first++) {
       if (!this.#rows[this.#first - this.#base]) this.#holes--;
       this.#rows[this.#first - this.#base] = undefined;
+      this.#unlink(this.#first);
     }
     const dead = this.#first - this.#base;
     if (dead === 0 || dead * 2 < this.#rows.length) return;
@@ -79,5 +118,19 @@ export class RowStore {
     let from = end - 1;
     while (from > this.#first && end - from < limit && !this.#rows[from - 1 - this.#base]) from--;
     return { from, end };
+  }
+
+  #link(row: TrafficRow): void {
+    if (row.pair !== undefined) this.#answers.set(row.pair, row.seq);
+    if (row.group === undefined) return;
+    if (row.method === 'notifications/cancelled') this.#cancelled.add(row.group);
+    const first = groupOf(row);
+    if (first !== undefined) this.#groups.set(first, this.groupSize(first) + 1);
+  }
+
+  #unlink(seq: number): void {
+    this.#answers.delete(seq);
+    this.#cancelled.delete(seq);
+    this.#groups.delete(seq);
   }
 }

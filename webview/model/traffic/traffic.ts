@@ -1,50 +1,58 @@
 import { signal } from '@preact/signals-core';
-import type { Handlers } from '../../../src/protocol/contract.ts';
-import type { WebviewContract } from '../../../src/protocol/inspector.ts';
-import type { TrafficAppended, TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { FaultShape } from '../../../src/base/fault.ts';
+import type { TrafficAppended, TrafficBody, TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
 import type { HostLink } from '../servers.ts';
+import { HostSearches } from './hostSearches.ts';
+import type { Scheduler, TrafficHandlers, TrafficModel } from './model.ts';
+import type { Pins } from './pins.ts';
 import { RowStore } from './rowStore.ts';
-import { type Slicer, TrafficView } from './view.ts';
-
-export type TrafficHandlers = Pick<Handlers<WebviewContract>, 'traffic/appended' | 'traffic/cleared'>;
-
-/** When to do what can wait: once per animation frame, and in slices. */
-export interface Scheduler {
-  readonly nextFrame: (run: () => void) => void;
-  readonly slices: Slicer;
-}
+import { TrafficView } from './view.ts';
 
 const capacity = 100_000;
-const pageRows = 5_000;
+/** Small enough that neither side is held up by one page. */
+const pageRows = 1_000;
+/** While paused: older batches are fetched again on resume. */
+const waitingBatches = 20;
 
 /** The log as this page has it. Batches wait for the next frame and are applied together. */
-export class Traffic {
-  readonly store = new RowStore(capacity);
+export class Traffic implements TrafficModel {
+  readonly kind = 'live';
+  readonly rows = new RowStore(capacity);
   readonly view: TrafficView;
-  /** Goes up with every change of what is shown; the view reads the rest by position. */
+  readonly pins: Pins;
   readonly version = signal(0);
   readonly dropped = signal(0);
   readonly paused = signal(false);
-  /** Rows that arrived while paused. */
   readonly waiting = signal(0);
-  /** Shown rows that went away at the top with the last change: the list keeps its place by it. */
   readonly shifted = signal(0);
+  readonly failure = signal<FaultShape | undefined>(undefined);
+  readonly wanted = signal<{ readonly query: string; readonly times: number } | undefined>(undefined);
 
-  readonly #link: HostLink;
+  readonly link: HostLink;
   readonly #scheduler: Scheduler;
   #generation = -1;
   #queue: TrafficAppended[] = [];
   #isScheduled = false;
   #isFilling = false;
+  readonly #searches: HostSearches;
 
-  constructor(link: HostLink, scheduler: Scheduler) {
-    this.#link = link;
+  constructor(link: HostLink, scheduler: Scheduler, pins: Pins) {
+    this.link = link;
     this.#scheduler = scheduler;
-    this.view = new TrafficView(this.store, scheduler.slices, () => this.#bump());
+    this.pins = pins;
+    this.#searches = new HostSearches(link, () => [...pins.all.peek().keys()]);
+    this.view = new TrafficView({
+      rows: this.rows,
+      slicer: scheduler.slices,
+      changed: () => this.#bump(),
+      isPinned: (seq) => pins.all.peek().has(seq),
+      search: this.#searches.run,
+    });
   }
 
   async begin(): Promise<void> {
-    this.#restart(await this.#link.request('traffic/follow', { on: true }));
+    this.#restart(await this.link.request('traffic/follow', { on: true }));
+    this.#want((await this.link.request('traffic/wanted', undefined)).query);
     await this.#fillGaps();
   }
 
@@ -52,6 +60,8 @@ export class Traffic {
     return {
       'traffic/appended': (batch) => this.#take(batch),
       'traffic/cleared': ({ generation }) => this.#clear(generation),
+      'traffic/found': this.#searches.take,
+      'traffic/query': ({ query }) => this.#want(query),
     };
   }
 
@@ -61,26 +71,27 @@ export class Traffic {
   }
 
   async clear(): Promise<void> {
-    await this.#link.request('traffic/clear', undefined);
-    this.#restart(await this.#link.request('traffic/follow', { on: true }));
+    await this.link.request('traffic/clear', undefined);
+    this.#restart(await this.link.request('traffic/follow', { on: true }));
   }
 
-  body(seq: number): Promise<{ readonly text?: string; readonly truncated: boolean }> {
-    return this.#link.request('traffic/body', { seq });
+  body(seq: number): Promise<TrafficBody> {
+    return this.link.request('traffic/body', { seq });
   }
 
-  /** The other half: the request of a response, or the response of a request as far as it is here. */
-  partnerOf(row: TrafficRow): number | undefined {
-    if (row.kind === 'response') return row.pair;
-    if (row.kind !== 'request') return undefined;
-    for (let seq = row.seq + 1; seq < this.store.nextSeq; seq++) {
-      if (this.store.at(seq)?.pair === row.seq) return seq;
-    }
-    return undefined;
+  togglePin(row: TrafficRow): void {
+    this.pins.toggle(row);
+    if (this.view.query.includes('is:')) this.view.rescan();
+    else this.#bump();
+  }
+
+  #want(query: string | undefined): void {
+    if (query !== undefined) this.wanted.value = { query, times: (this.wanted.peek()?.times ?? 0) + 1 };
   }
 
   #take(batch: TrafficAppended): void {
     this.#queue.push(batch);
+    if (this.paused.value && this.#queue.length > waitingBatches) this.#queue.shift();
     this.waiting.value = this.paused.value ? this.waiting.value + batch.rows.length : 0;
     this.#schedule();
   }
@@ -98,7 +109,7 @@ export class Traffic {
     const batches = this.#queue;
     this.#queue = [];
     this.waiting.value = 0;
-    const firstBefore = this.store.firstSeq;
+    const firstBefore = this.rows.firstSeq;
     for (const batch of batches) this.#apply(batch);
     this.shifted.value = this.view.dropped(firstBefore);
     this.#bump();
@@ -113,17 +124,17 @@ export class Traffic {
   }
 
   #put(rows: readonly TrafficRow[]): number {
-    const fresh = rows.filter((row) => this.store.put(row));
+    const fresh = rows.filter((row) => this.rows.put(row));
     this.view.added(fresh);
     return fresh.length;
   }
 
   #restart(page: TrafficPage): void {
     this.#generation = page.generation;
-    this.store.reset(page.firstSeq);
-    this.store.extend(page.nextSeq);
+    this.rows.reset(page.firstSeq);
+    this.rows.extend(page.nextSeq);
     this.dropped.value = page.dropped;
-    for (const row of page.rows) this.store.put(row);
+    for (const row of page.rows) this.rows.put(row);
     this.view.rescan();
   }
 
@@ -133,7 +144,7 @@ export class Traffic {
   }
 
   async #refresh(): Promise<void> {
-    this.#restart(await this.#link.request('traffic/page', { fromSeq: 0, limit: pageRows }));
+    this.#restart(await this.link.request('traffic/page', { fromSeq: 0, limit: pageRows }));
     await this.#fillGaps();
   }
 
@@ -142,7 +153,7 @@ export class Traffic {
     if (this.#isFilling) return;
     this.#isFilling = true;
     try {
-      for (let gap = this.store.missing(pageRows); gap; gap = this.store.missing(pageRows)) {
+      for (let gap = this.rows.missing(pageRows); gap; gap = this.rows.missing(pageRows)) {
         if (!(await this.#fill(gap.from, gap.end))) break;
       }
     } finally {
@@ -151,14 +162,14 @@ export class Traffic {
   }
 
   async #fill(from: number, end: number): Promise<boolean> {
-    const page = await this.#link.request('traffic/page', { fromSeq: from, limit: end - from });
+    const page = await this.link.request('traffic/page', { fromSeq: from, limit: end - from });
     if (page.generation !== this.#generation) return false;
-    const firstBefore = this.store.firstSeq;
+    const firstBefore = this.rows.firstSeq;
     const fresh = this.#put(page.rows);
-    this.store.dropBefore(page.firstSeq);
+    this.rows.dropBefore(page.firstSeq);
     this.shifted.value = this.view.dropped(firstBefore);
     this.#bump();
-    return fresh > 0 || this.store.firstSeq > from;
+    return fresh > 0 || this.rows.firstSeq > from;
   }
 
   #bump(): void {

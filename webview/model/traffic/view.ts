@@ -1,34 +1,66 @@
 import type { TrafficRow } from '../../../src/protocol/traffic.ts';
-import { type Filter, parseFilter } from './filter.ts';
-import type { RowStore } from './rowStore.ts';
+import { parseQuery, type Query, type QueryContext, type QueryProblem } from '../../../src/protocol/trafficQuery.ts';
+import { groupOf, type Rows } from './rowStore.ts';
 
 /** Runs `slice` again and again, a little at a time, until it answers true. The shell says when. */
 export type Slicer = (slice: (isTimeUp: () => boolean) => boolean) => () => void;
 
+export interface Found {
+  readonly seqs: readonly number[];
+  /** All that is there has been looked at; what comes later will be told too. */
+  readonly caughtUp: boolean;
+}
+
+/** Asks the host, which has the bodies and every row. Ends when the answer is called. */
+export type HostSearch = (query: string, tell: (found: Found) => void) => () => void;
+
+export interface ViewParts {
+  readonly rows: Rows;
+  readonly slicer: Slicer;
+  readonly changed: () => void;
+  readonly isPinned: (seq: number) => boolean;
+  readonly search: HostSearch;
+  /** Not every row is in this page: only the host can tell which match. */
+  readonly isPartial?: boolean;
+}
+
 /**
- * Which rows are shown, by position. Without a filter the answer is arithmetic; with one it is a
- * sorted list of sequence numbers that grows with the log and is rebuilt in slices when the filter changes.
+ * Which rows are shown, by position. Without a query or a group the answer is arithmetic; else it is a
+ * list of sequence numbers, in order, that grows with the log and is rebuilt in slices when the query changes.
  */
 export class TrafficView {
-  readonly #store: RowStore;
-  readonly #slicer: Slicer;
-  readonly #changed: () => void;
-  #filter: Filter = { kind: 'all' };
+  readonly #parts: ViewParts;
+  readonly #rows: Rows;
+  readonly #context: QueryContext;
+  #text = '';
+  #query: Exclude<Query, { kind: 'invalid' }> = { kind: 'all' };
+  #problem: QueryProblem | undefined;
   #matches: number[] = [];
   #head = 0;
+  #isList = false;
   /** Rows before this were looked at by the running scan; later ones will be. */
   #scanned = 0;
   #isScanning = false;
   #stop = (): void => {};
+  readonly #folded = new Set<number>();
 
-  constructor(store: RowStore, slicer: Slicer, changed: () => void) {
-    this.#store = store;
-    this.#slicer = slicer;
-    this.#changed = changed;
+  constructor(parts: ViewParts) {
+    this.#parts = parts;
+    this.#rows = parts.rows;
+    this.#context = { isPinned: parts.isPinned, isPending: (row) => parts.rows.isPending(row) };
   }
 
-  get filter(): Filter {
-    return this.#filter;
+  get isFiltered(): boolean {
+    return this.#query.kind === 'some';
+  }
+
+  /** What is wrong with the last query; what the one before it found stays on screen. */
+  get problem(): QueryProblem | undefined {
+    return this.#problem;
+  }
+
+  get query(): string {
+    return this.#text;
   }
 
   get scanning(): boolean {
@@ -36,24 +68,36 @@ export class TrafficView {
   }
 
   get count(): number {
-    return this.#filter.kind === 'some' ? this.#matches.length - this.#head : this.#store.size;
+    return this.#isList ? this.#matches.length - this.#head : this.#rows.size;
   }
 
   seqAt(index: number): number {
-    return this.#filter.kind === 'some' ? (this.#matches[this.#head + index] ?? -1) : this.#store.firstSeq + index;
+    return this.#isList ? (this.#matches[this.#head + index] ?? -1) : this.#rows.firstSeq + index;
   }
 
   /** Where the row is shown, or -1; for a hidden one with `near`, the place it would have. */
   indexOf(seq: number, near = false): number {
-    if (this.#filter.kind !== 'some') {
-      return seq >= this.#store.firstSeq && seq < this.#store.nextSeq ? seq - this.#store.firstSeq : -1;
-    }
-    const at = lowerBound(this.#matches, seq, this.#head);
+    if (!this.#isList) return seq >= this.#rows.firstSeq && seq < this.#rows.nextSeq ? seq - this.#rows.firstSeq : -1;
+    const at = this.#place(seq);
     return near || this.#matches[at] === seq ? at - this.#head : -1;
   }
 
-  setQuery(query: string): void {
-    this.#filter = parseFilter(query);
+  setQuery(text: string): void {
+    const query = parseQuery(text);
+    this.#problem = query.kind === 'invalid' ? query.problem : undefined;
+    if (query.kind === 'invalid') return this.#parts.changed();
+    this.#text = text;
+    this.#query = query;
+    this.rescan();
+  }
+
+  isFolded(first: number): boolean {
+    return this.#folded.has(first);
+  }
+
+  fold(first: number, isFolded: boolean): void {
+    if (isFolded) this.#folded.add(first);
+    else this.#folded.delete(first);
     this.rescan();
   }
 
@@ -62,36 +106,94 @@ export class TrafficView {
     this.#isScanning = false;
     this.#matches = [];
     this.#head = 0;
-    this.#scanned = this.#store.firstSeq;
-    if (this.#filter.kind === 'some') this.#scan();
-    this.#changed();
+    this.#scanned = this.#rows.firstSeq;
+    this.#isList = this.#query.kind === 'some' || this.#rows.hasGroups;
+    if (this.#isRemote) this.#ask();
+    else if (this.#isList) this.#scan();
+    this.#parts.changed();
   }
 
   /** Rows that were just put into the store, in ascending order. */
   added(rows: readonly TrafficRow[]): void {
-    if (this.#filter.kind !== 'some') return;
-    const { test } = this.#filter;
+    if (this.#isRemote) return; // the host tells which of them match
+    if (!this.#isList) {
+      if (this.#rows.hasGroups) this.rescan();
+      return;
+    }
     for (const row of rows) {
+      if (row.pair !== undefined) this.#recheck(row.pair);
       if (this.scanning && row.seq >= this.#scanned) continue; // the scan comes by there
-      if (test(row)) this.#insert(row.seq);
+      if (this.#shows(row)) this.#insert(row.seq);
     }
   }
 
   /** How many shown rows went away because the store dropped its oldest. */
   dropped(firstBefore: number): number {
-    const { firstSeq } = this.#store;
-    if (this.#filter.kind !== 'some') return firstSeq - firstBefore;
-    const head = lowerBound(this.#matches, firstSeq, this.#head);
-    const gone = head - this.#head;
-    this.#head = head;
-    if (head > 10_000 && head * 2 > this.#matches.length) this.#compact();
-    return gone;
+    const { firstSeq } = this.#rows;
+    if (!this.#isList) return firstSeq - firstBefore;
+    const before = this.count;
+    const orphans: number[] = [];
+    for (let seq = this.seqAt(0); this.count > 0 && (seq < firstSeq || this.#isOrphan(seq)); seq = this.seqAt(0)) {
+      if (seq >= firstSeq) orphans.push(seq);
+      this.#head++;
+    }
+    for (const seq of orphans) this.#insert(seq);
+    if (this.#head > 10_000 && this.#head * 2 > this.#matches.length) this.#compact();
+    return before - this.count;
+  }
+
+  /** Its call has gone: it stands for itself from now on. */
+  #isOrphan(seq: number): boolean {
+    const row = this.#rows.at(seq);
+    const first = row && groupOf(row);
+    return first !== undefined && first < this.#rows.firstSeq;
+  }
+
+  get #isRemote(): boolean {
+    return this.#query.kind === 'some' && (this.#query.needsBody || this.#parts.isPartial === true);
+  }
+
+  #shows(row: TrafficRow): boolean {
+    const first = groupOf(row);
+    if (first !== undefined && this.#folded.has(first)) return false;
+    return this.#query.kind === 'all' || this.#query.test(row, this.#context);
+  }
+
+  /** A request that was pending has its answer now. */
+  #recheck(seq: number): void {
+    const at = this.#place(seq);
+    const row = this.#rows.at(seq);
+    if (this.#matches[at] === seq && row && !this.#shows(row)) this.#matches.splice(at, 1);
+  }
+
+  #key(seq: number): number {
+    const row = this.#rows.at(seq);
+    const first = row && groupOf(row);
+    return first !== undefined && first >= this.#rows.firstSeq ? first : seq;
+  }
+
+  #isBefore(a: number, b: number, keyOfB: number): boolean {
+    const key = this.#key(a);
+    return key === keyOfB ? a < b : key < keyOfB;
+  }
+
+  #place(seq: number): number {
+    const key = this.#key(seq);
+    let low = this.#head;
+    let high = this.#matches.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#isBefore(this.#matches[middle] as number, seq, key)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #insert(seq: number): void {
     const last = this.#matches.at(-1);
-    if (last === undefined || last < seq) this.#matches.push(seq);
-    else this.#matches.splice(lowerBound(this.#matches, seq, this.#head), 0, seq);
+    if (last === undefined || this.#isBefore(last, seq, this.#key(seq))) return void this.#matches.push(seq);
+    const at = this.#place(seq);
+    if (this.#matches[at] !== seq) this.#matches.splice(at, 0, seq);
   }
 
   #compact(): void {
@@ -99,36 +201,32 @@ export class TrafficView {
     this.#head = 0;
   }
 
+  #ask(): void {
+    this.#isScanning = true;
+    this.#stop = this.#parts.search(this.#text, ({ seqs, caughtUp }) => {
+      for (const seq of seqs) if (seq >= this.#rows.firstSeq) this.#insert(seq);
+      this.#isScanning = !caughtUp;
+      this.#parts.changed();
+    });
+  }
+
   #scan(): void {
     this.#isScanning = true;
-    this.#stop = this.#slicer((isTimeUp) => {
+    this.#stop = this.#parts.slicer((isTimeUp) => {
       const isDone = this.#scanSome(isTimeUp);
       this.#isScanning = !isDone;
-      this.#changed();
+      this.#parts.changed();
       return isDone;
     });
   }
 
   #scanSome(isTimeUp: () => boolean): boolean {
-    if (this.#filter.kind !== 'some') return true;
-    const { test } = this.#filter;
-    this.#scanned = Math.max(this.#scanned, this.#store.firstSeq);
-    while (this.#scanned < this.#store.nextSeq) {
-      const row = this.#store.at(this.#scanned++);
-      if (row && test(row)) this.#insert(row.seq);
+    this.#scanned = Math.max(this.#scanned, this.#rows.firstSeq);
+    while (this.#scanned < this.#rows.nextSeq) {
+      const row = this.#rows.at(this.#scanned++);
+      if (row && this.#shows(row)) this.#insert(row.seq);
       if (this.#scanned % 256 === 0 && isTimeUp()) return false;
     }
     return true;
   }
-}
-
-function lowerBound(sorted: readonly number[], value: number, from: number): number {
-  let low = from;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -33,7 +33,8 @@ export interface StatusLook {
   readonly tone: string;
 }
 
-export function statusLook(row: TrafficRow): StatusLook | undefined {
+export function statusLook(row: TrafficRow, isPending = false): StatusLook | undefined {
+  if (isPending) return { icon: 'loading', word: t('Waiting'), tone: 'busy' };
   if (row.kind === 'malformed') return { icon: 'error', word: t('Malformed'), tone: 'bad' };
   if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'comment', word: row.kind, tone: 'quiet' };
   switch (row.status) {
@@ -43,6 +44,8 @@ export function statusLook(row: TrafficRow): StatusLook | undefined {
       return { icon: 'error', word: t('Error'), tone: 'bad' };
     case 'toolError':
       return { icon: 'warning', word: t('Tool error'), tone: 'warn' };
+    case 'inputRequired':
+      return { icon: 'question', word: t('Asks'), tone: 'busy' };
     default:
       return undefined;
   }

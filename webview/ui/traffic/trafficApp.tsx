@@ -1,47 +1,60 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { isText, type Saved } from '../../model/saved.ts';
-import type { Traffic } from '../../model/traffic/traffic.ts';
+import type { TrafficModel } from '../../model/traffic/model.ts';
+import { RowSelection } from '../../model/traffic/rowSelection.ts';
 import { t } from '../../text.ts';
+import { FaultNotice } from '../notice.tsx';
 import type { RowsHandle } from '../virtualRows.tsx';
 import { RowDetails } from './rowDetails.tsx';
-import { TrafficBar } from './trafficBar.tsx';
+import { StatisticsView } from './statisticsView.tsx';
+import { type TrafficTab, TrafficBar } from './trafficBar.tsx';
 import { TrafficRows } from './trafficRows.tsx';
+import { WaterfallView } from './waterfallView.tsx';
 
-export function TrafficApp({ traffic, saved }: { traffic: Traffic; saved: Saved }): JSX.Element {
+export function TrafficApp({ traffic, saved }: { traffic: TrafficModel; saved: Saved }): JSX.Element {
   const query = useSignal(saved.read('trafficQuery', isText) ?? '');
-  const selected = useSignal<number | undefined>(undefined);
-  const follow = useSignal(true);
+  const tab = useSignal<TrafficTab>('messages');
+  const follow = useSignal(traffic.kind === 'live');
+  const selection = useMemo(() => new RowSelection(), []);
   const rows = useRef<RowsHandle>(null);
+  const showOnly = (next: string): void => {
+    query.value = next;
+    tab.value = 'messages';
+  };
   useEffect(() => {
     traffic.view.setQuery(query.value);
     saved.write('trafficQuery', query.value);
   }, [query.value]);
+  const { value: wanted } = traffic.wanted;
+  useEffect(() => {
+    if (wanted) showOnly(wanted.query);
+  }, [wanted]);
 
   const jump = (seq: number): void => {
-    if (traffic.view.indexOf(seq) < 0) query.value = ''; // the partner is hidden by the filter
+    if (traffic.view.indexOf(seq) < 0) query.value = ''; // it is hidden by the filter
     traffic.view.setQuery(query.value);
+    tab.value = 'messages';
     follow.value = false;
-    selected.value = seq;
+    selection.pick(seq, {}, () => []);
     requestAnimationFrame(() => rows.current?.reveal(traffic.view.indexOf(seq)));
   };
+  const jumps = { jump, showOnly, close: () => selection.clear() };
+  const { value: seq } = selection.active;
   return (
-    <main class="traffic" data-testid="traffic" aria-label={t('MCP traffic')}>
+    <main class="traffic" data-testid="traffic" data-kind={traffic.kind} aria-label={t('MCP traffic')}>
       <h1 class="sr-only">{t('MCP traffic')}</h1>
-      <TrafficBar traffic={traffic} query={query} follow={follow} />
-      <div class="traffic-panes" data-open={selected.value !== undefined}>
-        <TrafficRows traffic={traffic} selected={selected} follow={follow} handle={rows} />
-        {selected.value !== undefined && (
-          <RowDetails
-            key={selected.value}
-            traffic={traffic}
-            seq={selected.value}
-            onJump={jump}
-            onClose={() => (selected.value = undefined)}
-          />
-        )}
-      </div>
+      <TrafficBar traffic={traffic} query={query} follow={follow} tab={tab} selection={selection} />
+      {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
+      {tab.value === 'messages' && (
+        <div class="traffic-panes" data-open={seq !== undefined}>
+          <TrafficRows traffic={traffic} selection={selection} follow={follow} handle={rows} />
+          {seq !== undefined && <RowDetails key={seq} traffic={traffic} seq={seq} jumps={jumps} />}
+        </div>
+      )}
+      {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={query.value} onPick={jump} />}
+      {tab.value === 'statistics' && <StatisticsView traffic={traffic} query={query.value} onPick={showOnly} />}
     </main>
   );
 }

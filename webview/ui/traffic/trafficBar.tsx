@@ -1,76 +1,115 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { Traffic } from '../../model/traffic/traffic.ts';
+import { attempt, type TrafficModel } from '../../model/traffic/model.ts';
+import type { RowSelection } from '../../model/traffic/rowSelection.ts';
 import { formatCount, t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button, TextField } from '../kit.ts';
+import { Tabs } from '../tabs.tsx';
+import { IconAction } from './detailsActions.tsx';
+import { QueryField } from './queryField.tsx';
+
+export type TrafficTab = 'messages' | 'waterfall' | 'statistics';
 
 interface TrafficBarProps {
-  readonly traffic: Traffic;
+  readonly traffic: TrafficModel;
   readonly query: Signal<string>;
   readonly follow: Signal<boolean>;
+  readonly tab: Signal<TrafficTab>;
+  readonly selection: RowSelection;
 }
 
-export function TrafficBar({ traffic, query, follow }: TrafficBarProps): JSX.Element {
-  const paused = traffic.paused.value;
-  const { filter } = (traffic.version.value, traffic.view);
+export function TrafficBar(props: TrafficBarProps): JSX.Element {
+  const { traffic, query, tab } = props;
+  const tabs = [
+    { id: 'messages', label: t('Messages') },
+    { id: 'waterfall', label: t('Waterfall') },
+    { id: 'statistics', label: t('Statistics') },
+  ];
   return (
-    <div class="bar-line" role="toolbar" aria-label={t('Traffic')}>
-      <TextField
-        class="traffic-filter"
-        value={query.value}
-        placeholder={t('Filter: words, method:tools/call, status:error, >100ms, /regex/, -not')}
-        aria-label={t('Filter traffic')}
-        data-testid="traffic-filter"
-        invalid={filter.kind === 'invalid'}
-        description={filter.kind === 'invalid' ? filter.reason : undefined}
-        onInput={(next) => (query.value = next)}
+    <div class="bar-line">
+      <Tabs
+        label={t('Traffic')}
+        tabs={tabs}
+        current={tab.value}
+        onChange={(next) => (tab.value = next as TrafficTab)}
       />
+      <QueryField traffic={traffic} query={query} />
       <Counts traffic={traffic} />
-      <div class="actions">
-        <Button
-          look="icon"
-          aria-pressed={follow.value}
-          aria-label={t('Follow the newest')}
-          title={t('Follow the newest')}
-          data-testid="traffic-follow"
-          onClick={() => (follow.value = !follow.value)}
-        >
-          <Icon name="arrow-down" />
-        </Button>
-        <Button
-          look="icon"
-          aria-pressed={paused}
-          aria-label={paused ? t('Resume') : t('Pause')}
-          title={paused ? t('Resume') : t('Pause')}
-          data-testid="traffic-pause"
-          onClick={() => traffic.pause(!paused)}
-        >
-          <Icon name={paused ? 'debug-start' : 'debug-pause'} />
-        </Button>
-        <Button
-          look="icon"
-          aria-label={t('Clear traffic')}
-          title={t('Clear traffic')}
-          data-testid="traffic-clear"
-          onClick={() => void traffic.clear()}
-        >
-          <Icon name="clear-all" />
-        </Button>
+      <div class="actions" role="toolbar" aria-label={t('Traffic')}>
+        <SelectionActions {...props} />
+        {traffic.kind === 'live' && <LiveActions {...props} />}
       </div>
     </div>
   );
 }
 
-function Counts({ traffic }: { traffic: Traffic }): JSX.Element {
-  const { view, store } = (traffic.version.value, traffic);
-  const shown =
-    view.filter.kind === 'some'
-      ? t('{0} of {1}', formatCount(view.count), formatCount(store.size))
-      : formatCount(store.size);
+function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.Element {
+  const { link } = traffic;
+  const { value: chosen } = selection.chosen;
+  const [left, right] = chosen;
+  const { size } = traffic.pins.all.value;
+  const isPinned = query.value.trim() === 'is:pinned';
+  const exported = chosen.length > 0 ? { seqs: chosen } : {};
+  return (
+    <>
+      {chosen.length === 2 && left !== undefined && right !== undefined && (
+        <IconAction
+          id="traffic-compare"
+          icon="diff"
+          words={t('Compare the two selected frames')}
+          run={() => attempt(traffic, link.request('traffic/compare', { left, right }))}
+        />
+      )}
+      {(size > 0 || isPinned) && (
+        <IconAction
+          id="traffic-pinned"
+          icon="pinned"
+          words={t('Show only pinned frames')}
+          pressed={isPinned}
+          run={() => (query.value = isPinned ? '' : 'is:pinned')}
+        />
+      )}
+      <IconAction
+        id="traffic-export"
+        icon="export"
+        words={chosen.length > 0 ? t('Export the {0} selected frames', chosen.length) : t('Export all frames')}
+        run={() => attempt(traffic, link.request('traffic/export', exported))}
+      />
+    </>
+  );
+}
+
+function LiveActions({ traffic, follow }: TrafficBarProps): JSX.Element {
+  const { value: paused } = traffic.paused;
+  return (
+    <>
+      <IconAction
+        id="traffic-follow"
+        icon="arrow-down"
+        words={t('Follow the newest')}
+        pressed={follow.value}
+        run={() => (follow.value = !follow.value)}
+      />
+      <IconAction
+        id="traffic-pause"
+        icon={paused ? 'debug-start' : 'debug-pause'}
+        words={paused ? t('Resume') : t('Pause')}
+        pressed={paused}
+        run={() => traffic.pause(!paused)}
+      />
+      <IconAction id="traffic-clear" icon="clear-all" words={t('Clear traffic')} run={() => void traffic.clear()} />
+    </>
+  );
+}
+
+function Counts({ traffic }: { traffic: TrafficModel }): JSX.Element {
+  const { view, rows } = (traffic.version.value, traffic);
+  const shown = view.isFiltered
+    ? t('{0} of {1}', formatCount(view.count), formatCount(rows.size))
+    : formatCount(rows.size);
   return (
     <span class="counts muted" data-testid="traffic-counts" title={t('Frames shown')}>
-      {view.filter.kind === 'invalid' ? view.filter.reason : shown}
+      {shown}
+      {view.scanning && ` · ${t('Searching…')}`}
       {traffic.dropped.value > 0 && ` · ${t('{0} dropped', formatCount(traffic.dropped.value))}`}
       {traffic.waiting.value > 0 && ` · ${t('{0} waiting', formatCount(traffic.waiting.value))}`}
     </span>

@@ -1,47 +1,41 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { TrafficRow } from '../../../src/protocol/traffic.ts';
-import type { Traffic } from '../../model/traffic/traffic.ts';
+import type { TrafficModel } from '../../model/traffic/model.ts';
+import { groupOf } from '../../model/traffic/rowStore.ts';
+import type { PickHow, RowSelection } from '../../model/traffic/rowSelection.ts';
 import { isAtEnd, type Viewport } from '../../model/virtualWindow.ts';
 import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
 import { type RowsHandle, VirtualRows } from '../virtualRows.tsx';
-import { formatBytes, formatMs } from '../units.ts';
-import { directionLook, formatTime, rowTitle, statusLook } from './format.ts';
+import { FrameRow } from './frameRow.tsx';
 
 export const rowHeight = 22;
 
 interface TrafficRowsProps {
-  readonly traffic: Traffic;
-  readonly selected: Signal<number | undefined>;
+  readonly traffic: TrafficModel;
+  readonly selection: RowSelection;
   readonly follow: Signal<boolean>;
   readonly handle: { current: RowsHandle | null };
 }
 
-export function TrafficRows({ traffic, selected, follow, handle }: TrafficRowsProps): JSX.Element {
-  const version = traffic.version.value;
-  const { view, store } = traffic;
-  useLayoutEffect(() => {
-    if (follow.value) handle.current?.scrollTo(view.count * rowHeight);
-    else if (traffic.shifted.peek() > 0) handle.current?.scrollBy(-traffic.shifted.peek() * rowHeight);
-  }, [version, follow.value]);
-
-  // Opening the details takes room from the list: what was chosen must stay in view.
-  useLayoutEffect(() => {
-    const index = selected.value === undefined ? -1 : view.indexOf(selected.value);
-    const frame = requestAnimationFrame(() => index >= 0 && handle.current?.reveal(index));
-    return () => cancelAnimationFrame(frame);
-  }, [selected.value]);
+export function TrafficRows({ traffic, selection, follow, handle }: TrafficRowsProps): JSX.Element {
+  const { view, rows } = (traffic.version.value, traffic);
+  useFollow({ traffic, selection, follow, handle });
 
   const onScrolled = (viewport: Viewport): void => {
     const atEnd = isAtEnd(viewport);
     if (follow.peek() !== atEnd) follow.value = atEnd;
   };
-  const select = (index: number): void => {
-    selected.value = view.seqAt(index);
+  const between = (from: number, to: number): number[] => {
+    const [a, b] = [view.indexOf(from, true), view.indexOf(to, true)].toSorted((x, y) => x - y) as [number, number];
+    return Array.from({ length: b - a + 1 }, (_, at) => view.seqAt(Math.max(0, a) + at));
+  };
+  const pick = (index: number, how: PickHow): void => {
+    selection.pick(view.seqAt(index), how, between);
     if (index < view.count - 1) follow.value = false;
   };
+  const { value: active } = selection.active;
+  const activeIndex = active === undefined ? -1 : view.indexOf(active);
   return (
     <div class="traffic-list">
       <VirtualRows
@@ -51,13 +45,11 @@ export function TrafficRows({ traffic, selected, follow, handle }: TrafficRowsPr
         testId="traffic-rows"
         count={view.count}
         rowHeight={rowHeight}
-        active={selected.value === undefined ? -1 : view.indexOf(selected.value)}
+        active={activeIndex}
         idPrefix="frame-"
         handle={handle}
-        onMove={select}
-        onKey={(event) => {
-          if (event.key === 'Escape') selected.value = undefined;
-        }}
+        onMove={(index, event) => pick(index, { range: event.shiftKey })}
+        onKey={(event) => rowKey(event, traffic, selection, () => pick(activeIndex, { toggle: true }))}
         onScrolled={onScrolled}
         row={(index, slot) => {
           const seq = view.seqAt(index);
@@ -66,9 +58,11 @@ export function TrafficRows({ traffic, selected, follow, handle }: TrafficRowsPr
               key={slot}
               id={`frame-${index}`}
               index={index}
-              row={store.at(seq)}
-              selected={seq === selected.value}
-              onPick={() => select(index)}
+              row={rows.at(seq)}
+              traffic={traffic}
+              active={seq === active}
+              chosen={selection.isChosen(seq)}
+              onPick={(event) => pick(index, { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey })}
             />
           );
         }}
@@ -78,72 +72,38 @@ export function TrafficRows({ traffic, selected, follow, handle }: TrafficRowsPr
   );
 }
 
-function emptyText(traffic: Traffic): string {
-  if (traffic.store.size === 0) return t('Every message to and from a server appears here.');
-  return traffic.view.scanning ? t('Searching…') : t('No frame matches.');
+function useFollow({ traffic, selection, follow, handle }: TrafficRowsProps): void {
+  const { view, version, shifted } = traffic;
+  useLayoutEffect(() => {
+    if (follow.value) handle.current?.scrollTo(view.count * rowHeight);
+    else if (shifted.peek() > 0) handle.current?.scrollBy(-shifted.peek() * rowHeight);
+  }, [version.value, follow.value]);
+
+  // Opening the details takes room from the list: what was chosen must stay in view.
+  const { value: active } = selection.active;
+  useLayoutEffect(() => {
+    const index = active === undefined ? -1 : view.indexOf(active);
+    const frame = requestAnimationFrame(() => index >= 0 && handle.current?.reveal(index));
+    return () => cancelAnimationFrame(frame);
+  }, [active]);
 }
 
-interface FrameRowProps {
-  readonly id: string;
-  readonly index: number;
-  readonly row: TrafficRow | undefined;
-  readonly selected: boolean;
-  readonly onPick: () => void;
+/** Escape closes, Space chooses one more, P pins, the arrows fold a call's rounds. */
+function rowKey(event: KeyboardEvent, traffic: TrafficModel, selection: RowSelection, toggle: () => void): void {
+  if (event.key === 'Escape') return selection.clear();
+  const { value: active } = selection.active;
+  const row = active === undefined ? undefined : traffic.rows.at(active);
+  if (!row || event.altKey || event.metaKey) return;
+  if (event.key === ' ') toggle();
+  else if (event.ctrlKey) return;
+  else if (event.key === 'p') traffic.togglePin(row);
+  else if (event.key === 'ArrowLeft') traffic.view.fold(groupOf(row) ?? row.seq, true);
+  else if (event.key === 'ArrowRight') traffic.view.fold(row.seq, false);
+  else return;
+  event.preventDefault();
 }
 
-function FrameRow({ id, index, row, selected, onPick }: FrameRowProps): JSX.Element {
-  return (
-    <div
-      id={id}
-      class={`row frame${selected ? ' is-active is-selected' : ''}`}
-      role="row"
-      aria-rowindex={index + 1}
-      aria-selected={selected}
-      data-seq={row?.seq}
-      data-kind={row?.kind}
-      data-method={row?.method}
-      onClick={onPick}
-    >
-      {row ? (
-        <FrameCells row={row} />
-      ) : (
-        <span role="gridcell" class="muted">
-          …
-        </span>
-      )}
-    </div>
-  );
-}
-
-function FrameCells({ row }: { row: TrafficRow }): JSX.Element {
-  const direction = directionLook(row.direction);
-  const status = statusLook(row);
-  return (
-    <>
-      <span role="gridcell" class="cell-time">
-        {formatTime(row.at)}
-      </span>
-      <span role="gridcell" class="cell-server ellipsis">
-        {row.server}
-      </span>
-      <span role="gridcell" class={`cell-method kind-${row.kind}`}>
-        <Icon name={direction.icon} class={`dir-${row.direction}`} />
-        <span class="sr-only">{direction.word} </span>
-        <span class="ellipsis">{rowTitle(row)}</span>
-      </span>
-      <span role="gridcell" class={`cell-status tone-${status?.tone ?? 'quiet'}`}>
-        {status && <Icon name={status.icon} />}
-        {status && <span class="cell-word">{status.word}</span>}
-      </span>
-      <span role="gridcell" class="cell-latency">
-        {row.durationMs === undefined ? '' : formatMs(row.durationMs)}
-      </span>
-      <span role="gridcell" class="cell-size">
-        {formatBytes(row.bytes)}
-      </span>
-      <span role="gridcell" class="cell-preview ellipsis">
-        {row.preview}
-      </span>
-    </>
-  );
+function emptyText({ rows, view }: TrafficModel): string {
+  if (rows.size === 0) return t('Every message to and from a server appears here.');
+  return view.scanning ? t('Searching…') : t('No frame matches.');
 }

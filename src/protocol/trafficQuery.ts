@@ -1,0 +1,234 @@
+import type { TrafficRow } from './traffic.ts';
+import { type QueryToken, tokenize } from './trafficTokens.ts';
+
+/** What a row does not say of itself. */
+export interface QueryContext {
+  isPinned(seq: number): boolean;
+  /** A request that nobody has answered yet. */
+  isPending(row: TrafficRow): boolean;
+  /** The whole text of a body; only the host has it, and only a query with `needsBody` asks. */
+  body?(seq: number): string;
+}
+
+export type RowTest = (row: TrafficRow, context: QueryContext) => boolean;
+
+export type QueryProblem =
+  | { readonly code: 'unknown-field'; readonly name: string }
+  | { readonly code: 'unknown-value'; readonly name: string; readonly value: string; readonly known: string }
+  | { readonly code: 'bad-number'; readonly name: string; readonly value: string }
+  | { readonly code: 'bad-pattern'; readonly reason: string }
+  | { readonly code: 'no-value'; readonly name: string };
+
+export type Query =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'some'; readonly test: RowTest; readonly needsBody: boolean }
+  | { readonly kind: 'invalid'; readonly problem: QueryProblem; readonly from: number; readonly end: number };
+
+/**
+ * Terms side by side must all hold; a `-` in front of one means "not"; `a,b` after a field means either.
+ * A word, "a phrase" or /a pattern/ is looked for in what a row shows.
+ */
+export function parseQuery(query: string): Query {
+  const tests: RowTest[] = [];
+  let needsBody = false;
+  for (const token of tokenize(query)) {
+    const test = termTest(token);
+    if (typeof test !== 'function') return { kind: 'invalid', problem: test, from: token.from, end: token.end };
+    needsBody ||= token.field === 'body';
+    tests.push(token.negated ? (row, context) => !test(row, context) : test);
+  }
+  if (tests.length === 0) return { kind: 'all' };
+  return { kind: 'some', needsBody, test: (row, context) => tests.every((test) => test(row, context)) };
+}
+
+interface TextField {
+  readonly kind: 'text';
+  of(row: TrafficRow): string | undefined;
+}
+
+interface NumberField {
+  readonly kind: 'number';
+  /** What one of each unit counts for; the first is meant where none is written. */
+  readonly units: Readonly<Record<string, number>>;
+  of(row: TrafficRow): number | undefined;
+}
+
+interface ChoiceField {
+  readonly kind: 'choice';
+  readonly choices: Readonly<Record<string, RowTest>>;
+}
+
+interface BodyField {
+  readonly kind: 'body';
+}
+
+export type Field = TextField | NumberField | ChoiceField | BodyField;
+
+const bytes = { b: 1, kb: 1_024, mb: 1_048_576 };
+const times = { ms: 1, s: 1_000, m: 60_000 };
+const has = <K extends keyof TrafficRow>(key: K, value: TrafficRow[K]): RowTest => {
+  return (row) => row[key] === value;
+};
+
+/** The language: what may stand before `:`, `>` or `<`. */
+export const fields: Readonly<Record<string, Field>> = {
+  server: { kind: 'text', of: (row) => row.server },
+  method: { kind: 'text', of: (row) => row.method },
+  tool: { kind: 'text', of: (row) => row.name },
+  id: { kind: 'text', of: (row) => (row.id === undefined ? undefined : String(row.id)) },
+  connection: { kind: 'text', of: (row) => row.connection },
+  body: { kind: 'body' },
+  direction: {
+    kind: 'choice',
+    choices: {
+      out: has('direction', 'toServer'),
+      in: has('direction', 'toClient'),
+      toServer: has('direction', 'toServer'),
+      toClient: has('direction', 'toClient'),
+      none: has('direction', 'none'),
+    },
+  },
+  kind: {
+    kind: 'choice',
+    choices: {
+      request: has('kind', 'request'),
+      response: has('kind', 'response'),
+      notification: has('kind', 'notification'),
+      stderr: has('kind', 'stderr'),
+      noise: has('kind', 'noise'),
+      state: has('kind', 'state'),
+      malformed: has('kind', 'malformed'),
+    },
+  },
+  status: {
+    kind: 'choice',
+    choices: {
+      ok: has('status', 'ok'),
+      error: (row) => row.status === 'error' || row.kind === 'malformed',
+      toolError: has('status', 'toolError'),
+      inputRequired: has('status', 'inputRequired'),
+      pending: (row, context) => context.isPending(row),
+    },
+  },
+  is: {
+    kind: 'choice',
+    choices: {
+      pinned: (row, context) => context.isPinned(row.seq),
+      pending: (row, context) => context.isPending(row),
+      paired: (row) => row.kind === 'response' && row.pair !== undefined,
+      grouped: (row) => row.group !== undefined,
+    },
+  },
+  duration: { kind: 'number', units: times, of: (row) => row.durationMs },
+  size: { kind: 'number', units: bytes, of: (row) => row.bytes },
+};
+
+const otherNames: Readonly<Record<string, string>> = { dir: 'direction', latency: 'duration', bytes: 'size' };
+
+export function fieldNamed(name: string): Field | undefined {
+  const lower = name.toLowerCase();
+  const real = Object.hasOwn(otherNames, lower) ? (otherNames[lower] as string) : lower;
+  return Object.hasOwn(fields, real) ? fields[real] : undefined;
+}
+
+function termTest(token: QueryToken): RowTest | QueryProblem {
+  const { field: name, sign, value } = token;
+  if (name === undefined) return sign === ':' ? textTest(value, rowTexts) : compare('duration', token);
+  const field = fieldNamed(name);
+  if (!field) return { code: 'unknown-field', name };
+  if (value === '') return { code: 'no-value', name };
+  switch (field.kind) {
+    case 'number':
+      return compare(name, token);
+    case 'choice':
+      return choiceTest(name, field, value);
+    case 'text':
+      return anyOf(value, (part) => textTest(part, (row) => [field.of(row)]));
+    case 'body':
+      return textTest(value, (row, context) => [context.body?.(row.seq)]);
+    default:
+      return field satisfies never;
+  }
+}
+
+/** A comma parts alternatives, but belongs to a phrase or a pattern. */
+function anyOf(value: string, testOf: (part: string) => RowTest | QueryProblem): RowTest | QueryProblem {
+  if (/^["/]/.test(value) || !value.includes(',')) return testOf(value);
+  const tests: RowTest[] = [];
+  for (const part of value.split(',').filter((one) => one !== '')) {
+    const test = testOf(part);
+    if (typeof test !== 'function') return test;
+    tests.push(test);
+  }
+  return (row, context) => tests.some((test) => test(row, context));
+}
+
+/** The beginning of a name is enough: what is half typed finds already. */
+function choiceTest(name: string, { choices }: ChoiceField, value: string): RowTest | QueryProblem {
+  const known = Object.keys(choices);
+  return anyOf(value, (part) => {
+    const begins = known.filter((choice) => choice.toLowerCase().startsWith(part.toLowerCase()));
+    const exact = begins.filter((choice) => choice.length === part.length);
+    const tests = (exact.length > 0 ? exact : begins).map((choice) => choices[choice] as RowTest);
+    if (tests.length === 0) return { code: 'unknown-value', name, value: part, known: known.join(', ') };
+    return (row, context) => tests.some((test) => test(row, context));
+  });
+}
+
+function compare(name: string, { sign, value }: QueryToken): RowTest | QueryProblem {
+  const field = fieldNamed(name);
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)([a-z]*)$/i.exec(value) ?? [];
+  if (field?.kind !== 'number' || digits === undefined) return { code: 'bad-number', name, value };
+  const factor = unit === '' ? 1 : field.units[unit.toLowerCase()];
+  if (factor === undefined) return { code: 'bad-number', name, value };
+  const limit = Number(digits) * factor;
+  const holds = comparisons[sign];
+  return (row) => {
+    const number = field.of(row);
+    return number !== undefined && holds(number, limit);
+  };
+}
+
+const comparisons: Readonly<Record<QueryToken['sign'], (a: number, b: number) => boolean>> = {
+  '>': (a, b) => a > b,
+  '<': (a, b) => a < b,
+  '>=': (a, b) => a >= b,
+  '<=': (a, b) => a <= b,
+  ':': (a, b) => a === b,
+};
+
+type Texts = (row: TrafficRow, context: QueryContext) => readonly (string | undefined)[];
+
+const rowTexts: Texts = (row) => [
+  row.method,
+  row.preview,
+  row.server,
+  row.name,
+  row.status,
+  row.kind,
+  row.id === undefined ? undefined : String(row.id),
+];
+
+/** An expression that ignores case is twice as fast as lower-casing a row's texts, and keeps no copy of them. */
+function textTest(value: string, texts: Texts): RowTest | QueryProblem {
+  const pattern = expressionOf(value);
+  if ('code' in pattern) return pattern;
+  return (row, context) => {
+    for (const text of texts(row, context)) if (text !== undefined && pattern.test(text)) return true;
+    return false;
+  };
+}
+
+function expressionOf(value: string): RegExp | QueryProblem {
+  const source = /^\/(.+)\/i?$/.exec(value)?.[1];
+  if (source === undefined) return new RegExp(escapePattern(value.replace(/^"(.*)"$/, '$1')), 'i');
+  try {
+    return new RegExp(source, 'i');
+  } catch (error) {
+    return { code: 'bad-pattern', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

@@ -1,0 +1,88 @@
+import { method } from './contract.ts';
+import { type Shape, anything, count, listOf, nothing, object, oneOf, optional, text } from './shape.ts';
+import type { TrafficRow } from './traffic.ts';
+
+/** What a search in the host found since it last told. */
+export interface TrafficFound {
+  /** The number that the page gave to its search. */
+  readonly search: number;
+  readonly seqs: readonly number[];
+  readonly caughtUp: boolean;
+}
+
+/** One call on the time line. */
+export interface CallSpan {
+  readonly seq: number;
+  readonly at: number;
+  readonly server: string;
+  readonly direction: TrafficRow['direction'];
+  readonly method: string;
+  readonly name?: string;
+  readonly group?: number;
+  readonly status?: TrafficRow['status'] | 'cancelled';
+  /** Absent while nobody has answered. */
+  readonly durationMs?: number;
+}
+
+/** What changed since the version that the page has; a span that was answered comes again. */
+export interface TrafficSpans {
+  readonly generation: number;
+  readonly version: number;
+  readonly spans: readonly CallSpan[];
+  /** More is there than one answer holds: ask again. */
+  readonly more: boolean;
+}
+
+export interface MethodStatistics {
+  readonly server: string;
+  readonly method: string;
+  readonly name?: string;
+  readonly count: number;
+  readonly answered: number;
+  readonly errors: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly maxMs: number;
+  readonly bytes: number;
+  /** Estimated, of requests and answers together. */
+  readonly tokens: number;
+  /** Answers by latency; the limits are `histogramLimitsMs`. */
+  readonly histogram: readonly number[];
+}
+
+export interface TrafficStatistics {
+  readonly generation: number;
+  readonly rows: readonly MethodStatistics[];
+  readonly frames: number;
+  readonly notifications: number;
+  /** Of `frames`, how many were counted so far: a large recording takes a while. */
+  readonly counted: number;
+}
+
+/** A bar holds what is below its limit; the last holds the rest. */
+export const histogramLimitsMs: readonly number[] = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
+
+export const trafficToolMethods = {
+  /** Runs until it is cancelled: what is appended later is searched too. */
+  'traffic/search': method(object({ search: count, query: text, pinned: listOf(count) })).answers<void>(),
+  'traffic/statistics': method(nothing).answers<TrafficStatistics>(),
+  'traffic/spans': method(object({ since: count, generation: count })).answers<TrafficSpans>(),
+  'traffic/compare': method(object({ left: count, right: count })).answers<void>(),
+  /** Fills the inspector's form with the arguments of a recorded call. */
+  'traffic/resend': method(object({ seq: count })).answers<void>(),
+  /** Of the given frames, or of all; the person chooses where. Answers how many were written. */
+  'traffic/export': method(object({ seqs: optional(listOf(count)) })).answers<
+    { readonly written: number } | undefined
+  >(),
+  'traffic/exportStatistics': method(object({ format: oneOf('csv', 'json') })).answers<void>(),
+  /** From any page: shows the traffic panel with this query. */
+  'traffic/show': method(object({ query: text })).answers<void>(),
+  /** The query that a page asked for before this one was open. */
+  'traffic/wanted': method(nothing).answers<{ readonly query?: string }>(),
+} as const;
+
+export const trafficToolNotes = {
+  'traffic/found': method(anything as Shape<TrafficFound>).answers<void>(),
+  'traffic/query': method(object({ query: text })).answers<void>(),
+} as const;

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sleep } from '../../../src/base/async.ts';
+import { TrafficAnalysis } from '../../../src/core/traffic/analysis.ts';
+import { LatencyBuckets } from '../../../src/core/traffic/latencyBuckets.ts';
+import { searchTraffic } from '../../../src/core/traffic/search.ts';
+import { toCsv } from '../../../src/core/traffic/statistics.ts';
+import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
+
+function createLog(rows = 10_000): { log: TrafficLog; tick(ms: number): void } {
+  let nowMs = 1_000;
+  const keep = { text: (text: string) => text, value: (value: unknown) => value };
+  const clock = { now: () => nowMs, monotonicMs: () => nowMs };
+  return { log: new TrafficLog({ rows, bytes: 1e9 }, clock, keep), tick: (ms) => (nowMs += ms) };
+}
+
+function call(name: string, id: number): Record<string, unknown> {
+  return { id, method: 'tools/call', params: { name, arguments: {} } };
+}
+
+test('calls are counted per server and tool, with errors, sizes and quantiles', async () => {
+  const { log, tick } = createLog();
+  const tap = log.open('demo');
+  for (let id = 1; id <= 100; id++) {
+    tap.frame('toServer', call('echo', id), 40);
+    tick(id);
+    const result = id > 98 ? { isError: true, content: [] } : { content: [] };
+    tap.frame('toClient', { id, result }, 60);
+  }
+  tap.frame('toClient', { method: 'notifications/message' }, 10);
+  tap.frame('toServer', { id: 'x', method: 'ping' }, 8);
+  const { rows, frames, counted, notifications } = await new TrafficAnalysis(log).statistics();
+  assert.deepEqual([frames, counted, notifications], [202, 202, 1]);
+  const [echo, ping] = rows;
+  assert.deepEqual(
+    [echo?.name, echo?.count, echo?.answered, echo?.errors, echo?.bytes, echo?.tokens, echo?.maxMs],
+    ['echo', 100, 100, 2, 10_000, 2_500, 100],
+  );
+  for (const [found, exact] of [
+    [echo?.p50, 50],
+    [echo?.p95, 95],
+    [echo?.p99, 99],
+  ] as const) {
+    assert.ok(Math.abs((found ?? 0) - exact) / exact < 0.045, `${found} is not ${exact}`);
+  }
+  assert.deepEqual(echo?.histogram, [0, 2, 7, 20, 70, 1, 0, 0, 0, 0]);
+  assert.deepEqual([ping?.method, ping?.count, ping?.answered], ['ping', 1, 0]);
+});
+
+test('the count goes on where it stopped, and a cleared log starts over', async () => {
+  const { log } = createLog();
+  const tap = log.open('demo');
+  const analysis = new TrafficAnalysis(log);
+  tap.frame('toServer', call('a', 1));
+  await Promise.all([analysis.statistics(), analysis.spans(0, 0)]);
+  tap.frame('toServer', call('a', 2));
+  assert.equal((await analysis.statistics()).rows[0]?.count, 2);
+  log.clear();
+  tap.frame('toServer', call('b', 3));
+  const { rows } = await analysis.statistics();
+  assert.deepEqual(
+    rows.map(({ name, count }) => [name, count]),
+    [['b', 1]],
+  );
+});
+
+test('a page hears of a call when it begins and when it ends, and only once each', async () => {
+  const { log, tick } = createLog();
+  const tap = log.open('demo');
+  const analysis = new TrafficAnalysis(log);
+  tap.frame('toServer', call('slow', 1));
+  tap.frame('toServer', call('gone', 2));
+  const first = await analysis.spans(0, 0);
+  assert.deepEqual(
+    first.spans.map(({ name, durationMs }) => [name, durationMs]),
+    [
+      ['slow', undefined],
+      ['gone', undefined],
+    ],
+  );
+  tick(30);
+  tap.frame('toClient', { id: 1, error: { code: -1, message: 'no' } });
+  tap.frame('toServer', { method: 'notifications/cancelled', params: { requestId: 2 } });
+  const later = await analysis.spans(first.version, first.generation);
+  assert.deepEqual(
+    later.spans.map(({ name, durationMs, status }) => [name, durationMs, status]),
+    [
+      ['slow', 30, 'error'],
+      ['gone', 30, 'cancelled'],
+    ],
+  );
+  assert.deepEqual((await analysis.spans(later.version, later.generation)).spans, []);
+});
+
+test('odd latencies are counted too', () => {
+  const buckets = new LatencyBuckets();
+  for (const ms of [0, -5, Number.NaN, 1e12, 0.0001]) buckets.add(ms);
+  const { p50, histogram } = buckets.report();
+  assert.ok(Number.isFinite(p50));
+  assert.equal(
+    histogram.reduce((a, b) => a + b),
+    5,
+  );
+});
+
+test('a spreadsheet takes no cell for a formula, and a comma breaks no line', () => {
+  const base = { method: 'tools/call', count: 1, answered: 1, errors: 0, p50: 1.5, p95: 1, p99: 1, maxMs: 1 };
+  const row = { ...base, server: '=cmd()', name: 'a,"b"', bytes: 0, tokens: 0, histogram: [1] };
+  const [head, line] = toCsv([row]).split('\r\n');
+  assert.match(head ?? '', /^server,method,name,count,answered,errors,p50,p95,p99,maxMs,bytes,tokens,<1ms,/);
+  assert.equal(line, `'=cmd(),tools/call,"a,""b""",1,1,0,1.500,1,1,1,0,0,1`);
+});
+
+async function search(log: TrafficLog, query: string, during: () => void = () => {}): Promise<number[]> {
+  const abort = new AbortController();
+  const found: number[] = [];
+  const tell = ({ seqs, caughtUp }: { seqs: readonly number[]; caughtUp: boolean }): void => {
+    found.push(...seqs);
+    if (caughtUp && log.nextSeq > 1) setTimeout(() => abort.abort(), 150);
+  };
+  const running = searchTraffic(log, { query, pinned: new Set([2]) }, tell, abort.signal);
+  during();
+  await running.catch(() => {});
+  return found;
+}
+
+test('a search finds what is deep in a body, and what is appended while it waits', async () => {
+  const { log } = createLog();
+  const tap = log.open('demo');
+  const deep = { method: 'n', params: { filler: 'x'.repeat(5_000), end: 'needle' } };
+  tap.frame('toClient', deep);
+  tap.frame('toClient', { method: 'n', params: { filler: 'x' } });
+  const found = await search(log, 'body:needle', () => void sleep(50).then(() => tap.frame('toClient', deep)));
+  assert.deepEqual(found, [1, 3]);
+});
+
+test('the rest of a query holds in the host as it does in the page', async () => {
+  const { log } = createLog();
+  const tap = log.open('demo');
+  tap.frame('toServer', call('echo', 1));
+  tap.frame('toClient', { id: 1, result: {} });
+  tap.frame('toServer', call('other', 2));
+  assert.deepEqual(await search(log, 'tool:echo'), [1, 2]);
+  assert.deepEqual(await search(log, 'is:pinned'), [2]);
+  assert.deepEqual(await search(log, 'is:pending'), [3]);
+});
+
+test('a search that is cancelled stops, also in the middle of a long log', async () => {
+  const { log } = createLog(100_000);
+  const tap = log.open('demo');
+  for (let i = 0; i < 20_000; i++) tap.frame('toClient', { method: 'n', params: { i } });
+  const abort = new AbortController();
+  let told = 0;
+  await searchTraffic(
+    log,
+    { query: 'body:i', pinned: new Set() },
+    () => (++told === 2 ? abort.abort() : undefined),
+    abort.signal,
+  );
+  assert.equal(told, 2);
+});

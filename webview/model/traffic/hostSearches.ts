@@ -1,0 +1,34 @@
+import type { TrafficFound } from '../../../src/protocol/trafficTools.ts';
+import type { HostLink } from '../servers.ts';
+import type { Found, HostSearch } from './view.ts';
+
+/** Searches that run in the host. What an ended one still tells is not heard. */
+export class HostSearches {
+  readonly #link: HostLink;
+  readonly #pinned: () => readonly number[];
+  readonly #listeners = new Map<number, (found: Found) => void>();
+  #count = 0;
+
+  constructor(link: HostLink, pinned: () => readonly number[]) {
+    this.#link = link;
+    this.#pinned = pinned;
+  }
+
+  readonly run: HostSearch = (query, tell) => {
+    const search = ++this.#count;
+    const abort = new AbortController();
+    this.#listeners.set(search, tell);
+    this.#link
+      .request('traffic/search', { search, query, pinned: this.#pinned() }, abort.signal)
+      .catch(() => {}) // cancelled, or the host has gone: what was found stays
+      .finally(() => this.#listeners.get(search)?.({ seqs: [], caughtUp: true }));
+    return () => {
+      this.#listeners.delete(search);
+      abort.abort();
+    };
+  };
+
+  readonly take = ({ search, seqs, caughtUp }: TrafficFound): void => {
+    this.#listeners.get(search)?.({ seqs, caughtUp });
+  };
+}

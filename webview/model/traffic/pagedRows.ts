@@ -1,0 +1,89 @@
+import type { TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { Rows } from './rowStore.ts';
+
+const pageSize = 500;
+const mostPages = 60;
+
+/**
+ * Rows of a log that is too long to be here whole: those around what is looked at.
+ * Asking for a row that is not here makes its page wanted.
+ */
+export class PagedRows implements Rows {
+  readonly hasGroups = false;
+  readonly #pages = new Map<number, readonly TrafficRow[]>();
+  readonly #answers = new Map<number, number>();
+  readonly #wanted = new Set<number>();
+  readonly #onWanted: () => void;
+  #first = 0;
+  #next = 0;
+
+  constructor(onWanted: () => void) {
+    this.#onWanted = onWanted;
+  }
+
+  get firstSeq(): number {
+    return this.#first;
+  }
+
+  get nextSeq(): number {
+    return this.#next;
+  }
+
+  get size(): number {
+    return this.#next - this.#first;
+  }
+
+  at(seq: number): TrafficRow | undefined {
+    if (seq < this.#first || seq >= this.#next) return undefined;
+    const number = Math.floor((seq - this.#first) / pageSize);
+    const page = this.#pages.get(number);
+    if (!page) this.#want(number);
+    return page?.[seq - this.#first - number * pageSize];
+  }
+
+  answerOf(seq: number): number | undefined {
+    return this.#answers.get(seq);
+  }
+
+  isPending(): boolean {
+    return false; // nothing waits in a recording
+  }
+
+  groupSize(): number {
+    return 0;
+  }
+
+  extend(firstSeq: number, nextSeq: number): void {
+    const last = Math.floor(Math.max(0, this.#next - 1 - this.#first) / pageSize);
+    const isShort = (this.#pages.get(last)?.length ?? pageSize) < pageSize;
+    if (isShort && nextSeq > this.#next) this.#pages.delete(last); // it has more rows now
+    this.#first = firstSeq;
+    this.#next = nextSeq;
+  }
+
+  /** The page that was asked for last is the one in view. */
+  takeWanted(): { readonly fromSeq: number; readonly limit: number } | undefined {
+    const number = [...this.#wanted].at(-1);
+    this.#wanted.clear();
+    return number === undefined ? undefined : { fromSeq: this.#first + number * pageSize, limit: pageSize };
+  }
+
+  put(fromSeq: number, rows: readonly TrafficRow[]): void {
+    const number = Math.floor((fromSeq - this.#first) / pageSize);
+    this.#pages.delete(number);
+    this.#pages.set(number, rows);
+    for (const row of rows) if (row.pair !== undefined) this.#answers.set(row.pair, row.seq);
+    for (const [oldest, gone] of this.#pages) {
+      if (this.#pages.size <= mostPages) break;
+      this.#pages.delete(oldest);
+      for (const row of gone) if (row.pair !== undefined) this.#answers.delete(row.pair);
+    }
+  }
+
+  #want(number: number): void {
+    const isFirst = this.#wanted.size === 0;
+    this.#wanted.delete(number);
+    this.#wanted.add(number);
+    if (isFirst) this.#onWanted();
+  }
+}

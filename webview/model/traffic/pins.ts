@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals-core';
+import type { TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { Saved } from '../saved.ts';
+
+/** Sequence number and time: after a restart the same number is another frame. */
+type Pin = readonly [seq: number, at: number];
+
+function isPins(value: unknown): value is readonly Pin[] {
+  return Array.isArray(value) && value.every((one) => Array.isArray(one) && one.every(Number.isFinite));
+}
+
+/** Rows that a person wants to find again. */
+export class Pins {
+  readonly all = signal<ReadonlyMap<number, number>>(new Map());
+  readonly #saved: Saved;
+
+  constructor(saved: Saved) {
+    this.#saved = saved;
+    this.all.value = new Map(saved.read('trafficPins', isPins) ?? []);
+  }
+
+  has(row: TrafficRow): boolean {
+    return this.all.value.get(row.seq) === row.at;
+  }
+
+  toggle(row: TrafficRow): void {
+    const next = new Map(this.all.value);
+    if (this.has(row)) next.delete(row.seq);
+    else next.set(row.seq, row.at);
+    this.all.value = next;
+    this.#saved.write('trafficPins', [...next]);
+  }
+}

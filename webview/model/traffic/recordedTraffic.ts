@@ -1,0 +1,106 @@
+import { signal } from '@preact/signals-core';
+import type { FaultShape } from '../../../src/base/fault.ts';
+import type { TrafficBody, TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { HostLink } from '../servers.ts';
+import { HostSearches } from './hostSearches.ts';
+import type { Scheduler, TrafficHandlers, TrafficModel } from './model.ts';
+import { PagedRows } from './pagedRows.ts';
+import type { Pins } from './pins.ts';
+import { TrafficView } from './view.ts';
+
+const growMs = 250;
+
+/** A recording of any length: rows are fetched where one looks, and the host does the searching. */
+export class RecordedTraffic implements TrafficModel {
+  readonly kind = 'recording';
+  readonly link: HostLink;
+  readonly rows: PagedRows;
+  readonly view: TrafficView;
+  readonly pins: Pins;
+  readonly version = signal(0);
+  readonly dropped = signal(0);
+  readonly paused = signal(false);
+  readonly waiting = signal(0);
+  readonly shifted = signal(0);
+  readonly failure = signal<FaultShape | undefined>(undefined);
+  readonly wanted = signal(undefined);
+  readonly #searches: HostSearches;
+  readonly #scheduler: Scheduler;
+  #isFetching = false;
+  #isGrowing = false;
+
+  constructor(link: HostLink, scheduler: Scheduler, pins: Pins) {
+    this.link = link;
+    this.pins = pins;
+    this.#scheduler = scheduler;
+    this.#searches = new HostSearches(link, () => [...pins.all.peek().keys()]);
+    this.rows = new PagedRows(() => this.#scheduler.nextFrame(() => void this.#fetch()));
+    this.view = new TrafficView({
+      rows: this.rows,
+      slicer: scheduler.slices,
+      changed: () => this.version.value++,
+      isPinned: (seq) => pins.all.peek().has(seq),
+      search: this.#searches.run,
+      isPartial: true,
+    });
+  }
+
+  /** The file is still being read when the first rows are there; what there is grows until it has been. */
+  async begin(): Promise<void> {
+    const page = await this.link.request('traffic/follow', { on: true });
+    this.#extend(page);
+  }
+
+  handlers(): TrafficHandlers {
+    return {
+      'traffic/appended': () => this.#grow(),
+      'traffic/cleared': () => {},
+      'traffic/found': this.#searches.take,
+      'traffic/query': () => {},
+    };
+  }
+
+  pause(): void {}
+
+  async clear(): Promise<void> {}
+
+  body(seq: number): Promise<TrafficBody> {
+    return this.link.request('traffic/body', { seq });
+  }
+
+  togglePin(row: TrafficRow): void {
+    this.pins.toggle(row);
+    if (this.view.query.includes('is:')) this.view.rescan();
+    else this.version.value++;
+  }
+
+  #grow(): void {
+    if (this.#isGrowing) return;
+    this.#isGrowing = true;
+    setTimeout(() => {
+      this.#isGrowing = false;
+      void this.link.request('traffic/page', { fromSeq: 0, limit: 0 }).then((page) => this.#extend(page));
+    }, growMs);
+  }
+
+  #extend({ firstSeq, nextSeq, dropped }: TrafficPage): void {
+    this.rows.extend(firstSeq, nextSeq);
+    this.dropped.value = dropped;
+    this.version.value++;
+  }
+
+  /** One page at a time; where somebody scrolls fast, only the place where they stop. */
+  async #fetch(): Promise<void> {
+    if (this.#isFetching) return;
+    this.#isFetching = true;
+    try {
+      for (let want = this.rows.takeWanted(); want; want = this.rows.takeWanted()) {
+        const { rows } = await this.link.request('traffic/page', want);
+        this.rows.put(want.fromSeq, rows);
+        this.version.value++;
+      }
+    } finally {
+      this.#isFetching = false;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { computed, signal } from '@preact/signals-core';
+
+export interface PickHow {
+  /** Adds the row to what is chosen, or takes it out. */
+  readonly toggle?: boolean;
+  /** From the row that was picked last to this one. */
+  readonly range?: boolean;
+}
+
+/** The row that is shown in full, and the rows chosen together with it for a comparison or an export. */
+export class RowSelection {
+  readonly active = signal<number | undefined>(undefined);
+  readonly marked = signal<ReadonlySet<number>>(new Set());
+  /** What an action on "the selection" takes; a single row is none to compare or export on its own. */
+  readonly chosen = computed<readonly number[]>(() => [...this.marked.value].toSorted((a, b) => a - b));
+  #anchor: number | undefined;
+
+  /** `between` names the rows from one shown row to another. */
+  pick(seq: number, how: PickHow, between: (from: number, to: number) => readonly number[]): void {
+    const before = this.#anchor ?? this.active.value;
+    if (how.range && before !== undefined) {
+      this.marked.value = new Set(between(before, seq));
+    } else if (how.toggle) {
+      this.#toggle(seq);
+      this.#anchor = seq;
+    } else {
+      this.marked.value = new Set();
+      this.#anchor = seq;
+    }
+    this.active.value = seq;
+  }
+
+  clear(): void {
+    this.active.value = undefined;
+    this.marked.value = new Set();
+    this.#anchor = undefined;
+  }
+
+  isChosen(seq: number): boolean {
+    return this.active.value === seq || this.marked.value.has(seq);
+  }
+
+  /** The row that was alone until now joins in: one picks the first of two rows with a plain click. */
+  #toggle(seq: number): void {
+    const next = new Set(this.marked.value);
+    const { value: alone } = this.active;
+    if (next.size === 0 && alone !== undefined && alone !== seq) next.add(alone);
+    if (!next.delete(seq)) next.add(seq);
+    this.marked.value = next;
+  }
+}

@@ -1,0 +1,126 @@
+import { signal } from '@preact/signals-core';
+import { parseQuery, type QueryContext } from '../../../src/protocol/trafficQuery.ts';
+import type { CallSpan, TrafficSpans } from '../../../src/protocol/trafficTools.ts';
+
+export interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const shortestMs = 1;
+const overviewBars = 120;
+
+/** Calls by the time at which they ran. */
+export class Timeline {
+  readonly version = signal(0);
+  /** What is zoomed to; everything while undefined. */
+  readonly zoom = signal<TimeRange | undefined>(undefined);
+  #generation = 0;
+  #known = 0;
+  readonly #spans = new Map<number, CallSpan>();
+
+  /** What to ask the host for. */
+  get since(): { readonly since: number; readonly generation: number } {
+    return { since: this.#known, generation: this.#generation };
+  }
+
+  take({ generation, version, spans }: TrafficSpans): void {
+    if (generation !== this.#generation) this.#spans.clear();
+    this.#generation = generation;
+    this.#known = version;
+    for (const span of spans) this.#spans.set(span.seq, span); // an answered one keeps its place
+    this.version.value++;
+  }
+
+  /** In the order of their start; those that fit the query. */
+  matching(query: string): readonly CallSpan[] {
+    const parsed = parseQuery(query);
+    const all = [...this.#spans.values()];
+    if (parsed.kind !== 'some') return all;
+    return all.filter((span) => parsed.test(asRow(span), contextOf(span)));
+  }
+
+  /** Changes what is in view by a factor, around a place between 0 (left) and 1 (right). */
+  zoomBy(factor: number, whole: TimeRange, place = 0.5): void {
+    const now = this.zoom.value ?? whole;
+    const length = now.toMs - now.fromMs;
+    const wanted = Math.max(shortestMs, length * factor);
+    if (wanted >= whole.toMs - whole.fromMs) return void (this.zoom.value = undefined);
+    const at = now.fromMs + length * place;
+    this.#show(at - wanted * place, wanted, whole);
+  }
+
+  panBy(share: number, whole: TimeRange): void {
+    const now = this.zoom.value;
+    if (!now) return;
+    const length = now.toMs - now.fromMs;
+    this.#show(now.fromMs + length * share, length, whole);
+  }
+
+  #show(fromMs: number, lengthMs: number, whole: TimeRange): void {
+    const from = Math.max(whole.fromMs, Math.min(fromMs, whole.toMs - lengthMs));
+    this.zoom.value = { fromMs: from, toMs: from + lengthMs };
+  }
+}
+
+function asRow(span: CallSpan): Parameters<Extract<ReturnType<typeof parseQuery>, { kind: 'some' }>['test']>[0] {
+  const { status, ...rest } = span;
+  const known = status === undefined || status === 'cancelled' ? {} : { status };
+  return { ...rest, ...known, connection: '', kind: 'request', bytes: 0, preview: '' };
+}
+
+function contextOf({ durationMs }: CallSpan): QueryContext {
+  return { isPinned: () => false, isPending: () => durationMs === undefined, body: () => '' };
+}
+
+export function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
+  return at + (durationMs ?? Math.max(0, nowMs - at));
+}
+
+/** From the first start to the last end, a little wider, and never empty. */
+export function wholeRange(spans: readonly CallSpan[], nowMs: number): TimeRange {
+  let fromMs = Infinity;
+  let toMs = -Infinity;
+  for (const span of spans) {
+    fromMs = Math.min(fromMs, span.at);
+    toMs = Math.max(toMs, endOf(span, nowMs));
+  }
+  if (fromMs > toMs) return { fromMs: nowMs - 1_000, toMs: nowMs };
+  return { fromMs, toMs: Math.max(toMs, fromMs + shortestMs) };
+}
+
+export function spansIn(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange, nowMs: number): readonly CallSpan[] {
+  return spans.filter((span) => span.at <= toMs && endOf(span, nowMs) >= fromMs);
+}
+
+/** Where a call begins and how long it is, as shares of what is in view; cut at the edges. */
+export function placeOf(span: CallSpan, { fromMs, toMs }: TimeRange, nowMs: number): { left: number; width: number } {
+  const length = toMs - fromMs;
+  const left = Math.max(0, (span.at - fromMs) / length);
+  const right = Math.min(1, (endOf(span, nowMs) - fromMs) / length);
+  return { left: Math.min(1, left), width: Math.max(0, right - left) };
+}
+
+/** How many calls ran at once, over the whole time, as shares of the most. */
+export function concurrency(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange, nowMs: number): readonly number[] {
+  const changes = new Int32Array(overviewBars + 1);
+  const bar = (ms: number): number => Math.floor(((ms - fromMs) / (toMs - fromMs)) * (overviewBars - 1));
+  for (const span of spans) {
+    changes[bar(span.at)]!++;
+    changes[bar(endOf(span, nowMs)) + 1]!--;
+  }
+  let running = 0;
+  const counts = Array.from({ length: overviewBars }, (_, at) => (running += changes[at] ?? 0));
+  const most = Math.max(1, ...counts);
+  return counts.map((count) => count / most);
+}
+
+/** Round steps of 1, 2 or 5, about `wanted` of them. */
+export function ticks({ fromMs, toMs }: TimeRange, wanted = 5): readonly number[] {
+  const rough = (toMs - fromMs) / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5, 10].find((factor) => power * factor >= rough) ?? 10);
+  const found: number[] = [];
+  for (let offset = 0; offset <= toMs - fromMs && found.length <= wanted * 2; offset += step) found.push(offset);
+  return found;
+}

@@ -1,0 +1,14 @@
+import { Pins } from '../model/traffic/pins.ts';
+import { RecordedTraffic } from '../model/traffic/recordedTraffic.ts';
+import { frameScheduler } from '../scheduler.ts';
+import { TrafficApp } from '../ui/traffic/trafficApp.tsx';
+import type { OpenPage } from './page.ts';
+
+export const openPage: OpenPage = (link, saved) => {
+  const traffic = new RecordedTraffic(link, frameScheduler, new Pins(saved));
+  return {
+    handlers: traffic.handlers(),
+    content: <TrafficApp traffic={traffic} saved={saved} />,
+    begin: () => traffic.begin(),
+  };
+};
