@@ -4,6 +4,7 @@ import { readSettings } from '../core/app/settings.ts';
 import type { ConfigSource } from '../core/config/model.ts';
 import { openPolicy } from '../core/trust/policy.ts';
 import { Redactor } from '../core/trust/redact.ts';
+import type { ServerAsks } from '../core/servers/asks.ts';
 import type { ManagedServer } from '../core/servers/server.ts';
 import { createCliPorts } from './cliPorts.ts';
 import { type CliIo, UsageError } from './verb.ts';
@@ -15,7 +16,7 @@ export interface CoreFlags {
 }
 
 /** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
-export async function openCore({ config, trust }: CoreFlags, io: CliIo): Promise<Core> {
+export async function openCore({ config, trust }: CoreFlags, io: CliIo, asks: ServerAsks = {}): Promise<Core> {
   const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
   const folders = source ? [] : [{ name: path.basename(io.cwd), path: io.cwd }];
   const ports = createCliPorts(io, { folders, trust: trust ?? false });
@@ -26,7 +27,7 @@ export async function openCore({ config, trust }: CoreFlags, io: CliIo): Promise
     settings: readSettings(() => undefined),
     redactor: new Redactor(),
     version: productVersion(),
-    asks: {},
+    asks,
     policy: () => openPolicy,
     userSources: source ? [source] : [],
     setting: () => undefined,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isRecord, parseJson } from '../base/json.ts';
 import { disposable } from '../base/lifetime.ts';
 import { type AskPort, type MemoryPort, type Ports, type WorkspaceFolder, systemClock } from '../core/ports/ports.ts';
+import { approveChoice } from '../core/trust/requestApproval.ts';
 import { createStderrLog } from './stderrLog.ts';
 import type { CliIo } from './verb.ts';
 
@@ -34,6 +35,8 @@ export function createCliPorts(io: CliIo, { folders, trust }: CliPortsOptions): 
 function createAsk(io: CliIo, trust: boolean): AskPort {
   return {
     choose: async ({ title, detail, choices }) => {
+      // --trust is about launches: a rule that asks before a call has nobody to ask here.
+      if (choices[0] !== approveChoice) return undefined;
       if (trust) io.stderr.write(`Trusted by --trust:\n${detail}\n`);
       else io.stderr.write(`${title}\n${detail}\nNot approved. Run again with --trust to approve exactly this.\n`);
       return trust ? choices[0] : undefined;

@@ -6,6 +6,10 @@ export const verbs: Readonly<Record<string, Verb>> = {
     summary: 'Serve the embedded MCP server over stdio or HTTP',
     load: async () => (await import('./serve.ts')).serve,
   },
+  gateway: {
+    summary: 'Serve the tools of many servers as one: those of the open window, or of this folder',
+    load: async () => (await import('./gateway.ts')).gateway,
+  },
   list: {
     summary: 'List the configured servers and their tools',
     load: async () => (await import('./list.ts')).list,

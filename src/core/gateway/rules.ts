@@ -54,7 +54,7 @@ function readRule(value: unknown, below: ToolRule): ToolRule {
   const asked = approvals.find((one) => one === approval);
   return {
     ...below,
-    ...(typeof enabled === 'boolean' && { enabled }),
+    enabled: enabled !== false, // a tool that has a rule of its own is meant to be used
     ...(asked && { approval: asked }),
     ...(isCount(perMinute) && { perMinute }),
     ...(isCount(cacheSeconds) && { cacheSeconds }),

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../base/fault.ts';
+import { isRecord, parseJson } from '../base/json.ts';
+import type { Core } from '../core/app/core.ts';
+import { agentOnlyAsks, attachToWindow } from '../core/gateway/attach.ts';
+import { type WindowRecord, findWindow, windowsDir } from '../core/gateway/windowFile.ts';
+import { explainFailure, openCore } from './cliCore.ts';
+import { serveStdin } from './serveStdin.ts';
+import { createStderrLog } from './stderrLog.ts';
+import { withoutBlocking } from './stdio.ts';
+import { type CliIo, type RunVerb, UsageError } from './verb.ts';
+import { productVersion } from './version.ts';
+
+const usage = `Usage: switchboard gateway [flags]
+
+Serves the tools of many MCP servers as one, over stdio. Where a VS Code window with MCP Switchboard is open on
+this folder, its servers are used: one process for each server, by the rules of that window, seen in its Traffic.
+Where there is none, the servers of the configuration files of this folder are started here.
+
+  --folder DIR      the folder to serve (the current one)
+  --alone           do not look for a window
+  --config FILE     alone: read this file instead of the configuration files of the folder
+  --server NAME     alone: only this server; may be given more than once
+  --rules FILE      alone: JSON as in the setting mcpSwitchboard.gateway.servers
+  --trust           alone: approve what was not approved before, and remember it
+  --help            this text
+
+In Claude Code: claude mcp add switchboard -- switchboard gateway`;
+
+type Flags = ReturnType<typeof readFlags>;
+
+export const gateway: RunVerb = async (args, io) => {
+  const flags = readFlags(args);
+  if (flags.help) {
+    io.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  const cwd = path.resolve(io.cwd, flags.folder ?? '.');
+  const window = isForAlone(flags) ? undefined : findWindow(windowsDir(io.env, homedir()), cwd);
+  if (window && (await serveWindow(window, io))) return 0;
+  await serveAlone(flags, { ...io, cwd });
+  return 0;
+};
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        folder: { type: 'string' },
+        alone: { type: 'boolean' },
+        config: { type: 'string' },
+        server: { type: 'string', multiple: true },
+        rules: { type: 'string' },
+        trust: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard gateway --help to see the flags.`);
+  }
+}
+
+function isForAlone({ alone, config, server, rules }: Flags): boolean {
+  return alone === true || config !== undefined || server !== undefined || rules !== undefined;
+}
+
+const stdin = { stayAlive: false };
+
+/** False where the window does not answer: it may have gone without a word. */
+async function serveWindow(window: WindowRecord, io: CliIo): Promise<boolean> {
+  const log = createStderrLog(withoutBlocking(io.stderr), 'warn');
+  const attached = await attachToWindow(window, productVersion(), log);
+  try {
+    await attached.connect();
+    io.stderr.write(`Attached to the window on ${window.folders.join(', ')}\n`);
+    await serveStdin(attached.endpoint, stdin, io);
+    return true;
+  } catch (error) {
+    io.stderr.write(`The window on ${window.folders.join(', ')} does not answer: ${messageOf(error)}\n`);
+    return false;
+  } finally {
+    await attached.dispose();
+  }
+}
+
+async function serveAlone(flags: Flags, io: CliIo): Promise<void> {
+  const core = await openCore(flags, io, agentOnlyAsks);
+  try {
+    const choice = chosen(flags, core, io);
+    core.gateway.follow({ servers: choice, toolLimit: undefined });
+    for (const id of Object.keys(choice)) await approve(core, id, io);
+    await serveStdin(core.gateway.endpoint({ kind: 'all' }), stdin, io);
+  } finally {
+    await Promise.all(core.servers.value.map((server) => server.stop()));
+    core.dispose();
+  }
+}
+
+/** One that cannot be approved is left out, and said so: the others are of use without it. */
+async function approve(core: Core, id: string, io: CliIo): Promise<void> {
+  try {
+    await core.approve(id);
+  } catch (error) {
+    io.stderr.write(`${explainFailure(core, core.server(id), error)}\n`);
+  }
+}
+
+function chosen({ server, rules }: Flags, core: Core, io: CliIo): Readonly<Record<string, unknown>> {
+  const known = core.servers.value.map(({ id }) => id).filter((id) => id !== core.embeddedId);
+  const strange = (server ?? []).filter((name) => !known.includes(name));
+  if (strange.length > 0) throw new UsageError(`There is no server "${strange[0]}". There are: ${known.join(', ')}.`);
+  const read = rules === undefined ? {} : readRules(path.resolve(io.cwd, rules));
+  const names = server ?? (rules === undefined ? known : known.filter((id) => id in read));
+  return Object.fromEntries(names.map((name) => [name, read[name] ?? true]));
+}
+
+function readRules(file: string): Readonly<Record<string, unknown>> {
+  const parsed = parseJson(readFileSync(file, 'utf8'));
+  if (!parsed.ok || !isRecord(parsed.value)) throw new UsageError(`${file} holds no JSON object.`);
+  return parsed.value;
+}

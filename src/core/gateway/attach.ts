@@ -1,0 +1,74 @@
+import { type Log, silentLog } from '../../base/log.ts';
+import { systemClock } from '../ports/ports.ts';
+import type { ServerAsks } from '../servers/asks.ts';
+import { createManagedServer } from '../servers/managedServer.ts';
+import { ServerRegistry } from '../servers/registry.ts';
+import { silentTap } from '../traffic/tap.ts';
+import { Redactor } from '../trust/redact.ts';
+import { AskRouter } from './askRouter.ts';
+import type { Endpoint } from './endpoint.ts';
+import { Gateway } from './gateway.ts';
+import type { WindowRecord } from './windowFile.ts';
+
+const windowId = 'window';
+const dayMs = 24 * 3_600_000;
+
+/** For servers behind a gateway that no person watches: only the agent can answer them. */
+export const agentOnlyAsks: ServerAsks = {
+  elicit: async () => ({ action: 'cancel' }),
+  sample: async () => {
+    throw new Error('the agent cannot be asked');
+  },
+};
+
+export interface Attached {
+  readonly endpoint: Endpoint;
+  /** Rejects with the reason where the window does not answer. */
+  connect(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** A running window's gateway as an endpoint of this process: rules, approvals and Traffic stay with the window. */
+export async function attachToWindow(record: WindowRecord, version: string, log: Log = silentLog): Promise<Attached> {
+  const router = new AskRouter(agentOnlyAsks);
+  const registry = new ServerRegistry({ log });
+  const taps = { open: () => silentTap };
+  const create = () =>
+    createManagedServer({
+      id: windowId,
+      label: 'mcp-switchboard-gateway',
+      source: windowId,
+      transport: 'http',
+      launch: { kind: 'http', url: record.url, headers: { Authorization: `Bearer ${record.token}` } },
+      tap: taps,
+      asks: router.asks,
+      log,
+      clientInfo: { name: 'switchboard-gateway', version },
+      // The window keeps time, and counts what may run at once.
+      limits: { callTimeoutMs: dayMs, callCapMs: dayMs, idleStopMs: 0, maxConcurrentCalls: 1_000 },
+    });
+  await registry.apply([{ id: windowId, source: 'mcp', launchKey: record.url, create }]);
+  const gateway = new Gateway({
+    servers: registry.servers,
+    tools: registry.tools.tools,
+    router,
+    taps,
+    clock: systemClock,
+    redactor: new Redactor(),
+    log,
+    version,
+    server: (id) => registry.get(id),
+    usable: () => true,
+    approve: async () => true, // the window asks by its own rules
+    estimateTokens: () => 0,
+  });
+  gateway.follow({ servers: { [windowId]: true }, toolLimit: undefined });
+  return {
+    endpoint: gateway.endpoint({ kind: 'server', id: windowId }),
+    connect: () => registry.get(windowId).start(),
+    dispose: async () => {
+      gateway.dispose();
+      await registry.dispose();
+    },
+  };
+}

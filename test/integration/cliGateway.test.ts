@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { allPath } from '../../src/core/gateway/paths.ts';
+import { announceWindow, findWindow, windowsDir } from '../../src/core/gateway/windowFile.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { CliProcess, cliPath, runCli } from './support/cliProcess.ts';
+import { type Rig, everything, openRig } from './support/gatewayRig.ts';
+
+failOnLeaks();
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+function scratch(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-cli-'));
+  closing.push(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+interface Stage {
+  readonly rig: Rig;
+  readonly state: string;
+  readonly dir: string;
+}
+
+/** A window of this process that offers a real server. */
+async function openWindow(): Promise<Stage> {
+  const state = scratch();
+  const rig = await openRig({ everything }, { everything: true });
+  closing.push(() => rig.close());
+  const dir = windowsDir({ XDG_STATE_HOME: state }, homedir());
+  const { origin, token } = rig.address;
+  const told = announceWindow(dir, { pid: process.pid, folders: [rig.ports.folder], url: origin + allPath, token });
+  closing.push(() => told.dispose());
+  return { rig, state, dir };
+}
+
+async function agentOf(state: string, cwd: string, ...args: string[]): Promise<Client> {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: homedir(), XDG_STATE_HOME: state };
+  const client = new Client({ name: 'outside', version: '1' }, { capabilities: { elicitation: { form: {} } } });
+  client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { name: 'Grace' } }) as never);
+  const command = { command: process.execPath, args: [cliPath, 'gateway', ...args], env, cwd, stderr: 'pipe' as const };
+  await client.connect(new StdioClientTransport(command));
+  closing.push(() => client.close());
+  return client;
+}
+
+function textOf(result: object): string {
+  return (result as { content: { text: string }[] }).content.map(({ text }) => text).join('');
+}
+
+const echo = (message: string) => ({ name: 'mcp_everything_echo', arguments: { message } });
+
+test('two agents outside share the one process of the open window, and stand in its Traffic', async () => {
+  const { rig, state } = await openWindow();
+  const agents = [await agentOf(state, rig.ports.folder), await agentOf(state, rig.ports.folder)];
+  for (const [at, agent] of agents.entries())
+    assert.equal(textOf(await agent.callTool(echo(String(at)))), `Echo: ${at}`);
+  assert.equal(rig.core.server('everything').statistics.value.connects, 1);
+  const { rows } = await rig.core.traffic.page(0, 1_000);
+  assert.equal(
+    rows.filter(({ server, kind, method }) => `${server} ${kind} ${method}` === 'everything request tools/call').length,
+    2,
+  );
+});
+
+test('what the window changes in its offer reaches the agent outside', async () => {
+  const { rig, state } = await openWindow();
+  const agent = await agentOf(state, rig.ports.folder);
+  assert.ok((await agent.listTools()).tools.some(({ name }) => name === 'mcp_everything_echo'));
+  rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
+  for (let tries = 0; (await agent.listTools()).tools.some(({ name }) => name === 'mcp_everything_echo'); tries++) {
+    assert.ok(tries < 100, 'the tool never went away');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+});
+
+test('where no window is open on the folder, the servers of its files are started', async () => {
+  const [state, folder] = [scratch(), scratch()];
+  writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything } }));
+  const agent = await agentOf(state, folder, '--trust');
+  assert.equal(textOf(await agent.callTool(echo('alone'))), 'Echo: alone');
+  assert.match(
+    textOf(await agent.callTool({ name: 'mcp_everything_trigger-elicitation-request', arguments: {} })),
+    /Grace/,
+  );
+});
+
+test('alone, nothing is started that was not approved', async () => {
+  const [state, folder] = [scratch(), scratch()];
+  writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything } }));
+  const agent = await agentOf(state, folder);
+  assert.deepEqual((await agent.listTools()).tools, []);
+});
+
+test('alone, the rules of a file hold', async () => {
+  const [state, folder] = [scratch(), scratch()];
+  writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything } }));
+  writeFileSync(
+    path.join(folder, 'rules.json'),
+    JSON.stringify({ everything: { tools: { '*': false, echo: { approval: 'always' } } } }),
+  );
+  const agent = await agentOf(state, folder, '--trust', '--rules', 'rules.json');
+  assert.deepEqual(
+    (await agent.listTools()).tools.map(({ name }) => name),
+    ['mcp_everything_echo', 'switchboard_batch'],
+  );
+  assert.match(textOf(await agent.callTool(echo('x'))), /did not allow/);
+});
+
+test('a window that has gone without a word does not keep the gateway from serving', async () => {
+  const { rig, state } = await openWindow();
+  await rig.close();
+  mkdirSync(rig.ports.folder);
+  closing.push(() => rmSync(rig.ports.folder, { recursive: true }));
+  const env = { ...process.env, XDG_STATE_HOME: state };
+  const cli = new CliProcess(['gateway'], { env, cwd: rig.ports.folder });
+  await cli.initialize();
+  const { code } = await cli.end();
+  assert.equal(code, 0);
+});
+
+test('only a file that nobody else could have written leads to a window, and only for its folder', async () => {
+  const { rig, dir } = await openWindow();
+  const { folder } = rig.ports;
+  assert.equal(findWindow(dir, path.join(folder, 'deep/inside'))?.pid, process.pid);
+  assert.equal(findWindow(dir, path.dirname(folder)), undefined);
+  assert.equal(findWindow(dir, `${folder}-other`), undefined);
+  const file = path.join(dir, `${process.pid}.json`);
+  chmodSync(file, 0o644);
+  assert.equal(findWindow(dir, folder), undefined);
+  chmodSync(file, 0o600);
+  const record = { pid: process.pid, folders: [folder], url: 'http://evil.example/mcp', token: 'x' };
+  writeFileSync(file, JSON.stringify(record));
+  assert.equal(findWindow(dir, folder), undefined);
+  announceWindow(dir, { ...record, pid: 2 ** 30, url: 'http://127.0.0.1:1/mcp' });
+  assert.equal(findWindow(dir, folder), undefined, 'its process is dead');
+});
+
+test('a wrong command line is told in one sentence', async () => {
+  const { code, stderr } = await runCli(['gateway', '--nonsense']);
+  assert.equal(code, 2);
+  assert.match(stderr, /--nonsense.*switchboard gateway --help/);
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AgentCall } from '../../../src/core/gateway/agentCall.ts';
+import { AskRouter } from '../../../src/core/gateway/askRouter.ts';
+import { budgetOf } from '../../../src/core/gateway/budget.ts';
+import type { OfferedTool } from '../../../src/core/gateway/offer.ts';
+import { RateLimit } from '../../../src/core/gateway/rateLimit.ts';
+import { ResultCache } from '../../../src/core/gateway/resultCache.ts';
+import { searchTools } from '../../../src/core/gateway/searchTools.ts';
+
+function tool(server: string, name: string, description: string, inputSchema: object = {}): OfferedTool {
+  const rule = { enabled: true, approval: 'agent', cacheSeconds: 0 } as const;
+  return { server, name: `mcp_${server}_${name}`, definition: { name, description, inputSchema }, rule };
+}
+
+test('a minute has passed before a call beyond the limit is let through', () => {
+  let now = 1_000_000;
+  const rates = new RateLimit(() => now);
+  assert.deepEqual([rates.take('a', 2), rates.take('a', 2), rates.take('a', 2)], [0, 0, 60]);
+  assert.equal(rates.take('b', 2), 0, 'another tool has a count of its own');
+  now += 59_500;
+  assert.equal(rates.take('a', 2), 1);
+  now += 501;
+  assert.equal(rates.take('a', 2), 0);
+  assert.equal(rates.take('none', 0) > 0, true, 'none a minute is none');
+});
+
+test('a result is kept by the meaning of its arguments, for its time, and only if it is no error', () => {
+  let now = 0;
+  const cache = new ResultCache(() => now);
+  const { definition } = tool('s', 'find', '');
+  const result = { content: [], isError: false };
+  cache.keep('s', definition, { a: 1, b: [2] }, result);
+  assert.equal(cache.find('s', definition, { b: [2], a: 1 }, 10)?.result, result);
+  assert.equal(cache.find('s', definition, { a: 1, b: [3] }, 10), undefined);
+  assert.equal(cache.find('s', { ...definition }, { a: 1, b: [2] }, 10), undefined, 'the tool has changed');
+  now = 10_000;
+  assert.equal(cache.find('s', definition, { a: 1, b: [2] }, 10), undefined);
+  cache.keep('s', definition, {}, { content: [], isError: true });
+  assert.equal(cache.find('s', definition, {}, 10), undefined);
+});
+
+test('the cache forgets the oldest rather than grow without end', () => {
+  const cache = new ResultCache(() => 0);
+  const { definition } = tool('s', 'find', '');
+  for (let i = 0; i < 600; i++) cache.keep('s', definition, { i }, { content: [], isError: false });
+  assert.equal(cache.find('s', definition, { i: 0 }, 10), undefined);
+  assert.ok(cache.find('s', definition, { i: 599 }, 10));
+});
+
+test('tools are found by what they do, in any form of the words', () => {
+  const tools = [
+    tool('files', 'read_file', 'Read the contents of a file'),
+    tool('files', 'listDirectory', 'List the entries of a folder'),
+    tool('git', 'create_branch', 'Create a branch in a repository'),
+    tool('mail', 'send', 'Send a message', { properties: { recipient: { description: 'E-mail address' } } }),
+  ];
+  const best = (query: string): string | undefined => searchTools(tools, query, 3)[0]?.name;
+  assert.equal(best('reading files'), 'mcp_files_read_file');
+  assert.equal(best('directories'), 'mcp_files_listDirectory');
+  assert.equal(best('new git branches'), 'mcp_git_create_branch');
+  assert.equal(best('email address'), 'mcp_mail_send');
+  assert.deepEqual(searchTools(tools, 'weather forecast', 3), []);
+});
+
+test('the budget tells the dearest server first', () => {
+  const estimate = (definition: unknown): number => JSON.stringify(definition).length;
+  const budget = budgetOf([tool('a', 'x', ''), tool('b', 'y', 'long '.repeat(50)), tool('a', 'z', '')], estimate, 2);
+  assert.deepEqual(
+    budget.servers.map(({ server, tools }) => [server, tools]),
+    [
+      ['b', 1],
+      ['a', 2],
+    ],
+  );
+  assert.deepEqual([budget.tools, budget.limit], [3, 2]);
+});
+
+const signal = new AbortController().signal;
+const form = { mode: 'form', message: 'Who?', schema: {} } as const;
+
+function questioned(owner: object, answers: boolean, answer: unknown) {
+  return { owner, answers: () => answers, put: async () => answer };
+}
+
+test('a question goes to the agent that alone uses the server, else to the window', async () => {
+  const router = new AskRouter({ elicit: async () => ({ action: 'decline' }) });
+  const ask = async () => (await router.asks.elicit!(form, { server: 's', signal })).action;
+  assert.equal(await ask(), 'decline');
+  const first = {};
+  const entered = router.enter('s', questioned(first, true, { action: 'accept', content: {} }));
+  assert.equal(await ask(), 'accept');
+  const same = router.enter('s', questioned(first, true, { action: 'accept', content: {} }));
+  assert.equal(await ask(), 'accept', 'two calls of one agent');
+  same.dispose();
+  const other = router.enter('s', questioned({}, true, { action: 'accept' }));
+  assert.equal(await ask(), 'decline', 'two agents');
+  other.dispose();
+  entered.dispose();
+  router.enter('s', questioned({}, false, undefined));
+  assert.equal(await ask(), 'decline', 'an agent that cannot be asked');
+});
+
+test('an answer that is no clear yes is never consent', async () => {
+  for (const answer of [undefined, null, 'accept', {}, { action: 'ok' }, { action: true }]) {
+    const router = new AskRouter({ elicit: async () => ({ action: 'accept' }) });
+    router.enter('s', questioned({}, true, answer));
+    assert.equal((await router.asks.elicit!(form, { server: 's', signal })).action, 'cancel');
+  }
+});
+
+test('a shell that cannot be asked promises servers nothing', () => {
+  assert.deepEqual(Object.keys(new AskRouter({}).asks), []);
+});
+
+test('a call asks in rounds, one question at a time, and goes on with each answer', async () => {
+  const call = new AgentCall<string>({}, new Set(['elicitation/create']));
+  const question = (n: number) => ({ method: 'elicitation/create', params: { n } }) as const;
+  call.begin(async () => {
+    const both = await Promise.all([call.put(question(1), signal), call.put(question(2), signal)]);
+    return both.join(' ');
+  });
+  const first = await call.round(signal);
+  assert.deepEqual(first, { kind: 'asks', key: 'question-0', question: question(1) });
+  call.answer({ 'question-0': 'one' });
+  const second = await call.round(signal);
+  assert.deepEqual(second, { kind: 'asks', key: 'question-1', question: question(2) });
+  call.answer({ 'question-1': 'two' });
+  assert.deepEqual(await call.round(signal), { kind: 'done', result: 'one two' });
+});
+
+test('an agent that goes away in the middle of a round ends the call', async () => {
+  const call = new AgentCall<string>({}, new Set());
+  const gone = new AbortController();
+  call.begin((ended) => new Promise((_, reject) => ended.addEventListener('abort', () => reject(ended.reason))));
+  const round = call.round(gone.signal);
+  gone.abort();
+  await assert.rejects(round, { code: 'cancelled' });
+});
