@@ -7,6 +7,7 @@ import { type Issue, issue } from './check/issue.ts';
 import { type Completion, complete } from './complete.ts';
 import type { FieldNode } from './node.ts';
 import { type Schema, typesOf } from './schema.ts';
+import { type SchemaProblem, schemaProblems } from './schemaProblems.ts';
 import { UnionNode } from './unionNode.ts';
 import { walk } from './walk.ts';
 
@@ -19,6 +20,8 @@ export class Form {
   readonly value: ReadonlySignal<unknown>;
   /** The person asked to run it: from now on a missing value is a problem everywhere. */
   readonly attempted = signal(false);
+  /** What is wrong with the schema itself, for the person to know whose fault an odd form is. */
+  readonly problems: readonly SchemaProblem[];
   readonly #builder: Builder;
   /** What is typed in the JSON tab, as long as it says more than the fields do. */
   readonly #typed = signal<string | undefined>(undefined);
@@ -48,6 +51,7 @@ export class Form {
 
   constructor(schema: unknown) {
     this.#builder = new Builder(schema);
+    this.problems = schemaProblems(schema);
     const parent = { pointer: signal(''), childEdited: () => this.#fieldEdited() };
     this.root = this.#builder.build(argumentsSchema(this.#builder.scope.root), { parent, required: true, depth: 0 });
     this.value = this.root.value;

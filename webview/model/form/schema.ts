@@ -5,7 +5,15 @@ export type SchemaObject = Readonly<Record<string, unknown>>;
 export type Schema = boolean | SchemaObject;
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
-const typeNames: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
+export const typeNames: ReadonlySet<unknown> = new Set([
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'null',
+  'object',
+  'array',
+]);
 
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isRecord(value);

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { t, tn } from '../../text.ts';
+import { Mini } from './mini.tsx';
 
 interface ChunkedProps<T> {
   readonly items: readonly T[];
@@ -9,15 +11,28 @@ interface ChunkedProps<T> {
 
 const first = 12;
 const step = 12;
+/** Nobody reads a thousand fields, and they would make every keystroke slow: the rest comes when asked for. */
+const most = 600;
 
 /** The first screenful at once, the rest in the pauses after it: a form of any length opens without a wait. */
 export function Chunked<T>({ items, row }: ChunkedProps<T>): JSX.Element {
   const shown = useSignal(first);
-  const isPartial = shown.value < items.length;
+  const limit = useSignal(most);
+  const isPartial = shown.value < Math.min(items.length, limit.value);
   useEffect(() => {
     if (!isPartial) return undefined;
     const timer = setTimeout(() => (shown.value += step));
     return () => clearTimeout(timer);
   }, [isPartial, shown.value]);
-  return <>{items.slice(0, shown.value).map(row)}</>;
+  const left = items.length - limit.value;
+  return (
+    <>
+      {items.slice(0, Math.min(shown.value, limit.value)).map(row)}
+      {!isPartial && left > 0 && (
+        <Mini class="adder" label={t('Show more')} onClick={() => (limit.value += most)}>
+          {tn(left, '{0} more', '{0} more')}
+        </Mini>
+      )}
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { Form } from '../../model/form/form.ts';
 import { ObjectNode } from '../../model/form/objectNode.ts';
 import { t } from '../../text.ts';
+import { Button } from '../kit.ts';
 import { Notice } from '../notice.tsx';
 import { Tabs } from '../tabs.tsx';
 import { Field } from './field.tsx';
@@ -25,8 +26,32 @@ export function FormView({ form, tab }: { form: Form; tab?: Signal<string> }): J
           { id: 'json', label: t('JSON'), mark: form.jsonProblem.value !== undefined },
         ]}
       />
+      <SchemaProblems form={form} onJson={current.value === 'json' ? undefined : () => (current.value = 'json')} />
       {current.value === 'json' ? <JsonEditor form={form} /> : <Fields form={form} />}
     </FormProvider>
+  );
+}
+
+const shownProblems = 5;
+
+interface SchemaProblemsProps {
+  readonly form: Form;
+  readonly onJson: (() => void) | undefined;
+}
+
+/** A bad schema is the server's mistake: said once, with the way around it. */
+function SchemaProblems({ form, onJson }: SchemaProblemsProps): JSX.Element | null {
+  if (form.problems.length === 0) return null;
+  return (
+    <Notice kind="warning" testId="schema-problems">
+      <strong class="notice-lead">{t("The server's schema has mistakes.")}</strong>
+      {form.problems.slice(0, shownProblems).map(({ at, message }) => (
+        <div key={`${at} ${message}`}>
+          <code>{at === '' ? '/' : at}</code> {message}
+        </div>
+      ))}
+      {onJson && <Button onClick={onJson}>{t('Write JSON instead')}</Button>}
+    </Notice>
   );
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault } from '../../../base/fault.ts';
@@ -31,7 +32,8 @@ export class TappedTransport implements Transport {
 
   readonly #channel: Channel;
   readonly #tap: Tap;
-  readonly #awaited = new Set<Id>();
+  /** With the context of who asked: what an answer sets off, such as a question of the server, belongs to the same call. */
+  readonly #awaited = new Map<Id, ReturnType<typeof AsyncLocalStorage.snapshot>>();
   readonly #probes = new Map<Id, string>();
   readonly #progress = new Map<Id, (progress: Progress) => void>();
   readonly #notified = new Emitter<WireMessage>();
@@ -132,7 +134,7 @@ export class TappedTransport implements Transport {
     const message = this.#withPlainId(asked);
     const id = 'method' in message && 'id' in message ? (message.id as Id) : undefined;
     if (id === undefined) return this.#forward(message, options);
-    this.#awaited.add(id);
+    this.#awaited.set(id, AsyncLocalStorage.snapshot());
     if ('method' in message && message.method === 'initialize') this.#initializeId = id;
     const failed = (error: unknown): never => {
       this.#awaited.delete(id);
@@ -168,11 +170,12 @@ export class TappedTransport implements Transport {
     if (message.id === undefined || message.id === null) return; // about nothing in particular: the tap has it
     const id = this.#awaitedId(message.id);
     if (id === undefined) return this.#receiveStray(message as WireMessage);
+    const inContext = this.#awaited.get(id);
     this.#awaited.delete(id);
     if (id === this.#initializeId) this.#initialization = (message as WireMessage)['result'];
     const probe = this.#probes.get(id);
     if (probe !== undefined) return this.#receiveProbe(message, probe, extra);
-    if (!this.raw.settle(id, message as WireMessage)) this.onmessage?.(message, extra);
+    if (!this.raw.settle(id, message as WireMessage)) inContext?.(() => this.onmessage?.(message, extra));
   }
 
   /** Some servers turn numbers into strings on the way; the SDK forgives that too. */

@@ -21,6 +21,12 @@ function compile(source: string): RegExp | undefined {
   return undefined;
 }
 
+/** Why an expression is not used, if so. */
+export function patternTrouble(source: string): 'invalid' | 'slow' | undefined {
+  if (patternOf(source)) return undefined;
+  return source.length > 1_000 || isExplosive(source) ? 'slow' : 'invalid';
+}
+
 /** A repeated group that holds a repetition or an alternative. Careful rather than exact: such a pattern is left to the server. */
 function isExplosive(source: string): boolean {
   const plain = source.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');

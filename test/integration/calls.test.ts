@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Lifetime } from '../../src/base/lifetime.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { AskDesk } from '../../src/core/calls/askDesk.ts';
+import { CallBook } from '../../src/core/calls/callBook.ts';
+import { CallHistory } from '../../src/core/calls/callHistory.ts';
+import { systemClock } from '../../src/core/ports/ports.ts';
+import { createManagedServer } from '../../src/core/servers/managedServer.ts';
+import type { ManagedServer } from '../../src/core/servers/server.ts';
+import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redact.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+
+failOnLeaks();
+
+const fixture = (name: string): string => new URL(`../fixtures/${name}`, import.meta.url).pathname;
+
+interface Bed {
+  readonly book: CallBook;
+  readonly desk: AskDesk;
+  readonly server: ManagedServer;
+  run(tool: string, args?: Record<string, unknown>): Promise<string>;
+}
+
+/** A real process, a real book and a real desk, as the extension puts them together. */
+async function withBed(args: readonly string[], work: (bed: Bed) => Promise<void>): Promise<void> {
+  const life = new Lifetime();
+  const redactor = new Redactor();
+  const desk = new AskDesk();
+  const server = createManagedServer({
+    id: 's',
+    label: 's',
+    source: 'test',
+    transport: 'stdio',
+    launch: { kind: 'stdio', command: process.execPath, args, env: {} },
+    tap: life.add(new TrafficLog({ rows: 100, bytes: 1_000_000 }, systemClock, redactor)),
+    asks: {
+      elicit: (request, context) => desk.elicit(request, context),
+      sample: (request, context) => desk.sample(request, context),
+      roots: async (context) => {
+        desk.tellRoots(context, [{ uri: 'file:///ws' }]);
+        return [{ uri: 'file:///ws' }];
+      },
+    },
+  });
+  const history = new CallHistory({ files: {} as never, redactor, log: silentLog });
+  const book = life.add(new CallBook({ server: () => server, clock: systemClock, redactor, history }));
+  life.add(desk.onDidSettle(({ server: id, call, round }) => book.addRound(id, call, round)));
+  let calls = 0;
+  const run = async (tool: string, input: Record<string, unknown> = {}): Promise<string> => {
+    const call = `call-${++calls}`;
+    book.run({ call, server: 's', tool, args: input });
+    return call;
+  };
+  try {
+    await book.ready;
+    await work({ book, desk, server, run });
+  } finally {
+    life.dispose();
+    await server.dispose();
+  }
+}
+
+async function until<T>(look: () => T | undefined | false): Promise<T> {
+  for (let tries = 0; tries < 400; tries++) {
+    const found = look();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 25);
+    });
+  }
+  throw new Error('waited in vain');
+}
+
+const textOf = (book: CallBook, call: string): string => (book.outcome(call).content[0] as { text: string }).text;
+const isDone = (book: CallBook, call: string) => (): boolean => book.get(call)?.state.kind === 'done';
+
+for (const era of ['legacy', 'modern'] as const) {
+  test(`${era}: a form, an address, a model and the folders are asked for within one call`, async () => {
+    await withBed([fixture('asking/server.mjs'), era], async ({ book, desk, run }) => {
+      const form = await run('ask_form');
+      const ask = await until(() => desk.pending.value[0]);
+      assert.deepEqual([ask.kind, book.get(form)?.state.kind], ['form', 'running']);
+      if (era === 'modern') assert.equal(ask.call, form);
+      desk.answerElicitation(ask.id, { action: 'accept', content: { name: 'Ada' } });
+      await until(isDone(book, form));
+      assert.deepEqual(JSON.parse(textOf(book, form)), { name: 'Ada' });
+      assert.deepEqual(
+        book.get(form)?.rounds.map(({ kind, answer }) => [kind, answer]),
+        [['form', 'accept']],
+      );
+
+      const url = await run('ask_url');
+      const page = await until(() => desk.pending.value[0]);
+      assert.equal(page.kind === 'url' && page.host, 'example.org');
+      desk.answerElicitation(page.id, { action: 'decline' });
+      await until(isDone(book, url));
+      assert.match(textOf(book, url), /decline/);
+
+      const model = await run('ask_model');
+      const sample = await until(() => desk.pending.value[0]);
+      assert.equal(sample.kind === 'sampling' && sample.messages[0]?.text, 'What is the capital of France?');
+      desk.answerSampling(sample.id, { text: 'Paris', model: 'human' });
+      await until(isDone(book, model));
+      assert.match(textOf(book, model), /Paris/);
+
+      const roots = await run('ask_roots');
+      await until(isDone(book, roots));
+      assert.match(textOf(book, roots), /file:\/\/\/ws/);
+      assert.deepEqual(
+        book.get(roots)?.rounds.map(({ kind }) => kind),
+        ['roots'],
+      );
+    });
+  });
+}
+
+test('two calls that ask at the same time keep their questions apart in the modern era', async () => {
+  await withBed([fixture('asking/server.mjs')], async ({ book, desk, run }) => {
+    const [first, second] = [await run('ask_form'), await run('ask_form')];
+    await until(() => desk.pending.value.length === 2);
+    for (const ask of desk.pending.value)
+      desk.answerElicitation(ask.id, { action: 'accept', content: { name: `for ${ask.call}` } });
+    await until(() => isDone(book, first)() && isDone(book, second)());
+    assert.deepEqual(
+      [first, second].map((call) => JSON.parse(textOf(book, call)).name),
+      [`for ${first}`, `for ${second}`],
+    );
+  });
+});
+
+test('a cancelled call takes its question back', async () => {
+  await withBed([fixture('asking/server.mjs')], async ({ book, desk, run }) => {
+    const call = await run('ask_form');
+    await until(() => desk.pending.value.length === 1);
+    book.cancel(call);
+    await until(() => desk.pending.value.length === 0);
+    await until(isDone(book, call));
+    assert.equal(book.outcome(call).status, 'cancelled');
+  });
+});
+
+test('progress is shown, cancelling stops, and many runs are measured', async () => {
+  await withBed([fixture('asking/server.mjs')], async ({ book, run }) => {
+    const slow = await run('slow');
+    const progress = await until(() => {
+      const state = book.get(slow)?.state;
+      return state?.kind === 'running' && state.progress;
+    });
+    assert.match(progress.message ?? '', /^step \d+$/);
+    book.cancel(slow);
+    await until(isDone(book, slow));
+    book.run({ call: 'many', server: 's', tool: 'echo', args: {}, times: 50, concurrency: 5 });
+    await until(isDone(book, 'many'));
+    assert.deepEqual([book.get('many')?.repeat?.done, book.get('many')?.repeat?.errors], [50, 0]);
+  });
+});
+
+test('_meta and timeout reach the server', async () => {
+  await withBed([fixture('asking/server.mjs')], async ({ book }) => {
+    book.run({ call: 'm', server: 's', tool: 'meta', args: {}, meta: { 'com.example/trace': '7' } });
+    await until(isDone(book, 'm'));
+    assert.equal(JSON.parse(textOf(book, 'm'))['com.example/trace'], '7');
+    book.run({ call: 't', server: 's', tool: 'slow', args: { steps: 200 }, timeoutMs: 30 });
+    await until(isDone(book, 't'));
+    assert.equal(book.outcome('t').fault?.code, 'timeout');
+  });
+});
+
+test('an error of the protocol and a crash say whose fault they are', async () => {
+  await withBed([fixture('schema-zoo/server.mjs')], async ({ book, run }) => {
+    const refused = await run('fail_rpc');
+    await until(isDone(book, refused));
+    assert.deepEqual(book.outcome(refused).fault?.data, { code: -32_050, data: { field: 'x' } });
+    const crashed = await run('fail_crash');
+    await until(isDone(book, crashed));
+    const { fault } = book.outcome(crashed);
+    assert.deepEqual([fault?.code, fault?.data?.['exitCode']], ['server/exited', 3]);
+  });
+});
