@@ -30,6 +30,10 @@ export const verbs: Readonly<Record<string, Verb>> = {
     summary: 'Serve the answers of a recording over stdio, as a mock server',
     load: async () => (await import('./replay.ts')).replay,
   },
+  lsp: {
+    summary: 'Serve the language server for mcp.json and its relatives to an editor',
+    load: async () => (await import('./lsp.ts')).lsp,
+  },
   doctor: {
     summary: 'Tell which Kimi was found and which backend would be used',
     load: async () => (await import('./doctor.ts')).doctor,

@@ -22,6 +22,7 @@ const layers: Record<string, readonly string[]> = {
     'yaml',
   ],
   'src/cli': ['src/base', 'src/core', 'src/cli', 'node:'],
+  'src/lsp': ['src/base', 'src/protocol', 'src/core', 'src/lsp', 'node:', 'jsonc-parser', 'vscode-languageserver'],
   'src/extension': [
     'src/base',
     'src/protocol',

@@ -87,7 +87,7 @@ function nameNode(root: ObjectNode, path: JsonPath): { readonly offset: number; 
   return listed ?? { offset: member?.keyOffset ?? 0, length: member?.keyLength ?? 0 };
 }
 
-function removeAt(text: string, path: JsonPath): string {
+export function removeAt(text: string, path: JsonPath): string {
   const parent = nodeAt(parseJsonTree(text).root, path.slice(0, -1));
   const step = path.at(-1);
   const children = parent?.kind === 'object' ? parent.members : parent?.kind === 'array' ? parent.items : [];
@@ -128,7 +128,7 @@ function isListName(path: JsonPath, key: string): boolean {
 }
 
 /** An input that is declared already stays as it is. */
-function addInputs(text: string, kind: ConfigKind, inputs: readonly JsonObject[]): Edited {
+export function addInputs(text: string, kind: ConfigKind, inputs: readonly JsonObject[]): Edited {
   const place = configFormats[kind].inputs;
   if (!place) return no(`${configFormats[kind].label} has no inputs.`);
   let result = text;

@@ -37,6 +37,13 @@ export class LineIndex {
     return { line: low, column: inside - (this.#starts[low] ?? 0) };
   }
 
+  /** The way back; a column beyond the line's end is the line's end, as the protocol has it. */
+  offset(line: number, column: number): number {
+    const start = this.#starts[Math.max(0, line)];
+    if (start === undefined) return this.#length;
+    return Math.min(start + Math.max(0, column), (this.#starts[line + 1] ?? this.#length + 1) - 1);
+  }
+
   span(offset: number, length: number): Span {
     const start = this.at(offset);
     const end = this.at(offset + length);

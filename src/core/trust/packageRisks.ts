@@ -20,7 +20,7 @@ export function packageRisks(program: string, args: readonly string[]): readonly
 }
 
 /** `cmd /c npx …`, `npm exec …`, `pnpm dlx …`, `uv tool run …` are the runners under another name. */
-function behindRunner(
+export function behindRunner(
   program: string,
   args: readonly string[],
 ): { readonly program: string; readonly args: readonly string[] } {
@@ -93,7 +93,7 @@ const powers: readonly (readonly [RegExp, string])[] = [
   [/^--cap-add=(?:ALL|SYS_ADMIN|SYS_PTRACE)/i, 'The container gets far-reaching rights (--cap-add).'],
   [/^(?:--volume=|type=bind,(?:src|source)=)?\/(?::|,)/, 'The container sees the whole disk of this machine.'],
 ];
-const valuedFlags =
+export const valuedFlags =
   /^(?:-[veplwuh]|--(?:volume|env|env-file|publish|name|network|net|mount|workdir|user|entrypoint|label|add-host|memory|cpus|platform|pull|hostname|cap-add|cap-drop|security-opt|device|tmpfs|gpus|pid|ipc|restart|log-driver))$/;
 
 function containerRisks(args: readonly string[]): readonly Risk[] {

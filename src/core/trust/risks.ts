@@ -46,7 +46,7 @@ function stdioRisks(launch: StdioLaunch, context: LaunchContext, folder: string 
 }
 
 /** `C:\x\npx.cmd` and `/usr/bin/python3.12` are npx and python. */
-function baseName(command: string): string {
+export function baseName(command: string): string {
   const name = command.split(/[\\/]/).at(-1) ?? command;
   return name
     .toLowerCase()
@@ -84,7 +84,7 @@ function argumentRisks(args: readonly string[]): readonly Risk[] {
   });
 }
 
-function holdsSecret(arg: string, before: string | undefined): boolean {
+export function holdsSecret(arg: string, before: string | undefined): boolean {
   if (arg.includes('${') || /^<.*>$/.test(arg)) return false;
   if (redactText(arg) !== arg) return true;
   const named = before !== undefined && /^--?[\w-]+$/.test(before) && isSecretField(before.replace(/^-+/, ''));

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscode-languageclient/node';
+import { Lifetime } from '../../base/lifetime.ts';
+import { type ConvertedText, type LanguageOptions, showTextMethod, trustMethod } from '../../protocol/language.ts';
+import type { App } from '../app.ts';
+import { commandIds } from '../commandIds.ts';
+import { userConfiguration } from '../userConfiguration.ts';
+import { feedLive } from './live.ts';
+
+const name = 'MCP Switchboard Language Server';
+const patterns = [
+  '**/{mcp.json,.mcp.json,.mcprc,claude_desktop_config.json,devcontainer.json,.devcontainer.json}',
+  '**/windsurf/mcp_config.json',
+  '**/.copilot/mcp-config.json',
+  '**/*.code-workspace',
+];
+/** Small heaps: the server holds a handful of small files. */
+const nodeFlags = ['--max-semi-space-size=1', '--max-old-space-size=96'];
+
+/** Runs the language server in a process of its own, and tells it what the servers are up to. */
+export async function startLanguageClient(
+  context: vscode.ExtensionContext,
+  load: () => Promise<App>,
+): Promise<vscode.Disposable> {
+  const life = new Lifetime();
+  const outputChannel = life.add(vscode.window.createOutputChannel(name, { log: true }));
+  const run = {
+    module: context.asAbsolutePath('dist/lsp.js'),
+    transport: TransportKind.ipc,
+    options: { execArgv: nodeFlags },
+  };
+  const client = new LanguageClient('mcpSwitchboard', name, { run, debug: run }, clientOptions(context, outputChannel, life));
+  life.defer(() => void client.stop().catch(() => {})); // it may have ended before
+  client.onRequest(showTextMethod, showText);
+  await client.start();
+  life.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(trustMethod, { trusted: true })));
+  void feedWhenLoaded(client, load, life);
+  return vscode.Disposable.from({ dispose: () => life.dispose() });
+}
+
+/** The servers belong to the app. A person who opens this file cares for them, so it is loaded, after the first answers. */
+async function feedWhenLoaded(client: LanguageClient, load: () => Promise<App>, life: Lifetime): Promise<void> {
+  const { core } = await load();
+  if (!life.ended) life.add(feedLive(core, client));
+}
+
+function clientOptions(
+  context: vscode.ExtensionContext,
+  outputChannel: vscode.LogOutputChannel,
+  life: Lifetime,
+): LanguageClientOptions {
+  const options: LanguageOptions = {
+    covers: ['json-syntax', 'json-schema', 'vscode-mcp'],
+    trusted: vscode.workspace.isTrusted,
+    userFile: userConfiguration(context),
+    commands: [...commandIds],
+    bundle: vscode.l10n.bundle ? textBundle(vscode.l10n.bundle) : {},
+  };
+  const watched = ['**/{mcp.json,.mcp.json,.mcprc,.gitignore}', '**/.env*'];
+  return {
+    outputChannel,
+    initializationOptions: options,
+    documentSelector: ['file', 'vscode-userdata'].flatMap((scheme) => patterns.map((pattern) => ({ scheme, pattern }))),
+    synchronize: { fileEvents: watched.map((glob) => life.add(vscode.workspace.createFileSystemWatcher(glob))) },
+  };
+}
+
+/** An entry with a comment is an object that holds its message. */
+function textBundle(bundle: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(bundle).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
+}
+
+async function showText({ text, language, notes }: ConvertedText): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ content: text, language });
+  await vscode.window.showTextDocument(document);
+  if (notes.length > 0) void vscode.window.showInformationMessage(notes.join(' '));
+}

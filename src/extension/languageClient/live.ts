@@ -1,0 +1,72 @@
+import { effect } from '@preact/signals-core';
+import { debounce } from '../../base/async.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Core } from '../../core/app/core.ts';
+import { toServerView } from '../../core/app/serverView.ts';
+import { estimateTokens } from '../../core/app/tokens.ts';
+import type { ManagedServer } from '../../core/servers/server.ts';
+import { type LiveServer, liveMethod } from '../../protocol/language.ts';
+
+interface Receiver {
+  sendNotification(method: string, params: unknown): Promise<void>;
+}
+
+const quietMs = 150;
+
+/** Tells the language server what each configured server does, has and says; at most some times a second. */
+export function feedLive(core: Core, receiver: Receiver): Disposable {
+  const life = new Lifetime();
+  const starts = new StartTimes();
+  let servers: readonly LiveServer[] = [];
+  const send = life.add(
+    debounce(() => void receiver.sendNotification(liveMethod, { servers }).catch(() => {}), quietMs), // it is restarting
+  );
+  life.defer(
+    effect(() => {
+      servers = core.servers.value.flatMap((server) => toLive(server, core, starts) ?? []);
+      send();
+    }),
+  );
+  return { dispose: () => life.dispose() };
+}
+
+/** Reads the server's signals, so the effect follows them. Every text goes through the redactor first. */
+function toLive(server: ManagedServer, core: Core, starts: StartTimes): LiveServer | undefined {
+  const entry = core.entry(server.id);
+  const startMs = starts.of(server);
+  const view = toServerView(server, core.redactor);
+  const state = server.state.value;
+  const tools = server.tools.value.map((tool) => ({ name: tool.name, tokens: estimateTokens(tool) }));
+  if (!entry) return undefined;
+  const { era, protocolVersion, serverName, serverVersion, fault, stateText } = view;
+  const tail = state.kind === 'error' ? core.redactor.text(state.stderrTail) : '';
+  return {
+    id: server.id,
+    name: entry.name,
+    file: entry.source.file,
+    state: state.kind,
+    stateText,
+    tools,
+    ...(era !== undefined && { era }),
+    ...(protocolVersion !== undefined && { protocolVersion }),
+    ...(serverName !== undefined && { product: `${serverName} ${serverVersion ?? ''}`.trim() }),
+    ...(startMs !== undefined && { startMs }),
+    ...(fault && { fault: { message: fault.message, ...(fault.hint !== undefined && { hint: fault.hint }) } }),
+    ...(tail !== '' && { stderrTail: tail }),
+  };
+}
+
+/** How long each server took from `connecting` to `connected`, last time. */
+class StartTimes {
+  readonly #begun = new Map<string, number>();
+  readonly #took = new Map<string, number>();
+
+  of({ id, state }: ManagedServer): number | undefined {
+    const now = state.value;
+    const begun = this.#begun.get(id);
+    if (now.kind === 'connecting') this.#begun.set(id, now.since);
+    else this.#begun.delete(id);
+    if (now.kind === 'connected' && begun !== undefined) this.#took.set(id, now.since - begun);
+    return this.#took.get(id);
+  }
+}

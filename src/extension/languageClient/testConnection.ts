@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import type { ManagedServer } from '../../core/servers/server.ts';
+import type { App } from '../app.ts';
+
+/** Starts a server for a moment and says what it answered. Goes through the same approval as any start. */
+export async function testConnection({ core }: App, id: string): Promise<void> {
+  const server = core.server(id);
+  if (server.state.value.kind === 'pending') await core.approve(id);
+  if (server.state.value.kind === 'pending') return; // the question was closed, or answered with no
+  const wasRunning = server.state.value.kind === 'connected';
+  const title = vscode.l10n.t('Testing the connection to "{0}"…', server.label);
+  const begun = performance.now();
+  await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => server.start());
+  const message = answerOf(server, Math.round(performance.now() - begun));
+  if (!wasRunning) await server.stop();
+  void vscode.window.showInformationMessage(message);
+}
+
+function answerOf(server: ManagedServer, ms: number): string {
+  const state = server.state.value;
+  const version = state.kind === 'connected' ? state.info.protocolVersion : '';
+  return vscode.l10n.t('"{0}" answered in {1} ms: MCP {2}, {3} tools.', server.label, ms, version, server.tools.value.length);
+}

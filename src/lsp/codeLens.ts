@@ -1,0 +1,38 @@
+import type { CodeLens } from 'vscode-languageserver';
+import type { LiveServer } from '../protocol/language.ts';
+import type { ConfigText } from './configText.ts';
+import { l10n } from './l10n.ts';
+import type { Surroundings } from './surroundings.ts';
+import { rangeOf } from './toLsp.ts';
+
+/** Only what VS Code's own lenses do not offer, and only for servers that Switchboard manages here. */
+export function codeLenses(document: ConfigText, around: Surroundings): CodeLens[] {
+  return document.servers.flatMap(({ entry }) => {
+    const live = around.live(entry.source.file, entry.name);
+    if (!live) return [];
+    const range = rangeOf(document, entry.spans.name);
+    return lensesOf(live)
+      .filter(({ command }) => around.commands.has(command))
+      .map((command) => ({ range, command: { ...command, arguments: [live.id] } }));
+  });
+}
+
+function lensesOf(live: LiveServer): readonly { readonly title: string; readonly command: string }[] {
+  return [
+    { title: ['$(search) ' + l10n.t('Inspect'), ...costOf(live)].join(' · '), command: 'mcpSwitchboard.inspectServer' },
+    { title: '$(record) ' + l10n.t('Record'), command: 'mcpSwitchboard.recordServer' },
+    ...(live.state === 'connected' || live.state === 'connecting'
+      ? []
+      : [{ title: '$(plug) ' + l10n.t('Test Connection'), command: 'mcpSwitchboard.testConnection' }]),
+  ];
+}
+
+function costOf({ tools }: LiveServer): readonly string[] {
+  if (tools.length === 0) return [];
+  const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
+  return [l10n.t('{0} tools', tools.length), l10n.t('~{0} tokens', shortNumber(tokens))];
+}
+
+export function shortNumber(value: number): string {
+  return value < 1000 ? String(value) : `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)}k`;
+}

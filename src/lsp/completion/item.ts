@@ -1,0 +1,50 @@
+import { type CompletionItem, CompletionItemKind, InsertTextFormat, type TextEdit } from 'vscode-languageserver';
+import type { Place } from '../../core/config/problems.ts';
+import type { ConfigText } from '../configText.ts';
+import { rangeOf } from '../toLsp.ts';
+import type { Cursor } from './cursor.ts';
+
+/** What the features say about a proposal; how it is put into the text is decided here. */
+export interface Proposal {
+  readonly label: string;
+  readonly kind: CompletionItemKind;
+  /** JSON text, quotes included. */
+  readonly insert: string;
+  readonly isSnippet?: boolean;
+  readonly detail?: string;
+  readonly about?: string;
+  /** Lower comes first. */
+  readonly rank?: number;
+  readonly more?: readonly TextEdit[];
+  readonly preselect?: boolean;
+}
+
+export function toItem(
+  proposal: Proposal,
+  cursor: Cursor,
+  document: ConfigText,
+  range: Place = cursor.token,
+): CompletionItem {
+  const { label, kind, insert, detail, about, rank = 5, more, preselect } = proposal;
+  const quoted = document.text[range.offset] === '"';
+  return {
+    label,
+    kind,
+    ...(detail !== undefined && { detail }),
+    ...(about !== undefined && { documentation: { kind: 'markdown', value: about } }),
+    sortText: `${rank}${label}`,
+    // The editor compares this with the text that it replaces, whose quotes belong to it.
+    filterText: quoted ? JSON.stringify(label) : label,
+    insertTextFormat: proposal.isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
+    textEdit: { range: rangeOf(document, range), newText: insert },
+    ...(more && { additionalTextEdits: [...more] }),
+    ...(preselect && { preselect }),
+  };
+}
+
+/** In a snippet these three have a meaning of their own. */
+export function escapeSnippet(text: string): string {
+  return text.replaceAll(/[\\$}]/g, '\\$&');
+}
+
+export { CompletionItemKind };

@@ -1,0 +1,42 @@
+import type { CompletionItem } from 'vscode-languageserver';
+import { findReferences } from '../../core/config/references.ts';
+import { environmentReference, understands } from '../clients.ts';
+import type { ConfigText } from '../configText.ts';
+import { l10n } from '../l10n.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Cursor } from './cursor.ts';
+import { CompletionItemKind, type Proposal, toItem } from './item.ts';
+
+/** `${…}` inside a text of a server, once a dollar sign is typed; only what this file's client fills in. */
+export function variableItems(
+  cursor: Cursor,
+  document: ConfigText,
+  around: Surroundings,
+): readonly CompletionItem[] | undefined {
+  const begun = /\$(?:\{[^}\s"]*)?$/.exec(cursor.typed)?.[0];
+  if (begun === undefined) return undefined;
+  const after = /^[^\s"}]*\}/.exec(document.text.slice(cursor.offset))?.[0] ?? '';
+  const range = { offset: cursor.offset - begun.length, length: begun.length + after.length };
+  return proposals(document, around).map((proposal) => toItem(proposal, cursor, document, range));
+}
+
+function proposals(document: ConfigText, around: Surroundings): readonly Proposal[] {
+  const inputs = document.config.inputs.map(({ id, description }) => variable(`\${input:${id}}`, description, 1));
+  const names = around.trusted ? Object.keys(around.env).toSorted() : [];
+  const env = names.flatMap((name) => {
+    const form = environmentReference(document.kind, name);
+    return form === undefined ? [] : [variable(form, l10n.t('Environment variable'), 4)];
+  });
+  const folders = [
+    variable('${workspaceFolder}', l10n.t('The folder that this file belongs to'), 2),
+    variable('${userHome}', l10n.t('Your home folder'), 2),
+    variable('${pathSeparator}', l10n.t('/ or \\'), 3),
+  ];
+  return [...inputs, ...folders, ...env].filter(({ label }) =>
+    findReferences(label).every((reference) => understands(document.kind, reference)),
+  );
+}
+
+function variable(text: string, detail: string, rank: number): Proposal {
+  return { label: text, kind: CompletionItemKind.Variable, insert: text, detail, rank };
+}

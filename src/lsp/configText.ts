@@ -1,0 +1,108 @@
+import { kindOfPath } from '../core/config/formats.ts';
+import { type JsonNode, type Member, type ObjectNode, memberOf, nodeAt } from '../core/config/jsonTree.ts';
+import type { ConfigKind, ConfigSource, ParsedConfig, ServerEntry } from '../core/config/model.ts';
+import { parseConfig } from '../core/config/parseConfig.ts';
+import type { WorkspaceFolder } from '../core/ports/ports.ts';
+
+/** A server and the part of the tree that it was read from. */
+export interface PlacedServer {
+  readonly entry: ServerEntry;
+  readonly body: ObjectNode;
+}
+
+/** One version of an open file, read once and asked often. */
+export class ConfigText {
+  readonly text: string;
+  readonly languageId: string;
+  readonly config: ParsedConfig;
+  readonly servers: readonly PlacedServer[];
+
+  constructor(text: string, languageId: string, source: ConfigSource) {
+    this.text = text;
+    this.languageId = languageId;
+    this.config = parseConfig(text, source.kind, source.file, source.folder);
+    this.servers = placed(this.config);
+  }
+
+  get kind(): ConfigKind {
+    return this.config.source.kind;
+  }
+
+  get file(): string {
+    return this.config.source.file;
+  }
+
+  /** JSON with or without comments, as the editor sees it. */
+  get isJson(): boolean {
+    return this.languageId === 'json' || this.languageId === 'jsonc';
+  }
+
+  serverAt(offset: number): PlacedServer | undefined {
+    return this.servers.find(
+      ({ entry: { spans } }) => offset >= spans.entry.offset && offset <= spans.entry.offset + spans.entry.length,
+    );
+  }
+}
+
+/** Found by its offset: a walk down the path for each of many servers would be quadratic. */
+function placed({ root, servers }: ParsedConfig): readonly PlacedServer[] {
+  const parents = new Map<string, ReadonlyMap<number, ObjectNode>>();
+  return servers.flatMap((entry) => {
+    const path = entry.path.slice(0, -1);
+    const key = JSON.stringify(path);
+    const bodies = parents.get(key) ?? bodiesIn(nodeAt(root, path));
+    parents.set(key, bodies);
+    const body = bodies.get(entry.spans.body.offset);
+    return body ? [{ entry, body }] : [];
+  });
+}
+
+function bodiesIn(node: JsonNode | undefined): ReadonlyMap<number, ObjectNode> {
+  const children: readonly (JsonNode | undefined)[] =
+    node?.kind === 'object' ? node.members.map(({ value }) => value) : node?.kind === 'array' ? node.items : [];
+  return new Map(children.flatMap((child) => (child?.kind === 'object' ? [[child.offset, child]] : [])));
+}
+
+/** The folder that holds the file decides what `${workspaceFolder}` means in it. */
+export function sourceOf(file: string, folders: readonly WorkspaceFolder[]): ConfigSource | undefined {
+  const kind = kindOfPath(file);
+  if (!kind) return undefined;
+  const slashed = file.replaceAll('\\', '/');
+  const folder = folders
+    .filter(({ path }) => slashed.startsWith(`${path.replaceAll('\\', '/').replace(/\/$/, '')}/`))
+    .toSorted((a, b) => b.path.length - a.path.length)[0];
+  return { kind, file, ...(folder && kind !== 'user' && { folder }) };
+}
+
+export function textMember(body: ObjectNode, ...keys: readonly string[]): TextMember | undefined {
+  for (const key of keys) {
+    const member = memberOf(body, key);
+    if (member?.value?.kind === 'string') return { member, node: member.value, text: String(member.value.value) };
+  }
+  return undefined;
+}
+
+export interface TextMember {
+  readonly member: Member;
+  readonly node: JsonNode;
+  readonly text: string;
+}
+
+/** The texts of a list, with their places; anything else in it is left out. */
+export function textItems(
+  body: ObjectNode,
+  key: string,
+): readonly { readonly node: JsonNode; readonly text: string }[] {
+  const list = memberOf(body, key)?.value;
+  if (list?.kind !== 'array') return [];
+  return list.items.flatMap((node) => ('value' in node ? [{ node, text: String(node.value) }] : []));
+}
+
+/** The pairs of a map of texts, such as `env` or `headers`. */
+export function textPairs(body: ObjectNode, key: string): readonly TextMember[] {
+  const map = memberOf(body, key)?.value;
+  if (map?.kind !== 'object') return [];
+  return map.members.flatMap((member) =>
+    member.value?.kind === 'string' ? [{ member, node: member.value, text: String(member.value.value) }] : [],
+  );
+}

@@ -1,0 +1,43 @@
+import { type InlayHint, type Range } from 'vscode-languageserver';
+import { clip } from '../base/json.ts';
+import { revealOnOneLine } from '../core/config/hidden.ts';
+import { referencesIn } from '../core/config/references.ts';
+import type { ConfigText, PlacedServer } from './configText.ts';
+import { l10n } from './l10n.ts';
+import { hidden, previewVariable } from './preview.ts';
+import type { Surroundings } from './surroundings.ts';
+import { offsetOf, rangeOf } from './toLsp.ts';
+
+const shownLength = 40;
+
+/** Values of variables and measured start times. Values of inputs are VS Code's own hints. */
+export function inlayHints(document: ConfigText, range: Range, around: Surroundings): InlayHint[] {
+  const from = offsetOf(document, range.start);
+  const to = offsetOf(document, range.end);
+  return document.servers
+    .filter(({ entry: { spans } }) => spans.entry.offset <= to && spans.entry.offset + spans.entry.length >= from)
+    .flatMap((server) => [...startTime(server, document, around), ...values(server, document, around)]);
+}
+
+function hint(document: ConfigText, offset: number, label: string, tooltip: string): InlayHint {
+  return { position: rangeOf(document, { offset, length: 0 }).start, label, tooltip, paddingLeft: true };
+}
+
+function startTime({ entry }: PlacedServer, document: ConfigText, around: Surroundings): readonly InlayHint[] {
+  const ms = around.live(entry.source.file, entry.name)?.startMs;
+  if (ms === undefined) return [];
+  const text = ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  const { offset, length } = entry.spans.name;
+  return [hint(document, offset + length, text, l10n.t('How long the server took to start, last time'))];
+}
+
+/** Behind the text as a whole: a hint between its quotes would look like a part of it. */
+function values({ entry, body }: PlacedServer, document: ConfigText, around: Surroundings): readonly InlayHint[] {
+  return referencesIn(document.text, body).flatMap((reference) => {
+    const found = previewVariable(reference, entry, around);
+    if (found.kind !== 'value' && found.kind !== 'hidden') return [];
+    const shown = found.kind === 'hidden' ? hidden : clip(revealOnOneLine(found.text), shownLength);
+    const end = reference.offset + reference.length;
+    return [hint(document, end, `= ${shown}`, found.kind === 'value' ? found.text : l10n.t('Set, and kept hidden'))];
+  });
+}

@@ -1,0 +1,46 @@
+import type { Risk, RiskCode } from '../../core/trust/risk.ts';
+import { launchRisks } from '../../core/trust/risks.ts';
+import { memberOf } from '../../core/config/jsonTree.ts';
+import { type PlacedServer, textItems, textMember } from '../configText.ts';
+import type { Finding } from '../finding.ts';
+import type { ServerRule } from './rule.ts';
+
+/** Told by rules of their own, or of no use while typing. */
+const leftOut: ReadonlySet<RiskCode> = new Set([
+  'unpinned',
+  'secret-argument',
+  'variable-argument',
+  'address-credentials',
+  'workspace-program',
+]);
+/** A variable such as PATH decides much, and is there for good reasons as well. */
+const softened: ReadonlySet<RiskCode> = new Set(['loads-code', 'secret-path', 'from-repository']);
+
+/** What the approval will warn of, said where it is written. */
+export const risks: ServerRule = (server) =>
+  launchRisks(server.entry)
+    .filter(({ code, severity }) => severity !== 'note' && !leftOut.has(code))
+    .map((risk) => ({
+      code: risk.code,
+      severity: risk.severity === 'danger' && !softened.has(risk.code) ? 'warning' : 'info',
+      message: risk.message,
+      at: placeOfRisk(risk, server),
+      server: server.entry.name,
+    }));
+
+function placeOfRisk({ code, message }: Risk, { body, entry }: PlacedServer): Finding['at'] {
+  if (code === 'loads-code') {
+    const env = memberOf(body, 'env')?.value;
+    const member = env?.kind === 'object' ? env.members.find(({ key }) => message.includes(key)) : undefined;
+    return member ?? entry.spans.name;
+  }
+  if (code === 'plain-http' || code === 'odd-host')
+    return textMember(body, 'url', 'serverUrl')?.node ?? entry.spans.name;
+  const args = textItems(body, 'args');
+  const power =
+    code === 'container-power' ? args.find(({ text }) => /^(?:\/[:,]|.*docker\.sock|host$)/.test(text)) : undefined;
+  const word = args.find(({ text }) => text.length > 3 && message.includes(text)) ?? power;
+  const command = textMember(body, 'command')?.node;
+  const inArguments = code === 'container-power' || code === 'other-registry';
+  return word?.node ?? (inArguments ? memberOf(body, 'args')?.value : command) ?? entry.spans.name;
+}

@@ -1,0 +1,52 @@
+import type { LiveServer } from '../../protocol/language.ts';
+import type { Finding, Fix } from '../finding.ts';
+import { l10n } from '../l10n.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { ServerRule } from './rule.ts';
+
+const shownLines = 6;
+
+/** What the running server has shown. */
+export const liveFindings: ServerRule = ({ entry }, { around }) => {
+  const live = around.live(entry.source.file, entry.name);
+  if (!live) return [];
+  const at = entry.spans.name;
+  const about = { at, server: entry.name };
+  if (live.state === 'pending')
+    return [
+      {
+        ...about,
+        code: 'server-pending',
+        severity: 'hint',
+        message: live.stateText,
+        fixes: () => approve(live, around),
+      },
+    ];
+  if (live.state !== 'error' && live.state !== 'waiting') return [];
+  const severity: Finding['severity'] = live.state === 'error' ? 'error' : 'warning';
+  return [{ ...about, code: 'server-failed', severity, message: failure(live), fixes: () => retry(live, around) }];
+};
+
+function failure({ fault, stateText, stderrTail }: LiveServer): string {
+  const tail = (stderrTail ?? '').trim().split('\n').slice(-shownLines).join('\n');
+  const said = fault ? [fault.message, fault.hint].filter((part) => part !== undefined).join('. ') : stateText;
+  return [
+    l10n.t('The server did not start: {0}', said),
+    ...(tail === '' ? [] : [l10n.t('Its last words:'), tail]),
+  ].join('\n');
+}
+
+function approve({ id }: LiveServer, around: Surroundings): readonly Fix[] {
+  return offer('mcpSwitchboard.approveServer', l10n.t('Look at it and approve it…'), id, around);
+}
+
+function retry({ id }: LiveServer, around: Surroundings): readonly Fix[] {
+  return [
+    ...offer('mcpSwitchboard.testConnection', l10n.t('Test the connection again'), id, around),
+    ...offer('mcpSwitchboard.inspectServer', l10n.t('Open it in the inspector'), id, around),
+  ];
+}
+
+function offer(command: string, title: string, server: string, around: Surroundings): readonly Fix[] {
+  return around.commands.has(command) ? [{ title, changes: [], command: { id: command, args: [server] } }] : [];
+}

@@ -1,0 +1,13 @@
+import type { ConfigText, PlacedServer } from '../configText.ts';
+import type { Finding } from '../finding.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+export interface RuleContext {
+  readonly document: ConfigText;
+  readonly around: Surroundings;
+}
+
+/** Looks at one server. Never throws, runs nothing, and tells each mistake once. */
+export type ServerRule = (server: PlacedServer, context: RuleContext) => readonly Finding[];
+/** Looks at the file as a whole. */
+export type FileRule = (context: RuleContext) => readonly Finding[];

@@ -1,0 +1,199 @@
+import type { JsonNode } from '../../core/config/jsonTree.ts';
+import { behindRunner, valuedFlags } from '../../core/trust/packageRisks.ts';
+import { baseName } from '../../core/trust/risks.ts';
+import { type PlacedServer, textItems, textPairs } from '../configText.ts';
+import { type Finding, type FindingCode, type Fix, replaceAt } from '../finding.ts';
+import { l10n } from '../l10n.ts';
+import { removal } from './fixing.ts';
+import type { RuleContext, ServerRule } from './rule.ts';
+
+export interface PlacedWord {
+  readonly node: JsonNode;
+  readonly text: string;
+  /** Its place in "args". */
+  readonly index: number;
+}
+
+export interface Run {
+  readonly program: string;
+  readonly words: readonly PlacedWord[];
+}
+
+/** The program that really runs, `cmd /c` and `npm exec` taken off, and its own arguments with their places. */
+export function runOf({ entry, body }: PlacedServer): Run | undefined {
+  if (entry.launch.kind !== 'stdio') return undefined;
+  const words = textItems(body, 'args').map((item, index) => ({ ...item, index }));
+  const inner = behindRunner(
+    baseName(entry.launch.command),
+    words.map(({ text }) => text),
+  );
+  return { program: inner.program, words: words.slice(words.length - inner.args.length) };
+}
+
+/** Slips with npx, docker and their like that end in a server which never answers. */
+export const runners: ServerRule = (server, context) => {
+  const run = runOf(server);
+  if (!run) return [];
+  if (run.program === 'npx') return npx(run, server, context);
+  if (run.program === 'bunx' || run.program === 'uvx' || run.program === 'pipx') return latest(run, server, context);
+  if (['docker', 'podman', 'nerdctl'].includes(run.program)) return container(run, server, context);
+  return [];
+};
+
+function finding(
+  code: FindingCode,
+  severity: Finding['severity'],
+  message: string,
+  at: JsonNode,
+  server: PlacedServer,
+  fixes: () => readonly Fix[],
+): Finding {
+  return { code, severity, message, at, server: server.entry.name, fixes };
+}
+
+function npx(run: Run, server: PlacedServer, context: RuleContext): readonly Finding[] {
+  const first = run.words.findIndex(({ text }) => !text.startsWith('-'));
+  const flags = first < 0 ? run.words : run.words.slice(0, first);
+  const quiet = flags.some(({ text }) => /^(?:-y|--yes|--no-install|--no|--offline)$/.test(text));
+  const start = run.words[0];
+  const isPackage = start !== undefined && !/^[./~\\]/.test(run.words[Math.max(0, first)]?.text ?? '');
+  const found = latest(run, server, context);
+  if (quiet || !start || !isPackage || !asksFirst(server)) return found;
+  const message = l10n.t(
+    'Without "-y" npx may ask before it fetches the package, and the server hangs at the question.',
+  );
+  const fix = {
+    title: l10n.t('Add "-y"'),
+    changes: [{ offset: start.node.offset, length: 0, text: '"-y", ' }],
+    preferred: true,
+  };
+  return [finding('npx-without-yes', 'info', message, start.node, server, () => [fix]), ...found];
+}
+
+/** Of the runners that count as npx, pnpm and yarn never ask. */
+function asksFirst({ entry: { launch } }: PlacedServer): boolean {
+  return launch.kind === 'stdio' && ['npx', 'npm', 'cmd'].includes(baseName(launch.command));
+}
+
+/** Asked for anew at each start, and a different program whenever its author wants. */
+function latest(run: Run, server: PlacedServer, { around }: RuleContext): readonly Finding[] {
+  return run.words
+    .filter(({ text }) => /^[^-\s][^\s]*@latest$/.test(text))
+    .map(({ node, text }) => {
+      const name = text.slice(0, -'@latest'.length);
+      const message = l10n.t(
+        '"@latest" runs whatever was published last: a version keeps it as it was when you trusted it.',
+      );
+      const cached = run.program === 'npx' ? around.cachedVersion(name) : undefined;
+      const fixes = (): readonly Fix[] =>
+        cached === undefined
+          ? []
+          : [
+              {
+                title: l10n.t('Pin to {0}, the version that npx has now', cached),
+                changes: [replaceAt(node, JSON.stringify(`${name}@${cached}`))],
+                preferred: true,
+              },
+            ];
+      return finding('unpinned', 'info', message, node, server, fixes);
+    });
+}
+
+interface DockerRun {
+  readonly run: PlacedWord;
+  readonly flags: readonly PlacedWord[];
+  readonly image: PlacedWord | undefined;
+}
+
+function dockerRun({ words }: Run): DockerRun | undefined {
+  const at = words.findIndex(({ text }) => text === 'run');
+  const run = words[at];
+  if (!run || words.slice(0, at).some(({ text }) => text === 'compose')) return undefined;
+  const rest = words.slice(at + 1);
+  const image = rest.findIndex(
+    ({ text }, index) => !text.startsWith('-') && !valuedFlags.test(rest[index - 1]?.text ?? ''),
+  );
+  return { run, flags: image < 0 ? rest : rest.slice(0, image), image: rest[image] };
+}
+
+function container(run: Run, server: PlacedServer, context: RuleContext): readonly Finding[] {
+  const parsed = dockerRun(run);
+  if (!parsed) return [];
+  return [
+    ...interactive(parsed, server),
+    ...detached(parsed, server, context),
+    ...terminal(parsed, server, context),
+    ...passedOn(parsed, server, context),
+    ...tag(parsed, server),
+  ];
+}
+
+/** `-i`, `-it`, `--interactive`: short flags may be written together. */
+function hasFlag(text: string, letter: string, long: string): boolean {
+  return text === `--${long}` || text === `--${long}=true` || new RegExp(`^-[a-zA-Z]*${letter}[a-zA-Z]*$`).test(text);
+}
+
+function interactive({ run, flags }: DockerRun, server: PlacedServer): readonly Finding[] {
+  if (flags.some(({ text }) => hasFlag(text, 'i', 'interactive'))) return [];
+  const message = l10n.t('Without "-i" the container gets no input: the server ends at once or never answers.');
+  const end = run.node.offset + run.node.length;
+  const fix = { title: l10n.t('Add "-i"'), changes: [{ offset: end, length: 0, text: ', "-i"' }], preferred: true };
+  return [finding('docker-not-interactive', 'error', message, run.node, server, () => [fix])];
+}
+
+function detached({ flags }: DockerRun, server: PlacedServer, context: RuleContext): readonly Finding[] {
+  const message = l10n.t('With "-d" the container runs in the background, where nobody can talk to it.');
+  return without(flags, 'd', 'detach').map((word) =>
+    finding('docker-detached', 'error', message, word.node, server, () => [dropLetter(word, 'd', server, context)]),
+  );
+}
+
+function terminal({ flags }: DockerRun, server: PlacedServer, context: RuleContext): readonly Finding[] {
+  const message = l10n.t(
+    '"-t" asks for a terminal, and there is none: docker refuses, or mixes control characters into the messages.',
+  );
+  return without(flags, 't', 'tty').map((word) =>
+    finding('docker-tty', 'error', message, word.node, server, () => [dropLetter(word, 't', server, context)]),
+  );
+}
+
+function without(flags: readonly PlacedWord[], letter: string, long: string): readonly PlacedWord[] {
+  return flags.filter(({ text }, at) => hasFlag(text, letter, long) && !valuedFlags.test(flags[at - 1]?.text ?? ''));
+}
+
+function dropLetter(
+  { node, text, index }: PlacedWord,
+  letter: string,
+  { entry }: PlacedServer,
+  { document }: RuleContext,
+): Fix {
+  const rest = text.startsWith('--') ? '-' : text.replace(letter, '');
+  const change =
+    rest === '-' ? removal(document, [...entry.path, 'args', index]) : replaceAt(node, JSON.stringify(rest));
+  return {
+    title: rest === '-' ? l10n.t('Remove "{0}"', text) : l10n.t('Change to "{0}"', rest),
+    changes: [change],
+    preferred: true,
+  };
+}
+
+/** `-e NAME` without a value hands on a variable that has to come from somewhere. */
+function passedOn({ flags }: DockerRun, server: PlacedServer, { around }: RuleContext): readonly Finding[] {
+  if (!around.trusted || server.entry.launch.kind !== 'stdio' || server.entry.launch.envFile !== undefined) return [];
+  const given = new Set(textPairs(server.body, 'env').map(({ member }) => member.key));
+  const { env } = server.entry.launch;
+  return flags.flatMap(({ text, node }, at) => {
+    const isName = /^(?:-e|--env)$/.test(flags[at - 1]?.text ?? '') && /^[A-Za-z_]\w*$/.test(text);
+    if (!isName || given.has(text) || text in env || around.env[text] !== undefined) return [];
+    const message = l10n.t('"-e {0}" hands on a variable that "env" does not give and that is not set.', text);
+    return [finding('docker-variable', 'warning', message, node, server, () => [])];
+  });
+}
+
+function tag({ image }: DockerRun, server: PlacedServer): readonly Finding[] {
+  if (!image || !/:latest$/.test(image.text)) return [];
+  const message = l10n.t(
+    '":latest" runs whatever was published last: a version or a digest keeps it as it was when you trusted it.',
+  );
+  return [finding('unpinned', 'info', message, image.node, server, () => [])];
+}

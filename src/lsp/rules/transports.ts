@@ -1,0 +1,108 @@
+import type { RemoteLaunch } from '../../core/config/launch.ts';
+import { memberOf } from '../../core/config/jsonTree.ts';
+import { clientBody } from '../../core/config/exportConfig.ts';
+import { formatValue, styleOf } from '../../core/config/textEdit.ts';
+import { type ClientKeys, keysOf } from '../clientKeys.ts';
+import { type PlacedServer, type TextMember, textMember } from '../configText.ts';
+import { type Finding, type Fix, replaceAt } from '../finding.ts';
+import { l10n } from '../l10n.ts';
+import { addition } from './fixing.ts';
+import type { RuleContext, ServerRule } from './rule.ts';
+
+/** The transport does not fit the address, or this client does not speak it. */
+export const transports: ServerRule = (server, context) => {
+  const { launch, source } = server.entry;
+  if (launch.kind === 'stdio') return [];
+  const keys = keysOf(source.kind, source.file);
+  const url = textMember(server.body, 'url', 'serverUrl', 'httpUrl');
+  if (!url) return [];
+  if (keys.remote.length === 0) return [unsupported(server, url, keys, context)];
+  const found = [
+    wrongEnding(server, launch, url),
+    notSpoken(server, launch, keys),
+    missingType(server, launch, url, context),
+  ];
+  return found.filter((finding) => finding !== undefined);
+};
+
+/** By convention an address that ends in /sse speaks the old transport, and one that ends in /mcp the new one. */
+function wrongEnding({ body, entry }: PlacedServer, launch: RemoteLaunch, url: TextMember): Finding | undefined {
+  const type = textMember(body, 'type', 'transport', 'transportType');
+  const ending = /\/(sse|mcp)\/?(?:[?#].*)?$/.exec(url.text)?.[1];
+  const better =
+    ending === 'sse' && launch.kind === 'http' ? 'sse' : ending === 'mcp' && launch.kind === 'sse' ? 'http' : undefined;
+  if (!type || better === undefined) return undefined;
+  return {
+    code: 'wrong-transport',
+    severity: 'warning',
+    message: l10n.t('An address that ends in /{0} usually speaks "{1}", not "{2}".', ending ?? '', better, type.text),
+    at: type.node,
+    server: entry.name,
+    fixes: () => [
+      {
+        title: l10n.t('Change to "{0}"', better),
+        changes: [replaceAt(type.node, JSON.stringify(better))],
+        preferred: true,
+      },
+    ],
+  };
+}
+
+function notSpoken(
+  { body, entry }: PlacedServer,
+  launch: RemoteLaunch,
+  { client, types }: ClientKeys,
+): Finding | undefined {
+  if (launch.kind !== 'ws' || types.includes('ws')) return undefined;
+  return {
+    code: 'unsupported-transport',
+    severity: 'info',
+    message: l10n.t('{0} does not speak WebSocket; Switchboard does.', client),
+    at: textMember(body, 'type', 'url')?.node ?? body,
+    server: entry.name,
+  };
+}
+
+/** Claude Code takes an entry without "type" for a program to start, and looks for its command. */
+function missingType(
+  { body, entry }: PlacedServer,
+  launch: RemoteLaunch,
+  url: TextMember,
+  { document }: RuleContext,
+): Finding | undefined {
+  const isDotMcp = document.kind === 'mcpJson' && /(?:^|[\\/])\.mcp\.json$/.test(document.file);
+  if (!isDotMcp || memberOf(body, 'type') || memberOf(body, 'transport')) return undefined;
+  const type = /\/sse\/?$/.test(url.text) ? 'sse' : launch.kind;
+  return {
+    code: 'missing-type',
+    severity: 'warning',
+    message: l10n.t('Without "type" Claude Code takes this for a program to start.'),
+    at: url.member,
+    server: entry.name,
+    fixes: () => [
+      { title: l10n.t('Add "type": "{0}"', type), changes: [addition(document, body, 'type', type)], preferred: true },
+    ],
+  };
+}
+
+function unsupported(server: PlacedServer, url: TextMember, { client }: ClientKeys, context: RuleContext): Finding {
+  return {
+    code: 'unsupported-transport',
+    severity: 'warning',
+    message: l10n.t(
+      '{0} starts only local servers from this file; an address needs a bridge such as mcp-remote.',
+      client,
+    ),
+    at: url.member,
+    server: server.entry.name,
+    fixes: () => [throughBridge(server, context)],
+  };
+}
+
+function throughBridge({ entry, body }: PlacedServer, { document: { text } }: RuleContext): Fix {
+  const indent = /[ \t]*$/.exec(text.slice(0, text.indexOf('"', body.offset)))?.[0] ?? '';
+  const style = styleOf(text);
+  const base = indent.slice(0, Math.max(0, indent.length - style.indent.length));
+  const value = formatValue(clientBody(entry, 'claudeDesktop'), style, base);
+  return { title: l10n.t('Reach it through mcp-remote'), changes: [replaceAt(body, value)], preferred: true };
+}

@@ -1,0 +1,158 @@
+import {
+  CodeActionKind,
+  type Connection,
+  type InitializeResult,
+  LSPErrorCodes,
+  ResponseError,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
+import { isRecord } from '../base/json.ts';
+import { type LiveServer, convertCommand, liveMethod, showTextMethod, trustMethod } from '../protocol/language.ts';
+import { codeActions } from './codeActions.ts';
+import { codeLenses } from './codeLens.ts';
+import { complete } from './completion/complete.ts';
+import type { ConfigText } from './configText.ts';
+import { convertDocument } from './convert.ts';
+import { hoverAt } from './hover.ts';
+import { inlayHints } from './inlayHints.ts';
+import { inputDeclaration, inputReferences, prepareRename, renameInput } from './inputIds.ts';
+import { documentLinks } from './links.ts';
+import type { OpenDocument } from './openDocuments.ts';
+import { readFolders } from './options.ts';
+import { Session } from './session.ts';
+import { offsetOf } from './toLsp.ts';
+
+const capabilities: InitializeResult['capabilities'] = {
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+  completionProvider: { triggerCharacters: ['"', '$', '{', '/', ':'] },
+  hoverProvider: true,
+  codeActionProvider: {
+    codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, CodeActionKind.Refactor],
+  },
+  codeLensProvider: { resolveProvider: false },
+  documentLinkProvider: { resolveProvider: false },
+  renameProvider: { prepareProvider: true },
+  definitionProvider: true,
+  referencesProvider: true,
+  inlayHintProvider: { resolveProvider: false },
+  executeCommandProvider: { commands: [convertCommand] },
+  workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+};
+
+/** Wires an editor's connection to the features; each of them is a function of a file and its surroundings. */
+export function serve(connection: Connection, version: string): void {
+  let session: Session | undefined;
+  connection.onInitialize((params) => {
+    session = new Session(connection, params);
+    return { capabilities, serverInfo: { name: 'MCP Switchboard', version } };
+  });
+  const current = (): Session => {
+    if (!session) throw new Error('not initialized'); // the protocol forbids it, and the connection answers so
+    return session;
+  };
+  connection.onInitialized(() => watchFolders(connection, current()));
+  followDocuments(connection, current);
+  answerQuestions(connection, current);
+  connection.onNotification(liveMethod, (given: unknown) => current().setLive(readLive(given)));
+  connection.onNotification(trustMethod, (given: unknown) =>
+    current().setTrust(isRecord(given) && given['trusted'] === true),
+  );
+  connection.listen();
+}
+
+function readLive(given: unknown): readonly LiveServer[] {
+  const servers = isRecord(given) ? given['servers'] : undefined;
+  return Array.isArray(servers) ? (servers as readonly LiveServer[]) : []; // from our own extension
+}
+
+function watchFolders(connection: Connection, session: Session): void {
+  connection.workspace.onDidChangeWorkspaceFolders(() => {
+    void connection.workspace
+      .getWorkspaceFolders()
+      .then((folders) =>
+        session.setFolders(
+          readFolders({ processId: null, rootUri: null, capabilities: {}, workspaceFolders: folders }),
+        ),
+      );
+  });
+}
+
+function followDocuments(connection: Connection, session: () => Session): void {
+  connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) =>
+    session().open(uri, languageId, version, text),
+  );
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) =>
+    session().change(uri, version, contentChanges),
+  );
+  connection.onDidCloseTextDocument(({ textDocument }) => session().close(textDocument.uri));
+  connection.onDidSaveTextDocument(() => session().lookAgain());
+  connection.onDidChangeWatchedFiles(() => session().lookAgain());
+}
+
+interface Asked {
+  readonly session: Session;
+  readonly document: OpenDocument;
+  readonly parsed: ConfigText;
+}
+
+function answerQuestions(connection: Connection, session: () => Session): void {
+  const ask = <T>(uri: string, answer: (asked: Asked) => T): T | undefined => {
+    const found = session().document(uri);
+    return found && answer({ session: session(), ...found });
+  };
+  connection.onCompletion(({ textDocument, position }) =>
+    ask(textDocument.uri, ({ parsed, session: { workspace, editor } }) =>
+      complete(parsed, offsetOf(parsed, position), workspace, editor),
+    ),
+  );
+  connection.onHover(({ textDocument, position }) =>
+    ask(textDocument.uri, ({ parsed, session: { workspace } }) =>
+      hoverAt(parsed, offsetOf(parsed, position), workspace),
+    ),
+  );
+  connection.onCodeLens(({ textDocument }) =>
+    ask(textDocument.uri, ({ parsed, session: { workspace } }) => codeLenses(parsed, workspace)),
+  );
+  connection.onDocumentLinks(({ textDocument }) =>
+    ask(textDocument.uri, ({ parsed, session: { workspace } }) => documentLinks(parsed, workspace)),
+  );
+  connection.languages.inlayHint.on(({ textDocument, range }) =>
+    ask(textDocument.uri, ({ parsed, session: { workspace } }) => inlayHints(parsed, range, workspace)),
+  );
+  connection.onCodeAction(({ textDocument: { uri }, range, context }) =>
+    ask(uri, ({ parsed, document, session: { workspace } }) => {
+      const request = { uri, version: document.version, range, diagnostics: context.diagnostics, only: context.only };
+      return codeActions(parsed, document.findings(workspace), request, workspace);
+    }),
+  );
+  connection.onDefinition(({ textDocument: { uri }, position }) =>
+    ask(uri, ({ parsed }) => inputDeclaration(parsed, uri, offsetOf(parsed, position))),
+  );
+  connection.onReferences(({ textDocument: { uri }, position, context }) =>
+    ask(uri, ({ parsed }) => inputReferences(parsed, uri, offsetOf(parsed, position), context.includeDeclaration)),
+  );
+  connection.onPrepareRename(({ textDocument, position }) =>
+    ask(textDocument.uri, ({ parsed }) => prepareRename(parsed, offsetOf(parsed, position))),
+  );
+  connection.onRenameRequest(({ textDocument: { uri }, position, newName }) =>
+    ask(uri, ({ parsed }) => {
+      const renamed = renameInput(parsed, offsetOf(parsed, position), newName);
+      if (!renamed.ok) throw new ResponseError(LSPErrorCodes.RequestFailed, renamed.message);
+      return { changes: { [uri]: renamed.edits } };
+    }),
+  );
+  connection.onExecuteCommand(({ command, arguments: [uri, client] = [] }) =>
+    command === convertCommand ? ask(String(uri), ({ parsed }) => convert(connection, parsed, client)) : undefined,
+  );
+}
+
+/** Shown by the editor where it knows how; another editor gets the text as the answer of the command. */
+async function convert(connection: Connection, parsed: ConfigText, client: unknown): Promise<unknown> {
+  const conversion = convertDocument(parsed, client);
+  if (!conversion.ok) {
+    void connection.window.showWarningMessage(conversion.message);
+    return undefined;
+  }
+  await connection.sendRequest(showTextMethod, conversion.result).catch(() => {}); // an editor that has no such request
+  return conversion.result;
+}

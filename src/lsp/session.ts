@@ -1,0 +1,135 @@
+import type { Connection, InitializeParams, TextDocumentContentChangeEvent } from 'vscode-languageserver';
+import { kindOfPath } from '../core/config/formats.ts';
+import type { WorkspaceFolder } from '../core/ports/ports.ts';
+import type { LiveServer } from '../protocol/language.ts';
+import type { EditorAbilities } from './completion/complete.ts';
+import type { ConfigText } from './configText.ts';
+import { shownFindings } from './findings.ts';
+import { useBundle } from './l10n.ts';
+import { OpenDocument, pathOf } from './openDocuments.ts';
+import { readFolders, readOptions } from './options.ts';
+import { toDiagnostic } from './toLsp.ts';
+import { Workspace } from './workspace.ts';
+
+export interface Refreshes {
+  readonly codeLens: boolean;
+  readonly inlayHint: boolean;
+}
+
+/** One editor's session: its open files, what is known around them, and when to look again. */
+export class Session {
+  readonly workspace: Workspace;
+  readonly editor: EditorAbilities;
+  readonly #connection: Connection;
+  readonly #refreshes: Refreshes;
+  readonly #open = new Map<string, OpenDocument>();
+  readonly #due = new Set<OpenDocument>();
+  #scheduled = false;
+
+  constructor(connection: Connection, params: InitializeParams) {
+    const options = readOptions(params.initializationOptions);
+    const { textDocument, workspace } = params.capabilities;
+    useBundle(options.bundle);
+    this.#connection = connection;
+    this.editor = { snippets: textDocument?.completion?.completionItem?.snippetSupport === true };
+    this.#refreshes = {
+      codeLens: workspace?.codeLens?.refreshSupport === true,
+      inlayHint: workspace?.inlayHint?.refreshSupport === true,
+    };
+    this.workspace = new Workspace({
+      options,
+      folders: readFolders(params),
+      env: process.env,
+      onDidLearn: () => this.lookAgain(),
+      openConfig: (file) => this.#byFile(file)?.parsed(this.workspace.folders).config,
+    });
+  }
+
+  open(uri: string, languageId: string, version: number, text: string): void {
+    const file = pathOf(uri);
+    if (file === undefined || !kindOfPath(file)) return; // not one of ours: no work for it
+    const document = new OpenDocument(uri, file, languageId, version, text);
+    this.#open.set(uri, document);
+    this.#check(document);
+  }
+
+  change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): void {
+    const document = this.#open.get(uri);
+    if (!document) return;
+    document.change(changes, version);
+    this.#check(document);
+  }
+
+  close(uri: string): void {
+    const document = this.#open.get(uri);
+    if (!document) return;
+    this.#open.delete(uri);
+    this.#due.delete(document);
+    void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+  }
+
+  /** For a request; `undefined` for a file that is not ours. */
+  document(uri: string): { readonly document: OpenDocument; readonly parsed: ConfigText } | undefined {
+    const document = this.#open.get(uri);
+    return document && { document, parsed: document.parsed(this.workspace.folders) };
+  }
+
+  setFolders(folders: readonly WorkspaceFolder[]): void {
+    this.workspace.folders = folders;
+    for (const document of this.#open.values()) document.forget();
+    this.lookAgain();
+  }
+
+  setTrust(trusted: boolean): void {
+    this.workspace.trusted = trusted;
+    this.lookAgain();
+  }
+
+  setLive(servers: readonly LiveServer[]): void {
+    this.workspace.setLive(servers);
+    this.#outdate();
+  }
+
+  /** Something outside the texts has changed. */
+  lookAgain(): void {
+    this.workspace.forget();
+    this.#outdate();
+  }
+
+  #outdate(): void {
+    for (const document of this.#open.values()) {
+      document.outdate();
+      this.#check(document);
+    }
+    if (this.#open.size === 0) return;
+    if (this.#refreshes.codeLens) void this.#connection.sendRequest('workspace/codeLens/refresh').catch(() => {}); // it asks again by itself
+    if (this.#refreshes.inlayHint) void this.#connection.languages.inlayHint.refresh().catch(() => {});
+  }
+
+  #byFile(file: string): OpenDocument | undefined {
+    return [...this.#open.values()].find((document) => document.file === file);
+  }
+
+  /** After what is already waiting in the pipe: of several keystrokes at once only the last is looked at. */
+  #check(document: OpenDocument): void {
+    this.#due.add(document);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#publishDue());
+  }
+
+  #publishDue(): void {
+    this.#scheduled = false;
+    const due = [...this.#due];
+    this.#due.clear();
+    this.workspace.refresh();
+    for (const document of due) this.#publish(document);
+  }
+
+  #publish(document: OpenDocument): void {
+    const parsed = document.parsed(this.workspace.folders);
+    const findings = shownFindings(document.findings(this.workspace), parsed, this.workspace);
+    const diagnostics = findings.map((finding) => toDiagnostic(finding, parsed));
+    void this.#connection.sendDiagnostics({ uri: document.uri, version: document.version, diagnostics });
+  }
+}

@@ -1,0 +1,119 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { workspaceSources } from '../core/config/configFiles.ts';
+import type { ConfigSource, ParsedConfig } from '../core/config/model.ts';
+import { maxFileLength, parseConfig } from '../core/config/parseConfig.ts';
+import type { WorkspaceFolder } from '../core/ports/ports.ts';
+import type { EditorCheck, LanguageOptions, LiveServer } from '../protocol/language.ts';
+import { Disk, type DiskOptions } from './disk.ts';
+import type { FolderItem, Surroundings } from './surroundings.ts';
+
+export interface WorkspaceParts extends Omit<DiskOptions, 'home'> {
+  readonly options: LanguageOptions;
+  readonly folders: readonly WorkspaceFolder[];
+  readonly home?: string;
+  /** An open file counts as it stands in the editor. */
+  openConfig(file: string): ParsedConfig | undefined;
+}
+
+/** The real surroundings: this machine, this workspace, and what the editor tells. */
+export class Workspace implements Surroundings {
+  readonly userHome: string;
+  readonly pathSeparator = path.sep;
+  readonly windows = process.platform === 'win32';
+  readonly env: Surroundings['env'];
+  readonly covers: ReadonlySet<EditorCheck>;
+  readonly commands: ReadonlySet<string>;
+  readonly #disk: Disk;
+  readonly #parts: WorkspaceParts;
+  readonly #read = new Map<
+    string,
+    { readonly mtimeMs: number; readonly size: number; readonly config: ParsedConfig }
+  >();
+  #live: ReadonlyMap<string, LiveServer> = new Map();
+  trusted: boolean;
+  folders: readonly WorkspaceFolder[];
+
+  constructor(parts: WorkspaceParts) {
+    const { options } = parts;
+    this.#parts = parts;
+    this.env = parts.env;
+    this.userHome = parts.home ?? homedir();
+    this.folders = parts.folders;
+    this.trusted = options.trusted;
+    this.covers = new Set(options.covers);
+    this.commands = new Set(options.commands);
+    this.#disk = new Disk({ ...parts, home: this.userHome });
+  }
+
+  get searchPath(): string {
+    return this.#disk.searchPath;
+  }
+
+  /** Called before each round of questions. */
+  refresh(): void {
+    this.#disk.refresh();
+  }
+
+  forget(): void {
+    this.#disk.forget();
+  }
+
+  setLive(servers: readonly LiveServer[]): void {
+    this.#live = new Map(servers.map((server) => [liveKey(server.file, server.name), server]));
+  }
+
+  live(file: string, server: string): LiveServer | undefined {
+    return this.#live.get(liveKey(file, server));
+  }
+
+  findProgram(command: string): string | 'pending' | undefined {
+    return this.trusted ? this.#disk.findProgram(command) : 'pending';
+  }
+
+  programs(): readonly string[] {
+    return this.trusted ? this.#disk.programs() : [];
+  }
+
+  stat(file: string): 'file' | 'folder' | undefined {
+    return this.trusted ? this.#disk.stat(file) : undefined;
+  }
+
+  list(folder: string): readonly FolderItem[] {
+    return this.trusted ? this.#disk.list(folder) : [];
+  }
+
+  read(file: string): string | undefined {
+    return this.trusted ? this.#disk.read(file) : undefined;
+  }
+
+  cachedVersion(name: string): string | undefined {
+    return this.trusted ? this.#disk.cachedVersion(name) : undefined;
+  }
+
+  followed(config: ParsedConfig): readonly ParsedConfig[] {
+    const { userFile } = this.#parts.options;
+    const user: readonly ConfigSource[] = userFile === undefined ? [] : [{ kind: 'user', file: userFile }];
+    const sources = [...workspaceSources(this.folders), ...user];
+    if (!sources.some(({ file }) => file === config.source.file)) return [];
+    return sources.flatMap((source) =>
+      source.file === config.source.file ? config : (this.#parts.openConfig(source.file) ?? this.#onDisk(source) ?? []),
+    );
+  }
+
+  #onDisk(source: ConfigSource): ParsedConfig | undefined {
+    const stat = statSync(source.file, { throwIfNoEntry: false });
+    if (!stat?.isFile() || stat.size > maxFileLength) return undefined;
+    const { mtimeMs, size } = stat;
+    const known = this.#read.get(source.file);
+    if (known?.mtimeMs === mtimeMs && known.size === size) return known.config;
+    const config = parseConfig(readFileSync(source.file, 'utf8'), source.kind, source.file, source.folder);
+    this.#read.set(source.file, { mtimeMs, size, config });
+    return config;
+  }
+}
+
+function liveKey(file: string, server: string): string {
+  return `${path.normalize(file)}\0${server}`;
+}

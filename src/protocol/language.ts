@@ -1,0 +1,60 @@
+/** What crosses between the extension host and the language server beside the language server protocol itself. */
+
+/** What the editor checks by itself; the server keeps silent about it there. */
+export type EditorCheck =
+  /** Syntax of files whose language is JSON. */
+  | 'json-syntax'
+  /** Types and known words, by the schemas of the extension and of VS Code. */
+  | 'json-schema'
+  /** VS Code's own schema and variable check of `.vscode/mcp.json`. */
+  | 'vscode-mcp';
+
+/** The `initializationOptions`. Each is optional: another editor gives none. */
+export interface LanguageOptions {
+  readonly covers: readonly EditorCheck[];
+  /** Without trust nothing outside the text is looked at. */
+  readonly trusted: boolean;
+  /** The profile's own mcp.json. */
+  readonly userFile?: string;
+  /** Commands of the editor that a code lens may run. */
+  readonly commands: readonly string[];
+  /** Translations, by their English text. */
+  readonly bundle: Readonly<Record<string, string>>;
+}
+
+export interface LiveTool {
+  readonly name: string;
+  readonly tokens: number;
+}
+
+/** What is known of a managed server now; every text has been through the redactor. */
+export interface LiveServer {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly state: 'disconnected' | 'pending' | 'connecting' | 'connected' | 'waiting' | 'error';
+  readonly stateText: string;
+  readonly tools: readonly LiveTool[];
+  readonly era?: string;
+  readonly protocolVersion?: string;
+  readonly product?: string;
+  readonly startMs?: number;
+  readonly fault?: { readonly message: string; readonly hint?: string };
+  readonly stderrTail?: string;
+}
+
+export interface ConvertedText {
+  readonly text: string;
+  readonly language: string;
+  readonly notes: readonly string[];
+}
+
+/** To the server: the whole list each time, so that a lost one does no harm. */
+export const liveMethod = 'switchboard/live';
+/** To the server: `{ trusted }`. */
+export const trustMethod = 'switchboard/trust';
+/** To the editor: shows a `ConvertedText` as a new document. */
+export const showTextMethod = 'switchboard/showText';
+
+/** A command that the server itself runs: `[uri, client]`. */
+export const convertCommand = 'mcpSwitchboard.lsp.convert';

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { parseJsonTree } from '../../../src/core/config/jsonTree.ts';
+import type { Finding, Fix } from '../../../src/lsp/finding.ts';
+import { findingsOf } from '../../../src/lsp/findings.ts';
+import { projectRoot } from '../../support/sources.ts';
+import { apply, read, surroundings } from './support.ts';
+
+/*
+ * Each file is named after what it shows and the file it stands for: `name.kind.json`.
+ * Beside it stands what is said about it. UPDATE_GOLDEN=1 writes that anew; read the difference before you keep it.
+ */
+const corpus = path.join(projectRoot, 'test/fixtures/config-corpus');
+const places: Readonly<Record<string, string>> = {
+  vscode: '/ws/.vscode/mcp.json',
+  user: '/home/ada/.config/Code/User/mcp.json',
+  'dot-mcp': '/ws/.mcp.json',
+  mcp: '/ws/mcp.json',
+  mcprc: '/ws/.mcprc',
+  cursor: '/ws/.cursor/mcp.json',
+  'claude-desktop': '/home/ada/.config/Claude/claude_desktop_config.json',
+  windsurf: '/home/ada/.codeium/windsurf/mcp_config.json',
+  'copilot-cli': '/home/ada/.copilot/mcp-config.json',
+  kimi: '/home/ada/.kimi-code/mcp.json',
+  workspace: '/ws/team.code-workspace',
+  devcontainer: '/ws/.devcontainer/devcontainer.json',
+};
+const scene = {
+  env: {
+    GITHUB_TOKEN: 'ghp_0123456789abcdefghij0123456789abcdef',
+    API_BASE: 'https://api.example.com',
+    PROJECT_ID: 'p-1',
+  },
+  versions: { '@playwright/mcp': '0.0.83', 'chrome-devtools-mcp': '1.11.0' },
+};
+
+interface Case {
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+  readonly golden: string;
+}
+
+function cases(group: 'good' | 'bad'): readonly Case[] {
+  const dir = path.join(corpus, group);
+  return readdirSync(dir)
+    .filter((name) => !name.endsWith('.txt'))
+    .map((name) => {
+      const kind = /\.([\w-]+)\.json$/.exec(name)?.[1] ?? '';
+      const file = places[kind];
+      if (file === undefined) throw new Error(`${name} stands for no known file`);
+      return {
+        name,
+        file,
+        text: readFileSync(path.join(dir, name), 'utf8'),
+        golden: path.join(dir, name.replace(/json$/, 'txt')),
+      };
+    });
+}
+
+function report(document: ReturnType<typeof read>, findings: readonly Finding[]): string {
+  const lines = findings.flatMap((finding) => {
+    const { line, column, endLine, endColumn } = document.config.lines.span(finding.at.offset, finding.at.length);
+    const place = `${line + 1}:${column + 1}-${endLine === line ? '' : `${endLine + 1}:`}${endColumn + 1}`;
+    const covered = finding.coveredBy === undefined ? '' : ` [${finding.coveredBy}]`;
+    const head = `${place} ${finding.severity} ${finding.code}${covered}: ${finding.message.replaceAll('\n', ' / ')}`;
+    return [head, ...(finding.fixes?.() ?? []).map((fix) => `    ${describe(fix)}`)];
+  });
+  return lines.length === 0 ? 'nothing to say\n' : `${lines.join('\n')}\n`;
+}
+
+function describe({ title, changes, preferred, file, command }: Fix): string {
+  const texts = changes.map(({ text, length }) =>
+    text === '' ? `(${length} characters removed)` : JSON.stringify(text),
+  );
+  const other = file ? [`${file.path} + ${JSON.stringify(file.append)}`] : command ? [command.id] : [];
+  return `${preferred ? 'fix!' : 'fix '} ${title}: ${[...texts, ...other].join(' and ')}`;
+}
+
+const all = { good: cases('good'), bad: cases('bad') };
+
+test('the corpus holds at least eighty files, of every kind', () => {
+  const files = [...all.good, ...all.bad];
+  assert.ok(files.length >= 80, `${files.length} files`);
+  assert.deepEqual(new Set(files.map(({ file }) => file)), new Set(Object.values(places)));
+});
+
+for (const [group, list] of Object.entries(all)) {
+  for (const { name, file, text, golden } of list) {
+    test(`${group}: ${name} is told as expected`, () => {
+      const document = read(file, text);
+      const findings = findingsOf(document, surroundings(scene));
+      const said = report(document, findings);
+      if (process.env['UPDATE_GOLDEN']) writeFileSync(golden, said);
+      assert.ok(existsSync(golden), `${golden} is missing`);
+      assert.equal(said, readFileSync(golden, 'utf8'));
+      const alarms = findings.filter(({ severity }) => severity !== 'hint');
+      if (group === 'good')
+        assert.deepEqual(
+          alarms.map(({ code }) => code),
+          [],
+        );
+      else assert.ok(alarms.length > 0, 'a bad file without an alarm');
+    });
+  }
+}
+
+test('a fix leaves a whole file, and the preferred one ends what it fixes', () => {
+  let tried = 0;
+  for (const { name, file, text } of all.bad) {
+    const document = read(file, text);
+    const around = surroundings(scene);
+    for (const finding of findingsOf(document, around)) {
+      for (const fix of finding.fixes?.() ?? []) {
+        if (fix.changes.length === 0) continue;
+        tried++;
+        const fixed = apply(text, fix.changes);
+        const about = `${name}: ${finding.code}: ${fix.title}\n${fixed}`;
+        if (!document.config.broken) assert.deepEqual(parseJsonTree(fixed).errors, [], about);
+        if (!fix.preferred) continue;
+        const count = (list: readonly Finding[]) =>
+          list.filter(({ code, server }) => code === finding.code && server === finding.server).length;
+        const after = findingsOf(read(file, fixed), around);
+        assert.ok(count(after) < count(findingsOf(document, around)), about);
+      }
+    }
+  }
+  assert.ok(tried > 40, `${tried} fixes tried`);
+});
