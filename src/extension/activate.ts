@@ -5,6 +5,7 @@ import { InspectorViews } from './inspector/views.ts';
 import { registerContributedTools } from './lm/contributedTools.ts';
 import { registerKnowledgeEditor } from './knowledge/editorLanguage.ts';
 import { registerMcpProvider } from './lm/mcpProvider.ts';
+import { watchConfigFiles } from './languageClient/watchFiles.ts';
 import { ServersTree } from './views/serversTree.ts';
 
 /** What other extensions may use. */
@@ -36,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     vscode.window.registerCustomEditorProvider('mcpSwitchboard.recording', views.recordings, {
       supportsMultipleEditorsPerDocument: true,
     }),
+    watchConfigFiles(context, load),
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         const { runCommand } = await import('./commands.ts');

@@ -9,6 +9,7 @@ export const commandIds = [
   'mcpSwitchboard.restartServer',
   'mcpSwitchboard.retryServer',
   'mcpSwitchboard.approveServer',
+  'mcpSwitchboard.testConnection',
   'mcpSwitchboard.reviewChanges',
   'mcpSwitchboard.showServerLog',
   'mcpSwitchboard.addServer',

@@ -11,6 +11,7 @@ import {
   verifyWithKimi,
 } from './kimi/kimiCommands.ts';
 import { askKnowledge, openKnowledge, openPattern } from './knowledge/askCommand.ts';
+import { testConnection } from './languageClient/testConnection.ts';
 import { createManifest, openToolSource } from './manifests/createManifest.ts';
 import { notifyFault } from './notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
@@ -34,6 +35,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.stopServer': withServer(({ app }, id) => app.core.server(id).stop()),
   'mcpSwitchboard.restartServer': withServer(({ app }, id) => app.core.server(id).restart()),
   'mcpSwitchboard.retryServer': withServer(({ app }, id) => app.core.server(id).retryNow()),
+  'mcpSwitchboard.testConnection': withServer(({ app }, id) => testConnection(app, id)),
   'mcpSwitchboard.approveServer': withServer(({ app }, id) => app.core.approve(id)),
   'mcpSwitchboard.reviewChanges': withServer(({ app }, id, tool) => reviewChanges(app, id, tool)),
   'mcpSwitchboard.showServerLog': withServer(({ app }, id) => app.showServerLog(id)),

@@ -9,11 +9,12 @@ const checks: readonly EditorCheck[] = ['json-syntax', 'json-schema', 'vscode-mc
 /** Another editor gives no options: it checks nothing itself, and whoever runs the server there trusts the folder. */
 export function readOptions(given: unknown): LanguageOptions {
   const options = isRecord(given) ? given : {};
-  const userFile = options['userFile'];
+  const { userFile, workspaceFile } = options;
   return {
     covers: texts(options['covers']).filter((check): check is EditorCheck => checks.includes(check as EditorCheck)),
     trusted: options['trusted'] !== false,
     ...(typeof userFile === 'string' && { userFile }),
+    ...(typeof workspaceFile === 'string' && { workspaceFile }),
     commands: texts(options['commands']),
     bundle: isRecord(options['bundle']) ? textsByKey(options['bundle']) : {},
   };

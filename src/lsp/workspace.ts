@@ -93,9 +93,9 @@ export class Workspace implements Surroundings {
   }
 
   followed(config: ParsedConfig): readonly ParsedConfig[] {
-    const { userFile } = this.#parts.options;
+    const { userFile, workspaceFile } = this.#parts.options;
     const user: readonly ConfigSource[] = userFile === undefined ? [] : [{ kind: 'user', file: userFile }];
-    const sources = [...workspaceSources(this.folders), ...user];
+    const sources = [...workspaceSources({ folders: this.folders, file: workspaceFile }), ...user];
     if (!sources.some(({ file }) => file === config.source.file)) return [];
     return sources.flatMap((source) =>
       source.file === config.source.file ? config : (this.#parts.openConfig(source.file) ?? this.#onDisk(source) ?? []),

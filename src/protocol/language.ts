@@ -16,6 +16,8 @@ export interface LanguageOptions {
   readonly trusted: boolean;
   /** The profile's own mcp.json. */
   readonly userFile?: string;
+  /** The `.code-workspace` file that is open. */
+  readonly workspaceFile?: string;
   /** Commands of the editor that a code lens may run. */
   readonly commands: readonly string[];
   /** Translations, by their English text. */

@@ -28,7 +28,7 @@ export function launchRisks(entry: ServerEntry, context: LaunchContext = {}): re
 const loaders =
   /^(?:NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_\w+|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|BASH_ENV|ENV|ZDOTDIR|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|PATH|NPM_CONFIG_\w+|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|DOCKER_HOST)$/i;
 const secretPaths =
-  /(?:~|\$HOME|\$\{userHome\}|\$\{env:HOME\}|\/home\/[^/\s]+|\/Users\/[^/\s]+|\/root)?[\\/]?\.(?:ssh|aws|gnupg|kube|netrc|docker|azure|git-credentials)\b|id_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow|sudoers)\b|Library\/Keychains|\.config\/gcloud|\/var\/run\/secrets/i;
+  /(?:~|\$HOME|\$\{userHome\}|\$\{env:HOME\}|\/home\/[^/\s]+|\/Users\/[^/\s]+|\/root)?[\\/]?(?<!\w)\.(?:ssh|aws|gnupg|kube|netrc|docker|azure|git-credentials)\b|id_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow|sudoers)\b|Library\/Keychains|\.config\/gcloud|\/var\/run\/secrets/i;
 
 function stdioRisks(launch: StdioLaunch, context: LaunchContext, folder: string | undefined): readonly Risk[] {
   const program = baseName(launch.command);

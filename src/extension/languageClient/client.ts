@@ -29,11 +29,18 @@ export async function startLanguageClient(
     transport: TransportKind.ipc,
     options: { execArgv: nodeFlags },
   };
-  const client = new LanguageClient('mcpSwitchboard', name, { run, debug: run }, clientOptions(context, outputChannel, life));
+  const client = new LanguageClient(
+    'mcpSwitchboard',
+    name,
+    { run, debug: run },
+    clientOptions(context, outputChannel, life),
+  );
   life.defer(() => void client.stop().catch(() => {})); // it may have ended before
   client.onRequest(showTextMethod, showText);
   await client.start();
-  life.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(trustMethod, { trusted: true })));
+  life.add(
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(trustMethod, { trusted: true })),
+  );
   void feedWhenLoaded(client, load, life);
   return vscode.Disposable.from({ dispose: () => life.dispose() });
 }
@@ -49,10 +56,12 @@ function clientOptions(
   outputChannel: vscode.LogOutputChannel,
   life: Lifetime,
 ): LanguageClientOptions {
+  const { workspaceFile } = vscode.workspace;
   const options: LanguageOptions = {
     covers: ['json-syntax', 'json-schema', 'vscode-mcp'],
     trusted: vscode.workspace.isTrusted,
     userFile: userConfiguration(context),
+    ...(workspaceFile?.scheme === 'file' && { workspaceFile: workspaceFile.fsPath }),
     commands: [...commandIds],
     bundle: vscode.l10n.bundle ? textBundle(vscode.l10n.bundle) : {},
   };

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import { debounce } from '../../base/async.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
-import { toServerView } from '../../core/app/serverView.ts';
+import { describeState } from '../../core/app/serverView.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
 import type { ManagedServer } from '../../core/servers/server.ts';
 import { type LiveServer, liveMethod } from '../../protocol/language.ts';
@@ -34,22 +34,20 @@ export function feedLive(core: Core, receiver: Receiver): Disposable {
 function toLive(server: ManagedServer, core: Core, starts: StartTimes): LiveServer | undefined {
   const entry = core.entry(server.id);
   const startMs = starts.of(server);
-  const view = toServerView(server, core.redactor);
   const state = server.state.value;
   const tools = server.tools.value.map((tool) => ({ name: tool.name, tokens: estimateTokens(tool) }));
   if (!entry) return undefined;
-  const { era, protocolVersion, serverName, serverVersion, fault, stateText } = view;
+  const info = state.kind === 'connected' ? state.info : undefined;
+  const fault = 'fault' in state ? core.redactor.value(state.fault.toShape()) : undefined;
   const tail = state.kind === 'error' ? core.redactor.text(state.stderrTail) : '';
   return {
     id: server.id,
     name: entry.name,
     file: entry.source.file,
     state: state.kind,
-    stateText,
+    stateText: core.redactor.text(state.kind === 'waiting' ? state.fault.message : describeState(state)),
     tools,
-    ...(era !== undefined && { era }),
-    ...(protocolVersion !== undefined && { protocolVersion }),
-    ...(serverName !== undefined && { product: `${serverName} ${serverVersion ?? ''}`.trim() }),
+    ...(info && { era: info.era, protocolVersion: info.protocolVersion, product: `${info.name} ${info.version}` }),
     ...(startMs !== undefined && { startMs }),
     ...(fault && { fault: { message: fault.message, ...(fault.hint !== undefined && { hint: fault.hint }) } }),
     ...(tail !== '' && { stderrTail: tail }),

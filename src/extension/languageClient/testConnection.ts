@@ -19,5 +19,11 @@ export async function testConnection({ core }: App, id: string): Promise<void> {
 function answerOf(server: ManagedServer, ms: number): string {
   const state = server.state.value;
   const version = state.kind === 'connected' ? state.info.protocolVersion : '';
-  return vscode.l10n.t('"{0}" answered in {1} ms: MCP {2}, {3} tools.', server.label, ms, version, server.tools.value.length);
+  return vscode.l10n.t(
+    '"{0}" answered in {1} ms: MCP {2}, {3} tools.',
+    server.label,
+    ms,
+    version,
+    server.tools.value.length,
+  );
 }

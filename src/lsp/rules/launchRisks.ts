@@ -12,6 +12,7 @@ const leftOut: ReadonlySet<RiskCode> = new Set([
   'variable-argument',
   'address-credentials',
   'workspace-program',
+  'no-sandbox', // VS Code gives it one
 ]);
 /** A variable such as PATH decides much, and is there for good reasons as well. */
 const softened: ReadonlySet<RiskCode> = new Set(['loads-code', 'secret-path', 'from-repository']);

@@ -191,7 +191,7 @@ function passedOn({ flags }: DockerRun, server: PlacedServer, { around }: RuleCo
 }
 
 function tag({ image }: DockerRun, server: PlacedServer): readonly Finding[] {
-  if (!image || !/:latest$/.test(image.text)) return [];
+  if (!image || !image.text.endsWith(':latest')) return [];
   const message = l10n.t(
     '":latest" runs whatever was published last: a version or a digest keeps it as it was when you trusted it.',
   );

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { findingsOf, shownFindings } from '../../../src/lsp/findings.ts';
+import type { LiveServer } from '../../../src/protocol/language.ts';
+import { type Scene, look, read, surroundings } from './support.ts';
+
+const vscode = '/ws/.vscode/mcp.json';
+
+function codes(file: string, config: unknown, scene: Scene = {}): readonly string[] {
+  return look(file, JSON.stringify(config), scene).map(({ code }) => code);
+}
+
+const failed: LiveServer = {
+  id: 'a',
+  name: 'a',
+  file: vscode,
+  state: 'error',
+  stateText: 'exited',
+  tools: [],
+  fault: { message: 'The server exited with code 1', hint: 'Read its output' },
+  stderrTail: 'one\ntwo\nError: no database\n',
+};
+
+test('a server that failed is told at its name, with its last words', () => {
+  const [finding] = look(vscode, '{"servers":{"a":{"command":"node","args":["server.js"]}}}', { live: [failed] });
+  assert.equal(finding?.code, 'server-failed');
+  assert.match(finding?.message ?? '', /exited with code 1\. Read its output[^]*Error: no database/);
+  assert.equal(finding?.at.offset, '{"servers":{'.length);
+  assert.deepEqual(
+    finding?.fixes?.().map(({ command }) => command?.id),
+    ['mcpSwitchboard.testConnection', 'mcpSwitchboard.inspectServer'],
+  );
+});
+
+test('a command that this editor does not have is not offered', () => {
+  const [finding] = look(vscode, '{"servers":{"a":{"command":"node","args":["server.js"]}}}', {
+    live: [failed],
+    commands: [],
+  });
+  assert.deepEqual(finding?.fixes?.(), []);
+});
+
+test('of two files with one name the loser is told, with the place of the winner', () => {
+  const other = parseConfig('{"servers":{"a":{"command":"node"}}}', 'vscode', vscode, { name: 'ws', path: '/ws' });
+  const text = '{"mcpServers":{"a":{"command":"node","args":["server.js"]}}}';
+  const [finding] = look('/ws/.mcp.json', text, { others: [other] });
+  assert.equal(finding?.code, 'shadowed');
+  assert.equal(finding?.related?.[0]?.file, vscode);
+  assert.match(finding?.message ?? '', /VS Code workspace/);
+});
+
+test('the winner is told nothing', () => {
+  const other = parseConfig('{"mcpServers":{"a":{"command":"node"}}}', 'mcpJson', '/ws/.mcp.json');
+  assert.deepEqual(
+    codes(vscode, { servers: { a: { command: 'node', args: ['server.js'] } } }, { others: [other] }),
+    [],
+  );
+});
+
+test('without trust nothing outside the text is looked at', () => {
+  const touched = (): never => assert.fail('looked outside');
+  const around = {
+    ...surroundings({ trusted: false }),
+    stat: touched,
+    list: touched,
+    read: touched,
+    findProgram: touched,
+    cachedVersion: touched,
+  };
+  const server = { command: 'gone', args: ['gone.js'], cwd: '/gone', envFile: '/gone', env: { A: '${env:GONE}' } };
+  const document = read(vscode, JSON.stringify({ servers: { a: server } }));
+  const alarms = findingsOf(document, around).filter(({ severity }) => severity !== 'hint');
+  assert.deepEqual(alarms, []);
+});
+
+test('a network path is never looked at', () => {
+  const looked: string[] = [];
+  const around = { ...surroundings(), stat: (place: string) => (looked.push(place), undefined) };
+  const server = {
+    command: String.raw`\\host\share\x.exe`,
+    args: [],
+    cwd: '//host/share',
+    envFile: String.raw`\\host\e`,
+  };
+  findingsOf(read(vscode, JSON.stringify({ servers: { a: server, b: { command: './bin/tool' } } })), around);
+  assert.deepEqual(looked, ['/ws/bin/tool']);
+});
+
+test('what VS Code says by itself is not said again, and its fixes are still there', () => {
+  const text = '{"servers":{"a":{"command":"node","args":["server.js"],"workdir":"/ws"}}}';
+  const document = read(vscode, text);
+  const findings = look(vscode, text);
+  assert.deepEqual(
+    findings.map(({ code }) => code),
+    ['unknown-key'],
+  );
+  assert.deepEqual(shownFindings(findings, document, surroundings({ covers: ['vscode-mcp'] })), []);
+  assert.equal(findings[0]?.fixes?.()[0]?.title, 'Rename to "cwd"');
+});
+
+test('a file that is not JSON to the editor keeps its syntax errors', () => {
+  const document = read('/ws/.mcprc', '{"a":{"command":"node",}', 'plaintext');
+  const findings = look('/ws/.mcprc', '{"a":{"command":"node",}');
+  const around = surroundings({ covers: ['json-syntax', 'json-schema'] });
+  assert.ok(shownFindings(findings, document, around).some(({ code }) => code === 'syntax'));
+});
+
+test('a program is not missing while the login shell is still being asked', () => {
+  const document = read(vscode, '{"servers":{"a":{"command":"only-in-a-terminal"}}}');
+  const code = (found: 'pending' | undefined) =>
+    findingsOf(document, { ...surroundings(), findProgram: () => found }).map((finding) => finding.code);
+  assert.deepEqual(code('pending'), []);
+  assert.deepEqual(code(undefined), ['command-not-found']);
+});
+
+test('half-typed text at every length never throws, and says nothing about half an entry', () => {
+  const text = JSON.stringify(
+    {
+      inputs: [{ id: 'k', type: 'promptString' }],
+      servers: { a: { command: 'gone', args: ['-y', '${input:k}'], env: { API_KEY: 'x1y2z3x1y2z3' } } },
+    },
+    undefined,
+    2,
+  );
+  const closed = text.length - '\n  }\n}'.length;
+  for (let length = 0; length < closed; length++) {
+    const findings = look(vscode, text.slice(0, length));
+    const early = findings.filter(({ code }) => code === 'command-not-found' || code === 'secret-literal');
+    assert.deepEqual(early, [], text.slice(0, length));
+  }
+  assert.ok(look(vscode, text).some(({ code }) => code === 'secret-literal'));
+});
