@@ -16,7 +16,7 @@ export function inlayHints(document: ConfigText, range: Range, around: Surroundi
   const to = offsetOf(document, range.end);
   return document.servers
     .filter(({ entry: { spans } }) => spans.entry.offset <= to && spans.entry.offset + spans.entry.length >= from)
-    .flatMap((server) => [...startTime(server, document, around), ...values(server, document, around)]);
+    .flatMap((server) => startTime(server, document, around).concat(values(server, document, around)));
 }
 
 function hint(document: ConfigText, offset: number, label: string, tooltip: string): InlayHint {

@@ -26,7 +26,7 @@ function fileLinks(server: PlacedServer, document: ConfigText, around: Surroundi
     ...(command && /[\\/]/.test(command.text) ? [{ ...command, from: base }] : []),
     ...textItems(body, 'args')
       .filter(({ text }) => looksLikeFile(text))
-      .map((item) => ({ ...item, from: base })),
+      .map(({ node, text }) => ({ node, text, from: base })),
     ...(envFile ? [{ ...envFile, from: undefined }] : []),
   ];
   return words.flatMap(({ node, text, from }) => {

@@ -4,14 +4,14 @@ import { isRecord } from '../base/json.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import type { EditorCheck, LanguageOptions } from '../protocol/language.ts';
 
-const checks: readonly EditorCheck[] = ['json-syntax', 'json-schema', 'vscode-mcp'];
+const checks: ReadonlySet<string> = new Set<EditorCheck>(['json-syntax', 'json-schema', 'vscode-mcp']);
 
 /** Another editor gives no options: it checks nothing itself, and whoever runs the server there trusts the folder. */
 export function readOptions(given: unknown): LanguageOptions {
   const options = isRecord(given) ? given : {};
   const { userFile, workspaceFile } = options;
   return {
-    covers: texts(options['covers']).filter((check): check is EditorCheck => checks.includes(check as EditorCheck)),
+    covers: texts(options['covers']).filter((check): check is EditorCheck => checks.has(check)),
     trusted: options['trusted'] !== false,
     ...(typeof userFile === 'string' && { userFile }),
     ...(typeof workspaceFile === 'string' && { workspaceFile }),

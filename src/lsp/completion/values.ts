@@ -207,13 +207,18 @@ export function keyProposals(
         : [...new Set([...table.stdio, ...table.remote])];
   return own
     .filter((key) => !present.has(key) || key === cursor.typed)
-    .map((key, at) => ({
-      label: key,
-      kind: CompletionItemKind.Property,
-      insert: JSON.stringify(key) + (cursor.hasColon ? '' : `: ${emptyValue(key)}`),
-      rank: Math.min(9, at),
-      ...(keyDescriptions[key] && { about: keyDescriptions[key].about }),
-    }));
+    .map((key, at) => keyProposal(key, Math.min(9, at), cursor));
+}
+
+function keyProposal(key: string, rank: number, { hasColon }: Cursor): Proposal {
+  const about = keyDescriptions[key]?.about;
+  return {
+    label: key,
+    kind: CompletionItemKind.Property,
+    insert: JSON.stringify(key) + (hasColon ? '' : `: ${emptyValue(key)}`),
+    rank,
+    ...(about !== undefined && { about }),
+  };
 }
 
 function emptyValue(key: string): string {

@@ -24,19 +24,22 @@ const covered: Partial<Record<ProblemCode, EditorCheck>> = {
 export const coreProblems: FileRule = ({ document }) =>
   document.config.problems
     .filter((problem) => !isToldElsewhere(problem, document))
-    .map((problem): Finding => {
-      const check = covered[problem.code];
-      return {
-        code: problem.code,
-        severity: severityOf(problem),
-        message: problem.message,
-        at: placeOf(problem, document),
-        ...(problem.server !== undefined && { server: problem.server }),
-        ...(check && { coveredBy: check }),
-        ...(problem.code === 'unused-input' && { unnecessary: true }),
-        fixes: () => fixesOf(problem, document),
-      };
-    });
+    .map((problem) => toFinding(problem, document));
+
+function toFinding(problem: ConfigProblem, document: ConfigText): Finding {
+  const { code, message, server } = problem;
+  const check = covered[code];
+  return {
+    code,
+    severity: severityOf(problem),
+    message,
+    at: placeOf(problem, document),
+    ...(server !== undefined && { server }),
+    ...(check && { coveredBy: check }),
+    ...(code === 'unused-input' && { unnecessary: true }),
+    fixes: () => fixesOf(problem, document),
+  };
+}
 
 /** A misplaced map is told at its key: the whole of it under a wavy line would hide everything else. */
 function placeOf({ code, span }: ConfigProblem, { config }: ConfigText): Place {

@@ -22,7 +22,7 @@ export interface Run {
 /** The program that really runs, `cmd /c` and `npm exec` taken off, and its own arguments with their places. */
 export function runOf({ entry, body }: PlacedServer): Run | undefined {
   if (entry.launch.kind !== 'stdio') return undefined;
-  const words = textItems(body, 'args').map((item, index) => ({ ...item, index }));
+  const words = textItems(body, 'args').map(({ node, text }, index) => ({ node, text, index }));
   const inner = behindRunner(
     baseName(entry.launch.command),
     words.map(({ text }) => text),
