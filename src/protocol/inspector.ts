@@ -7,6 +7,7 @@ import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
 import { rulesHostMethods, rulesWebviewMethods } from './rules.ts';
 import { savedCallsHostMethods, savedCallsWebviewMethods } from './savedCalls.ts';
 import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './shape.ts';
+import { taskHostMethods, taskWebviewMethods } from './tasks.ts';
 import { trafficHostMethods, trafficWebviewMethods } from './traffic.ts';
 import { trafficToolMethods, trafficToolNotes } from './trafficTools.ts';
 
@@ -112,6 +113,7 @@ export const hostContract = {
   ...callsHostMethods,
   ...asksHostMethods,
   ...savedCallsHostMethods,
+  ...taskHostMethods,
   ...trafficHostMethods,
   ...knowledgeHostMethods,
   ...rulesHostMethods,
@@ -130,6 +132,7 @@ export const webviewContract = {
   ...callsWebviewMethods,
   ...asksWebviewMethods,
   ...savedCallsWebviewMethods,
+  ...taskWebviewMethods,
   ...trafficWebviewMethods,
   ...knowledgeWebviewMethods,
   ...rulesWebviewMethods,

@@ -42,5 +42,12 @@ export const browseScenes = [
     themes: ['light', 'hcDark'],
     act: async (page) => (await part(page, 'events'), await page.locator('[role=option][data-event]').nth(2).click()),
   },
+  { name: 'tasks', width: 320, themes: ['dark', 'hcLight'], act: (page) => part(page, 'tasks') },
+  {
+    name: 'task',
+    width: 760,
+    themes: ['light', 'hcDark'],
+    act: async (page) => (await part(page, 'tasks'), await page.locator('[role=option][data-task=task-1]').click()),
+  },
   { name: 'zoomed', width: 160, height: 400, zoom: 2, themes: ['dark'], act: (page) => part(page, 'server') },
 ];

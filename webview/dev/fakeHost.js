@@ -66,6 +66,7 @@
       values: (world.completions ?? []).filter((each) => each.startsWith(value)),
       hasMore: false,
     }),
+    'tasks/list': ({ server }) => ({ server, offered: true, tasks: world.tasks ?? [] }),
     'resources/read': ({ uri }) => world.read(uri),
     'prompts/get': ({ prompt, args }) => world.prompt(prompt, args),
     'events/page': ({ fromSeq }) => ({

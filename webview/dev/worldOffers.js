@@ -56,6 +56,32 @@
         },
       ],
     },
+    tasks: [
+      {
+        id: 'task-3',
+        server: 'embedded',
+        status: 'working',
+        statusMessage: 'Step 2 of 5: reading',
+        tool: 'zoo',
+        ttlMs: 600_000,
+      },
+      { id: 'task-2', server: 'embedded', status: 'input_required', tool: 'echo' },
+      {
+        id: 'task-1',
+        server: 'embedded',
+        status: 'completed',
+        tool: 'slow',
+        args: { topic: 'bees' },
+        createdAt: '2026-11-16T09:00:00Z',
+        content: [{ type: 'text', text: 'All about bees.' }],
+      },
+      {
+        id: '7c1d',
+        server: 'embedded',
+        status: 'failed',
+        fault: { code: 'server/call-failed', message: 'No such task' },
+      },
+    ],
     completions: ['friendly', 'formal', 'frank'],
     read: (uri) => {
       if (uri === 'demo://gone')

@@ -18,6 +18,7 @@ import { type Part, Place } from './place.ts';
 import { SavedCallList } from './savedCalls.ts';
 import { isText, type Saved } from './saved.ts';
 import { type HostLink, isSelection, Servers } from './servers.ts';
+import { Tasks } from './tasks.ts';
 import { indexTools, searchTools } from './toolSearch.ts';
 
 export type InspectorHandlers = Pick<
@@ -32,6 +33,7 @@ export type InspectorHandlers = Pick<
   | 'calls/forgotten'
   | 'asks/changed'
   | 'saved/changed'
+  | 'tasks/changed'
 >;
 
 /** Everything the Inspector shows, without a DOM. */
@@ -40,6 +42,7 @@ export class Inspector {
   readonly catalogs: PerServer<CatalogView>;
   readonly browse: Browse;
   readonly place: Place;
+  readonly tasks: Tasks;
   readonly calls: Calls;
   readonly asks: Asks;
   readonly savedCalls: SavedCallList;
@@ -76,6 +79,7 @@ export class Inspector {
     this.catalogs = new PerServer((server) => link.request('catalog/get', { server }));
     this.browse = new Browse(link, this.servers, saved);
     this.place = new Place(saved);
+    this.tasks = new Tasks(link);
     this.calls = new Calls(link);
     this.asks = new Asks(link);
     this.savedCalls = new SavedCallList(link);
@@ -128,6 +132,7 @@ export class Inspector {
       },
       'offers/changed': ({ server }) => this.#refresh(this.browse.offers, server),
       'events/changed': ({ server, nextSeq }) => this.browse.events.heard(server, nextSeq, this.#showsEvents(server)),
+      'tasks/changed': ({ server }) => this.#refresh(this.tasks.lists, server),
       'resources/updated': ({ server, uri }) => this.browse.markUpdated(server, uri),
       'calls/changed': (call) => this.calls.take(call),
       'calls/forgotten': ({ calls }) => this.calls.drop(calls),
@@ -156,7 +161,9 @@ export class Inspector {
   #need(server: string, part: Part): void {
     this.catalogs.need(server);
     if (part === 'resources' || part === 'prompts') this.browse.offers.needOnce(server);
-    if (part !== 'tools' && part !== 'prompts') void this.browse.facts.load(server);
+    if (part === 'tools') this.browse.facts.needOnce(server);
+    else void this.browse.facts.load(server);
+    if (part === 'tasks') this.tasks.lists.needOnce(server);
     if (part === 'events') void this.browse.events.load(server);
   }
 

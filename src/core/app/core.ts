@@ -49,6 +49,7 @@ import { ServerEvents } from './serverEvents.ts';
 import { describeState, toServerView } from './serverView.ts';
 import type { Settings } from './settings.ts';
 import { estimateTokens } from './tokens.ts';
+import { TaskBook } from './taskBook.ts';
 import { ToolTrust, type ToolVerdict } from './toolTrust.ts';
 
 export interface CoreParts {
@@ -94,6 +95,7 @@ export interface Core extends Disposable {
   /** Every call that a person made, running or done. */
   readonly calls: CallBook;
   readonly savedCalls: SavedCalls;
+  readonly tasks: TaskBook;
   /** The configuration files have been read once. */
   readonly ready: Promise<void>;
   /** Reads the files now rather than when the watcher tells. */
@@ -224,6 +226,15 @@ export function createCore(parts: CoreParts): Core {
     events: life.add(new ServerEvents({ servers: registry.servers, redactor, clock: ports.clock })),
     calls,
     savedCalls,
+    tasks: life.add(
+      new TaskBook({
+        server: (id) => registry.get(id),
+        mayCall: (id, tool) => toolTrust.assertUsable(id, tool),
+        asks: parts.asks,
+        memory: ports.memory,
+        redactor,
+      }),
+    ),
     ready,
     reload: async () => {
       await store.reload();

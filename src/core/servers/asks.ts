@@ -100,3 +100,12 @@ function messageOf(answer: SamplingAnswer): Readonly<Record<string, unknown>> {
   const { model, text, stopReason } = answer;
   return { role: 'assistant', content: { type: 'text', text }, model, stopReason: stopReason ?? 'endTurn' };
 }
+
+/** One question out of a modern `inputRequests`, answered as the request of the same name is. */
+export async function answerInput(asks: ServerAsks, request: unknown, context: AskContext): Promise<unknown> {
+  const { method, params } = (request ?? {}) as { method?: unknown; params?: Readonly<Record<string, unknown>> };
+  if (method === 'elicitation/create' && asks.elicit) return asks.elicit(readElicitation(params ?? {}), context);
+  if (method === 'sampling/createMessage' && asks.sample) return messageOf(await asks.sample(params ?? {}, context));
+  if (method === 'roots/list' && asks.roots) return { roots: [...(await asks.roots(context))] };
+  throw new Fault('server/protocol', `The server asks for ${String(method)}, which is not offered to it`);
+}

@@ -23,6 +23,7 @@ import { browseHandlers, watchOffers } from './browseHandlers.ts';
 import { type AsksParts, asksHandlers } from './asksHandlers.ts';
 import type { CallShell } from './callShell.ts';
 import { callsHandlers } from './callsHandlers.ts';
+import { taskHandlers } from './taskHandlers.ts';
 import { knowledgeHandlers, tellKnowledge } from './knowledgeHandlers.ts';
 import { rulesHandlers } from './rulesHandlers.ts';
 import { savedCallsHandlers } from './savedCallsHandlers.ts';
@@ -75,6 +76,7 @@ export function openSession(parts: SessionParts): Lifetime {
   life.defer(effect(() => peer.note('saved/changed', core.savedCalls.view.value)));
   life.add(core.onDidChangeCatalog((server) => peer.note('catalog/changed', { server })));
   watchOffers(core, peer, life);
+  life.add(core.tasks.onDidChange((server) => peer.note('tasks/changed', { server })));
   life.add(tellKnowledge(parts.knowledge, peer));
   life.add(parts.traffic.onDidWant((query) => peer.note('traffic/query', { query })));
   return life;
@@ -106,6 +108,7 @@ function createHandlers(
       life,
       peer,
     }),
+    ...taskHandlers(core),
     ...knowledgeHandlers(knowledge),
     ...rulesHandlers(core.rules, shell),
     'text/copy': ({ text }) => shell.copy(text),

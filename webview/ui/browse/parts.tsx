@@ -18,6 +18,8 @@ export function partLook(part: Part): PartLook {
       return { icon: 'file', label: t('Resources') };
     case 'prompts':
       return { icon: 'comment', label: t('Prompts') };
+    case 'tasks':
+      return { icon: 'checklist', label: t('Tasks') };
     case 'events':
       return { icon: 'pulse', label: t('Notifications') };
     case 'server':

@@ -17,6 +17,7 @@ const AskCards = lazy(() => import('../asks/askCards.tsx').then((module) => modu
 const EventsPart = lazy(() => import('../events/eventsPart.tsx').then((module) => module.EventsPart));
 const PromptsPart = lazy(() => import('../prompts/promptsPart.tsx').then((module) => module.PromptsPart));
 const ResourcesPart = lazy(() => import('../resources/resourcesPart.tsx').then((module) => module.ResourcesPart));
+const TasksPart = lazy(() => import('../tasks/tasksPart.tsx').then((module) => module.TasksPart));
 const ServerPart = lazy(() => import('../server/serverPart.tsx').then((module) => module.ServerPart));
 
 interface InspectorAppProps {
@@ -87,6 +88,8 @@ function PartContent({ part, ...rest }: { part: Part; inspector: Inspector; serv
       return <ResourcesPart {...rest} />;
     case 'prompts':
       return <PromptsPart {...rest} />;
+    case 'tasks':
+      return <TasksPart {...rest} />;
     case 'events':
       return <EventsPart {...rest} />;
     case 'server':

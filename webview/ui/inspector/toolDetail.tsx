@@ -8,6 +8,7 @@ import { Section } from '../section.tsx';
 import { JsonTree } from '../jsonTree.tsx';
 import { annotationWords } from './annotations.ts';
 import { CallPanel } from './callPanel.tsx';
+import { RunAsTask } from '../tasks/runAsTask.tsx';
 import { ToolWarnings } from './toolWarnings.tsx';
 
 interface ToolDetailProps {
@@ -52,6 +53,7 @@ function Tool({ inspector, server, tool }: ToolProps): JSX.Element {
       <ToolHeader tool={tool} />
       <ToolWarnings tool={tool} onAccept={() => void inspector.servers.accept(server.id, tool.name)} />
       <CallPanel inspector={inspector} server={server} tool={tool} />
+      <RunAsTask inspector={inspector} server={server} tool={tool} />
       <Section level={3} title={t('Input schema')} testId="input-schema">
         <JsonTree value={tool.inputSchema} label={t('Input schema')} />
       </Section>

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { ServerFacts, StatisticsView } from '../../../src/protocol/browse.ts';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
@@ -13,6 +13,7 @@ import { formatTime } from '../traffic/format.ts';
 import { formatBytes, formatMs } from '../units.ts';
 import { Capabilities } from './capabilities.tsx';
 import { Costs } from './costs.tsx';
+import { Facts } from './facts.tsx';
 
 interface PartProps {
   readonly inspector: Inspector;
@@ -81,20 +82,6 @@ function FactSections({ inspector, server, facts }: PartProps & { readonly facts
         </Section>
       )}
     </>
-  );
-}
-
-/** Names and values side by side, as a description list. */
-export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }): JSX.Element {
-  return (
-    <dl class="fact-list">
-      {rows.map(([name, value]) => (
-        <div key={name} class="fact">
-          <dt class="muted">{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -1,0 +1,156 @@
+// Tasks in both eras: server-everything speaks the old ones, a fixture in raw lines the new ones.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { TaskBook } from '../../src/core/app/taskBook.ts';
+import type { MemoryPort } from '../../src/core/ports/ports.ts';
+import type { ServerAsks } from '../../src/core/servers/asks.ts';
+import type { StdioLaunch } from '../../src/core/servers/launch.ts';
+import { Redactor } from '../../src/core/trust/redact.ts';
+import { Fault } from '../../src/base/fault.ts';
+import type { TaskView } from '../../src/protocol/tasks.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { manage, real, until } from './serversSupport.ts';
+
+failOnLeaks();
+
+const modernScript = fileURLToPath(new URL('../fixtures/browse/modernTasks.mjs', import.meta.url));
+const modern: StdioLaunch = { kind: 'stdio', command: process.execPath, args: [modernScript], env: {} };
+const everything = (): StdioLaunch => real('@modelcontextprotocol/server-everything/dist/index.js', ['stdio']);
+
+function memory(): MemoryPort {
+  const kept = new Map<string, unknown>();
+  return { get: (_, key) => kept.get(key), set: async (_, key, value) => void kept.set(key, value) };
+}
+
+function opened(launch: StdioLaunch, asks: ServerAsks = {}, kept = memory()) {
+  const subject = manage(launch, {}, { asks });
+  const tasks = new TaskBook({
+    server: () => subject.server,
+    mayCall: (_, tool) => {
+      if (tool === 'held') throw new Fault('trust/tool-quarantined', 'held back');
+    },
+    asks,
+    memory: kept,
+    redactor: new Redactor(),
+  });
+  return {
+    server: subject.server,
+    tasks,
+    [Symbol.asyncDispose]: async () => {
+      tasks.dispose();
+      await subject.server.dispose();
+    },
+  };
+}
+
+async function started(tasks: TaskBook, tool: string, args = {}): Promise<string> {
+  const start = await tasks.start('subject', tool, args);
+  assert.equal(start.kind, 'task', JSON.stringify(start));
+  return (start as { id: string }).id;
+}
+
+async function ended(tasks: TaskBook, id: string): Promise<TaskView> {
+  let task: TaskView | undefined;
+  await until(
+    'the task to end',
+    async () => {
+      task = (await tasks.list('subject')).tasks.find((each) => each.id === id);
+      return task?.status === 'cancelled' || task?.content !== undefined || task?.fault !== undefined;
+    },
+    60_000,
+  );
+  return task!;
+}
+
+function textIn(task: TaskView): string {
+  return (task.content?.[0] as { text: string } | undefined)?.text ?? '';
+}
+
+test('legacy: a tool that must run as a task does, and its result is fetched when it is done', async () => {
+  await using bed = opened(everything());
+  const id = await started(bed.tasks, 'simulate-research-query', { topic: 'bees', ambiguous: false });
+  const view = await bed.tasks.list('subject');
+  assert.equal(view.offered, true);
+  const [task] = view.tasks;
+  assert.deepEqual(
+    [task?.id, task?.tool, task?.args],
+    [id, 'simulate-research-query', { topic: 'bees', ambiguous: false }],
+  );
+  const done = await ended(bed.tasks, id);
+  assert.equal(done.status, 'completed');
+  assert.match(textIn(done), /Research Report: bees/);
+});
+
+test('legacy: a task can be cancelled', async () => {
+  await using bed = opened(everything());
+  const id = await started(bed.tasks, 'simulate-research-query', { topic: 'wasps' });
+  await bed.tasks.cancel('subject', id);
+  assert.equal((await ended(bed.tasks, id)).status, 'cancelled');
+});
+
+test('legacy: a question of a running task is put to the person, and the task goes on', async () => {
+  const asked: string[] = [];
+  const asks: ServerAsks = {
+    elicit: async ({ message }) => {
+      asked.push(message);
+      return { action: 'decline' };
+    },
+  };
+  await using bed = opened(everything(), asks);
+  const id = await started(bed.tasks, 'simulate-research-query', { topic: 'python', ambiguous: true });
+  const done = await ended(bed.tasks, id);
+  assert.equal(done.status, 'completed', JSON.stringify(done.fault));
+  assert.equal(asked.length, 1);
+  assert.match(textIn(done), /declined/);
+});
+
+test('modern: a task is followed to its end', async () => {
+  await using bed = opened(modern);
+  const id = await started(bed.tasks, 'work');
+  const done = await ended(bed.tasks, id);
+  assert.deepEqual([done.status, textIn(done), done.ttlMs], ['completed', 'done', 60_000]);
+});
+
+test('modern: a question of a task is put to the person, and the answer sent with tasks/update', async () => {
+  const asks: ServerAsks = { elicit: async () => ({ action: 'accept', content: { name: 'Ada' } }) };
+  await using bed = opened(modern, asks);
+  const done = await ended(bed.tasks, await started(bed.tasks, 'ask'));
+  assert.equal(textIn(done), 'done for Ada');
+});
+
+test('modern: cancel, an answer at once, and a call outside tasks that stays a plain call', async () => {
+  await using bed = opened(modern);
+  const id = await started(bed.tasks, 'forever');
+  await bed.tasks.cancel('subject', id);
+  assert.equal((await ended(bed.tasks, id)).status, 'cancelled');
+  const quick = await ended(bed.tasks, await started(bed.tasks, 'quick'));
+  assert.deepEqual([quick.status, textIn(quick)], ['completed', 'at once']);
+  const plain = await bed.server.callTool('work', {});
+  assert.deepEqual(plain.content, [{ type: 'text', text: 'no tasks' }]);
+});
+
+test('a tool that is held back does not start as a task either', async () => {
+  await using bed = opened(modern);
+  const start = await bed.tasks.start('subject', 'held', {});
+  assert.equal(start.kind === 'failed' && start.fault.code, 'trust/tool-quarantined');
+});
+
+test('after a restart of the window the tasks that were started here are found again, without their arguments', async () => {
+  const kept = memory();
+  let id: string;
+  {
+    await using bed = opened(modern, {}, kept);
+    id = await started(bed.tasks, 'forever', { password: 'p' });
+  }
+  assert.equal(JSON.stringify(kept.get('workspace', 'tasks.started')).includes('"p"'), false);
+  await using later = opened(modern, {}, kept);
+  assert.deepEqual(
+    (await later.tasks.list('subject')).tasks.map((task) => [task.id, task.tool]),
+    [[id, 'forever']],
+  );
+  await later.server.start();
+  // The new process never heard of it: that is said, and nothing is asked for ever.
+  const task = await ended(later.tasks, id);
+  assert.equal(task.fault?.message, 'No such task');
+});

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { TaskView } from '../../../src/protocol/tasks.ts';
+import type { Inspector } from '../../model/inspector.ts';
+import { isOver } from '../../model/tasks.ts';
+import { t } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import { ContentBlock } from '../inspector/contentBlock.tsx';
+import { JsonTree } from '../jsonTree.tsx';
+import { Button } from '../kit.ts';
+import { FaultNotice } from '../notice.tsx';
+import { Section } from '../section.tsx';
+import { Facts } from '../server/facts.tsx';
+import { formatMs } from '../units.ts';
+import { taskLook } from './tasksPart.tsx';
+
+interface TaskDetailProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+  readonly task: TaskView;
+}
+
+export function TaskDetail({ inspector, server, task }: TaskDetailProps): JSX.Element {
+  const { tasks } = inspector;
+  const isReady = server.state === 'connected';
+  return (
+    <article class="tool" data-testid="task-detail" data-status={task.status}>
+      <TaskHead task={task} />
+      {tasks.failure.value && <FaultNotice fault={tasks.failure.value} lead={t('That did not work.')} />}
+      <div class="run-line">
+        {!isOver(task.status) && (
+          <Button data-testid="cancel-task" disabled={!isReady} onClick={() => void tasks.cancel(server.id, task.id)}>
+            {t('Cancel task')}
+          </Button>
+        )}
+        <Button data-testid="refresh-task" disabled={!isReady} onClick={() => void tasks.refresh(server.id, task.id)}>
+          <Icon name="refresh" slot="start" />
+          {t('Ask again')}
+        </Button>
+      </div>
+      <TaskOutcome task={task} />
+      {task.args && (
+        <Section level={3} title={t('Arguments')}>
+          <JsonTree value={task.args} label={t('Arguments')} />
+        </Section>
+      )}
+    </article>
+  );
+}
+
+function TaskHead({ task }: { task: TaskView }): JSX.Element {
+  const look = taskLook(task.status);
+  const rows: (readonly [string, string | undefined])[] = [
+    [t('Task'), task.id],
+    [t('Created'), task.createdAt],
+    [t('Updated'), task.updatedAt],
+    [t('Kept for'), task.ttlMs === undefined ? undefined : formatMs(task.ttlMs)],
+  ];
+  return (
+    <div class="tool-header">
+      <h2 class="tool-title">{task.tool ?? task.id}</h2>
+      <span class={`state tone-${look.tone}`} role="status" data-testid="task-state">
+        <Icon name={look.icon} class={look.icon === 'loading' ? 'spin' : ''} />
+        {look.word}
+      </span>
+      {task.statusMessage !== undefined && <p class="pre-wrap">{task.statusMessage}</p>}
+      <Facts rows={rows.filter((row): row is readonly [string, string] => row[1] !== undefined)} />
+    </div>
+  );
+}
+
+function TaskOutcome({ task }: { task: TaskView }): JSX.Element {
+  const { content, structuredContent, fault } = task;
+  return (
+    <section class="results" aria-label={t('Result')} data-testid="task-result">
+      {fault && <FaultNotice fault={fault} lead={t('The server could not be asked about it, or it failed.')} />}
+      {structuredContent !== undefined && (
+        <JsonTree value={structuredContent} label={t('Structured content')} searchable />
+      )}
+      {content?.map((block, at) => (
+        <ContentBlock key={at} block={block} />
+      ))}
+    </section>
+  );
+}
