@@ -26,6 +26,10 @@ export const verbs: Readonly<Record<string, Verb>> = {
     summary: 'Ask the threat knowledge base, read and list its patterns, check pattern files',
     load: async () => (await import('./knowledge.ts')).knowledge,
   },
+  tap: {
+    summary: 'Show what another client and a server say to each other, without touching it',
+    load: async () => (await import('./tap.ts')).tap,
+  },
   replay: {
     summary: 'Serve the answers of a recording over stdio, as a mock server',
     load: async () => (await import('./replay.ts')).replay,

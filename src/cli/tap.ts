@@ -1,0 +1,136 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { onAbort } from '../base/async.ts';
+import { messageOf } from '../base/fault.ts';
+import { systemClock } from '../core/ports/ports.ts';
+import { markName } from '../core/servers/transports/processTree.ts';
+import { copyToAll } from '../core/tapping/copying.ts';
+import { tapHttp } from '../core/tapping/httpTap.ts';
+import { type Copies, copiesTo } from '../core/tapping/link.ts';
+import { tapFolder } from '../core/tapping/places.ts';
+import { tapStdio } from '../core/tapping/stdioTap.ts';
+import { TraceFile } from '../core/tapping/traceFile.ts';
+import { WindowLink } from '../core/tapping/windowLink.ts';
+import { Redactor } from '../core/trust/redact.ts';
+import { flushed, withoutBlocking } from './stdio.ts';
+import { type CliIo, type RunVerb, UsageError } from './verb.ts';
+import { productVersion } from './version.ts';
+
+const usage = `Usage: switchboard tap [flags] -- COMMAND ARG...
+       switchboard tap [flags] --http URL
+
+Stands between a client and an MCP server, hands everything on byte for byte, and copies it to the
+MCP Traffic panel of the open VS Code window. Without a window it only hands on.
+
+  --name NAME     what the traffic is shown under (the command, or the host)
+  --folder DIR    the window that has this folder open is preferred (the current folder)
+  --out FILE      also write a recording (*.mcptrace)
+  --raw           write secrets into that recording too; they are taken out otherwise
+  --http URL      the server's address; the client uses the address that is printed instead
+  --port N        with --http: the port to listen on (any free one)
+  --help          this text
+
+Exit code: that of the command.`;
+
+const known = {
+  name: { type: 'string' },
+  folder: { type: 'string' },
+  out: { type: 'string' },
+  raw: { type: 'boolean' },
+  http: { type: 'string' },
+  port: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type Flags = ReturnType<typeof parseArgs<{ options: typeof known }>>['values'];
+
+export const tap: RunVerb = async (args, io) => {
+  const split = args.indexOf('--');
+  const flags = parse(split < 0 ? args : args.slice(0, split));
+  if (flags.help) {
+    io.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  const [command, ...rest] = split < 0 ? [] : args.slice(split + 1);
+  if ((command === undefined) === (flags.http === undefined))
+    throw new UsageError(`Give either a command after "--", or --http. ${seeHelp}`);
+  if (command === undefined) return tapAddress(readUrl(flags.http!), flags, io);
+  return withCopies(flags, flags.name ?? path.basename(command), io, (copies) => {
+    const [stdout, stderr] = [withoutBlocking(io.stdout), withoutBlocking(io.stderr)];
+    const { stdin, env, cwd, stop } = io;
+    return tapStdio({ command, args: rest, cwd, env, stdin, stdout, stderr, copies, stop }).finally(() =>
+      flushed(stdout),
+    );
+  });
+};
+
+const seeHelp = 'Run switchboard tap --help to see how.';
+
+function parse(args: readonly string[]): Flags {
+  try {
+    return parseArgs({ args: [...args], options: known, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. ${seeHelp}`);
+  }
+}
+
+function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new UsageError(`--http takes an http or https address, not "${text}".`);
+}
+
+async function tapAddress(target: URL, flags: Flags, io: CliIo): Promise<number> {
+  const port = Number(flags.port ?? 0);
+  if (!Number.isSafeInteger(port) || port < 0 || port > 65_535) throw new UsageError('--port takes 0 to 65535.');
+  return withCopies(flags, flags.name ?? target.host, io, async (copies) => {
+    const proxy = await tapHttp({ target, port, copies });
+    io.stdout.write(`${proxy.url}\n`);
+    await new Promise<void>((resolve) => onAbort(io.stop, () => resolve()));
+    await proxy.close();
+    return 0;
+  });
+}
+
+/** Where the copies go. Trouble with them is told once and is never the traffic's. */
+async function withCopies(
+  flags: Flags,
+  name: string,
+  io: CliIo,
+  work: (copies: Copies) => Promise<number>,
+): Promise<number> {
+  const told = new Set<string>();
+  const failed = (reason: string): void => {
+    if (!told.has(reason)) io.stderr.write(`switchboard tap: ${reason}\n`);
+    told.add(reason);
+  };
+  const window = isWatched(io) ? undefined : openWindow(flags, name, io);
+  const file = openFile(flags, io, failed);
+  const copies = copyToAll([...(window ? [window] : []), ...(file ? [copiesTo(file.open(name))] : [])], failed);
+  try {
+    return await work(copies);
+  } finally {
+    await Promise.all([window?.flushed(1_000), file?.end()]);
+    window?.dispose();
+  }
+}
+
+/** The window that started this process already sees its traffic. */
+function isWatched({ env }: CliIo): boolean {
+  return env[markName] !== undefined;
+}
+
+function openWindow({ folder }: Flags, name: string, { env, cwd }: CliIo): WindowLink {
+  return new WindowLink({ folder: tapFolder(env), cwd: path.resolve(cwd, folder ?? '.'), name });
+}
+
+function openFile({ out, raw }: Flags, io: CliIo, failed: (reason: string) => void): TraceFile | undefined {
+  if (out === undefined) return undefined;
+  return new TraceFile({
+    path: path.resolve(io.cwd, out),
+    product: `MCP Switchboard ${productVersion()}`,
+    clock: systemClock,
+    redaction: raw ? undefined : new Redactor(),
+    failed,
+  });
+}
