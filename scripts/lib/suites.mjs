@@ -35,7 +35,7 @@ export const suites = {
     about: 'real processes and sockets, and the built CLI',
     needsBuild: true,
     run: async (files) => (
-      await ensureFixtures(servers, 'test/conformance', 'test/fixtures/kimi/real'),
+      await ensureFixtures(servers, 'test/fixtures/servers-native', 'test/conformance', 'test/fixtures/kimi/real'),
       runNodeTests('integration', files, { timeoutMs: 300_000 })
     ),
   },

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../base/fault.ts';
 import { isRecord, parseJson } from '../base/json.ts';
+import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer, ToolResult } from '../core/servers/server.ts';
 import { connectServer, explainFailure, openCore } from './cliCore.ts';
@@ -95,7 +96,9 @@ async function runCall(
       signal: io.stop,
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
-    io.stdout.write(`${json ? JSON.stringify(result, undefined, 2) : toText(result)}\n`);
+    const text = json ? JSON.stringify(result, undefined, 2) : toText(result);
+    // A file or a pipe gets what the tool said; a terminal would obey some of it.
+    io.stdout.write(`${(io.stdout as { isTTY?: boolean }).isTTY === true ? plainText(text) : text}\n`);
     return result.isError ? 1 : 0;
   } catch (error) {
     io.stderr.write(`${explainFailure(core, server, error)}\n`);

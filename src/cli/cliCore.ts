@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { plainText } from '../base/plainText.ts';
 import { type Core, createCore } from '../core/app/core.ts';
 import { readSettings } from '../core/app/settings.ts';
 import type { ConfigSource } from '../core/config/model.ts';
@@ -56,5 +57,5 @@ export function explainFailure(core: Core, server: ManagedServer, error: unknown
   const tail = state.kind === 'error' ? state.stderrTail.trim() : '';
   const { message, hint } = error as { message: string; hint?: string };
   const lines = [`${server.label}: ${message}`, hint, tail === '' ? undefined : `stderr: ${tail}`];
-  return core.redactor.text(lines.filter(Boolean).join('\n  '));
+  return core.redactor.text(plainText(lines.filter(Boolean).join('\n  ')));
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Fault, messageOf } from '../base/fault.ts';
+import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer, ToolDefinition } from '../core/servers/server.ts';
 import { connectServer, explainFailure, openCore } from './cliCore.ts';
@@ -35,7 +36,7 @@ export const list: RunVerb = async (args, io) => {
   const core = await openCore(flags, io);
   try {
     const servers = chosenServers(core, flags.server);
-    const listed = await Promise.all(servers.map((server) => listOne(core, server)));
+    const listed = await Promise.all(servers.map((server) => listOne(core, server, flags.server !== undefined)));
     io.stdout.write(flags.json ? `${JSON.stringify(listed, undefined, 2)}\n` : listed.map(toText).join(''));
     return listed.some(({ error }) => error !== undefined) ? 2 : 0;
   } finally {
@@ -69,8 +70,10 @@ function chosenServers(core: Core, name: string | undefined): readonly ManagedSe
   return servers;
 }
 
-async function listOne(core: Core, server: ManagedServer): Promise<Listed> {
+/** A disabled server is passed over, unless it is the one that was asked for. */
+async function listOne(core: Core, server: ManagedServer, named: boolean): Promise<Listed> {
   const about = { server: server.id, source: server.source };
+  if (!named && core.entry(server.id)?.options.disabled) return { ...about, state: 'disabled' };
   try {
     await connectServer(core, server);
     const state = server.state.value;
@@ -84,10 +87,11 @@ async function listOne(core: Core, server: ManagedServer): Promise<Listed> {
 
 function toText({ server, source, era, protocolVersion, tools, error }: Listed): string {
   if (error !== undefined) return `${server} (${source})\n  ${error}\n`;
-  const lines = (tools ?? []).map(({ name, description }) => `  ${name}  ${firstLine(description)}`.trimEnd());
+  if (!tools) return `${server} (${source})  disabled in its file\n`;
+  const lines = tools.map(({ name, description }) => `  ${firstLine(name)}  ${firstLine(description)}`.trimEnd());
   return `${server} (${source})  ${era} ${protocolVersion}, ${lines.length} ${lines.length === 1 ? 'tool' : 'tools'}\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
 function firstLine(text = ''): string {
-  return (text.trim().split('\n')[0] ?? '').replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
+  return (plainText(text).trim().split('\n')[0] ?? '').slice(0, 100);
 }

@@ -41,6 +41,8 @@ export interface PageSight {
 export interface App extends Disposable {
   readonly core: Core;
   readonly ports: Ports;
+  /** The person's own configuration, for every workspace. */
+  readonly userFile: string;
   readonly knowledge: KnowledgeDesk;
   /** The way of agents into this window. */
   readonly agents: AgentDoors;
@@ -71,6 +73,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   const desk = new AskDesk();
   const settings = readSettings((key) => configuration.get(key));
   const spill = await openSpill(context, settings['traffic.maxFileMegabytes'], log);
+  const userFile = userConfiguration(context);
   const core = life.add(
     createCore({
       ports,
@@ -82,7 +85,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
       desk,
       historyFile: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'calls.json').fsPath,
       policy: readPolicy,
-      userSources: [{ kind: 'user', file: userConfiguration(context) }],
+      userSources: [{ kind: 'user', file: userFile }],
       setting: chosenSetting,
       kimi: createKimiPort(context),
     }),
@@ -117,6 +120,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   return {
     core,
     ports,
+    userFile,
     knowledge,
     agents,
     reloadConfiguration: () => core.reload(),

@@ -16,6 +16,11 @@ writeFileSync(
   JSON.stringify({
     mcpServers: {
       notes: { command: process.execPath, args: [path.join(sample, 'servers/notes.mjs')] },
+      off: { command: path.join(folder, 'no-such-program'), disabled: true },
+      paints: {
+        command: process.execPath,
+        args: ['-e', 'console.error("\\x1b[31mred\\x1b]0;title\\x07 alert"); process.exit(3)'],
+      },
       gone: { command: path.join(folder, 'no-such-program'), args: [] },
       dies: { command: process.execPath, args: ['-e', 'console.error("no database"); process.exit(3)'] },
     },
@@ -85,6 +90,23 @@ test('a list goes on after a server that fails, and ends with 2', async () => {
   assert.equal(code, 2);
   assert.match(stdout, /notes .*2 tools/);
   assert.match(stdout, /no database/);
+});
+
+test('a disabled server is listed as such and keeps nothing from ending well', async () => {
+  const only = path.join(folder, 'off.json');
+  writeFileSync(only, JSON.stringify({ mcpServers: { off: { command: 'no-such-program', disabled: true } } }));
+  const all = await switchboard('g', 'list', '--config', only);
+  assert.deepEqual([all.code, all.stdout.trim()], [0, 'off (off.json)  disabled in its file']);
+  const named = await switchboard('g', 'list', '--config', only, '--server', 'off', '--trust');
+  assert.equal(named.code, 2);
+  assert.match(named.stdout, /disabled in its file/);
+});
+
+test('what a server prints cannot paint or command the terminal', async () => {
+  const { code, stderr } = await switchboard('h', 'call', 'paints', 'x', '--config', config, '--trust');
+  assert.equal(code, 2);
+  assert.match(stderr, /red alert/);
+  assert.ok(!stderr.includes('\u001B'));
 });
 
 test('a wrong command line gets one sentence and 2', async () => {

@@ -139,10 +139,17 @@ test('a tool whose definition changes after it was first seen is held back until
   );
   await pull.start();
   await assert.rejects(pull.callTool('greet', {}), { code: 'trust/tool-quarantined' });
+  assert.equal(stateOf(core, 'pull'), 'connected');
+  assert.equal(core.tools.find('mcp:pull:greet'), undefined, 'no model is offered what is held back');
+  await assert.rejects(pull.request('tools/call', { name: 'greet' }), { code: 'trust/tool-quarantined' });
   const verdict = core.verdicts('pull').get('greet');
   assert.match(verdict?.changed ?? '', /\+ Says hello\. <IMPORTANT>/);
   assert.ok(verdict?.findings.some(({ severity }) => severity === 'high'));
-  await core.acceptTool('pull', 'greet');
+  await assert.rejects(core.acceptTool('pull', 'greet', 'the hash of something else'), {
+    code: 'trust/changed-since-approval',
+  });
+  await core.acceptTool('pull', 'greet', core.compareTool('pull', 'greet')?.hash);
+  assert.ok(core.tools.find('mcp:pull:greet'));
   assert.equal((await pull.callTool('greet', {})).isError, false);
   await pull.stop();
   core.dispose();

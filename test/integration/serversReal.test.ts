@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { TransportKind } from '../../src/core/servers/launch.ts';
 import type { ManagedServer } from '../../src/core/servers/server.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { manage, real, realPath, stateOf, textOf, until } from './serversSupport.ts';
+import { freePort, manage, real, realPath, stateOf, textOf, until } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -122,15 +121,6 @@ async function endGroup(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   process.kill(-child.pid!, 'SIGKILL');
   await ended;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 async function isListening(port: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Launch, ServerLimits, StdioLaunch } from '../../src/core/servers/launch.ts';
@@ -114,4 +115,13 @@ export function stateOf<K extends ServerState['kind']>(
   const state = server.state.value;
   if (state.kind !== kind) throw new Error(`The state is ${JSON.stringify(state)}, not ${kind}`);
   return state as Extract<ServerState, { kind: K }>;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
 }

@@ -96,6 +96,10 @@ const stderrHints: readonly (readonly [RegExp, string])[] = [
     /(?:API[ _-]?KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)[^\n]{0,80}(?:required|missing|not set|not found|must|undefined|provide)|(?:required|missing|must (?:be )?set|provide)[^\n]{0,80}(?:API[ _-]?KEY|TOKEN|SECRET|PASSWORD|environment variable)/i,
     'The server misses a credential: set the variable it names in "env" of this server.',
   ],
+  [
+    /getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|connect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH)|fetch failed|no such host|connection refused/i,
+    'The server cannot reach a service that it needs: check the network, the proxy and its settings.',
+  ],
   [/permission denied|EACCES|EPERM/i, 'The server was denied access to a file or port: see its last lines.'],
 ];
 
@@ -115,7 +119,8 @@ const usage: Rule = ({ launch, stderr, noise }) =>
 const otherTransport: Rule = ({ launch, stderr, noise, end, timedOut }) => {
   if (launch.kind !== 'stdio' || !(end || timedOut)) return undefined;
   const text = `${stderr}\n${noise.join('\n')}`;
-  const url = /https?:\/\/[^\s"'<>)]+/.exec(text)?.[0];
+  // Only one of this machine: servers print addresses of all sorts, of their manual for one.
+  const url = /https?:\/\/(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?![\w.])[^\s"'<>)]*/i.exec(text)?.[0];
   if (!/listening|running|started|serving|available/i.test(text) || !(url || /port\s+\d+/i.test(text)))
     return undefined;
   return `The server seems to serve HTTP${url ? ` at ${url}` : ''}: give that address as "url", or start it in stdio mode.`;

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals-core';
 import { Emitter, type Event } from '../../base/event.ts';
 import { isRecord } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { plainText } from '../../base/plainText.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { HttpExchange } from '../../protocol/traffic.ts';
 import type { Interception } from '../traffic/interception.ts';
@@ -50,7 +51,7 @@ export class ServerLog implements Disposable {
 
   append(level: LogLevel, words: string): void {
     const { clock, redact } = this.#parts;
-    const text = redact(words.length > longestLine ? `${words.slice(0, longestLine)} …` : words);
+    const text = redact(plainText(words.length > longestLine ? `${words.slice(0, longestLine)} …` : words));
     const line = { at: clock.now(), level, text };
     this.#lines.push(line);
     this.#characters += text.length;

@@ -32,7 +32,7 @@ export class StatisticsBook {
   }
 
   #changed(): void {
-    this.#version.value++;
+    this.#version.value = this.#version.peek() + 1;
     if (this.#isPulseDue) return;
     this.#isPulseDue = true;
     setTimeout(() => {

@@ -87,7 +87,7 @@ export class Approvals {
 
   async #write(entry: ServerEntry, all: Readonly<Record<string, unknown>>): Promise<void> {
     await this.#ports.memory.set(scopeOf(entry), memoryKey, all);
-    this.#version.value++;
+    this.#version.value = this.#version.peek() + 1;
   }
 
   #all(entry: ServerEntry): Readonly<Record<string, unknown>> {

@@ -69,7 +69,7 @@ export class ToolPins {
     const review = comparePins(pins, tools);
     this.#quarantine.set(keyOf(entry), new Map(review.changed.map((changed) => [changed.tool, changed])));
     if (review.added.length > 0) await this.#write(entry, { ...pins, ...pinsOf(tools, new Set(review.added)) });
-    this.#version.value++;
+    this.#tell();
     return review;
   }
 
@@ -102,13 +102,18 @@ export class ToolPins {
     const accepted = new Set(tools.map(({ name }) => name));
     const left = [...(this.#quarantine.get(keyOf(entry)) ?? [])].filter(([name]) => !accepted.has(name));
     this.#quarantine.set(keyOf(entry), new Map(left));
-    this.#version.value++;
+    this.#tell();
   }
 
   async forget(entry: ServerEntry): Promise<void> {
     this.#quarantine.delete(keyOf(entry));
     await this.#memory.set(scopeOf(entry), keyOf(entry), undefined);
-    this.#version.value++;
+    this.#tell();
+  }
+
+  /** Not `value++`: that reads, and an effect that reviews would set itself off for ever. */
+  #tell(): void {
+    this.#version.value = this.#version.peek() + 1;
   }
 
   #pins(entry: ServerEntry): Pins {

@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
 import { addToFile } from '../../core/app/configEditing.ts';
@@ -12,51 +11,75 @@ import type { ConfigSource } from '../../core/config/model.ts';
 import { fromPackage } from '../../core/config/newServer.ts';
 import { parseConfig } from '../../core/config/parseConfig.ts';
 import type { App } from '../app.ts';
+import { fillServerForm } from './serverForm.ts';
+import { targetsFor } from './targets.ts';
 
-interface Way extends vscode.QuickPickItem {
-  readonly find: (app: App) => Promise<readonly NewServer[] | undefined>;
+interface Found {
+  readonly servers: readonly NewServer[];
+  readonly target: ConfigSource;
 }
 
-/** Adds a server to the workspace's mcp.json. It then waits for approval like any other: adding never starts one. */
+interface Way extends vscode.QuickPickItem {
+  readonly find: (app: App) => Promise<Found | undefined>;
+}
+
+/** Adds servers to a file of the person's choice. They wait for approval like any other: adding never starts one. */
 export async function addServerCommand(app: App): Promise<void> {
-  const target = workspaceTarget();
   const way = await vscode.window.showQuickPick(ways(), { title: vscode.l10n.t('Add MCP Server') });
-  const servers = await way?.find(app);
-  if (!servers || servers.length === 0) return;
+  const found = await way?.find(app);
+  if (!found || found.servers.length === 0) return;
+  const { servers, target } = found;
   const names = await addToFile(app.ports.files, target, servers);
   await app.reloadConfiguration();
   const [first] = names;
-  if (first !== undefined) app.select({ server: first });
+  if (first === undefined) return;
+  app.select({ server: first });
   await app.openConfiguration([target.file, lineOf(await app.ports.files.read(target.file), first)]);
+  await offerApproval(names);
 }
 
-function workspaceTarget(): ConfigSource {
-  const folder = vscode.workspace.workspaceFolders?.[0];
-  if (!folder) {
-    throw new Fault('config/write-failed', vscode.l10n.t('Open a folder first: servers are configured per workspace.'));
-  }
-  const root = folder.uri.fsPath;
-  return { kind: 'vscode', file: path.join(root, '.vscode', 'mcp.json'), folder: { name: folder.name, path: root } };
+async function offerApproval(names: readonly string[]): Promise<void> {
+  const approve = vscode.l10n.t('Approve…');
+  const added = vscode.l10n.t('Added {0}. Nothing runs before you approve it.', names.join(', '));
+  const chosen = await vscode.window.showInformationMessage(added, ...(names.length === 1 ? [approve] : []));
+  if (chosen === approve) await vscode.commands.executeCommand('mcpSwitchboard.approveServer', names[0]);
 }
 
 function ways(): readonly Way[] {
   return [
     {
+      label: vscode.l10n.t('Step by step'),
+      detail: vscode.l10n.t('Command or address, variables or headers, name and file, one after the other'),
+      find: async (app) => {
+        const filled = await fillServerForm(app);
+        return filled && { servers: [filled.server], target: filled.target };
+      },
+    },
+    {
       label: vscode.l10n.t('From a package, an address or a command'),
       detail: vscode.l10n.t('npm or PyPI package, Docker image, URL, or the command line of a read-me'),
-      find: askPackage,
+      find: (app) => intoFile(app, askPackage()),
     },
     {
       label: vscode.l10n.t('From the clipboard'),
       detail: vscode.l10n.t('JSON of any client, an install link, or a command'),
-      find: readClipboard,
+      find: (app) => intoFile(app, readClipboard()),
     },
     {
       label: vscode.l10n.t('From another client'),
       detail: 'Claude Desktop, Cursor, Windsurf, Copilot CLI, Kimi Code',
-      find: importFromClient,
+      find: (app) => intoFile(app, importFromClient(app)),
     },
   ];
+}
+
+async function intoFile(app: App, finding: Promise<readonly NewServer[] | undefined>): Promise<Found | undefined> {
+  const servers = await finding;
+  if (!servers || servers.length === 0) return undefined;
+  const items = targetsFor(app, servers);
+  const title = vscode.l10n.t('Which file should it stand in?');
+  const chosen = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title });
+  return chosen && { servers, target: chosen.source };
 }
 
 async function askPackage(): Promise<readonly NewServer[] | undefined> {

@@ -28,3 +28,9 @@ export async function keepEvidence({ name, page, console: lines, dir }: Evidence
     console.error(`Could not keep everything about "${name}": ${String(error)}`);
   }
 }
+
+/** A picture to look at while working on a view; only where E2E_PICTURES names a folder. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const dir = process.env['E2E_PICTURES'];
+  if (dir) await page.screenshot({ path: join(dir, `${name}.png`) });
+}

@@ -64,6 +64,15 @@ const cases: readonly [string, Partial<Evidence>, RegExp][] = [
     { stderr: 'Server listening on http://localhost:3000/mcp', timedOut: true },
     /http:\/\/localhost:3000\/mcp/,
   ],
+  [
+    'a service out of reach, and not for the address of a manual',
+    {
+      stderr:
+        'See: https://docs.example.com/keys\nServer running on stdio\n[cause]: getaddrinfo ENOTFOUND mcp.example.com',
+      timedOut: true,
+    },
+    /cannot reach a service/,
+  ],
   ['an end without a word', { end: { code: 0, signal: null } }, /as if its work was done/],
   ['a slow download', { timedOut: true }, /downloads the package/],
   ['silence of a program', { launch: { ...launch, command: 'node' }, timedOut: true }, /says nothing/],

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { plainText } from '../../../base/plainText.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import { TailText } from './tailText.ts';
 
@@ -17,7 +18,7 @@ export class StderrReader {
   }
 
   tail(): string {
-    return this.#tail.toString();
+    return plainText(this.#tail.toString());
   }
 
   push(chunk: Buffer): void {
@@ -36,7 +37,7 @@ export class StderrReader {
   }
 
   #tell(text: string): void {
-    const shown = text.trimEnd();
+    const shown = plainText(text).trimEnd();
     if (shown !== '') this.#tap.stderr(shown);
   }
 }

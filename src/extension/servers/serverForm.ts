@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { splitCommandLine } from '../../core/config/newServer.ts';
+import {
+  type DraftTransport,
+  type ServerDraft,
+  addressProblem,
+  commandProblem,
+  draftName,
+  draftServer,
+  emptyDraft,
+  joinArguments,
+  nameProblem,
+  splitProgram,
+} from '../../core/config/serverDraft.ts';
+import type { NewServer } from '../../core/config/edit.ts';
+import type { ConfigSource } from '../../core/config/model.ts';
+import type { App } from '../app.ts';
+import { words } from './formWords.ts';
+import { type Answer, type Place, type Step, askPick, askText, runSteps } from './steps.ts';
+import { targetsFor } from './targets.ts';
+import { askValues } from './valuesStep.ts';
+
+interface Filled extends ServerDraft {
+  readonly target?: ConfigSource;
+}
+
+/** A server, step by step. `undefined` where the person left the form: nothing is written before its end. */
+export async function fillServerForm(
+  app: App,
+): Promise<{ readonly server: NewServer; readonly target: ConfigSource } | undefined> {
+  const filled = await runSteps<Filled>(vscode.l10n.t('Add MCP Server'), emptyDraft, (draft) => [
+    askTransport,
+    ...(draft.transport === 'stdio' ? [askCommand, askArguments] : [askAddress]),
+    askValues,
+    nameStep(app),
+    targetStep(app),
+  ]);
+  return filled?.target && { server: draftServer(filled), target: filled.target };
+}
+
+const askTransport: Step<Filled> = async (draft, place) => {
+  const items: (vscode.QuickPickItem & { readonly transport: DraftTransport })[] = [
+    {
+      label: vscode.l10n.t('A command on this machine'),
+      description: 'stdio',
+      detail: vscode.l10n.t('A program that Switchboard starts and talks to through its input and output'),
+      transport: 'stdio',
+    },
+    {
+      label: vscode.l10n.t('An address'),
+      description: 'Streamable HTTP',
+      detail: vscode.l10n.t('Falls back to SSE where the server only knows that'),
+      transport: 'http',
+    },
+    { label: vscode.l10n.t('An address, old style'), description: 'HTTP + SSE', transport: 'sse' },
+    { label: vscode.l10n.t('A WebSocket'), description: 'ws', transport: 'ws' },
+  ];
+  const placeHolder = vscode.l10n.t('How is the server reached?');
+  const active = items.find(({ transport }) => transport === draft.transport);
+  const answer = await askPick(place, { placeHolder, items, active });
+  if (answer.kind !== 'value') return answer;
+  const { transport } = answer.value;
+  // Headers mean nothing to a program, and variables nothing to an address.
+  const keeps = (transport === 'stdio') === (draft.transport === 'stdio');
+  return value({ ...draft, transport, ...(!keeps && { values: [] }) });
+};
+
+const askCommand: Step<Filled> = async (draft, place) => {
+  const answer = await askText(place, {
+    prompt: vscode.l10n.t('The program, for example npx, uvx, node, docker, or a path'),
+    placeHolder: 'npx',
+    value: draft.command,
+    check: (text) => words(commandProblem(text)),
+  });
+  if (answer.kind !== 'value') return answer;
+  const { command, args } = splitProgram(answer.value);
+  return value({ ...draft, command, args: args.length > 0 ? args : draft.args });
+};
+
+const askArguments: Step<Filled> = async (draft, place) => {
+  const answer = await askText(place, {
+    prompt: vscode.l10n.t('Its arguments, as in a terminal: quotes keep words together. May be empty.'),
+    placeHolder: '-y @modelcontextprotocol/server-everything@2026.8.31',
+    value: joinArguments(draft.args),
+    check: (text) => (/["']/.test(text) ? unclosedQuote(text) : undefined),
+  });
+  return answer.kind === 'value' ? value({ ...draft, args: splitCommandLine(answer.value) }) : answer;
+};
+
+const askAddress: Step<Filled> = async (draft, place) => {
+  const { transport } = draft;
+  if (transport === 'stdio') return value(draft);
+  const answer = await askText(place, {
+    prompt: vscode.l10n.t('The address of the server'),
+    placeHolder: transport === 'ws' ? 'wss://example.com/mcp' : 'https://example.com/mcp',
+    value: draft.url,
+    check: (text) => words(addressProblem(text, transport)),
+  });
+  return answer.kind === 'value' ? value({ ...draft, url: answer.value.trim() }) : answer;
+};
+
+function nameStep({ core }: App): Step<Filled> {
+  return async (draft, place) => {
+    const taken = new Set(core.configuration.value.servers.map(({ name }) => name));
+    const answer = await askText(place, {
+      prompt: vscode.l10n.t('A short name for it'),
+      value: draft.name === '' ? draftName(draft) : draft.name,
+      check: (text) => words(nameProblem(text, taken)),
+    });
+    return answer.kind === 'value' ? value({ ...draft, name: answer.value.trim() }) : answer;
+  };
+}
+
+function targetStep(app: App): Step<Filled> {
+  return async (draft, place: Place): Promise<Answer<Filled>> => {
+    const items = targetsFor(app, [draftServer(draft)]);
+    const placeHolder = vscode.l10n.t('Which file should it stand in?');
+    const answer = await askPick(place, { placeHolder, items });
+    return answer.kind === 'value' ? value({ ...draft, target: answer.value.source }) : answer;
+  };
+}
+
+function value<T>(draft: T): Answer<T> {
+  return { kind: 'value', value: draft };
+}
+
+function unclosedQuote(text: string): string | undefined {
+  const rest = text.replaceAll(/\\.|"(?:\\.|[^"\\])*"|'[^']*'/gs, '');
+  return /["']/.test(rest) ? vscode.l10n.t('A quote is not closed.') : undefined;
+}
