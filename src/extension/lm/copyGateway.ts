@@ -1,0 +1,44 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { type ExportClient, exportClients } from '../../core/config/dialects.ts';
+import { gatewayConfig } from '../../core/gateway/clientConfig.ts';
+
+/** Puts the gateway of this folder on the clipboard, as another client wants it written. */
+export async function copyGatewayConfiguration(context: vscode.ExtensionContext): Promise<void> {
+  const items = Object.entries(exportClients)
+    .filter(([client]) => client !== 'vscode')
+    .map(([client, label]) => ({ label, client: client as ExportClient }));
+  const title = vscode.l10n.t('Copy Gateway Configuration For');
+  const chosen = await vscode.window.showQuickPick(items, { title });
+  if (!chosen) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const script = await writeLauncher(context);
+  const env = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
+  const launch = { command: process.execPath, script, env, ...(folder !== undefined && { folder }) };
+  await vscode.env.clipboard.writeText(gatewayConfig(launch, chosen.client).text);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Copied the gateway for {0}.', chosen.label));
+}
+
+/** The extension's folder has its version in its name; what other clients were given must outlive an update. */
+async function writeLauncher(context: vscode.ExtensionContext): Promise<string> {
+  const dir = context.globalStorageUri.fsPath;
+  const file = path.join(dir, 'switchboard.mjs');
+  await mkdir(dir, { recursive: true });
+  await writeFile(file, launcherText(context));
+  return file;
+}
+
+function launcherText({ extensionUri }: vscode.ExtensionContext): string {
+  const cli = path.join(extensionUri.fsPath, 'dist', 'cli.js');
+  return `import(${JSON.stringify(pathToFileURL(cli).href)});\n`;
+}
+
+/** After an update the launcher, where somebody uses it, leads to the new version. */
+export async function refreshLauncher(context: vscode.ExtensionContext): Promise<void> {
+  const file = path.join(context.globalStorageUri.fsPath, 'switchboard.mjs');
+  const before = await readFile(file, 'utf8').catch(() => undefined); // nobody has asked for one
+  if (before !== undefined && before !== launcherText(context)) await writeFile(file, launcherText(context));
+}

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import { isRecord } from '../../base/json.ts';
+import type { Core } from '../../core/app/core.ts';
+import { estimateTokens } from '../../core/app/tokens.ts';
+import type { Budget } from '../../core/gateway/budget.ts';
+import { isRunByVscode } from '../../core/gateway/sight.ts';
+import type { App } from '../app.ts';
+import { readSightFacts } from './sightFacts.ts';
+
+type Chosen = Readonly<Record<string, unknown>>;
+
+interface ServerRow extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+interface ToolRow extends vscode.QuickPickItem {
+  readonly tool: string;
+}
+
+/** Which servers agents get; what VS Code runs itself is said to be so. */
+export async function chooseServers({ core }: App): Promise<void> {
+  const before = readChosen();
+  const rows = core.servers.value
+    .filter(({ id }) => id !== core.embeddedId)
+    .map((server) => serverRow(core, server.id));
+  if (rows.length === 0)
+    return void vscode.window.showInformationMessage(vscode.l10n.t('No server is configured yet.'));
+  const picked = await vscode.window.showQuickPick(
+    rows.map((row) => ({ ...row, picked: isOn(before[row.id]) })),
+    {
+      canPickMany: true,
+      title: vscode.l10n.t('Servers for Agents'),
+      placeHolder: budgetText(core.gateway.budget.value),
+    },
+  );
+  if (!picked) return;
+  const ids = new Set(picked.map(({ id }) => id));
+  const added = rows.filter(({ id }) => ids.has(id) && !isOn(before[id])).map(({ id }) => id);
+  const wanted = await withoutDoubles(core, added);
+  const kept = Object.entries(before).filter(([id]) => ids.has(id) || !rows.some((row) => row.id === id));
+  await writeChosen({ ...Object.fromEntries(kept), ...Object.fromEntries(wanted.map((id) => [id, true])) });
+}
+
+/** Adds one server to those that agents get. */
+export async function offerServer({ core }: App, id: string): Promise<void> {
+  const [wanted] = await withoutDoubles(core, [id]);
+  if (wanted !== undefined) await writeChosen({ ...readChosen(), [wanted]: true });
+}
+
+/** Which tools of a server agents get, with what each costs. */
+export async function chooseTools({ core }: App, id: string): Promise<void> {
+  const server = core.server(id);
+  const choice = core.gateway.choice.value.get(id);
+  const rows = server.tools.value.map((tool) => ({
+    label: tool.name,
+    description: vscode.l10n.t('~{0} tokens', estimateTokens(tool)),
+    ...(tool.description !== undefined && { detail: tool.description }),
+    tool: tool.name,
+    picked: choice?.rule(tool.name).enabled ?? true,
+  }));
+  if (rows.length === 0)
+    return void vscode.window.showInformationMessage(
+      vscode.l10n.t('Start the server first: its tools are not known yet.'),
+    );
+  const title = vscode.l10n.t('Tools of "{0}" for Agents', server.label);
+  const picked = await vscode.window.showQuickPick<ToolRow>(rows, { canPickMany: true, title, matchOnDetail: true });
+  if (!picked) return;
+  const on = new Set(picked.map(({ tool }) => tool));
+  await writeChosen({ ...readChosen(), [id]: { tools: switched(rulesOf(readChosen()[id]), rows, on) } });
+}
+
+/** Other rules of a tool stay as they are; what is as it would be anyway is not written. */
+function switched(before: Chosen, rows: readonly ToolRow[], on: ReadonlySet<string>): Chosen {
+  const next: Record<string, unknown> = { ...before };
+  for (const { tool } of rows) {
+    const rule = isRecord(before[tool]) ? before[tool] : {};
+    const { enabled: _, ...rest } = rule;
+    if (!on.has(tool)) next[tool] = Object.keys(rest).length > 0 ? { ...rest, enabled: false } : false;
+    else if (Object.keys(rest).length > 0) next[tool] = rest;
+    else if (before['*'] === false) next[tool] = true;
+    else delete next[tool];
+  }
+  return next;
+}
+
+function serverRow(core: Core, id: string): ServerRow {
+  const { label, source, tools } = core.server(id);
+  const tokens = tools.value.reduce((sum, tool) => sum + estimateTokens(tool), 0);
+  const cost = vscode.l10n.t('{0} tools, ~{1} tokens', tools.value.length, tokens);
+  const known = tools.value.length > 0 ? cost : vscode.l10n.t('not started yet');
+  const twice = runByVscode(core, id) ? [vscode.l10n.t('VS Code runs it itself')] : [];
+  return { id, label, description: source, detail: [known, ...twice].join(' · ') };
+}
+
+/** What VS Code runs from its own files is offered a second time only where the person says so. */
+async function withoutDoubles(core: Core, ids: readonly string[]): Promise<readonly string[]> {
+  const doubles = ids.filter((id) => runByVscode(core, id));
+  if (doubles.length === 0) return ids;
+  const anyway = vscode.l10n.t('Offer Anyway');
+  const title = vscode.l10n.t('VS Code already runs {0} itself', doubles.map((id) => `"${id}"`).join(', '));
+  const detail = vscode.l10n.t(
+    'Agents of this window would see every tool twice. Agents outside VS Code would see it once.',
+  );
+  const answer = await vscode.window.showWarningMessage(title, { modal: true, detail }, anyway);
+  return answer === anyway ? ids : ids.filter((id) => !doubles.includes(id));
+}
+
+function runByVscode(core: Core, id: string): boolean {
+  const entry = core.entry(id);
+  return entry !== undefined && isRunByVscode(entry, readSightFacts(core, id, entry));
+}
+
+function budgetText({ tools, limit, tokens }: Budget): string {
+  return tools > limit
+    ? vscode.l10n.t(
+        '{0} of {1} tools, ~{2} tokens: agents get a search for tools instead of a list',
+        tools,
+        limit,
+        tokens,
+      )
+    : vscode.l10n.t('{0} of {1} tools, ~{2} tokens', tools, limit, tokens);
+}
+
+function readChosen(): Chosen {
+  const value = vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers');
+  return isRecord(value) ? value : {};
+}
+
+async function writeChosen(chosen: Chosen): Promise<void> {
+  const target = vscode.workspace.workspaceFolders
+    ? vscode.ConfigurationTarget.Workspace
+    : vscode.ConfigurationTarget.Global;
+  await vscode.workspace.getConfiguration('mcpSwitchboard').update('gateway.servers', chosen, target);
+}
+
+function isOn(wanted: unknown): boolean {
+  return wanted === true || isRecord(wanted);
+}
+
+function rulesOf(wanted: unknown): Chosen {
+  return isRecord(wanted) && isRecord(wanted['tools']) ? wanted['tools'] : {};
+}
