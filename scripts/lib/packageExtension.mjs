@@ -16,6 +16,8 @@ const allowed = [
   /^extension\/package(\.nls(\.[a-z-]+)?)?\.json$/,
   /^extension\/(readme|changelog|license|third-party)(\.md|\.txt)?$/i,
   /^extension\/media\/[\w-]+\.(png|svg|md)$/,
+  /^extension\/media\/skills\/[\w-]+\/SKILL\.md$/,
+  /^extension\/media\/prompts\/[\w-]+\.prompt\.md$/,
   /^extension\/media\/schemas\/[\w.-]+\.json$/,
   /^extension\/l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^extension\/dist\/(extension|cli|lsp)\.js$/,

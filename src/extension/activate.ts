@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type SwitchboardApi, createApi } from './api.ts';
 import type { App } from './app.ts';
 import { commandIds } from './commandIds.ts';
 import { InspectorViews } from './inspector/views.ts';
@@ -7,13 +8,6 @@ import { registerKnowledgeEditor } from './knowledge/editorLanguage.ts';
 import { registerMcpProvider } from './lm/mcpProvider.ts';
 import { watchConfigFiles } from './languageClient/watchFiles.ts';
 import { ServersTree } from './views/serversTree.ts';
-
-/** What other extensions may use. */
-export interface SwitchboardApi {
-  readonly apiVersion: 1;
-  /** Every tool that can be called now, the embedded server's included. */
-  getTools(): Promise<readonly { readonly server: string; readonly name: string }[]>;
-}
 
 /**
  * Registers everything and loads nothing: the app (the SDK, the embedded server,
@@ -46,8 +40,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     ),
     { dispose: () => void loading?.then((app) => app.dispose()) },
   );
-  return {
-    apiVersion: 1,
-    getTools: async () => (await load()).tools(),
-  };
+  const api = createApi(load);
+  context.subscriptions.push(api);
+  return api;
 }

@@ -46,7 +46,6 @@ export interface App extends Disposable {
   readonly knowledge: KnowledgeDesk;
   /** The way of agents into this window. */
   readonly agents: AgentDoors;
-  tools(): Promise<readonly { readonly server: string; readonly name: string }[]>;
   select(selection: Selection): void;
   openSession(
     webview: vscode.Webview,
@@ -93,7 +92,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   await core.ready;
   const selection = signal<Selection>({}); // a page that comes back knows better what it showed
   const traffic = life.add(new TrafficDesk({ selection, product: String(context.extension.packageJSON.version) }));
-  const agents = life.add(new AgentDoors({ core, memory: ports.memory, log: log.with({ part: 'agents' }) }));
+  const agents = life.add(new AgentDoors({ core, context, memory: ports.memory, log: log.with({ part: 'agents' }) }));
   life.add(showStatus(core));
   const serverLogs = life.add(new ServerLogChannels(core));
   life.add(showManifestProblems(core.manifests));
@@ -125,7 +124,6 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     agents,
     reloadConfiguration: () => core.reload(),
     openText,
-    tools: () => listTools(core),
     select: (next) => (selection.value = next),
     openSession: (webview, early, page, recording) => {
       const port = portOf(webview, early);
@@ -143,12 +141,6 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => life.dispose(),
   };
-}
-
-/** The embedded server is started for this; external servers are never started by a question. */
-async function listTools(core: Core): Promise<readonly { readonly server: string; readonly name: string }[]> {
-  await core.server(core.embeddedId).start();
-  return core.servers.value.flatMap(({ id, tools }) => tools.value.map(({ name }) => ({ server: id, name })));
 }
 
 /** `early` holds what the page said while the app was still loading. */

@@ -13,6 +13,8 @@ import {
 import { askKnowledge, openKnowledge, openPattern } from './knowledge/askCommand.ts';
 import { testConnection } from './languageClient/testConnection.ts';
 import { createManifest, openToolSource } from './manifests/createManifest.ts';
+import { explainSight } from './lm/explainSight.ts';
+import { chooseServers, chooseTools } from './lm/offerServers.ts';
 import { notifyFault } from './notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { copyConfiguration, editServer, removeServer } from './servers/serverActions.ts';
@@ -43,6 +45,10 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.editServer': withServer(({ app }, id) => editServer(app, id)),
   'mcpSwitchboard.removeServer': withServer(({ app }, id) => removeServer(app, id)),
   'mcpSwitchboard.copyConfiguration': withServer(({ app }, id) => copyConfiguration(app, id)),
+  'mcpSwitchboard.chooseAgentServers': ({ app }) => chooseServers(app),
+  'mcpSwitchboard.chooseAgentTools': withServer(({ app }, id) => chooseTools(app, id)),
+  'mcpSwitchboard.explainVisibility': withServer(({ app }, id) => explainSight(app, id)),
+  'mcpSwitchboard.copyGatewayConfiguration': ({ app }) => app.agents.copyConfiguration(),
   'mcpSwitchboard.analyzeWithKimi': ({ app }) => analyzeWithKimi(app),
   'mcpSwitchboard.verifyWithKimi': ({ app }) => verifyWithKimi(app),
   'mcpSwitchboard.implementWithKimi': ({ app }) => implementWithKimi(app),

@@ -13,9 +13,11 @@ import { allPath, editorPath, endpointAt, serverPath } from '../../core/gateway/
 import { announceWindow, windowsDir } from '../../core/gateway/windowFile.ts';
 import type { MemoryPort } from '../../core/ports/ports.ts';
 import { readPolicy } from '../policy.ts';
+import { copyGatewayConfiguration, refreshLauncher } from './copyGateway.ts';
 
 export interface AgentDoorsParts {
   readonly core: Core;
+  readonly context: vscode.ExtensionContext;
   readonly memory: MemoryPort;
   readonly log: Log;
 }
@@ -46,6 +48,7 @@ export class AgentDoors implements Disposable {
     this.#life.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
     this.#life.defer(() => this.#open?.dispose());
     this.#follow();
+    refreshLauncher(parts.context).catch((error: unknown) => parts.log.warn('the launcher is out of date', { error }));
     this.#life.defer(effect(() => this.#tell(JSON.stringify(this.#offers()))));
   }
 
@@ -62,6 +65,10 @@ export class AgentDoors implements Disposable {
           version,
         ),
     );
+  }
+
+  copyConfiguration(): Promise<void> {
+    return copyGatewayConfiguration(this.#parts.context);
   }
 
   /** Opens the port if need be. */

@@ -1,0 +1,68 @@
+import { effect } from '@preact/signals-core';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Fault } from '../base/fault.ts';
+import type { JsonObject } from '../base/json.ts';
+import { addToFile } from '../core/app/configEditing.ts';
+import type { ConfigSource } from '../core/config/model.ts';
+import type { SwitchboardApi, SwitchboardResult, SwitchboardTool } from './api.ts';
+import type { App } from './app.ts';
+import { withSignal } from './lm/withSignal.ts';
+import { removeServer } from './servers/serverActions.ts';
+
+/** The embedded server is started for this; external servers are never started by a question. */
+export async function listTools({ core }: App): Promise<readonly SwitchboardTool[]> {
+  await core.server(core.embeddedId).start();
+  return core.servers.value.flatMap(({ id, tools }) =>
+    tools.value.map(({ name, title, description, inputSchema, annotations }) => ({
+      server: id,
+      name,
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      inputSchema,
+      ...(annotations && { annotations }),
+    })),
+  );
+}
+
+export async function callTool(
+  { core }: App,
+  ...[server, tool, args = {}, { token } = {}]: Parameters<SwitchboardApi['callTool']>
+): Promise<SwitchboardResult> {
+  const call = (signal?: AbortSignal) => core.server(server).callTool(tool, args, signal ? { signal } : {});
+  const { content, structuredContent, isError } = await (token ? withSignal(token, call) : call());
+  return { content, isError, ...(structuredContent !== undefined && { structuredContent }) };
+}
+
+export async function addServer(app: App, name: string, entry: Readonly<Record<string, unknown>>): Promise<string> {
+  if (!vscode.workspace.isTrusted)
+    throw new Fault('trust/workspace-untrusted', vscode.l10n.t('This needs a trusted workspace.'));
+  const body = JSON.parse(JSON.stringify(entry)) as JsonObject; // plain data, whatever the other extension gave
+  const [id] = await addToFile(app.ports.files, workspaceTarget(), [{ name, body }]);
+  await app.reloadConfiguration();
+  return id ?? name;
+}
+
+export async function removeServerByApi(app: App, server: string): Promise<boolean> {
+  const before = app.core.entry(server);
+  if (!before) throw new Fault('server/unknown', `There is no server "${server}"`);
+  await removeServer(app, server);
+  return app.core.entry(server) === undefined;
+}
+
+export function watchChanges({ core }: App, changed: () => void): vscode.Disposable {
+  const catalog = core.onDidChangeCatalog(changed);
+  const stop = effect(() => void (core.servers.value, changed()));
+  return new vscode.Disposable(() => {
+    catalog.dispose();
+    stop();
+  });
+}
+
+function workspaceTarget(): ConfigSource {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!folder)
+    throw new Fault('config/write-failed', vscode.l10n.t('Open a folder first: servers are configured per workspace.'));
+  const root = folder.uri.fsPath;
+  return { kind: 'vscode', file: path.join(root, '.vscode', 'mcp.json'), folder: { name: folder.name, path: root } };
+}
