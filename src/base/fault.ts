@@ -26,6 +26,7 @@ export type FaultCode =
   | 'tool/unknown'
   | 'call/unknown'
   | 'call/has-secret'
+  | 'call/no-snippet'
   | 'embedded/listen-failed'
   | 'socket/unreachable'
   | 'socket/unsafe'

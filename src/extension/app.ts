@@ -107,7 +107,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
       labelOf: (id) => core.servers.value.find((server) => server.id === id)?.label ?? id,
     }),
   );
-  const callShell = createCallShell(life, { copy, openText });
+  const callShell = createCallShell(life, { copy, openText, cli: context.asAbsolutePath('dist/cli.js') });
   const asks = { desk, models: windowModels, openExternal: ports.ask.openExternal };
   const openFile = async (file: string): Promise<void> => openConfiguration([file]);
   core

@@ -1,6 +1,6 @@
 import type { FaultShape } from '../base/fault.ts';
 import { method } from './contract.ts';
-import { type Shape, anyRecord, anything, count, listOf, nothing, object, optional, text } from './shape.ts';
+import { type Shape, anyRecord, anything, count, listOf, nothing, object, oneOf, optional, text } from './shape.ts';
 
 /** Content is data: the webview shows it as text and never as markup. */
 export interface CallOutcome {
@@ -95,6 +95,8 @@ export interface CallView {
   readonly repeat?: RepeatView;
 }
 
+export type SnippetKind = 'cli' | 'curl' | 'typescript' | 'python';
+
 const callRef = object({ call: text });
 const placeRef = object({ call: text, at: text });
 
@@ -122,6 +124,10 @@ export const callsHostMethods = {
   'calls/save': method(placeRef).answers<void>(),
   'calls/open': method(placeRef).answers<void>(),
   'calls/compare': method(object({ call: text, with: text })).answers<void>(),
+  /** Also puts it on the clipboard. */
+  'calls/snippet': method(
+    object({ kind: oneOf('cli', 'curl', 'typescript', 'python'), server: text, tool: text, args: anyRecord }),
+  ).answers<{ readonly text: string }>(),
   /** Shows the whole address and asks first. */
   'links/open': method(object({ url: text })).answers<void>(),
 } as const;

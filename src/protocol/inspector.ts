@@ -5,6 +5,7 @@ import { callsHostMethods, callsWebviewMethods } from './calls.ts';
 import { method } from './contract.ts';
 import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
 import { rulesHostMethods, rulesWebviewMethods } from './rules.ts';
+import { rawHostMethods } from './raw.ts';
 import { savedCallsHostMethods, savedCallsWebviewMethods } from './savedCalls.ts';
 import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './shape.ts';
 import { taskHostMethods, taskWebviewMethods } from './tasks.ts';
@@ -114,6 +115,7 @@ export const hostContract = {
   ...asksHostMethods,
   ...savedCallsHostMethods,
   ...taskHostMethods,
+  ...rawHostMethods,
   ...trafficHostMethods,
   ...knowledgeHostMethods,
   ...rulesHostMethods,

@@ -5,6 +5,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { AskDesk } from '../../src/core/calls/askDesk.ts';
 import { CallBook } from '../../src/core/calls/callBook.ts';
 import { CallHistory } from '../../src/core/calls/callHistory.ts';
+import { rawTemplate } from '../../src/core/calls/rawTemplate.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import type { ManagedServer } from '../../src/core/servers/server.ts';
@@ -15,6 +16,8 @@ import { failOnLeaks } from '../support/leaks.ts';
 failOnLeaks();
 
 const fixture = (name: string): string => new URL(`../fixtures/${name}`, import.meta.url).pathname;
+
+const cliPath = new URL('../../dist/cli.js', import.meta.url).pathname;
 
 interface Bed {
   readonly book: CallBook;
@@ -177,5 +180,33 @@ test('an error of the protocol and a crash say whose fault they are', async () =
     await until(isDone(book, crashed));
     const { fault } = book.outcome(crashed);
     assert.deepEqual([fault?.code, fault?.data?.['exitCode']], ['server/exited', 3]);
+  });
+});
+
+for (const era of ['legacy', 'modern'] as const) {
+  test(`${era}: any message can be sent as it is typed, also an invalid one`, async () => {
+    await withBed([fixture('asking/server.mjs'), era], async ({ server }) => {
+      await server.start();
+      const { value: state } = server.state;
+      const info = state.kind === 'connected' ? state.info : undefined;
+      assert.equal(info?.era, era);
+      const whole = JSON.parse(rawTemplate('tools/list', info)) as { id: number };
+      const listed = (await server.sendTyped(JSON.stringify(whole))) as { id: number; result: { tools: unknown[] } };
+      assert.deepEqual([listed.id, listed.result.tools.length > 3], [whole.id, true]);
+      const unknown = (await server.sendTyped(rawTemplate('no/such', info))) as { error: { code: number } };
+      assert.equal(unknown.error.code, -32_601);
+      assert.equal(await server.sendTyped('{"jsonrpc":"2.0","method":"notifications/x"}'), undefined);
+      await server.sendTyped('this is { no JSON');
+      await server.sendTyped('[1, 2]');
+      await server.sendTyped('{"id": 5}');
+      assert.ok(await server.callTool('echo', {}), 'the server is well after all that');
+    });
+  });
+}
+
+test('a message without sense is answered by a strict server, and the answer is shown', async () => {
+  await withBed([cliPath, 'serve'], async ({ server }) => {
+    const answer = (await server.sendTyped('{ no JSON')) as { error: { code: number } };
+    assert.equal(answer.error.code, -32_700);
   });
 });

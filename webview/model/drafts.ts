@@ -50,6 +50,12 @@ export class Drafts {
     else this.#keep(key, text);
   }
 
+  /** Arguments from elsewhere; without a schema yet they wait for it. */
+  put(server: string, tool: string, schema: unknown, args: Readonly<Record<string, unknown>>): void {
+    if (schema !== undefined) this.of(server, tool, schema).load(args);
+    else this.#kept.set(toolKey(server, tool), JSON.stringify(args, undefined, 2));
+  }
+
   /** Newest last, so that the oldest go first. */
   #keep(key: string, text: string): void {
     this.#kept.delete(key);

@@ -10,12 +10,14 @@ import type {
 } from '../../src/protocol/inspector.ts';
 import { Asks } from './asks.ts';
 import { CallOptionsDraft } from './callOptions.ts';
-import { Calls, toolKey } from './calls.ts';
+import { Calls, type RunOptions, toolKey } from './calls.ts';
 import { Browse } from './browse.ts';
 import { Drafts } from './drafts.ts';
 import { PerServer, valueIn } from './perServer.ts';
 import { type Part, Place } from './place.ts';
+import { RawDraft } from './raw.ts';
 import { SavedCallList } from './savedCalls.ts';
+import { Snippets } from './snippets.ts';
 import { isText, type Saved } from './saved.ts';
 import { type HostLink, isSelection, Servers } from './servers.ts';
 import { Tasks } from './tasks.ts';
@@ -36,6 +38,13 @@ export type InspectorHandlers = Pick<
   | 'tasks/changed'
 >;
 
+interface ShownCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options?: RunOptions;
+}
+
 /** Everything the Inspector shows, without a DOM. */
 export class Inspector {
   readonly servers: Servers;
@@ -46,10 +55,12 @@ export class Inspector {
   readonly calls: Calls;
   readonly asks: Asks;
   readonly savedCalls: SavedCallList;
+  readonly snippets: Snippets;
   readonly drafts: Drafts;
   readonly query = signal('');
   readonly #tabs = new Map<string, Signal<string>>();
   readonly #options = new Map<string, CallOptionsDraft>();
+  readonly #raw = new Map<string, RawDraft>();
   readonly #link: HostLink;
 
   readonly catalog = computed(() => {
@@ -83,6 +94,7 @@ export class Inspector {
     this.calls = new Calls(link);
     this.asks = new Asks(link);
     this.savedCalls = new SavedCallList(link);
+    this.snippets = new Snippets(link);
     this.drafts = new Drafts(saved);
     this.servers.chosen.value = saved.read('selection', isSelection) ?? {};
     this.query.value = saved.read('query', isText) ?? '';
@@ -108,6 +120,21 @@ export class Inspector {
     let draft = this.#options.get(key);
     if (!draft) this.#options.set(key, (draft = new CallOptionsDraft()));
     return draft;
+  }
+
+  raw(server: string): RawDraft {
+    let draft = this.#raw.get(server);
+    if (!draft) this.#raw.set(server, (draft = new RawDraft(this.#link, server)));
+    return draft;
+  }
+
+  /** Goes to the form of a call, with its arguments in it. */
+  showCall({ server, tool, args, options }: ShownCall): void {
+    const schema = valueIn(this.catalogs.of(server).peek())?.tools.find(({ name }) => name === tool)?.inputSchema;
+    this.servers.choose({ server, tool });
+    this.place.part.value = 'tools';
+    this.drafts.put(server, tool, schema, args);
+    this.callOptions(server, tool).load(options ?? {});
   }
 
   /** The calls and questions that the host holds: this page may just have come up. */

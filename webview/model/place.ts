@@ -3,10 +3,10 @@ import { isRecord } from '../../src/base/json.ts';
 import type { Selection } from '../../src/protocol/inspector.ts';
 import { isNumber, type Saved } from './saved.ts';
 
-export const parts = ['tools', 'resources', 'prompts', 'tasks', 'events', 'server'] as const;
+export const parts = ['tools', 'resources', 'prompts', 'tasks', 'events', 'server', 'calls', 'raw'] as const;
 export type Part = (typeof parts)[number];
 /** The parts that are a list with something chosen in it; which tool is chosen, the host knows too. */
-export type ListPart = Exclude<Part, 'tools' | 'server'>;
+export type ListPart = Exclude<Part, 'tools' | 'server' | 'calls' | 'raw'>;
 
 const mostKept = 60;
 

@@ -154,6 +154,14 @@ export class Connection {
     });
   }
 
+  /** Something as it was typed, valid or not. Answers with the whole answer, or nothing where none came. */
+  exchange(typed: string, options: CallOptions = {}): Promise<unknown> {
+    const streamed = this.modern && this.#parts.tapped.hasPerRequestStream === true;
+    return this.#watched('The message', undefined, options, (_, wire) =>
+      this.tapped.raw.exchange(typed, wire.signal!, streamed),
+    );
+  }
+
   async notify(method: string, params?: Record<string, unknown>): Promise<void> {
     await this.client.notification({ method, ...(params && { params }) });
   }

@@ -39,6 +39,7 @@ import { ServerLife } from './serverLife.ts';
 import { ServerLists } from './serverLists.ts';
 import { StatisticsBook } from './statistics.ts';
 import { Subscriptions } from './subscriptions.ts';
+import { typedToolName } from './transports/wireText.ts';
 import { type ToolChoice, everyTool, isChosen } from './toolChoice.ts';
 
 export interface ManagedServerOptions {
@@ -234,6 +235,14 @@ class Managed implements ManagedServer {
       // The long way round to a tool must not be a way around what holds it back.
       if (method === 'tools/call' && typeof params?.['name'] === 'string') this.#assertCallable(params['name']);
       return connection.request(method, params, options);
+    });
+  }
+
+  sendTyped(text: string, options: CallOptions = {}): Promise<unknown> {
+    return this.#calls.run(options, (connection) => {
+      const called = typedToolName(text);
+      if (called !== undefined) this.#options.mayCall?.(called); // a tool that is held back is held back here too
+      return connection.exchange(text, options);
     });
   }
 

@@ -149,6 +149,8 @@ export interface ManagedServer {
     params: Readonly<Record<string, unknown>> | undefined,
     options?: CallOptions,
   ): Promise<unknown>;
+  /** A message as it was typed, valid or not; answers with the whole answer, or nothing where none came. */
+  sendTyped(text: string, options?: CallOptions): Promise<unknown>;
   /** Asks for resources, templates and prompts (starting the server if need be); kept fresh from then on. */
   loadCatalog(): Promise<Catalog>;
   refreshTools(): Promise<void>;

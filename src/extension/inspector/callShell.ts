@@ -18,9 +18,11 @@ export interface CallShell {
   saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
   compare(before: ShownText, after: ShownText): Promise<void>;
   openLink(url: string): Promise<void>;
+  /** The path of the command line program. */
+  readonly cli: string;
 }
 
-type TextShell = Pick<CallShell, 'copy' | 'openText'>;
+type TextShell = Pick<CallShell, 'copy' | 'openText' | 'cli'>;
 
 export function createCallShell(life: Lifetime, texts: TextShell): CallShell {
   const held = new Map<string, string>();

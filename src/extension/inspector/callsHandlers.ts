@@ -2,6 +2,7 @@ import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import { plainOf } from '../../core/calls/outcome.ts';
+import { type SnippetCall, snippet, snippetServer } from '../../core/calls/snippets/snippet.ts';
 import { partAt, trim, trimFrom } from '../../core/calls/trim.ts';
 import type { CallOutcome, Trimmed, callsHostMethods } from '../../protocol/calls.ts';
 import type { Handlers } from '../../protocol/contract.ts';
@@ -9,7 +10,8 @@ import type { CallShell } from './callShell.ts';
 
 const largestCopy = 20 * 1024 * 1024;
 
-export function callsHandlers({ calls }: Core, shell: CallShell): Handlers<typeof callsHostMethods> {
+export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof callsHostMethods> {
+  const { calls } = core;
   const part = (call: string, at: string): unknown =>
     at === '' ? plainOf(calls.outcome(call)) : partAt(calls.outcome(call), at);
   const nameOf = (id: string): string => {
@@ -40,7 +42,32 @@ export function callsHandlers({ calls }: Core, shell: CallShell): Handlers<typeo
       const text = (id: string): string => JSON.stringify(plainOf(calls.outcome(id)), undefined, 2);
       return shell.compare({ name: nameOf(other), text: text(other) }, { name: nameOf(call), text: text(call) });
     },
+    'calls/snippet': async ({ kind, server, tool, args }) => {
+      const text = snippet(kind, snippetCall(core, { server, tool, args }, shell.cli));
+      await shell.copy(text);
+      return { text };
+    },
     'links/open': ({ url }) => shell.openLink(url),
+  };
+}
+
+/** Written from the configuration as it stands, not from what it became: secrets stay in the environment. */
+function snippetCall(
+  core: Core,
+  { server, tool, args }: { readonly server: string; readonly tool: string; readonly args: Record<string, unknown> },
+  cli: string,
+): SnippetCall {
+  const entry = core.entry(server);
+  const { value: state } = core.server(server).state;
+  const info = state.kind === 'connected' ? state.info : undefined;
+  return {
+    serverId: server,
+    server: entry && snippetServer(entry.launch, entry.source.folder?.path),
+    era: info?.era,
+    protocolVersion: info?.protocolVersion,
+    tool,
+    args: core.redactor.value(args),
+    cli,
   };
 }
 

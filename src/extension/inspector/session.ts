@@ -26,6 +26,7 @@ import { callsHandlers } from './callsHandlers.ts';
 import { taskHandlers } from './taskHandlers.ts';
 import { knowledgeHandlers, tellKnowledge } from './knowledgeHandlers.ts';
 import { rulesHandlers } from './rulesHandlers.ts';
+import { rawHandlers } from './rawHandlers.ts';
 import { savedCallsHandlers } from './savedCallsHandlers.ts';
 import { trafficHandlers } from './trafficHandlers.ts';
 
@@ -101,6 +102,7 @@ function createHandlers(
     ...callsHandlers(core, callShell),
     ...asksHandlers(asks),
     ...savedCallsHandlers(core, openFile),
+    ...rawHandlers(core),
     ...trafficHandlers({
       source: recording ?? core.traffic,
       log: recording ? undefined : core.traffic,

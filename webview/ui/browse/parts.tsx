@@ -24,6 +24,10 @@ export function partLook(part: Part): PartLook {
       return { icon: 'pulse', label: t('Notifications') };
     case 'server':
       return { icon: 'server', label: t('Server') };
+    case 'calls':
+      return { icon: 'history', label: t('History') };
+    case 'raw':
+      return { icon: 'send', label: t('Raw') };
     default:
       return part satisfies never;
   }

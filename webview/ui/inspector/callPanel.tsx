@@ -10,6 +10,7 @@ import { FormView } from '../form/formView.tsx';
 import { Icon } from '../icon.tsx';
 import { Button } from '../kit.ts';
 import { CallOptions } from './callOptions.tsx';
+import { KeepCall, type KeptCall } from './keepCall.tsx';
 import type { ResultActions } from './resultHead.tsx';
 import { Results } from './results.tsx';
 
@@ -29,6 +30,11 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
     if (args.ok && extra.ok && server.state === 'connected')
       inspector.calls.run(server.id, tool.name, args.args, extra.options);
   };
+  const current = (): KeptCall | undefined => {
+    const [args, extra] = [form.result.value, options.result.value];
+    if (!args.ok || !extra.ok) return undefined;
+    return { server: server.id, tool: tool.name, args: args.args, options: extra.options };
+  };
   const run = (): void => {
     form.attempted.value = true;
     if (form.issues.value.length === 0) send();
@@ -45,6 +51,7 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
       <section class="form" aria-label={t('Arguments')}>
         <FormView form={form} tab={inspector.tab(server.id, tool.name)} />
         <CallOptions draft={options} />
+        <KeepCall inspector={inspector} current={current} />
         <RunLine form={form} options={options} server={server} tool={tool} onRun={run} onSend={send} />
       </section>
       <Results calls={calls} outputSchema={tool.outputSchema} actions={resultActions(inspector, form, options)} />

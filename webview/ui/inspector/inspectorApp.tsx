@@ -14,6 +14,8 @@ import { ToolDetail } from './toolDetail.tsx';
 import { ToolList } from './toolList.tsx';
 
 const AskCards = lazy(() => import('../asks/askCards.tsx').then((module) => module.AskCards));
+const CallsPart = lazy(() => import('../history/callsPart.tsx').then((module) => module.CallsPart));
+const RawPart = lazy(() => import('../raw/rawPart.tsx').then((module) => module.RawPart));
 const EventsPart = lazy(() => import('../events/eventsPart.tsx').then((module) => module.EventsPart));
 const PromptsPart = lazy(() => import('../prompts/promptsPart.tsx').then((module) => module.PromptsPart));
 const ResourcesPart = lazy(() => import('../resources/resourcesPart.tsx').then((module) => module.ResourcesPart));
@@ -54,7 +56,7 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
 /** Narrow, one thing at a time is shown: the list, or what is chosen in it. */
 function pageOf({ place, servers }: Inspector, server: string): 'list' | 'detail' {
   const part = place.part.value;
-  if (part === 'server') return 'detail';
+  if (part === 'server' || part === 'calls' || part === 'raw') return 'detail';
   const chosen = part === 'tools' ? servers.tool.value : place.chosen(part, server);
   return chosen === undefined ? 'list' : 'detail';
 }
@@ -94,6 +96,10 @@ function PartContent({ part, ...rest }: { part: Part; inspector: Inspector; serv
       return <EventsPart {...rest} />;
     case 'server':
       return <ServerPart {...rest} />;
+    case 'calls':
+      return <CallsPart {...rest} />;
+    case 'raw':
+      return <RawPart {...rest} />;
     default:
       return part satisfies never;
   }

@@ -2,6 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import type { Meter } from './channel.ts';
+import { bodyToSend } from './wireText.ts';
 
 export interface ObservedFetchOptions {
   readonly tap: Tap;
@@ -15,7 +16,8 @@ export interface ObservedFetchOptions {
 /** `fetch` that tells the tap what is worth a row, counts bytes and refuses a message beyond the limit. Bodies are not read here. */
 export function observedFetch(options: ObservedFetchOptions): FetchLike {
   const { tap, meter } = options;
-  return async (url, init) => {
+  return async (url, given) => {
+    const init = typeof given?.body === 'string' ? { ...given, body: bodyToSend(given.body) } : given;
     const what = `${init?.method ?? 'GET'} ${pathOf(url)}`;
     if (typeof init?.body === 'string') meter.bytesOut += Buffer.byteLength(init.body);
     try {

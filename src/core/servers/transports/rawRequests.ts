@@ -1,14 +1,17 @@
 import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol/client';
-import { type Deferred, cancelledFault, deferred, onAbort } from '../../../base/async.ts';
+import { type Deferred, cancelledFault, deferred, onAbort, sleep } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
-import { isRecord } from '../../../base/json.ts';
+import { isRecord, parseJson } from '../../../base/json.ts';
 import type { WireMessage } from '../../traffic/tap.ts';
+import { WireText } from './wireText.ts';
 
 type Id = string | number;
 type Send = (message: JSONRPCMessage, options?: TransportSendOptions) => Promise<void>;
 
 /** Far above the ids that the SDK counts from 0, and still a number: servers written with int ids exist. */
 const firstId = 1_000_000_001;
+/** How long an answer without an id is waited for. */
+const namelessMs = 1_500;
 /** Marks an answer that we made up for one that was too long; outside the range that JSON-RPC reserves. */
 export const oversizeCode = -31_001;
 /** Marks an answer that we made up because the server closed the stream that was to carry it. */
@@ -20,11 +23,47 @@ export const streamEndedCode = -31_002;
  */
 export class RawRequests {
   readonly #send: Send;
+  readonly #isAwaited: (id: Id) => boolean;
   readonly #pending = new Map<Id, Deferred<unknown>>();
+  /** Requests whose answer is wanted whole. */
+  readonly #whole = new Map<Id, Deferred<WireMessage | undefined>>();
+  /** Messages that can only be answered without an id. */
+  readonly #nameless = new Set<Deferred<WireMessage | undefined>>();
   #nextId = firstId;
 
-  constructor(send: Send) {
+  constructor(send: Send, isAwaited: (id: Id) => boolean) {
     this.#send = send;
+    this.#isAwaited = isAwaited;
+  }
+
+  /** Sends something as it was typed. Answers with the whole answer, or nothing where none came in time. */
+  async exchange(typed: string, signal: AbortSignal, streamed: boolean): Promise<WireMessage | undefined> {
+    const parsed = parseJson(typed);
+    const message = parsed.ok && isRecord(parsed.value) ? parsed.value : new WireText(typed);
+    const id = requestId(message);
+    if (id !== undefined && this.#isAwaited(id))
+      throw new Fault('contract/bad-params', `A running request has the id ${JSON.stringify(id)}: choose another`);
+    const answer = deferred<WireMessage | undefined>();
+    if (id === undefined) this.#nameless.add(answer);
+    else this.#whole.set(id, answer);
+    const stop = onAbort(signal, () => answer.reject(cancelledFault(signal)));
+    try {
+      const sending = this.#send(message as JSONRPCMessage, streamed ? { requestSignal: signal } : undefined);
+      sending.catch(answer.reject);
+      if (id === undefined) void sleep(namelessMs).then(() => answer.resolve(undefined));
+      return await answer.promise;
+    } finally {
+      stop.dispose();
+      this.#nameless.delete(answer);
+      if (id !== undefined) this.#whole.delete(id);
+      if (message instanceof WireText) message.forget();
+    }
+  }
+
+  /** An answer about nothing in particular: most likely about the message that could not be read. */
+  settleNameless(message: WireMessage): void {
+    const [oldest] = this.#nameless;
+    oldest?.resolve(message);
   }
 
   /** `streamed`: cancelling closes the request's own stream instead of sending a message. */
@@ -51,6 +90,9 @@ export class RawRequests {
 
   /** True if the answer was for one of these requests. */
   settle(id: Id, message: WireMessage): boolean {
+    const whole = this.#whole.get(id);
+    if (whole) whole.resolve(message);
+    if (whole) return true;
     const call = this.#pending.get(id);
     if (!call) return false;
     this.#pending.delete(id);
@@ -61,7 +103,7 @@ export class RawRequests {
   }
 
   failAll(fault: Fault): void {
-    for (const call of this.#pending.values()) call.reject(fault);
+    for (const call of [...this.#pending.values(), ...this.#whole.values(), ...this.#nameless]) call.reject(fault);
     this.#pending.clear();
   }
 
@@ -72,6 +114,13 @@ export class RawRequests {
       return; // the connection is gone, and with it the request
     }
   }
+}
+
+/** Only what asks for an answer has one that can be told apart. */
+function requestId(message: unknown): Id | undefined {
+  if (!isRecord(message) || !('method' in message)) return undefined;
+  const { id } = message;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 /** The error object of a JSON-RPC answer, whole. */

@@ -15,6 +15,7 @@ import { ProcessTree, leadsGroup, markName, newMark } from './processTree.ts';
 import { oversizeCode } from './rawRequests.ts';
 import { StderrReader } from './stderrReader.ts';
 import { idOfOversize, readWireLine } from './wireLine.ts';
+import { textToSend } from './wireText.ts';
 
 export interface StdioOptions {
   readonly launch: StdioLaunch;
@@ -189,7 +190,7 @@ export class StdioTransport implements Transport, ChildView {
     const stdin = this.#child?.stdin;
     if (!stdin || this.#end || this.#closing)
       return Promise.reject(new Fault('server/exited', 'The server is not running'));
-    const text = JSON.stringify(message) + '\n';
+    const text = textToSend(message) + '\n';
     this.#options.meter.sent(Buffer.byteLength(text));
     // Settled by the write's callback, which also comes when the child dies with a full pipe; `drain` does not.
     return new Promise((resolve, reject) => {

@@ -6,6 +6,7 @@ import { isRecord } from '../../../base/json.ts';
 import type { Tap, WireMessage } from '../../traffic/tap.ts';
 import type { Channel } from './channel.ts';
 import { RawRequests, oversizeCode, streamEndedCode } from './rawRequests.ts';
+import { textToSend, WireText } from './wireText.ts';
 
 type Id = string | number;
 
@@ -48,7 +49,10 @@ export class TappedTransport implements Transport {
   constructor(channel: Channel, tap: Tap) {
     this.#channel = channel;
     this.#tap = tap;
-    this.raw = new RawRequests((message, options) => this.send(message, options));
+    this.raw = new RawRequests(
+      (message, options) => this.send(message, options),
+      (id) => this.isAwaited(id),
+    );
     const { transport } = channel;
     if (transport.hasPerRequestStream !== undefined) this.hasPerRequestStream = transport.hasPerRequestStream;
     if (channel.pipe) this.#lookLikeStdio();
@@ -157,17 +161,31 @@ export class TappedTransport implements Transport {
 
   #forward(message: JSONRPCMessage, options: TransportSendOptions | undefined): Promise<void> {
     const { transport, meter, knowsSizes } = this.#channel;
+    if (!isRecord(message) || message instanceof WireText) return this.#forwardOdd(message, options);
     if (!knowsSizes) this.#tap.frame('toServer', message as WireMessage);
     const sending = transport.send(message, options);
     if (knowsSizes) this.#tap.frame('toServer', message as WireMessage, meter.takeOut());
     return sending;
   }
 
+  /** What a person typed and is no message: it goes out all the same, to see what the server makes of it. */
+  #forwardOdd(message: unknown, options: TransportSendOptions | undefined): Promise<void> {
+    if (this.#channel.kind === 'memory')
+      return Promise.reject(new Fault('contract/bad-params', 'The embedded server takes JSON objects only'));
+    this.#tap.malformed('toServer', textToSend(message), 'sent as it was typed');
+    return this.#channel.transport.send(message as JSONRPCMessage, options);
+  }
+
+  /** Somebody waits for an answer of this id: a second request under it would take that answer away. */
+  isAwaited(id: Id): boolean {
+    return this.#awaited.has(id);
+  }
+
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     this.#lastInbound = performance.now();
     this.#tap.frame('toClient', message as WireMessage, this.#channel.meter.takeIn());
     if ('method' in message) return this.#receiveCall(message, extra);
-    if (message.id === undefined || message.id === null) return; // about nothing in particular: the tap has it
+    if (message.id === undefined || message.id === null) return this.raw.settleNameless(message as WireMessage);
     const id = this.#awaitedId(message.id);
     if (id === undefined) return this.#receiveStray(message as WireMessage);
     const inContext = this.#awaited.get(id);

@@ -5,6 +5,7 @@ import type { Tap } from '../../traffic/tap.ts';
 import type { WebSocketLaunch } from '../launch.ts';
 import type { Meter } from './channel.ts';
 import { readWireLine } from './wireLine.ts';
+import { textToSend } from './wireText.ts';
 
 export interface WebSocketOptions {
   readonly launch: WebSocketLaunch;
@@ -54,7 +55,7 @@ export class WebSocketTransport implements Transport {
     const socket = this.#socket;
     if (socket?.readyState !== WebSocket.OPEN)
       return Promise.reject(new Fault('server/connect-failed', 'The connection is closed'));
-    const text = JSON.stringify(message);
+    const text = textToSend(message);
     this.#options.meter.sent(Buffer.byteLength(text));
     return new Promise((resolve, reject) => {
       socket.send(text, (error) => (error ? reject(error) : resolve()));

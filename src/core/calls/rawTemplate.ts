@@ -1,0 +1,35 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/client';
+import type { ServerInfo } from '../servers/server.ts';
+
+let sent = 9_000_000;
+
+/** A whole request in the server's own era, to be changed at will. */
+export function rawTemplate(method: string, info: ServerInfo | undefined): string {
+  const envelope = {
+    [PROTOCOL_VERSION_META_KEY]: info?.protocolVersion,
+    [CLIENT_INFO_META_KEY]: { name: 'mcp-switchboard', version: '0' },
+    [CLIENT_CAPABILITIES_META_KEY]: {},
+  };
+  const params = { ...paramsOf(method), ...(info?.era === 'modern' && { _meta: envelope }) };
+  return JSON.stringify({ jsonrpc: '2.0', id: ++sent, method, params }, undefined, 2);
+}
+
+function paramsOf(method: string): Readonly<Record<string, unknown>> {
+  switch (method) {
+    case 'tools/call':
+    case 'prompts/get':
+      return { name: '', arguments: {} };
+    case 'resources/read':
+      return { uri: '' };
+    case 'completion/complete':
+      return { ref: { type: 'ref/prompt', name: '' }, argument: { name: '', value: '' } };
+    case 'logging/setLevel':
+      return { level: 'info' };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,71 @@
+import { Fault } from '../../../base/fault.ts';
+import { shellQuote, shellText } from './quote.ts';
+import type { SnippetCall, SnippetServer } from './snippet.ts';
+
+type HttpServer = Extract<SnippetServer, { kind: 'http' | 'sse' | 'ws' }>;
+
+/** A modern server takes one request; an older one wants a session first. */
+export function curlSnippet(call: SnippetCall, server: SnippetServer): string {
+  if (server.kind !== 'http')
+    throw new Fault('call/no-snippet', 'curl can call servers that are reached over HTTP only', {
+      hint: 'Copy it as switchboard call, TypeScript or Python instead.',
+    });
+  return call.era === 'modern' ? modernCurl(call, server) : legacyCurl(call, server);
+}
+
+function modernCurl({ tool, args, protocolVersion = '2026-07-28' }: SnippetCall, server: HttpServer): string {
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: {
+      name: tool,
+      arguments: args,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': protocolVersion,
+        'io.modelcontextprotocol/clientInfo': { name: 'curl', version: '1.0.0' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  };
+  const headers = [
+    `MCP-Protocol-Version: ${protocolVersion}`,
+    'Mcp-Method: tools/call',
+    `Mcp-Name: ${headerValue(tool)}`,
+  ];
+  return `${curl(server, headers, message)}\n`;
+}
+
+function legacyCurl({ tool, args, protocolVersion = '2025-11-25' }: SnippetCall, server: HttpServer): string {
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'curl', version: '1.0.0' } },
+  };
+  const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } };
+  const version = `MCP-Protocol-Version: ${protocolVersion}`;
+  const session = '  ${SESSION:+-H "Mcp-Session-Id: $SESSION"} \\\n';
+  return `SESSION=$(${curl(server, [], initialize, '-s -o /dev/null -D -')} | tr -d '\\r' | sed -n 's/^mcp-session-id: *//Ip')
+${curl(server, [version], initialized, '-s -o /dev/null', session)}
+${curl(server, [version], request, '-sS', session)}
+`;
+}
+
+function curl(server: HttpServer, headers: readonly string[], message: unknown, flags = '-sS', more = ''): string {
+  const own = server.headers.map(([name, value]) => shellText([{ kind: 'text', text: `${name}: ` }, ...value]));
+  const all = [
+    ...['Content-Type: application/json', 'Accept: application/json, text/event-stream', ...headers].map(shellQuote),
+    ...own,
+  ];
+  const lines = all.map((header) => `  -H ${header} \\\n`).join('');
+  return `curl ${flags} ${shellText(server.url)} \\\n${lines}${more}  -d ${shellQuote(JSON.stringify(message))}`;
+}
+
+/** As the protocol wants it: text beyond ASCII goes as base64. */
+function headerValue(text: string): string {
+  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
+    ? text
+    : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
+}

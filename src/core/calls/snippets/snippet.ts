@@ -1,0 +1,82 @@
+import { homedir } from 'node:os';
+import type { SnippetKind } from '../../../protocol/calls.ts';
+import { Fault } from '../../../base/fault.ts';
+import type { LaunchSpec } from '../../config/launch.ts';
+import type { Era } from '../../../protocol/inspector.ts';
+import { isSecretField } from '../../trust/redactFields.ts';
+import { shellQuote } from './quote.ts';
+import { curlSnippet } from './curl.ts';
+import { pythonSnippet } from './python.ts';
+import { type Piece, piecesOf, secretPiece } from './template.ts';
+import { typescriptSnippet } from './typescript.ts';
+
+/** How a server is reached, with what is secret or asked for left to the environment. */
+export type SnippetServer =
+  | {
+      readonly kind: 'stdio';
+      readonly command: readonly Piece[];
+      readonly args: readonly (readonly Piece[])[];
+      readonly env: readonly (readonly [string, readonly Piece[]])[];
+      readonly cwd: readonly Piece[] | undefined;
+    }
+  | {
+      readonly kind: 'http' | 'sse' | 'ws';
+      readonly url: readonly Piece[];
+      readonly headers: readonly (readonly [string, readonly Piece[]])[];
+    };
+
+export interface SnippetCall {
+  readonly serverId: string;
+  readonly server: SnippetServer | undefined;
+  readonly era: Era | undefined;
+  readonly protocolVersion: string | undefined;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The command line program that this extension brings. */
+  readonly cli: string;
+}
+
+/** One call as code that runs as it is pasted. */
+export function snippet(kind: SnippetKind, call: SnippetCall): string {
+  if (kind === 'cli') return cliSnippet(call);
+  if (!call.server) throw new Fault('call/no-snippet', 'The embedded server is reached with `switchboard call` only');
+  switch (kind) {
+    case 'curl':
+      return curlSnippet(call, call.server);
+    case 'typescript':
+      return typescriptSnippet(call, call.server);
+    case 'python':
+      return pythonSnippet(call, call.server);
+    default:
+      return kind satisfies never;
+  }
+}
+
+function cliSnippet({ cli, serverId, tool, args }: SnippetCall): string {
+  const flags = Object.keys(args).length > 0 ? ['--args', JSON.stringify(args)] : [];
+  return ['node', cli, 'call', serverId, tool, ...flags].map(shellQuote).join(' ');
+}
+
+export function snippetServer(launch: LaunchSpec, workspaceFolder: string | undefined): SnippetServer {
+  const places = { workspaceFolder, userHome: homedir() };
+  const pieces = (text: string): readonly Piece[] => piecesOf(text, places);
+  const named = ([name, value]: readonly [string, string | null]): readonly (readonly [string, readonly Piece[]])[] => {
+    if (value === null) return [];
+    const isSecret = isSecretField(name) && !value.includes('${');
+    return [[name, isSecret ? [secretPiece(name)] : pieces(value)]];
+  };
+  if (launch.kind !== 'stdio')
+    return { kind: launch.kind, url: pieces(launch.url), headers: Object.entries(launch.headers).flatMap(named) };
+  return {
+    kind: 'stdio',
+    command: pieces(launch.command),
+    args: launch.args.map(pieces),
+    env: Object.entries(launch.env).flatMap(named),
+    cwd:
+      launch.cwd === undefined
+        ? workspaceFolder === undefined
+          ? undefined
+          : pieces(workspaceFolder)
+        : pieces(launch.cwd),
+  };
+}

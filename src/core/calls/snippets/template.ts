@@ -1,0 +1,45 @@
+/** A text of the configuration in pieces: what stands there, and what comes from the environment. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'variable'; readonly name: string };
+
+export interface Places {
+  readonly workspaceFolder: string | undefined;
+  readonly userHome: string;
+}
+
+const variable = /\$\{([^}]+)\}/g;
+
+/** Folders become paths; everything that a person or the environment gives becomes a variable of the environment. */
+export function piecesOf(text: string, places: Places): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let last = 0;
+  for (const match of text.matchAll(variable)) {
+    if (match.index > last) pieces.push({ kind: 'text', text: text.slice(last, match.index) });
+    pieces.push(pieceOf(match[1] ?? '', match[0], places));
+    last = match.index + match[0].length;
+  }
+  if (last < text.length) pieces.push({ kind: 'text', text: text.slice(last) });
+  return pieces;
+}
+
+function pieceOf(name: string, whole: string, { workspaceFolder, userHome }: Places): Piece {
+  if (/^workspaceFolder(:|$)/.test(name)) return { kind: 'text', text: workspaceFolder ?? whole };
+  if (name === 'userHome') return { kind: 'text', text: userHome };
+  const [, kind, id = ''] = /^(env|input):(.+)$/.exec(name) ?? [];
+  return kind === undefined ? { kind: 'text', text: whole } : { kind: 'variable', name: environmentName(id) };
+}
+
+/** A value whose name says that it is secret is not written down: it is to come from the environment. */
+export function secretPiece(name: string): Piece {
+  return { kind: 'variable', name: environmentName(name) };
+}
+
+export function environmentName(id: string): string {
+  const name = id.replaceAll(/\W+/g, '_').toUpperCase();
+  return /^\d/.test(name) ? `_${name}` : name;
+}
+
+export function isFixed(pieces: readonly Piece[]): boolean {
+  return pieces.every(({ kind }) => kind === 'text');
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type SnippetCall, snippet, snippetServer } from '../../src/core/calls/snippets/snippet.ts';
+import type { LaunchSpec } from '../../src/core/config/launch.ts';
+import type { SnippetKind } from '../../src/protocol/calls.ts';
+import { projectRoot } from '../support/sources.ts';
+import { CliProcess, cliPath } from './support/cliProcess.ts';
+
+/** Below the project, so that the packages that a snippet names are found. */
+function scratch(): string {
+  mkdirSync(join(projectRoot, 'out'), { recursive: true });
+  return mkdtempSync(join(projectRoot, 'out', 'snippet-'));
+}
+
+const zoo = join(projectRoot, 'test/fixtures/schema-zoo/server.mjs');
+const args = { v: 'it\'s "quoted" $HOME `x` \\ é\nnew line', n: null, ok: true, list: [1, { a: false }] };
+const stdio: LaunchSpec = {
+  kind: 'stdio',
+  command: process.execPath,
+  args: [zoo],
+  env: { PLAIN: 'a b', API_TOKEN: 'written-in-the-file', ASKED: '${input:my-key}' },
+};
+
+function write(kind: SnippetKind, launch: LaunchSpec, more: Partial<SnippetCall> = {}): string {
+  return snippet(kind, {
+    serverId: 'zoo',
+    server: snippetServer(launch, projectRoot),
+    era: 'legacy',
+    protocolVersion: undefined,
+    tool: 'anything',
+    args,
+    cli: cliPath,
+    ...more,
+  });
+}
+
+interface Ran {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(command: string, given: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Ran {
+  const { status, stdout, stderr } = spawnSync(command, given, {
+    cwd,
+    env: { ...process.env, API_TOKEN: 't', MY_KEY: 'k', ...env },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  assert.equal(status, 0, `${stdout}\n${stderr}`);
+  return { stdout, stderr };
+}
+
+function inScratch(work: (folder: string) => void | Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = scratch();
+    try {
+      await work(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+function answerIn(stdout: string): unknown {
+  const { content } = JSON.parse(stdout) as { content: { text: string }[] };
+  return JSON.parse(content[0]?.text ?? '');
+}
+
+test('no snippet holds a secret: it comes from the environment', () => {
+  for (const kind of ['typescript', 'python'] as const) {
+    const text = write(kind, stdio);
+    assert.doesNotMatch(text, /written-in-the-file/);
+    assert.match(text, /API_TOKEN/);
+    assert.match(text, /MY_KEY/);
+  }
+});
+
+test(
+  'the TypeScript snippet runs as it is pasted',
+  inScratch((folder) => {
+    writeFileSync(join(folder, 'call.ts'), write('typescript', stdio));
+    const { stdout } = run(process.execPath, ['call.ts'], folder);
+    assert.deepEqual(answerIn(stdout), args);
+  }),
+);
+
+test(
+  'the command line runs as it is pasted, in a folder that has the server',
+  inScratch((folder) => {
+    mkdirSync(join(folder, '.vscode'));
+    const servers = { zoo: { command: process.execPath, args: [zoo] } };
+    writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+    const { stdout } = run('sh', ['-c', `${write('cli', stdio)} --trust`], folder);
+    assert.deepEqual(JSON.parse(stdout), args);
+  }),
+);
+
+const python = spawnSync('python3', ['-c', 'import mcp']).status === 0;
+const anyPython = spawnSync('python3', ['--version']).status === 0;
+
+test(
+  'the Python snippet is valid, and runs as it is pasted where the mcp package is there',
+  { skip: anyPython ? false : 'there is no python3' },
+  inScratch((folder) => {
+    writeFileSync(join(folder, 'call.py'), write('python', stdio));
+    run('python3', ['-m', 'py_compile', 'call.py'], folder);
+    if (python) assert.deepEqual(answerIn(run('python3', ['call.py'], folder).stdout), args);
+  }),
+);
+
+const curl = spawnSync('curl', ['--version']).status === 0;
+
+for (const era of ['modern', 'legacy'] as const) {
+  test(
+    `${era}: the curl snippet runs as it is pasted`,
+    { skip: curl ? false : 'there is no curl' },
+    inScratch(async (folder) => {
+      const server = new CliProcess(['serve', '--transport', 'http']);
+      try {
+        while (server.lines().length === 0) await new Promise((resolve) => void setTimeout(resolve, 20));
+        const { url, token } = JSON.parse(server.lines()[0] ?? '') as { url: string; token: string };
+        const launch: LaunchSpec = { kind: 'http', url, headers: { Authorization: 'Bearer ${input:token}' } };
+        const text = write('curl', launch, { era, tool: 'switchboard_servers', args: {} });
+        assert.doesNotMatch(text, new RegExp(token));
+        const { stdout } = run('sh', ['-c', text], folder, { TOKEN: token });
+        assert.match(stdout, /"result"/);
+      } finally {
+        server.child.kill();
+        await server.ended.catch(() => {});
+      }
+    }),
+  );
+}
+
+test('curl says that it cannot call a server on stdio', () => {
+  assert.throws(() => write('curl', stdio), /over HTTP only/);
+});

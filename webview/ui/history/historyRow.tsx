@@ -1,0 +1,48 @@
+import type { JSX } from 'preact';
+import { previewJson } from '../../../src/base/json.ts';
+import type { Call } from '../../model/calls.ts';
+import { t } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import { callLook } from '../inspector/callLook.ts';
+import { formatMs } from '../units.ts';
+
+interface HistoryRowProps {
+  readonly call: Call;
+  /** The server's name. */
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+export function HistoryRow({ call, label, isOpen, onToggle }: HistoryRowProps): JSX.Element {
+  const view = call.view.value;
+  const { icon, word, tone } = callLook(call);
+  const end = view.state.kind === 'done' ? view.state.end : undefined;
+  return (
+    <button type="button" class="history-row" aria-expanded={isOpen} data-testid="history-row" onClick={onToggle}>
+      <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+      <span class={`state tone-${tone}`}>
+        <Icon name={icon} class={icon === 'loading' ? 'spin' : ''} />
+        <span class="sr-only">{word}</span>
+      </span>
+      <span class="history-name">
+        {view.tool} <span class="muted">{label}</span>
+      </span>
+      <span class="history-args muted">{previewJson(view.args, 200)}</span>
+      <span class="history-time muted">
+        {end ? `${formatMs(end.durationMs)} · ` : ''}
+        {timeOf(view.startedAt)}
+        {view.repeat && ` · ${t('{0} runs', view.repeat.times)}`}
+      </span>
+      {end && end.preview !== '' && <span class="history-preview muted">{end.preview}</span>}
+    </button>
+  );
+}
+
+/** The day only where it is not today. */
+function timeOf(at: number): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const time = date.toLocaleTimeString();
+  return isToday ? time : `${date.toLocaleDateString()} ${time}`;
+}

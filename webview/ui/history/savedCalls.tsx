@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import type { SavedCall } from '../../../src/protocol/savedCalls.ts';
+import type { Inspector } from '../../model/inspector.ts';
+import { t } from '../../text.ts';
+import { Act } from '../inspector/resultHead.tsx';
+import { FaultNotice, Notice } from '../notice.tsx';
+
+/** What `.vscode/mcp-calls.json` holds; nothing is shown where there is nothing. */
+export function SavedCalls({ inspector }: { inspector: Inspector }): JSX.Element | null {
+  const { view, failure } = inspector.savedCalls;
+  const { calls, problem } = view.value;
+  if (calls.length === 0 && problem === undefined) return null;
+  return (
+    <section aria-label={t('Saved calls')} data-testid="saved-calls">
+      <div class="block-head">
+        <h2 class="block-title grow">{t('Saved calls')}</h2>
+        <Act icon="json" label={t('Open the file')} testId="saved-open" onClick={() => inspector.savedCalls.open()} />
+      </div>
+      {problem !== undefined && <Notice kind="warning">{problem}</Notice>}
+      {failure.value && <FaultNotice fault={failure.value} />}
+      <ul class="history">
+        {calls.map((call) => (
+          <li key={call.name} class="saved-row">
+            <span class="grow">
+              {call.name}{' '}
+              <span class="muted">
+                {call.server} · {call.tool}
+              </span>
+            </span>
+            <SavedActions inspector={inspector} call={call} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SavedActions({ inspector, call }: { inspector: Inspector; call: SavedCall }): JSX.Element {
+  const options = {
+    ...(call.meta && { meta: call.meta }),
+    ...(call.timeoutMs !== undefined && { timeoutMs: call.timeoutMs }),
+  };
+  return (
+    <div class="actions">
+      <Act
+        icon="play"
+        label={t('Run {0}', call.name)}
+        testId="saved-run"
+        onClick={() => inspector.calls.run(call.server, call.tool, call.args, options)}
+      />
+      <Act
+        icon="edit"
+        label={t('Put {0} into the form', call.name)}
+        testId="saved-edit"
+        onClick={() => inspector.showCall({ ...call, options })}
+      />
+      <Act
+        icon="trash"
+        label={t('Remove {0}', call.name)}
+        testId="saved-remove"
+        onClick={() => void inspector.savedCalls.remove(call.name)}
+      />
+    </div>
+  );
+}
