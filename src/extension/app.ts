@@ -22,8 +22,11 @@ import { createKimiPort } from './kimi/kimiPort.ts';
 import { KnowledgeDesk } from './knowledge/knowledgeDesk.ts';
 import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { showManifestProblems } from './manifests/problems.ts';
+import { CommandLine } from './traffic/launcher.ts';
+import { takeTaps } from './traffic/listenForTaps.ts';
 import { openSpill } from './traffic/openSpill.ts';
 import { pickRecording } from './traffic/pickRecording.ts';
+import { markRules } from './traffic/ruleCommands.ts';
 import { TrafficDesk } from './traffic/trafficDesk.ts';
 import { readPolicy } from './policy.ts';
 import { createPorts } from './ports.ts';
@@ -46,6 +49,7 @@ export interface App extends Disposable {
   readonly knowledge: KnowledgeDesk;
   /** The way of agents into this window. */
   readonly agents: AgentDoors;
+  readonly commandLine: CommandLine;
   select(selection: Selection): void;
   openSession(
     webview: vscode.Webview,
@@ -94,6 +98,8 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   const traffic = life.add(new TrafficDesk({ selection, product: String(context.extension.packageJSON.version) }));
   const agents = life.add(new AgentDoors({ core, context, memory: ports.memory, log: log.with({ part: 'agents' }) }));
   life.add(showStatus(core));
+  life.add(markRules(core));
+  life.add(takeTaps(core, ports.workspace, log.with({ part: 'taps' })));
   const serverLogs = life.add(new ServerLogChannels(core));
   life.add(showManifestProblems(core.manifests));
   const knowledge = new KnowledgeDesk(core.embedded.host, openAddress);
@@ -122,6 +128,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     userFile,
     knowledge,
     agents,
+    commandLine: new CommandLine(context),
     reloadConfiguration: () => core.reload(),
     openText,
     select: (next) => (selection.value = next),

@@ -19,6 +19,9 @@ import { notifyFault } from './notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { copyConfiguration, editServer, removeServer } from './servers/serverActions.ts';
 import { reviewChanges } from './servers/reviewTools.ts';
+import { recordServer, stopRecording } from './traffic/recordServer.ts';
+import { addRule } from './traffic/ruleCommands.ts';
+import { startFromRecording } from './traffic/startFromRecording.ts';
 import { isServerNode, isToolNode } from './views/treeNodes.ts';
 
 interface CommandContext {
@@ -32,6 +35,11 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.openInspector': ({ views }) => views.openPanel(),
   'mcpSwitchboard.showTraffic': () => vscode.commands.executeCommand('mcpSwitchboard.traffic.focus'),
   'mcpSwitchboard.clearTraffic': ({ app }) => app.core.traffic.clear(),
+  'mcpSwitchboard.recordServer': ({ app }, [target]) => recordServer(app, target),
+  'mcpSwitchboard.stopRecordingServer': ({ app }, [target]) => stopRecording(app, target),
+  'mcpSwitchboard.startFromRecording': ({ app }, [target]) => startFromRecording(app, target),
+  'mcpSwitchboard.addRule': ({ app }) => addRule(app),
+  'mcpSwitchboard.clearRules': ({ app }) => app.core.rules.clear(),
   'mcpSwitchboard.inspectServer': inspectServer,
   'mcpSwitchboard.startServer': withServer(({ app }, id) => app.core.server(id).start()),
   'mcpSwitchboard.stopServer': withServer(({ app }, id) => app.core.server(id).stop()),

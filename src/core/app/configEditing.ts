@@ -1,5 +1,6 @@
 import { Fault } from '../../base/fault.ts';
-import { type NewServer, addServer, removeServer } from '../config/edit.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { type Edited, type NewServer, addServer, editServer, removeServer } from '../config/edit.ts';
 import type { ConfigSource, ServerEntry } from '../config/model.ts';
 import { freeName } from '../config/newServer.ts';
 import { parseConfig } from '../config/parseConfig.ts';
@@ -26,9 +27,18 @@ export async function addToFile(
 }
 
 export async function removeFromFile(files: FilesPort, { name, source }: ServerEntry): Promise<void> {
-  const text = await files.read(source.file);
-  if (text === undefined) throw new Fault('config/write-failed', `There is no file ${source.file}`);
-  const edited = removeServer(text, source.kind, name);
+  await rewrite(files, source, (text) => removeServer(text, source.kind, name));
+}
+
+/** Gives an entry another body; comments and keys that stay keep their place. */
+export async function changeInFile(files: FilesPort, { name, source }: ServerEntry, body: JsonObject): Promise<void> {
+  await rewrite(files, source, (text) => editServer(text, source.kind, name, body));
+}
+
+async function rewrite(files: FilesPort, { file }: ConfigSource, edit: (text: string) => Edited): Promise<void> {
+  const text = await files.read(file);
+  if (text === undefined) throw new Fault('config/write-failed', `There is no file ${file}`);
+  const edited = edit(text);
   if (!edited.ok) throw new Fault('config/write-failed', edited.message);
-  await files.write(source.file, edited.text);
+  await files.write(file, edited.text);
 }

@@ -14,7 +14,7 @@ import type { App } from '../app.ts';
 import { fillServerForm } from './serverForm.ts';
 import { targetsFor } from './targets.ts';
 
-interface Found {
+export interface Found {
   readonly servers: readonly NewServer[];
   readonly target: ConfigSource;
 }
@@ -28,7 +28,11 @@ export async function addServerCommand(app: App): Promise<void> {
   const way = await vscode.window.showQuickPick(ways(), { title: vscode.l10n.t('Add MCP Server') });
   const found = await way?.find(app);
   if (!found || found.servers.length === 0) return;
-  const { servers, target } = found;
+  await addServers(app, found);
+}
+
+/** Writes them, shows the file and offers to approve: also for what comes from elsewhere. */
+export async function addServers(app: App, { servers, target }: Found): Promise<void> {
   const names = await addToFile(app.ports.files, target, servers);
   await app.reloadConfiguration();
   const [first] = names;

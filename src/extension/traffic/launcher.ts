@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { findOnPath } from '../../core/servers/transports/childEnvironment.ts';
+import { launcherScript } from '../../core/tapping/launcherScript.ts';
+import { type Launcher, electronAsNode, launcherName } from '../../core/tapping/wrapEntry.ts';
+
+/** How an entry of mcp.json starts our command line. The script is written on first use, and renewed with each version. */
+export class CommandLine {
+  readonly #script: string;
+  readonly #cli: string;
+
+  constructor(context: vscode.ExtensionContext) {
+    this.#script = path.join(context.globalStorageUri.fsPath, launcherName);
+    this.#cli = path.join(context.extensionPath, 'dist', 'cli.js');
+    if (existsSync(this.#script)) this.#write();
+  }
+
+  launcher(): Launcher {
+    this.#write();
+    const hasNode = findOnPath('node', process.env['PATH'] ?? '') !== undefined;
+    const isElectron = process.versions['electron'] !== undefined;
+    return {
+      command: hasNode ? 'node' : process.execPath,
+      args: [this.#script],
+      env: hasNode || !isElectron ? {} : { [electronAsNode]: '1' },
+    };
+  }
+
+  #write(): void {
+    mkdirSync(path.dirname(this.#script), { recursive: true });
+    writeFileSync(this.#script, launcherScript(this.#cli), { mode: 0o600 });
+  }
+}

@@ -1,0 +1,23 @@
+import type { Disposable } from '../../base/lifetime.ts';
+import { Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import type { Core } from '../../core/app/core.ts';
+import type { WorkspacePort } from '../../core/ports/ports.ts';
+import { listenForTaps } from '../../core/tapping/listener.ts';
+import { tapFolder } from '../../core/tapping/places.ts';
+
+/** Takes copies from `switchboard tap` until disposed. A window that cannot listen works without. */
+export function takeTaps(core: Core, workspace: WorkspacePort, log: Log): Disposable {
+  const life = new Lifetime();
+  listenForTaps({
+    folder: tapFolder(process.env),
+    folders: () => workspace.folders.map(({ path }) => path),
+    taps: core.traffic,
+    log,
+    now: Date.now,
+  }).then(
+    (listening) => life.add(listening),
+    (error: unknown) => log.warn('taps cannot reach this window', { error }),
+  );
+  return life;
+}
