@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
+import type { HttpExchange } from '../../protocol/traffic.ts';
 import type { Tap } from '../traffic/tap.ts';
 import type { Gate } from './gate.ts';
 import { type MessageId, readMessage } from './message.ts';
@@ -66,7 +67,7 @@ export class GatedTransport implements Transport {
 
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
     const incoming = readMessage(message);
-    this.#tap.frame('toServer', message as unknown as Wire);
+    this.#tap.frame('toServer', message as unknown as Wire, undefined, exchangeOf(extra?.request));
     const verdict = this.#gate.admit(incoming);
     if (verdict.kind === 'answer') this.#answer(verdict.message);
     if (verdict.kind !== 'pass') return;
@@ -80,4 +81,10 @@ export class GatedTransport implements Transport {
     this.#tap.frame('toClient', message);
     this.#inner.send(message as unknown as JSONRPCMessage).catch((error: unknown) => this.onerror?.(error as Error));
   }
+}
+
+function exchangeOf(request: Request | undefined): HttpExchange | undefined {
+  if (!request) return undefined; // within this process
+  const { method, url, headers } = request;
+  return { method, path: new URL(url).pathname, requestHeaders: Object.fromEntries(headers) };
 }

@@ -4,6 +4,7 @@ import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server
 import { type Deferred, deferred } from '../../../base/async.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import type { HttpExchange } from '../../../protocol/traffic.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import { shuttingDownText } from '../lifecycle.ts';
 import { internalError, invalidRequest, parseError, readMessage } from '../message.ts';
@@ -42,6 +43,7 @@ export class HttpFace implements Disposable {
   }
 
   readonly listener = (request: IncomingMessage, response: ServerResponse): void => {
+    response.once('finish', () => this.#tellRefusal(request, response));
     this.#serve(request, response).catch((error: unknown) => {
       this.#server.host.log.error('an HTTP exchange failed', { error });
       if (response.headersSent) response.destroy();
@@ -109,7 +111,7 @@ export class HttpFace implements Disposable {
     const web = toWebRequest(request, gone.signal);
     if (await isLegacy(web, body)) return this.#answerLegacy(web, response, body);
     await this.#server.catalog.ready(); // the SDK looks schemas up before it asks a handler
-    const tap = new ExchangeTap(this.#tapOf(request), body);
+    const tap = new ExchangeTap(this.#tapOf(request), body, exchangeOf(request));
     response.once('close', () => {
       if (!response.writableFinished) tap.abandoned();
     });
@@ -127,6 +129,13 @@ export class HttpFace implements Disposable {
     }
   }
 
+  /** A good answer shows by its frame; of a refused request there may be none. */
+  #tellRefusal(request: IncomingMessage, { statusCode }: ServerResponse): void {
+    if (statusCode < 300) return;
+    const http = { ...exchangeOf(request), status: statusCode };
+    this.#tapOf(request).state(`HTTP ${statusCode} ${http.method} ${http.path}`, http);
+  }
+
   /** On one socket requests follow one another, so their ids cannot be confused. */
   #tapOf(request: IncomingMessage): Tap {
     const known = this.#taps.get(request.socket);
@@ -135,6 +144,13 @@ export class HttpFace implements Disposable {
     this.#taps.set(request.socket, tap);
     return tap;
   }
+}
+
+/** Without the query: nothing of ours is in it, and others put tokens there. */
+function exchangeOf({ method, url, headers }: IncomingMessage): HttpExchange {
+  const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const path = (url ?? '/').split('?')[0] ?? '/';
+  return { method: method ?? 'GET', path, requestHeaders: Object.fromEntries(pairs) as Record<string, string> };
 }
 
 /** What is left of a body that nobody will read must not become the next request. */

@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from '../../../base/json.ts';
+import type { HttpExchange } from '../../../protocol/traffic.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import { polish } from '../polish.ts';
 import type { AnswerWatch } from './exchange.ts';
@@ -15,10 +16,10 @@ export class ExchangeTap {
   readonly #isListen: boolean;
   #shown = false;
 
-  constructor(tap: Tap, body: unknown) {
+  constructor(tap: Tap, body: unknown, http: HttpExchange) {
     this.#tap = tap;
     this.#isListen = isRecord(body) && body['method'] === 'subscriptions/listen';
-    if (isRecord(body)) tap.frame('toServer', body);
+    if (isRecord(body)) tap.frame('toServer', body, undefined, http);
   }
 
   frame(message: Readonly<Record<string, unknown>>): void {

@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/client';
 import type { TransportKind } from '../launch.ts';
+import type { HttpExchanges } from './httpExchanges.ts';
 
 /** How a child process ended. */
 export interface ProcessEnd {
@@ -46,6 +47,8 @@ export interface Channel {
   readonly pipe: boolean;
   /** The size of a frame is known while it is sent, so the tap can tell it. */
   readonly knowsSizes: boolean;
+  /** Over HTTP: what was said around each request. */
+  readonly exchanges?: HttpExchanges;
   readonly process?: ChildView;
   /** The last failure below the protocol; the SDK often keeps only its text. */
   lastFailure?(): unknown;

@@ -8,6 +8,7 @@ import { Fault } from '../../../base/fault.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import type { HttpLaunch } from '../launch.ts';
 import { type Channel, Meter } from './channel.ts';
+import { HttpExchanges } from './httpExchanges.ts';
 import { observedFetch } from './observedFetch.ts';
 
 export interface HttpChannelOptions {
@@ -26,10 +27,12 @@ const reconnectionOptions = {
 
 export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Channel {
   const meter = new Meter();
+  const exchanges = new HttpExchanges();
   let failure: unknown;
   const fetch = observedFetch({
     tap: options.tap,
     meter,
+    exchanges,
     maxMessageBytes: options.maxMessageBytes,
     failed: (error) => {
       failure = error;
@@ -49,6 +52,7 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
     kind: launch.kind,
     transport,
     meter,
+    exchanges,
     pipe: false,
     knowsSizes: false,
     lastFailure: () => failure,

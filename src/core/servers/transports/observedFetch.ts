@@ -1,13 +1,16 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import type { Tap } from '../../traffic/tap.ts';
+import type { HttpExchange } from '../../../protocol/traffic.ts';
 import type { Meter } from './channel.ts';
+import type { HttpExchanges } from './httpExchanges.ts';
 import { bodyToSend } from './wireText.ts';
 
 export interface ObservedFetchOptions {
   readonly tap: Tap;
   readonly meter: Meter;
   readonly maxMessageBytes: number;
+  readonly exchanges?: HttpExchanges;
   /** The last failure below HTTP: some callers above keep only its text. */
   failed(error: unknown): void;
   readonly fetch?: FetchLike;
@@ -22,9 +25,12 @@ export function observedFetch(options: ObservedFetchOptions): FetchLike {
     if (typeof init?.body === 'string') meter.bytesOut += Buffer.byteLength(init.body);
     try {
       const response = await (options.fetch ?? fetch)(url, init);
+      const exchange = describe(url, init, response);
+      options.exchanges?.note(exchange);
       const shown = rowFor(what, response);
-      if (shown) tap.state(shown);
-      return response.ok && response.body ? metered(response, response.body, options) : response;
+      if (shown) tap.state(shown, exchange);
+      const ended = what.startsWith('GET') && isEventStream(response) ? `${what}: event stream closed` : undefined;
+      return response.ok && response.body ? metered(response, response.body, options, ended) : response;
     } catch (error) {
       if (init?.signal?.aborted) throw error;
       options.failed(error);
@@ -36,20 +42,43 @@ export function observedFetch(options: ObservedFetchOptions): FetchLike {
 
 /** A plain 200 or 202 says no more than the frame it carries. */
 function rowFor(what: string, response: Response): string | undefined {
-  const stream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (what.startsWith('POST') && (response.status === 200 || response.status === 202)) return undefined;
   const challenge = response.headers.get('www-authenticate');
-  return `HTTP ${response.status} ${what}${stream ? ' (event stream)' : ''}${challenge ? `, ${challenge.split(' ')[0]}` : ''}`;
+  return `HTTP ${response.status} ${what}${isEventStream(response) ? ' (event stream)' : ''}${challenge ? `, ${challenge.split(' ')[0]}` : ''}`;
 }
 
-function metered(response: Response, body: ReadableStream<Uint8Array>, options: ObservedFetchOptions): Response {
+function isEventStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+function describe(url: string | URL, init: RequestInit | undefined, response: Response): HttpExchange {
+  return {
+    method: init?.method ?? 'GET',
+    path: pathOf(url),
+    status: response.status,
+    requestHeaders: Object.fromEntries(new Headers(init?.headers)),
+    responseHeaders: Object.fromEntries(response.headers),
+  };
+}
+
+/** `ended` is told when the server closes the body. */
+function metered(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+  options: ObservedFetchOptions,
+  ended: string | undefined,
+): Response {
   const { status, statusText, headers } = response;
-  const perLine = headers.get('content-type')?.startsWith('text/event-stream') === true;
-  return new Response(body.pipeThrough(limiter(options, perLine)), { status, statusText, headers });
+  const through = limiter(options, isEventStream(response), ended);
+  return new Response(body.pipeThrough(through), { status, statusText, headers });
 }
 
 /** In an event stream a message is one line; elsewhere it is the whole body. */
-function limiter(options: ObservedFetchOptions, perLine: boolean): TransformStream<Uint8Array, Uint8Array> {
+function limiter(
+  options: ObservedFetchOptions,
+  perLine: boolean,
+  ended: string | undefined,
+): TransformStream<Uint8Array, Uint8Array> {
   const { tap, meter, maxMessageBytes } = options;
   let held = 0;
   return new TransformStream({
@@ -62,6 +91,9 @@ function limiter(options: ObservedFetchOptions, perLine: boolean): TransformStre
       tap.malformed('toClient', '', fault.message);
       options.failed(fault);
       controller.error(fault);
+    },
+    flush() {
+      if (ended !== undefined) tap.state(ended);
     },
   });
 }

@@ -2,6 +2,7 @@ import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions 
 import type { CallContext, Interception, RequestFate } from '../../traffic/interception.ts';
 import type { Tap, WireMessage } from '../../traffic/tap.ts';
 import type { Channel } from './channel.ts';
+import { idOfRequest } from './tappedTransport.ts';
 
 type Id = string | number;
 
@@ -106,10 +107,6 @@ export class RuledTransport implements Transport {
     const next = await this.#rules.response(request, answer, context);
     if (next) this.onmessage?.(next as unknown as JSONRPCMessage, extra);
   }
-}
-
-function idOfRequest(message: JSONRPCMessage): Id | undefined {
-  return 'method' in message && 'id' in message ? (message.id as Id) : undefined;
 }
 
 /** The same way to the server, with the rules on it. */

@@ -3,6 +3,7 @@ import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions 
 import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
+import type { HttpExchange } from '../../../protocol/traffic.ts';
 import type { Tap, WireMessage } from '../../traffic/tap.ts';
 import type { Channel } from './channel.ts';
 import { RawRequests, oversizeCode, streamEndedCode } from './rawRequests.ts';
@@ -136,7 +137,7 @@ export class TappedTransport implements Transport {
 
   send(asked: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const message = this.#withPlainId(asked);
-    const id = 'method' in message && 'id' in message ? (message.id as Id) : undefined;
+    const id = idOfRequest(message);
     if (id === undefined) return this.#forward(message, options);
     this.#awaited.set(id, AsyncLocalStorage.snapshot());
     if ('method' in message && message.method === 'initialize') this.#initializeId = id;
@@ -160,10 +161,11 @@ export class TappedTransport implements Transport {
   }
 
   #forward(message: JSONRPCMessage, options: TransportSendOptions | undefined): Promise<void> {
-    const { transport, meter, knowsSizes } = this.#channel;
+    const { transport, meter, knowsSizes, exchanges } = this.#channel;
     if (!isRecord(message) || message instanceof WireText) return this.#forwardOdd(message, options);
     if (!knowsSizes) this.#tap.frame('toServer', message as WireMessage);
-    const sending = transport.send(message, options);
+    const send = (): Promise<void> => transport.send(message, options);
+    const sending = exchanges ? exchanges.carry(idOfRequest(message), send) : send();
     if (knowsSizes) this.#tap.frame('toServer', message as WireMessage, meter.takeOut());
     return sending;
   }
@@ -183,7 +185,7 @@ export class TappedTransport implements Transport {
 
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     this.#lastInbound = performance.now();
-    this.#tap.frame('toClient', message as WireMessage, this.#channel.meter.takeIn());
+    this.#tap.frame('toClient', message as WireMessage, this.#channel.meter.takeIn(), this.#exchangeOf(message));
     if ('method' in message) return this.#receiveCall(message, extra);
     if (message.id === undefined || message.id === null) return this.raw.settleNameless(message as WireMessage);
     const id = this.#awaitedId(message.id);
@@ -194,6 +196,13 @@ export class TappedTransport implements Transport {
     const probe = this.#probes.get(id);
     if (probe !== undefined) return this.#receiveProbe(message, probe, extra);
     if (!this.raw.settle(id, message as WireMessage)) inContext?.(() => this.onmessage?.(message, extra));
+  }
+
+  /** An answer comes with what HTTP said around its request. */
+  #exchangeOf(message: JSONRPCMessage): HttpExchange | undefined {
+    const { exchanges } = this.#channel;
+    if (!exchanges || 'method' in message || message.id === undefined || message.id === null) return undefined;
+    return exchanges.take(message.id);
   }
 
   /** Some servers turn numbers into strings on the way; the SDK forgives that too. */
@@ -245,7 +254,12 @@ export class TappedTransport implements Transport {
   #closed(): void {
     this.raw.failAll(new Fault('server/exited', 'The connection was closed'));
     this.#awaited.clear();
+    this.#channel.exchanges?.clear();
     this.#progress.clear();
     this.onclose?.();
   }
+}
+
+export function idOfRequest(message: JSONRPCMessage): Id | undefined {
+  return 'method' in message && 'id' in message ? (message.id as Id) : undefined;
 }

@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { HttpExchange } from '../../../protocol/traffic.ts';
+
+type Id = string | number;
+type Filled = { -readonly [K in keyof HttpExchange]: HttpExchange[K] };
+
+/**
+ * What HTTP said around each request. The SDK's transport stands between a message and its
+ * `fetch`, and hands nothing through; the asynchronous context does.
+ */
+export class HttpExchanges {
+  readonly #current = new AsyncLocalStorage<Filled | undefined>();
+  readonly #open = new Map<Id, Filled>();
+
+  /** Sends a request; what `fetch` meets meanwhile belongs to it. */
+  carry<T>(id: Id | undefined, send: () => T): T {
+    // What is no request may be sent while one is handled, and is not about that one.
+    const exchange: Filled | undefined = id === undefined ? undefined : {};
+    if (id !== undefined && exchange) this.#open.set(id, exchange);
+    return this.#current.run(exchange, send);
+  }
+
+  /** Called by `fetch`. Signing in also happens while a request waits, and is not about it. */
+  note(exchange: HttpExchange): void {
+    const type = exchange.requestHeaders?.['content-type'];
+    if (exchange.method === 'POST' && type?.startsWith('application/json') === true)
+      Object.assign(this.#current.getStore() ?? {}, exchange);
+  }
+
+  /** For the answer, or when there will be none. */
+  take(id: Id): HttpExchange | undefined {
+    const exchange = this.#open.get(id);
+    this.#open.delete(id);
+    return exchange?.status === undefined ? undefined : exchange;
+  }
+
+  clear(): void {
+    this.#open.clear();
+  }
+}
