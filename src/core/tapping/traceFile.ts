@@ -1,8 +1,8 @@
 import { type WriteStream, createWriteStream } from 'node:fs';
 import type { Clock } from '../ports/ports.ts';
 import { ConnectionTap, type EntrySink } from '../traffic/connectionTap.ts';
-import { type Entry, toRecord } from '../traffic/entry.ts';
-import { headerLine, recordLine } from '../traffic/recordFormat.ts';
+import { type Entry, entryLine } from '../traffic/entry.ts';
+import { headerLine } from '../traffic/recordFormat.ts';
 import type { Redaction } from '../traffic/redaction.ts';
 
 const maxWaitingBytes = 64 * 1024 * 1024;
@@ -53,7 +53,7 @@ export class TraceFile implements EntrySink {
     entry.seq = this.#next++;
     entry.at = this.#options.clock.now();
     entry.ms = this.monotonicMs();
-    this.#stream.write(recordLine(toRecord(entry)));
+    this.#stream.write(entryLine(entry));
   }
 
   end(): Promise<void> {

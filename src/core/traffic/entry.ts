@@ -67,6 +67,43 @@ export function toRecord(entry: Entry): TrafficRecord {
   };
 }
 
+/** What `recordLine` writes, put together by hand: every row of every server goes through here, and this takes a third of the time. */
+export function entryLine(entry: Entry): string {
+  const { body, http, id, method, name } = entry;
+  const more =
+    (method === undefined ? '' : `,"method":${quote(method)}`) +
+    (name === undefined ? '' : `,"name":${quote(name)}`) +
+    (id === undefined ? '' : `,"id":${typeof id === 'string' ? quote(id) : numeral(id)}`) +
+    (entry.status === undefined ? '' : `,"status":"${entry.status}"`) +
+    (entry.durationMs === undefined ? '' : `,"durationMs":${numeral(entry.durationMs)}`) +
+    (entry.pair === undefined ? '' : `,"pair":${entry.pair}`) +
+    (entry.group === undefined ? '' : `,"group":${entry.group}`) +
+    (http === undefined ? '' : httpMembers(http));
+  const isText = typeof body === 'string';
+  return (
+    `{"at":${numeral(entry.at)},"ms":${numeral(entry.ms)},"server":${quote(entry.server)}` +
+    `,"connection":${quote(entry.connection)},"direction":"${entry.direction}","kind":"${entry.kind}"` +
+    `,"bytes":${entry.bytes}${more},"${isText ? 'text' : 'frame'}":${JSON.stringify(body) ?? 'null'}}\n`
+  );
+}
+
+function httpMembers(http: HttpExchange): string {
+  const status = http.status === undefined ? '' : `,"httpStatus":${http.status}`;
+  return `${status},"http":${JSON.stringify(http)}`;
+}
+
+const plainText = /^[\w/.$#:() -]*$/;
+
+/** Names need no escapes, nearly always. */
+function quote(text: string): string {
+  return plainText.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+/** A microsecond is fine enough, and half the digits. */
+function numeral(value: number): string {
+  return Number.isInteger(value) ? String(value) : Number.isFinite(value) ? value.toFixed(3) : 'null';
+}
+
 function metaOf(entry: Entry): Omit<TrafficRow, 'preview'> {
   const { seq, at, ms, server, connection, direction, kind, bytes } = entry;
   const { method, name, id, status, durationMs, pair, group, http } = entry;

@@ -4,8 +4,8 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { TrafficBody, TrafficPage, TrafficRow } from '../../protocol/traffic.ts';
 import type { Clock } from '../ports/ports.ts';
 import { ConnectionTap, type EntrySink } from './connectionTap.ts';
-import { type Entry, elsewhere, previewOfEntry, toRecord, toRow } from './entry.ts';
-import { recordLine, rowOf } from './recordFormat.ts';
+import { type Entry, elsewhere, entryLine, previewOfEntry, toRecord, toRow } from './entry.ts';
+import { rowOf } from './recordFormat.ts';
 import type { Redaction } from './redaction.ts';
 import type { TrafficSpill } from './spill.ts';
 import type { TapSource } from './tap.ts';
@@ -190,7 +190,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   #spillNext(): void {
     const seq = this.#unspilled++;
     const entry = this.#at(seq);
-    entry.isSpilled = this.#spill!.append(seq, recordLine(toRecord(entry)));
+    entry.isSpilled = this.#spill!.append(seq, entryLine(entry));
     if (entry.isSpilled && entry.weight > heavyBytes) this.#lighten(entry);
   }
 

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { systemClock } from '../../../src/core/ports/ports.ts';
+import { Entry, entryLine, toRecord } from '../../../src/core/traffic/entry.ts';
+import { recordLine } from '../../../src/core/traffic/recordFormat.ts';
 import { TrafficSpill } from '../../../src/core/traffic/spill.ts';
 import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
 import { writeRecording } from '../../../src/core/traffic/recordingWriter.ts';
@@ -184,4 +186,14 @@ test('the files are recordings that can be opened, and only this user may read t
   const reader = await RecordingReader.open(file);
   assert.deepEqual(numbers(await reader.page(0, 10)), [1]);
   reader.dispose();
+});
+
+test('the quick line of a row says exactly what the careful one does', () => {
+  const where = { server: 'a "b" \u2028 ü', connection: 'a#1' };
+  const entry = new Entry(where, 'toClient', 'response', 12, { frame: [1, 'x'], n: null });
+  Object.assign(entry, { seq: 7, at: 1_700_000_000_001, ms: 12.5, method: 'tools/call', name: 'na"me', id: 'i\n1' });
+  Object.assign(entry, { status: 'ok', durationMs: 0.25, pair: 3, group: 2, http: { status: 201, path: '/x' } });
+  assert.deepEqual(JSON.parse(entryLine(entry)), JSON.parse(recordLine(toRecord(entry))));
+  const bare = new Entry(where, 'none', 'state', 3, 'te"xt');
+  assert.deepEqual(JSON.parse(entryLine(bare)), JSON.parse(recordLine(toRecord(bare))));
 });
