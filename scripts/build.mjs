@@ -45,7 +45,7 @@ const host = {
 
 const webview = {
   ...shared,
-  entryPoints: { app: 'webview/boot.tsx' },
+  entryPoints: { app: 'webview/boot.tsx', appFrame: 'webview/appFrame.ts' },
   outdir: 'dist/webview',
   chunkNames: 'chunks/[name]-[hash]',
   platform: 'browser',

@@ -10,6 +10,7 @@ import { Redactor } from '../core/trust/redact.ts';
 import type { Selection } from '../protocol/inspector.ts';
 import type { Port } from '../protocol/peer.ts';
 import { createServerAsks, workspaceRoots } from './asks/serverAsks.ts';
+import { type AppRequest, openApp } from './inspector/appPanel.ts';
 import { saveFile } from './inspector/saveFile.ts';
 import { AskDesk } from '../core/calls/askDesk.ts';
 import { noticeAsks } from './asks/askNotice.ts';
@@ -134,7 +135,10 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     select: (next) => (selection.value = next),
     openSession: (webview, early, page, recording) => {
       const port = portOf(webview, early);
-      const shell = { copy, openText, saveFile, pickRecording, roots: workspaceRoots };
+      const root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
+      const showApp = (request: AppRequest): Promise<void> =>
+        openApp({ core, root, version: String(context.extension.packageJSON.version), log }, request);
+      const shell = { copy, openText, saveFile, pickRecording, roots: workspaceRoots, openApp: showApp };
       const parts = { core, selection, knowledge, traffic, shell, callShell, asks, openFile, port, log };
       const session = openSession({ ...parts, ...(recording && { recording }) });
       pages.add(page);

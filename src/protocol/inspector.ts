@@ -1,4 +1,5 @@
 import type { FaultShape } from '../base/fault.ts';
+import { appHostMethods } from './apps.ts';
 import { browseHostMethods, browseWebviewMethods } from './browse.ts';
 import { asksHostMethods, asksWebviewMethods } from './asks.ts';
 import { callsHostMethods, callsWebviewMethods } from './calls.ts';
@@ -116,6 +117,7 @@ export const hostContract = {
   ...savedCallsHostMethods,
   ...taskHostMethods,
   ...rawHostMethods,
+  ...appHostMethods,
   ...trafficHostMethods,
   ...knowledgeHostMethods,
   ...rulesHostMethods,

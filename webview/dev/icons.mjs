@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const names = `
   add arrow-down arrow-left arrow-right arrow-swap arrow-up check chevron-down chevron-right circle-large
   circle-slash clear-all close collapse-all copy debug-pause debug-restart debug-start debug-stop error
-  expand-all eye open-in-window info json loading pass play question search shield comment tools trash warning watch
-  file library checklist pulse server save refresh bell diff markdown link-external edit history send export filter pin pinned reply zoom-in
-  zoom-out screen-full
+  expand-all eye open-in-window info json loading pass play question search shield comment tools trash warning
+  watch file library checklist pulse server save refresh bell diff markdown link-external edit history send
+  export filter pin pinned reply zoom-in browser zoom-out screen-full
 `
   .trim()
   .split(/\s+/);
@@ -19,10 +19,18 @@ const lines = names.map((name) => {
   if (/<(?!\/?(path|g|svg|symbol))/.test(symbol)) throw new Error(`${name} is not made of paths alone`);
   // Overlapping paths must stay apart, and each has its own fill rule: "!" marks evenodd, "|" parts them.
   const paths = [...symbol.matchAll(/<path[^>]*>/g)].map(
-    ([path]) => (path.includes('fill-rule="evenodd"') ? '!' : '') + /\sd="([^"]+)"/.exec(path)?.[1],
+    ([path]) => (path.includes('fill-rule="evenodd"') ? '!' : '') + rounded(/\sd="([^"]+)"/.exec(path)?.[1] ?? ''),
   );
   return `  '${name}': '${paths.join('|')}',`;
 });
+
+/** A hundredth of a pixel is enough for 16 of them. A number that ends up whole must not grow into the next one. */
+function rounded(path) {
+  return path.replace(/\d*\.\d+/g, (number, at) => {
+    const short = String(Number(Number(number).toFixed(2))).replace(/^0\./, '.');
+    return path[at + number.length] === '.' && !short.includes('.') ? `${short}.0` : short;
+  });
+}
 
 function source(name) {
   return readFileSync(new URL(`../../node_modules/@vscode/codicons/src/icons/${name}.svg`, import.meta.url), 'utf8');

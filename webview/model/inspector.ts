@@ -11,6 +11,7 @@ import type {
 import { Asks } from './asks.ts';
 import { CallOptionsDraft } from './callOptions.ts';
 import { Calls, type RunOptions, toolKey } from './calls.ts';
+import { Apps } from './apps.ts';
 import { Browse } from './browse.ts';
 import { Drafts } from './drafts.ts';
 import { PerServer, valueIn } from './perServer.ts';
@@ -52,6 +53,7 @@ export class Inspector {
   readonly browse: Browse;
   readonly place: Place;
   readonly tasks: Tasks;
+  readonly apps: Apps;
   readonly calls: Calls;
   readonly asks: Asks;
   readonly savedCalls: SavedCallList;
@@ -91,6 +93,7 @@ export class Inspector {
     this.browse = new Browse(link, this.servers, saved);
     this.place = new Place(saved);
     this.tasks = new Tasks(link);
+    this.apps = new Apps(link);
     this.calls = new Calls(link);
     this.asks = new Asks(link);
     this.savedCalls = new SavedCallList(link);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { appMimeType } from '../../core/apps/appPage.ts';
 import { Emitter } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
@@ -16,6 +17,7 @@ export function createServerAsks(life: Lifetime, desk: AskDesk): ServerAsks {
       return roots;
     },
     onRootsChanged: rootsChanged.event,
+    extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [appMimeType] } },
     elicit: async (request, context) => {
       assertSafe(request, context);
       return desk.elicit(request, context);

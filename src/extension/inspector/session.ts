@@ -3,6 +3,7 @@ import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
+import { appUriOf } from '../../core/apps/appPage.ts';
 import type { ToolVerdict } from '../../core/app/toolTrust.ts';
 import type { Root } from '../../core/servers/asks.ts';
 import type { ToolDefinition } from '../../core/servers/server.ts';
@@ -19,6 +20,8 @@ import { type Peer, type Port, createPeer } from '../../protocol/peer.ts';
 import type { KnowledgeDesk } from '../knowledge/knowledgeDesk.ts';
 import type { SelectionSignal } from '../selection.ts';
 import type { TrafficDesk } from '../traffic/trafficDesk.ts';
+import { appHandlers } from './appHandlers.ts';
+import type { AppRequest } from './appPanel.ts';
 import { browseHandlers, watchOffers } from './browseHandlers.ts';
 import { type AsksParts, asksHandlers } from './asksHandlers.ts';
 import type { CallShell } from './callShell.ts';
@@ -39,6 +42,8 @@ export interface PageShell {
   /** False when the person closed the dialog. */
   saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
   roots(): Promise<readonly Root[]>;
+  /** Runs a tool and shows the page that it brings along. */
+  openApp(request: AppRequest): Promise<void>;
 }
 
 export interface SessionParts {
@@ -111,6 +116,7 @@ function createHandlers(
       peer,
     }),
     ...taskHandlers(core),
+    ...appHandlers(core, shell),
     ...knowledgeHandlers(knowledge),
     ...rulesHandlers(core.rules, shell),
     'text/copy': ({ text }) => shell.copy(text),
@@ -132,6 +138,7 @@ function catalogOf(core: Core, id: string): CatalogView {
 
 function toToolView(tool: ToolDefinition, verdict: ToolVerdict | undefined): ToolView {
   const { _meta: _, ...shown } = tool;
+  const app = appUriOf(tool);
   const findings = (verdict?.findings ?? []).map(({ severity, message, path, excerpt }) => ({
     severity,
     message,
@@ -144,5 +151,6 @@ function toToolView(tool: ToolDefinition, verdict: ToolVerdict | undefined): Too
     findings,
     ...(verdict?.changed !== undefined && { changed: verdict.changed }),
     ...(verdict?.pinned !== undefined && { pinned: verdict.pinned }),
+    ...(app !== undefined && { app }),
   };
 }

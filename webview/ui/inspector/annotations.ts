@@ -20,6 +20,7 @@ export function annotationMarks(annotations: Annotations): Mark[] {
 /** In the list: what we found comes before what the server says of itself. */
 export function toolMarks(tool: ToolView): Mark[] {
   const marks = annotationMarks(tool.annotations);
+  if (tool.app !== undefined) marks.push({ word: t('Has an app'), icon: 'browser' });
   if (tool.changed !== undefined) marks.unshift({ word: t('Changed since approval'), icon: 'shield' });
   else if (tool.findings?.length > 0) marks.unshift({ word: t('Suspicious text'), icon: 'shield' });
   return marks;

@@ -4,12 +4,16 @@ import type { Inspector } from '../../model/inspector.ts';
 import { t, tn } from '../../text.ts';
 import { Detail } from '../browse/detail.tsx';
 import { ProgressRing, Tag } from '../kit.ts';
+import { ScrollText } from '../scrollText.tsx';
 import { Section } from '../section.tsx';
 import { JsonTree } from '../jsonTree.tsx';
 import { annotationWords } from './annotations.ts';
 import { CallPanel } from './callPanel.tsx';
-import { RunAsTask } from '../tasks/runAsTask.tsx';
+import { lazy } from '../lazy.tsx';
 import { ToolWarnings } from './toolWarnings.tsx';
+
+const RunAsTask = lazy(() => import('../tasks/runAsTask.tsx').then((module) => module.RunAsTask));
+const AppSection = lazy(() => import('../apps/appSection.tsx').then((module) => module.AppSection));
 
 interface ToolDetailProps {
   readonly inspector: Inspector;
@@ -53,7 +57,8 @@ function Tool({ inspector, server, tool }: ToolProps): JSX.Element {
       <ToolHeader tool={tool} />
       <ToolWarnings tool={tool} onAccept={() => void inspector.servers.accept(server.id, tool.name)} />
       <CallPanel inspector={inspector} server={server} tool={tool} />
-      <RunAsTask inspector={inspector} server={server} tool={tool} />
+      {mayBeTask(server, tool) && <RunAsTask inspector={inspector} server={server} tool={tool} />}
+      {tool.app !== undefined && <AppSection inspector={inspector} server={server} tool={tool} />}
       <Section level={3} title={t('Input schema')} testId="input-schema">
         <JsonTree value={tool.inputSchema} label={t('Input schema')} />
       </Section>
@@ -64,6 +69,11 @@ function Tool({ inspector, server, tool }: ToolProps): JSX.Element {
       )}
     </article>
   );
+}
+
+/** Old servers say it of each tool; modern ones of themselves, which is looked up when it matters. */
+function mayBeTask({ era }: ServerView, { execution }: ToolView): boolean {
+  return era === 'modern' || execution?.taskSupport === 'optional' || execution?.taskSupport === 'required';
 }
 
 function ToolHeader({ tool }: { tool: ToolView }): JSX.Element {
@@ -87,7 +97,7 @@ function ToolHeader({ tool }: { tool: ToolView }): JSX.Element {
           {tn(tool.tokens, '≈ {0} token', '≈ {0} tokens')}
         </span>
       </div>
-      {tool.description !== undefined && <p class="tool-description pre-wrap">{tool.description}</p>}
+      {tool.description !== undefined && <ScrollText class="tool-description" text={tool.description} />}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { CompletingField } from '../browse/completingField.tsx';
 import { onRunKey } from '../browse/runKey.ts';
 import { Icon } from '../icon.tsx';
 import { Button } from '../kit.ts';
+import { ScrollText } from '../scrollText.tsx';
 import { PromptMessages } from './promptMessages.tsx';
 
 interface PromptDetailProps {
@@ -87,7 +88,7 @@ function PromptHead({ prompt: { name, title, description } }: { prompt: PromptVi
     <div class="tool-header">
       <h2 class="tool-title">{title ?? name}</h2>
       {title !== undefined && <code class="muted">{name}</code>}
-      {description !== undefined && <p class="tool-description pre-wrap">{description}</p>}
+      {description !== undefined && <ScrollText class="tool-description" text={description} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { t } from '../../text.ts';
 import { Icon } from '../icon.tsx';
 import { Button } from '../kit.ts';
 import { Notice } from '../notice.tsx';
+import { ScrollText } from '../scrollText.tsx';
 import { formatBytes } from '../units.ts';
 import { ResourceContents } from './resourceContents.tsx';
 
@@ -33,7 +34,7 @@ export function ResourceHead({ item }: { item: ResourceItem }): JSX.Element {
       <h2 class="tool-title">{item.name}</h2>
       {item.name !== item.id && <code class="muted break">{item.id}</code>}
       {facts.length > 0 && <span class="muted">{facts.join(' · ')}</span>}
-      {item.description !== undefined && <p class="tool-description pre-wrap">{item.description}</p>}
+      {item.description !== undefined && <ScrollText class="tool-description" text={item.description} />}
     </div>
   );
 }

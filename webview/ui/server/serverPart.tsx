@@ -7,6 +7,7 @@ import { t, tn } from '../../text.ts';
 import { useKeptScroll } from '../browse/keptScroll.ts';
 import { JsonTree } from '../jsonTree.tsx';
 import { Notice } from '../notice.tsx';
+import { ScrollText } from '../scrollText.tsx';
 import { Section } from '../section.tsx';
 import { eraWord, stateLook } from '../serverState.ts';
 import { formatTime } from '../traffic/format.ts';
@@ -54,7 +55,7 @@ function FactSections({ inspector, server, facts }: PartProps & { readonly facts
       )}
       {facts.instructions !== undefined && (
         <Section level={2} title={t('Instructions for the model')} open testId="instructions">
-          <p class="instructions pre-wrap">{facts.instructions}</p>
+          <ScrollText class="instructions" text={facts.instructions} />
         </Section>
       )}
       <Section level={2} title={t('Capabilities')} open testId="capabilities">

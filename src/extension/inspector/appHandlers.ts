@@ -1,0 +1,25 @@
+import { Fault, type FaultShape } from '../../base/fault.ts';
+import type { Core } from '../../core/app/core.ts';
+import { appUriOf, readAppPage } from '../../core/apps/appPage.ts';
+import type { AppView, appHostMethods } from '../../protocol/apps.ts';
+import type { Handlers } from '../../protocol/contract.ts';
+import type { PageShell } from './session.ts';
+
+export function appHandlers(core: Core, shell: PageShell): Handlers<typeof appHostMethods> {
+  const faultOf = (error: unknown): { readonly fault: FaultShape } => ({
+    fault: core.redactor.value(Fault.from(error, 'server/call-failed').toShape()),
+  });
+  return {
+    'apps/look': ({ server, tool }) => look(core, server, tool).catch(faultOf),
+    'apps/open': (request) => shell.openApp(request).then(() => undefined, faultOf),
+  };
+}
+
+async function look(core: Core, id: string, name: string): Promise<AppView> {
+  const server = core.server(id);
+  const tool = server.tools.peek().find((each) => each.name === name);
+  const uri = tool && appUriOf(tool);
+  if (uri === undefined) throw new Fault('tool/unknown', `"${name}" has no page of its own`);
+  const { connect, resource, frame } = readAppPage(await server.readResource(uri)).domains;
+  return { uri, domains: [...new Set([...connect, ...resource, ...frame])] };
+}

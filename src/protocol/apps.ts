@@ -1,0 +1,16 @@
+import type { FaultShape } from '../base/fault.ts';
+import { method } from './contract.ts';
+import { anyRecord, flag, object, text } from './shape.ts';
+
+/** The page of a tool before it is opened: what it would like to reach. */
+export interface AppView {
+  readonly uri: string;
+  readonly domains: readonly string[];
+}
+
+export const appHostMethods = {
+  'apps/look': method(object({ server: text, tool: text })).answers<AppView | { readonly fault: FaultShape }>(),
+  'apps/open': method(object({ server: text, tool: text, args: anyRecord, network: flag })).answers<
+    { readonly fault: FaultShape } | undefined
+  >(),
+} as const;

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Frame, Page } from 'playwright-core';
+import { repoRoot } from '../../scripts/lib/paths.mjs';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { Switchboard } from './support/switchboard.ts';
+import { setTheme, themes } from './support/theme.ts';
+import { until } from './support/until.ts';
+import { findWebview } from './support/webview.ts';
+import { inWindow, type Window } from './support/window.ts';
+
+const everything = join(
+  repoRoot,
+  'test/fixtures/servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js',
+);
+const appServer = join(repoRoot, 'test/fixtures/browse/appServer.mjs');
+
+function configure(folder: string): void {
+  const servers = {
+    everything: { type: 'stdio', command: process.execPath, args: [everything, 'stdio'] },
+    weather: { type: 'stdio', command: process.execPath, args: [appServer] },
+  };
+  writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+}
+
+/** Approves and starts a server from the Inspector, as a person does. */
+async function begin({ workbench }: Window, inspector: Frame, server: string): Promise<void> {
+  await choose(inspector, server);
+  await inspector.locator('[data-testid=server-header][data-state=pending]').waitFor();
+  await inspector.getByTestId('server-approve').click();
+  await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+  const start = inspector.getByTestId('server-start');
+  const connected = inspector.locator('[data-testid=server-header][data-state=connected]');
+  await start.or(connected).first().waitFor();
+  if (await start.isVisible()) await start.click();
+  await connected.waitFor();
+}
+
+async function choose(inspector: Frame, server: string): Promise<void> {
+  await inspector.getByTestId('server-pick').click();
+  await inspector.locator('vscode-option', { hasText: server }).click();
+}
+
+const part = (inspector: Frame, name: string): Promise<void> => inspector.getByTestId(`part-${name}`).click();
+
+async function type(inspector: Frame, testId: string, text: string): Promise<void> {
+  await inspector.getByTestId(testId).locator('input').fill(text);
+}
+
+/** The document inside the panel of an app: a frame in the webview's own. */
+async function appDocument(page: Page): Promise<Frame> {
+  const panel = await findWebview(page, '[data-testid=app-panel] iframe');
+  return until('the frame of the app', () => panel.childFrames()[0]);
+}
+
+async function assertSamePlace(inspector: Frame): Promise<void> {
+  await inspector.locator('[data-testid=part-prompts][aria-selected=true]').waitFor();
+  const start = inspector.getByTestId('server-start');
+  const detail = inspector.locator('[data-testid=prompt-detail][data-prompt="args-prompt"]');
+  await start.or(detail).first().waitFor();
+  if (await start.isVisible()) await start.click();
+  await detail.waitFor();
+  assert.equal(await inspector.getByTestId('argument-city').locator('input').inputValue(), 'Bergen');
+}
+
+test(
+  'everything that a server offers beside tools',
+  inWindow({ width: 1700, height: 1000, arrange: configure }, async (window, step) => {
+    const { page, workbench, folder } = window;
+    const switchboard = new Switchboard(window);
+    const sideBar = await switchboard.inspector();
+    const inspector = await switchboard.inspectorInEditor(sideBar);
+    await begin(window, inspector, 'everything');
+
+    await step('the server: version, capabilities, instructions, cost, statistics, roots, the raw answer', async () => {
+      await part(inspector, 'server');
+      const about = inspector.getByTestId('server-page');
+      await about.getByText('2025-11-25').waitFor();
+      const offered = about.locator('[data-capability][data-offered=true]');
+      const names = await offered.evaluateAll((items) => items.map((item) => item.getAttribute('data-capability')));
+      for (const name of ['tools', 'resources', 'prompts', 'completions', 'logging', 'tasks'])
+        assert.ok(names.includes(name), `${name} is in ${names.join()}`);
+      assert.match(await inspector.getByTestId('instructions').innerText(), /Everything Server/);
+      assert.match(await inspector.getByTestId('token-total').innerText(), /≈ [\d,]{4,} tokens/);
+      await inspector.getByTestId('roots').getByRole('button').click();
+      assert.match(await inspector.getByTestId('roots').innerText(), /sample-workspace/);
+      await inspector.getByTestId('raw').getByRole('button').click();
+      await inspector.getByTestId('raw').getByText('protocolVersion').first().waitFor();
+    });
+
+    await step('resources: text is read, followed, and saved through the dialog of VS Code', async () => {
+      await part(inspector, 'resources');
+      await inspector.locator('[role=option][data-resource]').first().click();
+      const read = inspector.locator('[data-testid=contents][data-status=ok]');
+      await read.waitFor();
+      await inspector.getByTestId('follow').click();
+      await inspector.locator('[data-testid=follow][aria-pressed=true]').waitFor();
+      await inspector.getByTestId('save-part').first().click();
+      const input = page.locator('.quick-input-widget input').first();
+      await until('the proposed name', async () => (await input.inputValue()).endsWith('architecture.md'));
+      await page.keyboard.press('Enter');
+      const target = join(folder, 'architecture.md');
+      await until('the file', () => existsSync(target) && readFileSync(target, 'utf8').includes('Everything Server'));
+    });
+
+    await step('templates: expanded as RFC 6570 says, and the bytes that come shown as hex', async () => {
+      await inspector.locator('[role=option][data-resource*="dynamic/blob/{"]').click();
+      await type(inspector, 'argument-resourceId', '1');
+      await inspector.getByTestId('suggestions').waitFor();
+      assert.match(await inspector.getByTestId('expanded').innerText(), /dynamic\/blob\/1$/);
+      await page.keyboard.press('Escape');
+      await inspector.getByTestId('read').click();
+      await inspector.locator('[data-testid=resource-part][data-kind=binary]').waitFor();
+      await inspector.getByTestId('hex').getByText('00000000').waitFor();
+    });
+
+    await step(
+      'prompts: arguments that depend on each other are completed, messages shown with their roles',
+      async () => {
+        await part(inspector, 'prompts');
+        await inspector.locator('[role=option][data-prompt="completable-prompt"]').click();
+        await type(inspector, 'argument-department', 'Eng');
+        await inspector.getByTestId('suggestions').getByText('Engineering').waitFor();
+        await page.keyboard.press('Tab');
+        await type(inspector, 'argument-name', 'A');
+        await inspector.getByTestId('suggestions').getByText('Alice').waitFor();
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Control+Enter');
+        const message = inspector.locator('[data-testid=message][data-role=user]');
+        await message.waitFor();
+        assert.match(await message.innerText(), /Alice/);
+      },
+    );
+
+    await step('notifications: the log level is set, and what the server says arrives', async () => {
+      await part(inspector, 'events');
+      await inspector.getByTestId('log-level').click();
+      await inspector.locator('vscode-option', { hasText: 'debug' }).click();
+      await part(inspector, 'tools');
+      await switchboard.runTool(inspector, 'toggle-simulated-logging');
+      await part(inspector, 'resources');
+      await part(inspector, 'tools');
+      await inspector.getByTestId('unseen').waitFor();
+      await part(inspector, 'events');
+      await inspector.locator('[role=option][data-event]').first().click();
+      await inspector.getByTestId('event-detail').getByText('notifications/message').waitFor();
+    });
+
+    await step('tasks: a tool that must run as one does, and its result is shown', async () => {
+      await part(inspector, 'tools');
+      await inspector.locator('[role=option][data-tool="simulate-research-query"]').click();
+      await inspector.locator('[data-field="/topic"] input').fill('bees');
+      await inspector.getByTestId('run-as-task').click();
+      await inspector.locator('[data-testid=task-detail][data-status=completed]').waitFor();
+      await inspector.getByTestId('task-result').getByText('Research Report: bees').waitFor();
+    });
+
+    await step('F6 goes from part to part, arrows move in the tabs and in the lists', async () => {
+      const now = await findWebview(page, '[data-testid=inspector]', [sideBar]);
+      await part(now, 'tools');
+      await now.locator('[role=option][data-tool=echo]').waitFor();
+      const region = (): Promise<string | undefined> =>
+        now.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset['region']);
+      await now.getByTestId('part-tools').focus();
+      await page.keyboard.press('F6');
+      assert.equal(await region(), 'list');
+      await page.keyboard.press('F6');
+      assert.equal(await region(), 'detail');
+      await page.keyboard.press('Shift+F6');
+      await page.keyboard.press('Shift+F6');
+      assert.equal(await region(), 'parts');
+      await page.keyboard.press('ArrowRight');
+      await now.locator('[data-testid=part-resources][aria-selected=true]').waitFor();
+      await page.keyboard.press('Alt+3');
+      await now.locator('[data-testid=part-prompts][aria-selected=true]').waitFor();
+      await page.keyboard.press('Control+f');
+      await page.keyboard.type('simple');
+      await now.locator('[role=option][data-prompt="simple-prompt"]').waitFor();
+      assert.equal(await now.locator('[role=option][data-prompt]').count(), 1);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await now.locator('[data-testid=prompt-detail][data-prompt="simple-prompt"]').waitFor();
+    });
+
+    await step('an app runs in a sandbox: it talks over the bridge and reaches nothing else', async () => {
+      const now = await findWebview(page, '[data-testid=inspector]', [sideBar]);
+      await part(now, 'tools');
+      await begin(window, now, 'weather');
+      await now.locator('[role=option][data-tool=weather]').click();
+      await now.getByTestId('open-app').click();
+      const app = await appDocument(page);
+      await app.getByText('end', { exact: false }).waitFor();
+      const lines = (await app.locator('#log').innerText()).trim().split('\n');
+      for (const line of [
+        'parent shut',
+        'api undefined',
+        'network shut',
+        'hidden error -32602',
+        'unknown error -32601',
+        'input Bergen',
+        'result weather in Bergen: rain',
+      ])
+        assert.ok(lines.includes(line), `"${line}" is in ${lines.join(' | ')}`);
+      assert.match(lines[0] ?? '', /^host mcp-switchboard (dark|light)$/);
+      await app.locator('#more').click();
+      await app.getByText('called forecast in Oslo: rain').waitFor();
+      await workbench.runCommand('View: Close All Editors');
+    });
+
+    await step('no part has a fault that axe-core can find, in any theme', async () => {
+      const now = await switchboard.inspectorInEditor(sideBar);
+      await choose(now, 'everything');
+      for (const theme of themes) {
+        await setTheme(window, theme);
+        for (const name of ['tools', 'resources', 'prompts', 'tasks', 'events', 'server']) {
+          await part(now, name);
+          await now.locator(`[data-shown=${name}] [data-region=detail]`).waitFor({ state: 'attached' });
+          assert.deepEqual(await accessibilityProblems(now, 'editor'), [], `${name} in ${theme}`);
+        }
+      }
+      await setTheme(window, themes[0]);
+    });
+
+    await step(
+      'where one was is found again: after the view was hidden, and after the window was reloaded',
+      async () => {
+        await workbench.runCommand('View: Close All Editors');
+        await choose(sideBar, 'everything');
+        await part(sideBar, 'prompts');
+        await sideBar.locator('[role=option][data-prompt="args-prompt"]').click();
+        await type(sideBar, 'argument-city', 'Bergen');
+        await workbench.runCommand('View: Show Explorer');
+        await assertSamePlace(await switchboard.inspector());
+        await page.reload();
+        await workbench.ready();
+        await assertSamePlace(await switchboard.inspector());
+      },
+    );
+  }),
+);

@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
+import type { Inspector } from '../../model/inspector.ts';
+import { t } from '../../text.ts';
+import { Icon } from '../icon.tsx';
+import { Button, Checkbox } from '../kit.ts';
+import { FaultNotice } from '../notice.tsx';
+
+interface AppSectionProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+  readonly tool: ToolView;
+}
+
+/** The tool brings a page to show its results: it opens in a panel of its own, shut off from everything else. */
+export function AppSection({ inspector, server, tool }: AppSectionProps): JSX.Element {
+  const { apps, drafts } = inspector;
+  const network = useSignal(false);
+  const isReady = server.state === 'connected';
+  useEffect(() => {
+    if (isReady) void apps.look(server.id, tool.name);
+  }, [isReady, server.id, tool.name]);
+  const { result, attempted, issues } = drafts.of(server.id, tool.name, tool.inputSchema);
+  const domains = apps.domains.value;
+  const run = (): void => {
+    attempted.value = true;
+    if (!result.value.ok || issues.value.length > 0) return;
+    void apps.open(server.id, tool.name, result.value.args, network.value);
+  };
+  return (
+    <section class="app" aria-label={t('App')} data-testid="app-section">
+      <div class="run-line">
+        <Button
+          data-testid="open-app"
+          disabled={!isReady || !result.value.ok || apps.opening.value}
+          title={t('Runs the tool and shows the result in the page that it brings along')}
+          onClick={run}
+        >
+          <Icon name="browser" slot="start" />
+          {t('Run in its app')}
+        </Button>
+        <code class="muted break">{tool.app}</code>
+      </div>
+      {domains.length > 0 && (
+        <Checkbox checked={network.value} onChange={(on) => (network.value = on)}>
+          {t('Let it reach the addresses it names: {0}', domains.join(', '))}
+        </Checkbox>
+      )}
+      {apps.failure.value && <FaultNotice fault={apps.failure.value} lead={t('The app could not be opened.')} />}
+    </section>
+  );
+}
