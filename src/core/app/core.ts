@@ -50,6 +50,7 @@ import { describeState, toServerView } from './serverView.ts';
 import type { Settings } from './settings.ts';
 import { estimateTokens } from './tokens.ts';
 import { TaskBook } from './taskBook.ts';
+import { traceCalls } from './traceCalls.ts';
 import { ToolTrust, type ToolVerdict } from './toolTrust.ts';
 
 export interface CoreParts {
@@ -146,9 +147,11 @@ export function createCore(parts: CoreParts): Core {
     new ServerLogs({ clock: ports.clock, redact: (text) => redactor.text(text), describe: describeState }),
   );
   const router = new AskRouter(parts.asks);
-  const common = commonOptions({ ...parts, asks: router.asks }, logs.listen(ruledTaps(traffic, rules)));
+  const traced = traceCalls(parts, life, (id) => configured.entry(id)?.launch.kind);
+  const clientTaps = traced.client(logs.listen(ruledTaps(traffic, rules)));
+  const common = commonOptions({ ...parts, asks: router.asks }, clientTaps);
   const manifests = createManifests();
-  const embedded = life.add(createEmbedded(parts, manifests, traffic, () => snapshot.value));
+  const embedded = life.add(createEmbedded(parts, manifests, traced.server(traffic), () => snapshot.value));
   const configured: ConfiguredServers = life.add(
     new ConfiguredServers({
       registry,
@@ -188,7 +191,7 @@ export function createCore(parts: CoreParts): Core {
       servers: registry.servers,
       tools: registry.tools.tools,
       router,
-      taps: traffic,
+      taps: traced.server(traffic),
       clock: ports.clock,
       redactor,
       log: ports.log.with({ part: 'gateway' }),
@@ -333,7 +336,7 @@ function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSp
 function createEmbedded(
   { ports, version, setting, kimi }: CoreParts,
   manifests: Manifests,
-  taps: TrafficLog,
+  taps: TapSource,
   snapshot: () => ServersSnapshot,
 ): EmbeddedServer {
   return createEmbeddedServer({

@@ -3,6 +3,7 @@ export const settingDefaults = {
   'traffic.maxRows': 100_000,
   'traffic.maxMegabytes': 64,
   'traffic.maxFileMegabytes': 256,
+  'telemetry.otlpEndpoint': '',
   'servers.connectTimeoutSeconds': 30,
   'servers.callTimeoutSeconds': 30,
   'servers.maxConcurrentCalls': 10,

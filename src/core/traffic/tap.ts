@@ -19,6 +19,8 @@ export interface Tap {
   malformed(direction: WireDirection, text: string, reason: string): void;
   /** A change worth a row: connected, exit code, HTTP status, stream closed. */
   state(text: string, http?: HttpExchange): void;
+  /** A request about to be sent, as it shall go out; where calls are traced it carries its trace. */
+  outgoing?(message: WireMessage): WireMessage;
   /** On the client's side: what may hold, change or answer its calls. */
   readonly interception?: Interception | undefined;
 }

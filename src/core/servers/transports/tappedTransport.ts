@@ -136,7 +136,7 @@ export class TappedTransport implements Transport {
   }
 
   send(asked: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    const message = this.#withPlainId(asked);
+    const message = this.#traced(this.#withPlainId(asked));
     const id = idOfRequest(message);
     if (id === undefined) return this.#forward(message, options);
     this.#awaited.set(id, AsyncLocalStorage.snapshot());
@@ -149,6 +149,11 @@ export class TappedTransport implements Transport {
       ? options
       : { ...options, onRequestStreamEnd: () => this.#streamEnded(id) };
     return this.#forward(message, watched).catch(failed);
+  }
+
+  #traced(message: JSONRPCMessage): JSONRPCMessage {
+    if (!this.#tap.outgoing || idOfRequest(message) === undefined) return message;
+    return this.#tap.outgoing(message as WireMessage) as unknown as JSONRPCMessage;
   }
 
   /** The SDK's probe has a string as id; servers and bridges that only know numbers would leave it unanswered. */

@@ -1,0 +1,34 @@
+import type { Lifetime } from '../../base/lifetime.ts';
+import { OtlpExporter, readEndpoint, readHeaders } from '../telemetry/otlpExporter.ts';
+import type { TapSource } from '../traffic/tap.ts';
+import type { CoreParts } from './core.ts';
+
+export interface TracedCalls {
+  client(taps: TapSource): TapSource;
+  server(taps: TapSource): TapSource;
+}
+
+const untraced: TracedCalls = { client: (taps) => taps, server: (taps) => taps };
+
+/** Off unless the person named a collector. */
+export function traceCalls(
+  { ports, settings, redactor, version }: CoreParts,
+  life: Lifetime,
+  transport: (server: string) => string | undefined,
+): TracedCalls {
+  const text = settings['telemetry.otlpEndpoint'];
+  if (text === '') return untraced;
+  const endpoint = readEndpoint(text);
+  if (!endpoint) ports.log.warn('telemetry.otlpEndpoint is no http address', { value: text });
+  if (!endpoint) return untraced;
+  const headers = readHeaders(process.env['OTEL_EXPORTER_OTLP_HEADERS']);
+  for (const value of Object.values(headers)) life.add(redactor.learn(value));
+  const { clock } = ports;
+  const log = ports.log.with({ part: 'telemetry' });
+  const redact = (words: string): string => redactor.text(words);
+  const exporter = life.add(new OtlpExporter({ endpoint, headers, version, clock, log, redact }));
+  return {
+    client: (taps) => exporter.trace(taps, 'client', transport),
+    server: (taps) => exporter.trace(taps, 'server', () => undefined),
+  };
+}

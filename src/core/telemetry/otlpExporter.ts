@@ -1,0 +1,134 @@
+import { messageOf } from '../../base/fault.ts';
+import type { Disposable } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import type { Clock } from '../ports/ports.ts';
+import type { TapSource } from '../traffic/tap.ts';
+import { type FinishedSpan, toOtlp } from './span.ts';
+import { TracedTap } from './tracedTap.ts';
+
+export interface OtlpOptions {
+  /** The collector's address, as in OTEL_EXPORTER_OTLP_ENDPOINT. */
+  readonly endpoint: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  redact(text: string): string;
+  readonly batchMs?: number;
+}
+
+const batchMs = 5_000;
+const batchSpans = 512;
+const maxWaiting = 4_096;
+const timeoutMs = 10_000;
+
+/** Sends spans to a collector in batches. A collector that is away costs spans, and a word in the log, and nothing else. */
+export class OtlpExporter implements Disposable {
+  readonly #options: OtlpOptions;
+  #waiting: FinishedSpan[] = [];
+  #lost = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> = Promise.resolve();
+  #isAway = false;
+
+  constructor(options: OtlpOptions) {
+    this.#options = options;
+  }
+
+  /** The same taps, traced. `transport` tells how a server is reached. */
+  trace(taps: TapSource, kind: 'client' | 'server', transport: (server: string) => string | undefined): TapSource {
+    const { clock } = this.#options;
+    const finished = (span: FinishedSpan): void => this.#add(span);
+    return {
+      open: (server) =>
+        new TracedTap(taps.open(server), { server, kind, clock, finished, transport: () => transport(server) }),
+    };
+  }
+
+  /** What is known until now has been sent, or given up. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = this.#waiting.splice(0, batchSpans);
+    if (batch.length > 0) this.#sending = this.#sending.then(() => this.#send(batch));
+    await this.#sending;
+    if (this.#waiting.length > 0) this.#later();
+  }
+
+  dispose(): void {
+    void this.flush();
+    clearTimeout(this.#timer);
+  }
+
+  #add(span: FinishedSpan): void {
+    if (this.#waiting.length >= maxWaiting) this.#lost++;
+    else this.#waiting.push(span);
+    if (this.#waiting.length >= batchSpans && this.#timer !== undefined && !this.#isAway) void this.flush();
+    else this.#later();
+  }
+
+  #later(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), this.#options.batchMs ?? batchMs);
+    this.#timer.unref();
+  }
+
+  async #send(batch: readonly FinishedSpan[]): Promise<void> {
+    const { headers, log } = this.#options;
+    try {
+      const response = await fetch(tracesUrl(this.#options.endpoint), {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(this.#bodyOf(batch)),
+        signal: AbortSignal.timeout(timeoutMs),
+        redirect: 'error', // a collector elsewhere is one that nobody chose
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      if (this.#isAway) log.info('the collector answers again', { lost: this.#lost });
+      this.#isAway = false;
+      this.#lost = 0;
+    } catch (error) {
+      this.#lost += batch.length;
+      if (!this.#isAway) log.warn('the collector does not take spans', { reason: messageOf(error) });
+      this.#isAway = true;
+    }
+  }
+
+  #bodyOf(batch: readonly FinishedSpan[]): unknown {
+    const { version, redact } = this.#options;
+    const text = (key: string, stringValue: string): unknown => ({ key, value: { stringValue } });
+    const resource = { attributes: [text('service.name', 'mcp-switchboard'), text('service.version', version)] };
+    const spans = batch.map((span) => toOtlp(span, redact));
+    return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'mcp-switchboard', version }, spans }] }] };
+  }
+}
+
+/** The base address gets the path of traces, as every exporter does it. */
+function tracesUrl(endpoint: URL): URL {
+  const url = new URL(endpoint);
+  if (!url.pathname.endsWith('/v1/traces')) url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
+  return url;
+}
+
+/** `undefined` where there is none, or where it is no address. */
+export function readEndpoint(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
+/** `name=value,name=value`, as in OTEL_EXPORTER_OTLP_HEADERS: keys of a collector do not belong in settings. */
+export function readHeaders(text: string | undefined): Readonly<Record<string, string>> {
+  const pairs = (text ?? '').split(',').flatMap((part) => {
+    const at = part.indexOf('=');
+    return at > 0 ? [[part.slice(0, at).trim(), decode(part.slice(at + 1).trim())]] : [];
+  });
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a percent sign of its own
+  }
+}

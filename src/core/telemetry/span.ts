@@ -1,0 +1,121 @@
+import { isRecord } from '../../base/json.ts';
+import type { HttpExchange } from '../../protocol/traffic.ts';
+import type { WireMessage } from '../traffic/tap.ts';
+import { type SpanPlace, metaOf } from './traceContext.ts';
+
+/** A request that waits for its answer. */
+export interface OpenSpan {
+  readonly place: SpanPlace;
+  readonly kind: 'client' | 'server';
+  readonly request: WireMessage;
+  readonly startedAt: number;
+  readonly startedMs: number;
+}
+
+export interface FinishedSpan {
+  readonly open: OpenSpan;
+  readonly answer: WireMessage;
+  readonly durationMs: number;
+  readonly server: string;
+  readonly transport: string | undefined;
+  readonly protocolVersion: string | undefined;
+  readonly http: HttpExchange | undefined;
+}
+
+type Attribute = readonly [key: string, value: string | undefined];
+
+const kinds = { server: 2, client: 3 } as const;
+const errorStatus = 2;
+
+/** A span in the JSON of OTLP, with the names of the semantic conventions for MCP. Arguments and results stay here. */
+export function toOtlp(span: FinishedSpan, redact: (text: string) => string): Readonly<Record<string, unknown>> {
+  const { place, kind, request, startedAt } = span.open;
+  const error = errorOf(span.answer);
+  const method = String(request['method']);
+  const target = targetOf(request);
+  const low = target?.isName ? ` ${target.text}` : '';
+  return {
+    traceId: place.traceId,
+    spanId: place.spanId,
+    ...(place.parentId !== undefined && { parentSpanId: place.parentId }),
+    name: redact(`${method}${low}`),
+    kind: kinds[kind],
+    startTimeUnixNano: nanoseconds(startedAt),
+    endTimeUnixNano: nanoseconds(startedAt + span.durationMs),
+    attributes: [...attributesOf(span), ...errorAttributes(error)].flatMap(([key, value]) =>
+      value === undefined ? [] : [{ key, value: { stringValue: redact(value) } }],
+    ),
+    status: error ? { code: errorStatus, message: redact(error.message) } : {},
+  };
+}
+
+function attributesOf({ open, server, transport, protocolVersion, http }: FinishedSpan): readonly Attribute[] {
+  const { request } = open;
+  const method = String(request['method']);
+  const target = targetOf(request)?.text;
+  const session = http?.requestHeaders?.['mcp-session-id'] ?? http?.responseHeaders?.['mcp-session-id'];
+  const isTool = method === 'tools/call';
+  return [
+    ['mcp.method.name', method],
+    ['jsonrpc.request.id', String(request['id'])],
+    ['mcp.protocol.version', protocolVersion],
+    ['mcp.session.id', session],
+    ['gen_ai.operation.name', isTool ? 'execute_tool' : undefined],
+    ['gen_ai.tool.name', isTool ? target : undefined],
+    ['gen_ai.prompt.name', method === 'prompts/get' ? target : undefined],
+    ['mcp.resource.uri', method.startsWith('resources/') ? target : undefined],
+    ['network.transport', networkTransport(transport)],
+    [
+      'network.protocol.name',
+      transport === 'ws' ? 'websocket' : networkTransport(transport) === 'tcp' ? 'http' : undefined,
+    ],
+    ['mcp_switchboard.server', server],
+  ];
+}
+
+function networkTransport(transport: string | undefined): string | undefined {
+  if (transport === 'stdio') return 'pipe';
+  return transport === 'http' || transport === 'sse' || transport === 'ws' ? 'tcp' : undefined;
+}
+
+/** An address is no name: there are too many of them to group by. */
+function targetOf({ method, params }: WireMessage): { readonly text: string; readonly isName: boolean } | undefined {
+  if (!isRecord(params)) return undefined;
+  const isName = method === 'tools/call' || method === 'prompts/get';
+  const text = isName ? params['name'] : params['uri'];
+  return typeof text === 'string' ? { text, isName } : undefined;
+}
+
+interface SpanError {
+  readonly type: string;
+  readonly code?: string;
+  readonly message: string;
+}
+
+function errorOf(answer: WireMessage): SpanError | undefined {
+  const { error, result } = answer;
+  if (isRecord(error)) {
+    const code = String(error['code']);
+    return { type: code, code, message: typeof error['message'] === 'string' ? error['message'] : '' };
+  }
+  return isRecord(result) && result['isError'] === true ? { type: 'tool_error', message: '' } : undefined;
+}
+
+function errorAttributes(error: SpanError | undefined): readonly Attribute[] {
+  return [
+    ['error.type', error?.type],
+    ['rpc.response.status_code', error?.code],
+  ];
+}
+
+export function versionOf(request: WireMessage, answer: WireMessage): string | undefined {
+  const claimed = metaOf(request)['io.modelcontextprotocol/protocolVersion'];
+  if (typeof claimed === 'string') return claimed;
+  const { result } = answer;
+  const agreed = request['method'] === 'initialize' && isRecord(result) ? result['protocolVersion'] : undefined;
+  return typeof agreed === 'string' ? agreed : undefined;
+}
+
+function nanoseconds(ms: number): string {
+  return String(BigInt(Math.round(ms * 1_000)) * 1_000n);
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { isRecord } from '../../base/json.ts';
+import type { WireMessage } from '../traffic/tap.ts';
+
+/** Where a span stands, as W3C Trace Context says it. */
+export interface SpanPlace {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentId?: string;
+}
+
+const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+
+/** A place below what the message says, or at the beginning of a trace of its own. */
+export function placeBelow(message: WireMessage): SpanPlace {
+  const [, traceId, parentId] = pattern.exec(String(metaOf(message)['traceparent'])) ?? [];
+  const spanId = randomBytes(8).toString('hex');
+  if (traceId === undefined || parentId === undefined || /^0+$/.test(traceId) || /^0+$/.test(parentId))
+    return { traceId: randomBytes(16).toString('hex'), spanId };
+  return { traceId, spanId, parentId };
+}
+
+/** The message, telling its receiver that it is part of this span. */
+export function withPlace(message: WireMessage, { traceId, spanId }: SpanPlace): WireMessage {
+  const params = isRecord(message['params']) ? message['params'] : {};
+  const _meta = { ...metaOf(message), traceparent: `00-${traceId}-${spanId}-01` };
+  return { ...message, params: { ...params, _meta } };
+}
+
+export function metaOf({ params }: WireMessage): Readonly<Record<string, unknown>> {
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  return isRecord(meta) ? meta : {};
+}

@@ -1,0 +1,86 @@
+import type { HttpExchange } from '../../protocol/traffic.ts';
+import type { Clock } from '../ports/ports.ts';
+import type { Interception } from '../traffic/interception.ts';
+import { RecentMap } from '../traffic/recentMap.ts';
+import type { Tap, WireDirection, WireMessage } from '../traffic/tap.ts';
+import { type FinishedSpan, type OpenSpan, versionOf } from './span.ts';
+import { type SpanPlace, placeBelow, withPlace } from './traceContext.ts';
+
+export interface TracedTapParts {
+  readonly server: string;
+  /** Whose side this is: our client's, or our server's. */
+  readonly kind: 'client' | 'server';
+  readonly clock: Clock;
+  transport(): string | undefined;
+  finished(span: FinishedSpan): void;
+}
+
+const openSpans = 10_000;
+
+/** The same tap; each request and its answer also become a span. */
+export class TracedTap implements Tap {
+  readonly #tap: Tap;
+  readonly #parts: TracedTapParts;
+  readonly #open = new RecentMap<OpenSpan>(openSpans);
+  readonly #places = new RecentMap<SpanPlace>(openSpans);
+  #version: string | undefined;
+
+  constructor(tap: Tap, parts: TracedTapParts) {
+    this.#tap = tap;
+    this.#parts = parts;
+  }
+
+  get interception(): Interception | undefined {
+    return this.#tap.interception;
+  }
+
+  /** A request of our client goes on with the trace that it stands in, and carries it to the server. */
+  outgoing(message: WireMessage): WireMessage {
+    const { id, method } = message;
+    if (id === undefined || typeof method !== 'string') return message;
+    const place = placeBelow(message);
+    this.#places.set(id, place);
+    return withPlace(message, place);
+  }
+
+  frame(direction: WireDirection, message: WireMessage, bytes?: number, http?: HttpExchange): void {
+    this.#tap.frame(direction, message, bytes, http);
+    const { id, method } = message;
+    if (id === undefined || id === null) return;
+    if (direction === 'toServer' && typeof method === 'string') this.#begin(id, message);
+    else if (direction === 'toClient' && method === undefined) this.#end(id, message, http);
+  }
+
+  noise(text: string): void {
+    this.#tap.noise(text);
+  }
+
+  stderr(text: string): void {
+    this.#tap.stderr(text);
+  }
+
+  malformed(direction: WireDirection, text: string, reason: string): void {
+    this.#tap.malformed(direction, text, reason);
+  }
+
+  state(text: string, http?: HttpExchange): void {
+    this.#tap.state(text, http);
+  }
+
+  #begin(id: unknown, request: WireMessage): void {
+    const { clock, kind } = this.#parts;
+    const place = this.#places.get(id) ?? placeBelow(request);
+    this.#places.delete(id);
+    this.#open.set(id, { place, kind, request, startedAt: clock.now(), startedMs: clock.monotonicMs() });
+  }
+
+  #end(id: unknown, answer: WireMessage, http: HttpExchange | undefined): void {
+    const open = this.#open.get(id);
+    if (!open) return;
+    this.#open.delete(id);
+    const { clock, server, transport, finished } = this.#parts;
+    this.#version = versionOf(open.request, answer) ?? this.#version;
+    const durationMs = clock.monotonicMs() - open.startedMs;
+    finished({ open, answer, durationMs, server, transport: transport(), protocolVersion: this.#version, http });
+  }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { isRecord } from '../../src/base/json.ts';
+import type { Log } from '../../src/base/log.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { systemClock } from '../../src/core/ports/ports.ts';
+import { createManagedServer } from '../../src/core/servers/managedServer.ts';
+import { OtlpExporter, readEndpoint, readHeaders } from '../../src/core/telemetry/otlpExporter.ts';
+import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redact.ts';
+
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly { readonly key: string; readonly value: { readonly stringValue: string } }[];
+  readonly status: { readonly code?: number; readonly message?: string };
+}
+
+const received: { url: string; headers: Record<string, unknown>; body: string; spans: Span[] }[] = [];
+let answer = 200;
+const collector = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+  request.on('end', () => {
+    const parsed = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+    const spans = parsed.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((each) => each.spans));
+    received.push({ url: request.url ?? '', headers: request.headers, body, spans });
+    response.writeHead(answer).end('{}');
+  });
+});
+const warnings: string[] = [];
+const log: Log = { ...silentLog, warn: (text) => void warnings.push(text), with: () => log };
+let exporter: OtlpExporter;
+
+before(async () => {
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const { port } = collector.address() as AddressInfo;
+  const redactor = new Redactor();
+  exporter = new OtlpExporter({
+    endpoint: new URL(`http://127.0.0.1:${port}`),
+    headers: readHeaders('x-team=blue%20team, broken'),
+    version: '1.2.3',
+    clock: systemClock,
+    log,
+    redact: (text) => redactor.text(text),
+  });
+});
+
+after(() => {
+  collector.closeAllConnections();
+  collector.close();
+});
+
+const attributes = ({ attributes: all }: Span): Record<string, string> =>
+  Object.fromEntries(all.map(({ key, value }) => [key, value.stringValue]));
+
+test('calls of a real server arrive at the collector as spans of the MCP conventions', async () => {
+  const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
+  const script = fileURLToPath(new URL('serversBenchServer.mjs', import.meta.url));
+  const server = createManagedServer({
+    id: 'echo',
+    label: 'echo',
+    source: 'test',
+    transport: 'stdio',
+    launch: { kind: 'stdio', command: process.execPath, args: [script], env: {} },
+    tap: exporter.trace(traffic, 'client', () => 'stdio'),
+  });
+  await server.callTool('echo', { secret: 'hunter2-hidden' });
+  await server.callTool('no-such-tool', {}).catch(() => {});
+  await server.dispose();
+  await exporter.flush();
+  const [batch] = received;
+  assert.deepEqual([batch?.url, batch?.headers['x-team']], ['/v1/traces', 'blue team']);
+  const span = batch?.spans.find(({ name }) => name === 'tools/call echo');
+  assert.ok(span);
+  assert.equal(span.kind, 3);
+  const found = attributes(span);
+  assert.deepEqual(
+    [found['mcp.method.name'], found['gen_ai.tool.name'], found['gen_ai.operation.name'], found['network.transport']],
+    ['tools/call', 'echo', 'execute_tool', 'pipe'],
+  );
+  assert.equal(found['mcp.protocol.version'], '2026-07-28');
+  assert.ok(BigInt(span.endTimeUnixNano) > BigInt(span.startTimeUnixNano));
+  const failed = batch?.spans.find(({ name }) => name === 'tools/call no-such-tool');
+  assert.ok(failed && failed.status.code === 2 && attributes(failed)['error.type'] !== undefined);
+  assert.ok(!batch?.body.includes('hunter2'), 'arguments stay here');
+  // What the server got names exactly this span.
+  const sent = await Promise.all(traffic.recent(0, 1_000).rows.map(({ seq }) => traffic.body(seq)));
+  assert.ok(sent.some(({ text }) => text?.includes(`00-${span.traceId}-${span.spanId}-01`)));
+});
+
+test('a trace that the caller began is continued, on both sides', async () => {
+  received.length = 0;
+  const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
+  const tap = exporter.trace(traffic, 'client', () => 'http').open('x');
+  const above = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'k=v' };
+  const asked = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'p', _meta: above } };
+  const sent = tap.outgoing!(asked);
+  tap.frame('toServer', sent);
+  tap.frame('toClient', { jsonrpc: '2.0', id: 1, result: {} });
+  const serving = exporter.trace(traffic, 'server', () => undefined).open('y');
+  serving.frame('toServer', sent);
+  serving.frame('toClient', { jsonrpc: '2.0', id: 1, error: { code: -32_602, message: 'token=abcdef1234567890abcd' } });
+  await exporter.flush();
+  const [ours, theirs] = received[0]?.spans ?? [];
+  assert.deepEqual([ours?.traceId, ours?.parentSpanId], ['a'.repeat(32), 'b'.repeat(16)]);
+  assert.deepEqual([theirs?.traceId, theirs?.parentSpanId, theirs?.kind], ['a'.repeat(32), ours?.spanId, 2]);
+  assert.ok(theirs && attributes(theirs)['rpc.response.status_code'] === '-32602');
+  assert.ok(!received[0]?.body.includes('abcdef1234567890'), 'an error text goes through the redactor');
+  const meta = isRecord(sent['params']) && (sent['params']['_meta'] as Record<string, unknown>);
+  assert.equal(meta && meta['tracestate'], 'k=v');
+  assert.equal(asked.params._meta.traceparent, above.traceparent, 'what the caller holds is not changed');
+});
+
+test('a collector that refuses is told once, and calls go on', async () => {
+  answer = 503;
+  const traffic = new TrafficLog({ rows: 10, bytes: 10_000 }, systemClock, new Redactor());
+  const tap = exporter.trace(traffic, 'client', () => undefined).open('x');
+  for (let id = 1; id <= 3; id++) {
+    tap.frame('toServer', { id, method: 'ping' });
+    tap.frame('toClient', { id, result: {} });
+    await exporter.flush();
+  }
+  assert.equal(warnings.length, 1);
+  assert.equal(traffic.nextSeq, 7);
+});
+
+test('only an http address is a collector', () => {
+  assert.equal(readEndpoint('file:///etc/passwd'), undefined);
+  assert.equal(readEndpoint('nonsense'), undefined);
+  assert.equal(readEndpoint('https://collector.example/otlp')?.pathname, '/otlp');
+});
