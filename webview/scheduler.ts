@@ -25,4 +25,6 @@ export const frameScheduler: Scheduler = {
     timer = setTimeout(step);
     return () => clearTimeout(timer);
   },
+  later: (ms, run) => void setTimeout(run, ms),
+  now: () => performance.now(),
 };

@@ -59,6 +59,7 @@ export interface App extends Disposable {
     recording?: RecordingReader,
   ): Disposable;
   openRecording(path: string): Promise<RecordingReader>;
+  compareRecordings(paths: readonly string[]): Promise<void>;
   openConfiguration(args: readonly unknown[]): Promise<void>;
   reloadConfiguration(): Promise<void>;
   openText(text: string, language: string): Promise<void>;
@@ -96,7 +97,9 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   );
   await core.ready;
   const selection = signal<Selection>({}); // a page that comes back knows better what it showed
-  const traffic = life.add(new TrafficDesk({ selection, product: String(context.extension.packageJSON.version) }));
+  const traffic = life.add(
+    new TrafficDesk({ selection, redaction: redactor, product: String(context.extension.packageJSON.version) }),
+  );
   const agents = life.add(new AgentDoors({ core, context, memory: ports.memory, log: log.with({ part: 'agents' }) }));
   life.add(showStatus(core));
   life.add(markRules(core));
@@ -146,6 +149,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
       return session;
     },
     openRecording: (path) => RecordingReader.open(path, redactor),
+    compareRecordings: (paths) => traffic.compareFiles(paths),
     openConfiguration: (args) => openConfiguration(args),
     showLog: () => channel.show(true),
     showServerLog: (id) => serverLogs.show(id),

@@ -8,6 +8,7 @@ export const commandIds = [
   'mcpSwitchboard.startFromRecording',
   'mcpSwitchboard.addRule',
   'mcpSwitchboard.clearRules',
+  'mcpSwitchboard.compareRecordings',
   'mcpSwitchboard.inspectServer',
   'mcpSwitchboard.startServer',
   'mcpSwitchboard.stopServer',

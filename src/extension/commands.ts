@@ -40,6 +40,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.startFromRecording': ({ app }, [target]) => startFromRecording(app, target),
   'mcpSwitchboard.addRule': ({ app }) => addRule(app),
   'mcpSwitchboard.clearRules': ({ app }) => app.core.rules.clear(),
+  'mcpSwitchboard.compareRecordings': ({ app }, args) => app.compareRecordings(pathsOf(args)),
   'mcpSwitchboard.inspectServer': inspectServer,
   'mcpSwitchboard.startServer': withServer(({ app }, id) => app.core.server(id).start()),
   'mcpSwitchboard.stopServer': withServer(({ app }, id) => app.core.server(id).stop()),
@@ -79,6 +80,12 @@ export async function runCommand(id: CommandId, context: CommandContext, args: r
     if (!Fault.is(error, 'cancelled')) await notifyFault(Fault.from(error), context.app, nodeOf(args[0])?.server);
     return undefined;
   }
+}
+
+/** As the explorer gives them: the file under the mouse, then all that are selected. */
+function pathsOf([clicked, selected]: readonly unknown[]): string[] {
+  const uris = Array.isArray(selected) && selected.length > 0 ? (selected as unknown[]) : [clicked];
+  return uris.flatMap((uri) => (uri instanceof vscode.Uri ? [uri.fsPath] : []));
 }
 
 async function inspectServer(context: CommandContext, args: readonly unknown[]): Promise<void> {

@@ -75,8 +75,17 @@ export const fields: Readonly<Record<string, Field>> = {
   server: { kind: 'text', of: (row) => row.server },
   method: { kind: 'text', of: (row) => row.method },
   tool: { kind: 'text', of: (row) => row.name },
-  id: { kind: 'text', of: (row) => (row.id === undefined ? undefined : String(row.id)) },
-  connection: { kind: 'text', of: (row) => row.connection },
+  status: {
+    kind: 'choice',
+    choices: {
+      ok: has('status', 'ok'),
+      error: (row) => row.status === 'error' || row.kind === 'malformed',
+      toolError: has('status', 'toolError'),
+      inputRequired: has('status', 'inputRequired'),
+      pending: (row, context) => context.isPending(row),
+    },
+  },
+  duration: { kind: 'number', units: times, of: (row) => row.durationMs },
   body: { kind: 'body' },
   direction: {
     kind: 'choice',
@@ -100,16 +109,6 @@ export const fields: Readonly<Record<string, Field>> = {
       malformed: has('kind', 'malformed'),
     },
   },
-  status: {
-    kind: 'choice',
-    choices: {
-      ok: has('status', 'ok'),
-      error: (row) => row.status === 'error' || row.kind === 'malformed',
-      toolError: has('status', 'toolError'),
-      inputRequired: has('status', 'inputRequired'),
-      pending: (row, context) => context.isPending(row),
-    },
-  },
   is: {
     kind: 'choice',
     choices: {
@@ -119,8 +118,9 @@ export const fields: Readonly<Record<string, Field>> = {
       grouped: (row) => row.group !== undefined,
     },
   },
-  duration: { kind: 'number', units: times, of: (row) => row.durationMs },
   size: { kind: 'number', units: bytes, of: (row) => row.bytes },
+  id: { kind: 'text', of: (row) => (row.id === undefined ? undefined : String(row.id)) },
+  connection: { kind: 'text', of: (row) => row.connection },
 };
 
 const otherNames: Readonly<Record<string, string>> = { dir: 'direction', latency: 'duration', bytes: 'size' };

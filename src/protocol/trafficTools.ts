@@ -69,6 +69,8 @@ export const trafficToolMethods = {
   'traffic/statistics': method(nothing).answers<TrafficStatistics>(),
   'traffic/spans': method(object({ since: count, generation: count })).answers<TrafficSpans>(),
   'traffic/compare': method(object({ left: count, right: count })).answers<void>(),
+  /** The recording on screen with another that the person chooses. */
+  'traffic/compareRecording': method(nothing).answers<void>(),
   /** Fills the inspector's form with the arguments of a recorded call. */
   'traffic/resend': method(object({ seq: count })).answers<void>(),
   /** Of the given frames, or of all; the person chooses where. Answers how many were written. */

@@ -1,4 +1,4 @@
-// `node webview/dev/check.mjs` drives the built webview as a person would and runs axe over every scene.
+// `node webview/dev/check.mjs [part of a name…]` drives the built webview as a person would and runs axe over every scene.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { buildApp, launch, openPage, themeNames } from './bed.mjs';
@@ -7,9 +7,11 @@ import { scenes } from './scenes.mjs';
 const app = await buildApp();
 const browser = await launch();
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const wanted = process.argv.slice(2);
 let failed = 0;
 
 async function check(name, options, run) {
+  if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) return;
   const page = await openPage(browser, app, options);
   try {
     await run(page);

@@ -85,6 +85,9 @@
     'traffic/page': ({ fromSeq, limit }) => page(fromSeq, limit),
     'traffic/body': ({ seq }) => ({ seq, text: world.body?.(seq) ?? '{}', truncated: false }),
     'traffic/wanted': () => ({}),
+    'rules/get': () => world.rules ?? { rules: [], held: [] },
+    'rules/held': () => ({ text: world.body?.(1) ?? '{}' }),
+    'rules/add': () => undefined,
     'traffic/search': ({ search, query }) => {
       const word = query.replace(/.*body:/, '');
       const seqs = state.rows.filter((row) => (world.body?.(row.seq) ?? '').includes(word)).map((row) => row.seq);

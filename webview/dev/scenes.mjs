@@ -212,6 +212,42 @@ export const scenes = [
     ),
   },
   {
+    name: 'traffic-rules',
+    view: 'traffic',
+    width: 900,
+    height: 520,
+    prepare: () =>
+      (window.fakeWorld.rules = {
+        rules: [
+          {
+            id: 1,
+            enabled: true,
+            server: 'weather',
+            tool: 'forecast',
+            action: { kind: 'pause', on: 'request' },
+            hits: 1,
+          },
+          { id: 2, enabled: false, action: { kind: 'fail', code: -32_603, message: 'Out of luck' }, hits: 0 },
+        ],
+        held: [
+          {
+            id: 1,
+            rule: 1,
+            server: 'weather',
+            on: 'request',
+            method: 'tools/call',
+            name: 'forecast',
+            since: Date.now() - 4_000,
+          },
+        ],
+      }),
+    act: async (page) => (
+      await flood(60)(page),
+      await page.getByTestId('tab-rules').click(),
+      await page.getByTestId('held-call').waitFor()
+    ),
+  },
+  {
     name: 'traffic-slim',
     view: 'traffic',
     width: 220,

@@ -32,10 +32,10 @@ export class Servers {
     return server === this.current.value?.id ? tool : undefined;
   });
 
-  readonly #link: HostLink;
+  readonly link: HostLink;
 
   constructor(link: HostLink) {
-    this.#link = link;
+    this.link = link;
   }
 
   take(snapshot: ServersSnapshot): void {
@@ -46,13 +46,13 @@ export class Servers {
   /** A choice made here is told to the host; one that came from the host is only taken. */
   choose(selection: Selection): void {
     this.chosen.value = selection;
-    this.#link.request('selection/set', selection).catch(() => {}); // the tree view lags behind: no harm
+    this.link.request('selection/set', selection).catch(() => {}); // the tree view lags behind: no harm
   }
 
   /** The tool changed since it was first seen, and the person says that this is fine. */
   async accept(server: string, tool: string): Promise<void> {
     try {
-      await this.#link.request('tools/accept', { server, tool });
+      await this.link.request('tools/accept', { server, tool });
     } catch (error) {
       this.failure.value = { server, fault: Fault.from(error).toShape() };
     }
@@ -63,7 +63,7 @@ export class Servers {
     this.failure.value = undefined;
     this.busy.value = new Set([...this.busy.value, server]);
     try {
-      await this.#link.request(`servers/${action}`, { server });
+      await this.link.request(`servers/${action}`, { server });
     } catch (error) {
       this.failure.value = { server, fault: Fault.from(error).toShape() };
     } finally {

@@ -4,7 +4,7 @@ import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { TrafficAppended } from '../../protocol/traffic.ts';
 
 const batchMs = 50; // 20 batches a second at most
-const batchRows = 1_000; // writing them takes a few milliseconds of the extension host
+const batchRows = 250; // more than a window shows; writing them takes a millisecond or two
 
 export interface FeedSink {
   appended(batch: TrafficAppended): void;

@@ -1,5 +1,6 @@
 import type { Lifetime } from '../../base/lifetime.ts';
 import { TrafficAnalysis } from '../../core/traffic/analysis.ts';
+import { RecordingReader } from '../../core/traffic/recordingReader.ts';
 import { searchTraffic } from '../../core/traffic/search.ts';
 import { toCsv } from '../../core/traffic/statistics.ts';
 import type { TrafficLog } from '../../core/traffic/trafficLog.ts';
@@ -48,6 +49,7 @@ export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
     'traffic/statistics': () => analysis.statistics(),
     'traffic/spans': ({ since, generation }) => analysis.spans(since, generation),
     'traffic/compare': ({ left, right }) => desk.compare(source, left, right),
+    'traffic/compareRecording': () => desk.compareFiles(source instanceof RecordingReader ? [source.path] : []),
     'traffic/resend': ({ seq }) => desk.resend(source, seq),
     'traffic/export': ({ seqs }) => desk.exportFrames(source, seqs),
     'traffic/exportStatistics': async ({ format }) => {

@@ -1,19 +1,30 @@
+import { basename } from 'node:path';
 import type { Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { outlineRecording } from '../../core/traffic/recordingOutline.ts';
+import { RecordingReader } from '../../core/traffic/recordingReader.ts';
 import { writeRecording } from '../../core/traffic/recordingWriter.ts';
+import type { Redaction } from '../../core/traffic/redaction.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { Selection } from '../../protocol/inspector.ts';
 import type { TrafficRow } from '../../protocol/traffic.ts';
 import { saveFile } from '../inspector/saveFile.ts';
 import { FrameDocuments } from './frameDocuments.ts';
+import { pickRecording } from './pickRecording.ts';
 
 interface DeskParts {
   readonly selection: Signal<Selection>;
+  readonly redaction: Redaction;
   readonly product: string;
+}
+
+interface NamedSource {
+  readonly name: string;
+  readonly source: TrafficSource;
 }
 
 /** What the traffic pages want of VS Code: diffs, files, the inspector's form. */
@@ -71,6 +82,36 @@ export class TrafficDesk implements Disposable {
     await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
   }
 
+  /** As text, because what differs between two runs is a matter of lines. */
+  async compareRecordings(left: NamedSource, right: NamedSource): Promise<void> {
+    const [one, other] = await Promise.all([outlineRecording(left.source), outlineRecording(right.source)]);
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      this.#documents.add(left.name, one),
+      this.#documents.add(right.name, other),
+      `${left.name} ↔ ${right.name}`,
+      { preview: true },
+    );
+  }
+
+  /** The recordings at these places; those that are missing the person chooses. */
+  async compareFiles(paths: readonly string[]): Promise<void> {
+    const chosen = [...paths];
+    while (chosen.length < 2) {
+      const path = await pickRecording();
+      if (path === undefined) return;
+      chosen.push(path);
+    }
+    const readers = await openAll(chosen.slice(0, 2), this.#parts.redaction);
+    try {
+      await Promise.all(readers.map(({ indexed }) => indexed));
+      const [left, right] = readers.map((source) => ({ name: basename(source.path), source }));
+      if (left && right) await this.compareRecordings(left, right);
+    } finally {
+      for (const reader of readers) reader.dispose();
+    }
+  }
+
   async exportFrames(
     source: TrafficSource,
     seqs: readonly number[] | undefined,
@@ -98,6 +139,15 @@ export class TrafficDesk implements Disposable {
   dispose(): void {
     this.#life.dispose();
   }
+}
+
+async function openAll(paths: readonly string[], redaction: Redaction): Promise<readonly RecordingReader[]> {
+  const opened = await Promise.allSettled(paths.map((path) => RecordingReader.open(path, redaction)));
+  const failed = opened.find((one) => one.status === 'rejected');
+  const readers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (!failed) return readers;
+  for (const reader of readers) reader.dispose();
+  throw failed.reason;
 }
 
 async function readFrame(source: TrafficSource, seq: number): Promise<{ row: TrafficRow; text: string }> {

@@ -148,9 +148,9 @@ test('assumption: the probe goes through our transport, where its id becomes a n
   await client.close();
 });
 
-test('a flood is held back for the rest of its slice, and told once', () => {
+test('a burst passes, a flood is held back again and again, and told once', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  let now = 0;
+  let now = 1_000;
   const clock = mock.method(performance, 'now', () => now);
   const calls: string[] = [];
   const stream = Object.assign(new EventEmitter(), {
@@ -158,14 +158,19 @@ test('a flood is held back for the rest of its slice, and told once', () => {
     resume: () => calls.push('resume'),
   });
   const gate = new FloodGate(stream as unknown as Readable, () => calls.push('told'));
-  for (let slice = 0; slice < 2; slice++) {
-    for (let line = 0; line < 2_500; line++) gate.count();
-    now += 101;
-    mock.timers.tick(101);
-  }
-  for (let line = 0; line < 500; line++) gate.count();
-  assert.deepEqual(calls, ['told', 'pause', 'resume', 'pause', 'resume']);
+  const send = (lines: number, ms: number): void => {
+    for (let line = 0; line < lines; line++) gate.count();
+    now += ms;
+    mock.timers.tick(ms);
+  };
+  for (let burst = 0; burst < 20; burst++) send(190, 100);
+  assert.deepEqual(calls, [], 'what a busy server sends is read as it comes');
+  for (let chunk = 0; chunk < 30; chunk++) send(500, 26);
   gate.dispose();
+  const holds = calls.filter((call) => call === 'pause').length;
+  assert.ok(holds >= 20 && holds <= 40, `${holds} holds`);
+  assert.equal(calls.filter((call) => call === 'told').length, 1);
+  assert.equal(calls.filter((call) => call === 'resume').length, holds);
   clock.mock.restore();
   mock.timers.reset();
 });

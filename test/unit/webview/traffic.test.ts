@@ -17,7 +17,14 @@ function rows(from: number, end: number): TrafficRow[] {
   return Array.from({ length: end - from }, (_, at) => row(from + at));
 }
 
+/** Time passes only where somebody waits for it. */
+let nowMs = 0;
 const atOnce: Scheduler = {
+  now: () => nowMs,
+  later: (ms, run) => {
+    nowMs += ms + 1;
+    setImmediate(run);
+  },
   nextFrame: (run) => run(),
   slices: (slice) => {
     while (!slice(() => false));
@@ -101,13 +108,18 @@ function push(traffic: Traffic, from: number, end: number, dropped: number): voi
   void appended({ generation: 1, rows: rows(from, end), dropped }, none);
 }
 
+/** Until nothing is asked for any more. */
+async function fetched(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await settled();
+}
+
 test('a gap in what is pushed asks for a page', async () => {
   const link = new FakeLink();
   const traffic = await started(link, page(0, 3));
   link.ready['traffic/page'] = ({ fromSeq, limit }: { fromSeq: number; limit: number }) =>
     page(fromSeq, fromSeq + limit, { nextSeq: 12 });
   push(traffic, 10, 12, 0);
-  await settled();
+  await fetched();
   assert.deepEqual(
     link.all('traffic/page').map((one) => one.params),
     [{ fromSeq: 3, limit: 7 }],
@@ -120,7 +132,7 @@ test('older rows than the first page are fetched too', async () => {
   link.ready['traffic/page'] = ({ fromSeq, limit }: { fromSeq: number; limit: number }) =>
     page(fromSeq, fromSeq + limit, { nextSeq: 6_000 });
   const traffic = await started(link, page(5_000, 6_000));
-  await settled();
+  await fetched();
   assert.deepEqual([traffic.rows.size, traffic.rows.at(0)?.seq], [6_000, 0]);
 });
 
@@ -128,7 +140,7 @@ test('a host that lost the rows of a gap is not asked for ever', async () => {
   const link = new FakeLink();
   link.ready['traffic/page'] = () => page(0, 0, { nextSeq: 6 });
   const traffic = await started(link, page(5, 6));
-  await settled();
+  await fetched();
   assert.equal(link.all('traffic/page').length, 1);
   assert.equal(traffic.rows.size, 6);
 });
@@ -238,4 +250,23 @@ test('pins are found again after a reload, but not on another frame with the sam
   assert.deepEqual([again.has(row(3)), again.has(row(3, { at: 99 })), again.has(row(4))], [true, false, false]);
   again.toggle(row(3));
   assert.equal(again.has(row(3)), false);
+});
+
+test('a flood is not made larger by what nobody looks at; a hole in view is fetched at once', async () => {
+  const link = new FakeLink();
+  const traffic = await started(link, page(0, 3));
+  link.ready['traffic/page'] = ({ fromSeq, limit }: { fromSeq: number; limit: number }) =>
+    page(fromSeq, Math.min(fromSeq + limit, 5_000), { nextSeq: 5_000 });
+  const flood = atOnce.now;
+  Object.assign(atOnce, { now: () => 0 }); // no time passes between the batches: nothing is ever quiet
+  for (let from = 1_000; from < 5_000; from += 1_000) push(traffic, from, from + 10, 0);
+  await settled();
+  assert.equal(link.all('traffic/page').length, 0);
+  traffic.need(2_500);
+  await settled();
+  assert.equal(traffic.rows.at(2_500)?.seq, 2_500);
+  assert.equal(link.all('traffic/page').length, 1);
+  Object.assign(atOnce, { now: flood });
+  await fetched();
+  assert.equal(traffic.rows.missing(10), undefined);
 });

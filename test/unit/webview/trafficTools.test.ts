@@ -12,7 +12,7 @@ const offered = (query: string, caret = query.length): string[] =>
 
 test('fields are offered first, then their values', () => {
   assert.deepEqual(offered('st'), ['status:']);
-  assert.deepEqual(offered('d'), ['direction:', 'duration>']);
+  assert.deepEqual(offered('d'), ['duration>', 'direction:']);
   assert.deepEqual(offered('ok method:tools'), ['method:tools/call', 'method:tools/list']);
   assert.deepEqual(offered('server:my'), ['server:"my server"']);
   assert.deepEqual(offered('status:ok,pen'), ['status:ok,pending']);

@@ -15,7 +15,7 @@ export interface KnownValues {
   readonly tool: readonly string[];
 }
 
-const mostOffered = 12;
+const mostOffered = 9;
 
 /** What may be written where the caret is: names of fields, then their values as far as they are known. */
 export function completeQuery(query: string, caret: number, known: KnownValues): readonly QueryCompletion[] {

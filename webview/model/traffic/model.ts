@@ -17,6 +17,8 @@ export type TrafficHandlers = Pick<
 export interface Scheduler {
   readonly nextFrame: (run: () => void) => void;
   readonly slices: Slicer;
+  readonly later: (ms: number, run: () => void) => void;
+  readonly now: () => number;
 }
 
 /** What the view shows: the running log, or a recording. */
@@ -42,6 +44,8 @@ export interface TrafficModel {
   handlers(): TrafficHandlers;
   pause(on: boolean): void;
   clear(): Promise<void>;
+  /** The row with this number is in view, and not here yet. */
+  need(seq: number): void;
   body(seq: number): Promise<TrafficBody>;
   togglePin(row: TrafficRow): void;
 }

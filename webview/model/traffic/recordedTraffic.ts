@@ -62,6 +62,8 @@ export class RecordedTraffic implements TrafficModel {
 
   pause(): void {}
 
+  need(): void {} // asking the rows for it made its page wanted
+
   async clear(): Promise<void> {}
 
   body(seq: number): Promise<TrafficBody> {

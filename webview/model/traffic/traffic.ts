@@ -10,7 +10,11 @@ import { TrafficView } from './view.ts';
 
 const capacity = 100_000;
 /** Small enough that neither side is held up by one page. */
-const pageRows = 1_000;
+const pageRows = 500;
+/** Rows that nobody looks at are fetched when things are quiet, and one page after the other. */
+const quietMs = 250;
+const restMs = 30;
+const neededRows = 150;
 /** While paused: older batches are fetched again on resume. */
 const waitingBatches = 20;
 
@@ -34,6 +38,8 @@ export class Traffic implements TrafficModel {
   #queue: TrafficAppended[] = [];
   #isScheduled = false;
   #isFilling = false;
+  #isNeeding = false;
+  #lastBatchMs = -Infinity;
   readonly #searches: HostSearches;
 
   constructor(link: HostLink, scheduler: Scheduler, pins: Pins) {
@@ -53,7 +59,7 @@ export class Traffic implements TrafficModel {
   async begin(): Promise<void> {
     this.#restart(await this.link.request('traffic/follow', { on: true }));
     this.#want((await this.link.request('traffic/wanted', undefined)).query);
-    await this.#fillGaps();
+    this.#fillGaps(0);
   }
 
   handlers(): TrafficHandlers {
@@ -90,6 +96,7 @@ export class Traffic implements TrafficModel {
   }
 
   #take(batch: TrafficAppended): void {
+    this.#lastBatchMs = this.#scheduler.now();
     this.#queue.push(batch);
     if (this.paused.value && this.#queue.length > waitingBatches) this.#queue.shift();
     this.waiting.value = this.paused.value ? this.waiting.value + batch.rows.length : 0;
@@ -113,7 +120,7 @@ export class Traffic implements TrafficModel {
     for (const batch of batches) this.#apply(batch);
     this.shifted.value = this.view.dropped(firstBefore);
     this.#bump();
-    void this.#fillGaps();
+    this.#fillGaps(quietMs);
   }
 
   #apply(batch: TrafficAppended): void {
@@ -145,20 +152,33 @@ export class Traffic implements TrafficModel {
 
   async #refresh(): Promise<void> {
     this.#restart(await this.link.request('traffic/page', { fromSeq: 0, limit: pageRows }));
-    await this.#fillGaps();
+    this.#fillGaps(0);
   }
 
-  /** Asks for holes, the newest first, one page at a time. */
-  async #fillGaps(): Promise<void> {
+  /** A hole that is in view is fetched at once. */
+  need(seq: number): void {
+    if (this.#isNeeding || seq < 0) return;
+    this.#isNeeding = true;
+    const from = Math.max(this.rows.firstSeq, seq - neededRows / 3);
+    this.#scheduler.nextFrame(() => {
+      void this.#fill(Math.floor(from), Math.floor(from) + neededRows).finally(() => (this.#isNeeding = false));
+    });
+  }
+
+  /** Asks for holes, the newest first. A flood would only grow by it, so that it waits until things are quiet. */
+  #fillGaps(afterMs: number): void {
     if (this.#isFilling) return;
     this.#isFilling = true;
-    try {
-      for (let gap = this.rows.missing(pageRows); gap; gap = this.rows.missing(pageRows)) {
-        if (!(await this.#fill(gap.from, gap.end))) break;
-      }
-    } finally {
+    this.#scheduler.later(afterMs, () => {
       this.#isFilling = false;
-    }
+      const gap = this.#isBusy() ? undefined : this.rows.missing(pageRows);
+      if (gap) void this.#fill(gap.from, gap.end).then((isBetter) => isBetter && this.#fillGaps(restMs));
+      else if (this.#isBusy()) this.#fillGaps(quietMs);
+    });
+  }
+
+  #isBusy(): boolean {
+    return this.#scheduler.now() - this.#lastBatchMs < quietMs;
   }
 
   async #fill(from: number, end: number): Promise<boolean> {

@@ -10,6 +10,7 @@ import { JsonTree } from '../jsonTree.tsx';
 import { annotationWords } from './annotations.ts';
 import { CallPanel } from './callPanel.tsx';
 import { lazy } from '../lazy.tsx';
+import { ShowTraffic } from '../traffic/showTraffic.tsx';
 import { ToolWarnings } from './toolWarnings.tsx';
 
 const RunAsTask = lazy(() => import('../tasks/runAsTask.tsx').then((module) => module.RunAsTask));
@@ -59,6 +60,7 @@ function Tool({ inspector, server, tool }: ToolProps): JSX.Element {
       <CallPanel inspector={inspector} server={server} tool={tool} />
       {mayBeTask(server, tool) && <RunAsTask inspector={inspector} server={server} tool={tool} />}
       {tool.app !== undefined && <AppSection inspector={inspector} server={server} tool={tool} />}
+      <ShowTraffic link={inspector.servers.link} server={server.id} tool={tool.name} />
       <Section level={3} title={t('Input schema')} testId="input-schema">
         <JsonTree value={tool.inputSchema} label={t('Input schema')} />
       </Section>

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import type { TrafficRow } from '../../../src/protocol/traffic.ts';
+import { onlyQuery } from '../../model/traffic/onlyQuery.ts';
 import { attempt, partnerOf, type TrafficModel } from '../../model/traffic/model.ts';
+import type { Rules } from '../../model/traffic/rules.ts';
 import { t } from '../../text.ts';
 import { useActions } from '../actions.ts';
 import { Icon } from '../icon.tsx';
@@ -12,6 +14,7 @@ export interface DetailsJumps {
   jump(seq: number): void;
   showOnly(query: string): void;
   close(): void;
+  readonly rules?: Rules;
 }
 
 interface DetailsActionsProps {
@@ -70,6 +73,16 @@ function rowActions({ traffic, jumps }: DetailsActionsProps, row: TrafficRow): A
     const resend = (): void => attempt(traffic, link.request('traffic/resend', { seq: call }));
     actions.push({ id: 'frame-resend', icon: 'edit', words: t('Edit and resend in the Inspector'), run: resend });
   }
+  const { rules } = jumps;
+  if (rules && row.method === 'tools/call' && row.name !== undefined) {
+    const rule = { server: row.server, tool: row.name, action: { kind: 'pause', on: 'request' } } as const;
+    actions.push({
+      id: 'frame-break',
+      icon: 'debug-breakpoint',
+      words: t('Pause every call of this tool'),
+      run: () => rules.add(rule),
+    });
+  }
   actions.push({
     id: 'frame-only',
     icon: 'filter',
@@ -99,16 +112,4 @@ function bodyActions(body: Body, text: ReturnType<typeof useActions>): Action[] 
       run: () => text.open(prettyBody(body), language),
     },
   ];
-}
-
-/** The query that finds what is about the same tool or method of the same server. */
-export function onlyQuery(about: Pick<TrafficRow, 'server' | 'method' | 'name'> & { readonly kind?: string }): string {
-  const { server, method, name, kind = 'request' } = about;
-  const term =
-    name !== undefined ? `tool:${quote(name)}` : method !== undefined ? `method:${quote(method)}` : `kind:${kind}`;
-  return `server:${quote(server)} ${term}`;
-}
-
-function quote(value: string): string {
-  return /^[\w./#-]+$/.test(value) ? value : `"${value.replaceAll('"', '')}"`;
 }

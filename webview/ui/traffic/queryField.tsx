@@ -47,7 +47,7 @@ export function QueryField({ traffic, query }: QueryFieldProps): JSX.Element {
   };
 
   return (
-    <div class="query" role="search">
+    <div class="query" role="search" aria-label={t('Filter')}>
       <TextField
         class="traffic-filter"
         fieldRef={host}

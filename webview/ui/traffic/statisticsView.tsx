@@ -7,6 +7,7 @@ import {
   type TrafficStatistics,
 } from '../../../src/protocol/trafficTools.ts';
 import { attempt, type TrafficModel } from '../../model/traffic/model.ts';
+import { onlyQuery } from '../../model/traffic/onlyQuery.ts';
 import {
   filterStatistics,
   nextSorting,
@@ -19,7 +20,6 @@ import { formatCount, t } from '../../text.ts';
 import { Icon } from '../icon.tsx';
 import { Button } from '../kit.ts';
 import { formatBytes, formatMs } from '../units.ts';
-import { onlyQuery } from './detailsActions.tsx';
 import { pollHost } from './pollHost.ts';
 
 const pollMs = 1_000;

@@ -4,16 +4,25 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { isText, type Saved } from '../../model/saved.ts';
 import type { TrafficModel } from '../../model/traffic/model.ts';
 import { RowSelection } from '../../model/traffic/rowSelection.ts';
+import type { Rules } from '../../model/traffic/rules.ts';
 import { t } from '../../text.ts';
 import { FaultNotice } from '../notice.tsx';
 import type { RowsHandle } from '../virtualRows.tsx';
+import { HeldCalls } from './heldCalls.tsx';
 import { RowDetails } from './rowDetails.tsx';
+import { RulesBanner, RulesList } from './rulesView.tsx';
 import { StatisticsView } from './statisticsView.tsx';
 import { type TrafficTab, TrafficBar } from './trafficBar.tsx';
 import { TrafficRows } from './trafficRows.tsx';
 import { WaterfallView } from './waterfallView.tsx';
 
-export function TrafficApp({ traffic, saved }: { traffic: TrafficModel; saved: Saved }): JSX.Element {
+interface TrafficAppProps {
+  readonly traffic: TrafficModel;
+  readonly saved: Saved;
+  readonly rules?: Rules;
+}
+
+export function TrafficApp({ traffic, saved, rules }: TrafficAppProps): JSX.Element {
   const query = useSignal(saved.read('trafficQuery', isText) ?? '');
   const tab = useSignal<TrafficTab>('messages');
   const follow = useSignal(traffic.kind === 'live');
@@ -40,12 +49,13 @@ export function TrafficApp({ traffic, saved }: { traffic: TrafficModel; saved: S
     selection.pick(seq, {}, () => []);
     requestAnimationFrame(() => rows.current?.reveal(traffic.view.indexOf(seq)));
   };
-  const jumps = { jump, showOnly, close: () => selection.clear() };
+  const jumps = { jump, showOnly, close: () => selection.clear(), ...(rules && { rules }) };
   const { value: seq } = selection.active;
   return (
     <main class="traffic" data-testid="traffic" data-kind={traffic.kind} aria-label={t('MCP traffic')}>
       <h1 class="sr-only">{t('MCP traffic')}</h1>
-      <TrafficBar traffic={traffic} query={query} follow={follow} tab={tab} selection={selection} />
+      <TrafficBar traffic={traffic} query={query} follow={follow} tab={tab} selection={selection} rules={rules} />
+      {rules && <RulesBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
       {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
       {tab.value === 'messages' && (
         <div class="traffic-panes" data-open={seq !== undefined}>
@@ -55,6 +65,12 @@ export function TrafficApp({ traffic, saved }: { traffic: TrafficModel; saved: S
       )}
       {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={query.value} onPick={jump} />}
       {tab.value === 'statistics' && <StatisticsView traffic={traffic} query={query.value} onPick={showOnly} />}
+      {tab.value === 'rules' && rules && (
+        <div class="rules" data-testid="rules">
+          <HeldCalls rules={rules} />
+          <RulesList rules={rules} />
+        </div>
+      )}
     </main>
   );
 }

@@ -2,12 +2,13 @@ import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { attempt, type TrafficModel } from '../../model/traffic/model.ts';
 import type { RowSelection } from '../../model/traffic/rowSelection.ts';
+import type { Rules } from '../../model/traffic/rules.ts';
 import { formatCount, t } from '../../text.ts';
 import { Tabs } from '../tabs.tsx';
 import { IconAction } from './detailsActions.tsx';
 import { QueryField } from './queryField.tsx';
 
-export type TrafficTab = 'messages' | 'waterfall' | 'statistics';
+export type TrafficTab = 'messages' | 'waterfall' | 'statistics' | 'rules';
 
 interface TrafficBarProps {
   readonly traffic: TrafficModel;
@@ -15,14 +16,17 @@ interface TrafficBarProps {
   readonly follow: Signal<boolean>;
   readonly tab: Signal<TrafficTab>;
   readonly selection: RowSelection;
+  /** Absent where nothing can be changed any more: in a recording. */
+  readonly rules: Rules | undefined;
 }
 
 export function TrafficBar(props: TrafficBarProps): JSX.Element {
-  const { traffic, query, tab } = props;
+  const { traffic, query, tab, rules } = props;
   const tabs = [
     { id: 'messages', label: t('Messages') },
     { id: 'waterfall', label: t('Waterfall') },
     { id: 'statistics', label: t('Statistics') },
+    ...(rules ? [{ id: 'rules', label: t('Rules'), mark: rules.active.value > 0 }] : []),
   ];
   return (
     <div class="bar-line">
@@ -57,6 +61,14 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
           icon="diff"
           words={t('Compare the two selected frames')}
           run={() => attempt(traffic, link.request('traffic/compare', { left, right }))}
+        />
+      )}
+      {traffic.kind === 'recording' && (
+        <IconAction
+          id="traffic-compare-recording"
+          icon="arrow-swap"
+          words={t('Compare with another recording')}
+          run={() => attempt(traffic, link.request('traffic/compareRecording', undefined))}
         />
       )}
       {(size > 0 || isPinned) && (

@@ -53,12 +53,14 @@ export function TrafficRows({ traffic, selection, follow, handle }: TrafficRowsP
         onScrolled={onScrolled}
         row={(index, slot) => {
           const seq = view.seqAt(index);
+          const row = rows.at(seq);
+          if (!row) traffic.need(seq);
           return (
             <FrameRow
               key={slot}
               id={`frame-${index}`}
               index={index}
-              row={rows.at(seq)}
+              row={row}
               traffic={traffic}
               active={seq === active}
               chosen={selection.isChosen(seq)}

@@ -1,0 +1,42 @@
+import type { Browser, Page } from 'playwright-core';
+
+/** What a browser's main threads were busy with in one go. */
+export interface Stalls {
+  /** The longest task, in the processor time that it took: other programs on the machine do not count. */
+  readonly cpuMs: number;
+  /** The same by the clock on the wall, as a person feels it. */
+  readonly wallMs: number;
+  /** All tasks of more than 50 ms of processor time together. */
+  readonly blockedMs: number;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds. */
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+/** Traces every renderer's main thread from now on; the answer ends it and tells the longest task. */
+export async function watchTasks(browser: Browser, page: Page): Promise<() => Promise<Stalls>> {
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', '__metadata'] });
+  return async () => {
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+    const main = new Set(
+      traceEvents
+        .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+        .map(({ pid, tid }) => `${pid} ${tid}`),
+    );
+    const tasks = traceEvents.filter(({ name, pid, tid }) => name === 'RunTask' && main.has(`${pid} ${tid}`));
+    const longest = (key: 'dur' | 'tdur'): number => tasks.reduce((most, task) => Math.max(most, task[key] ?? 0), 0);
+    const long = tasks.filter(({ tdur = 0 }) => tdur > 50_000);
+    return {
+      cpuMs: longest('tdur') / 1_000,
+      wallMs: longest('dur') / 1_000,
+      blockedMs: long.reduce((sum, { tdur = 0 }) => sum + tdur / 1_000, 0),
+    };
+  };
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { npm } from '../../../scripts/lib/npm.mjs';
+import { cacheDir } from '../../../scripts/lib/paths.mjs';
+import { currentBrowser } from '../../e2e/support/bed.ts';
+import { type Stalls, watchTasks } from './heartbeat.ts';
+
+/** MCP Inspector from npm, in the cache: `2.12.0`, or `2.3.0`, the last one before its log became slow. */
+export type InspectorVersion = '2.12.0' | '2.3.0';
+
+const server = join(import.meta.dirname, 'floodServer.mjs');
+const patienceMs = 300_000;
+
+async function install(version: InspectorVersion): Promise<string> {
+  const dir = join(cacheDir(), `mcp-inspector-${version}`);
+  const bin = join(dir, 'node_modules/@modelcontextprotocol/inspector/package.json');
+  if (existsSync(bin)) return dir;
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, 'package.json'), '{ "private": true }\n');
+  const spec = `@modelcontextprotocol/inspector@${version}`;
+  await npm(['install', '--save-exact', '--loglevel=error', spec], { cwd: dir, what: spec });
+  return dir;
+}
+
+/** Its address, once it listens. */
+function started(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const address = /http:\/\/127\.0\.0\.1:\d+\S*TOKEN=\w+/.exec(said)?.[0];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) => reject(new Error(`MCP Inspector ended with ${code}: ${said}`)));
+  });
+}
+
+async function openFloodTool(page: Page, address: string, count: number): Promise<void> {
+  await page.goto(address);
+  await page.locator('[role=switch], input[type=checkbox]').first().click({ force: true });
+  await page.getByText('Tools', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'flood', exact: true }).click();
+  await page.getByRole('textbox', { name: /count/ }).fill(String(count));
+}
+
+/** Runs `flood` from its form, as delivered: with the log open at its side. */
+export async function floodInspector(version: InspectorVersion, count: number): Promise<Stalls> {
+  const dir = await install(version);
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const home = mkdtempSync(join(tmpdir(), 'inspector-'));
+  const settings = {
+    CLIENT_PORT: String(port),
+    SERVER_PORT: String(port + 1),
+    MCP_AUTO_OPEN_ENABLED: 'false',
+    HOME: home,
+  };
+  const child = spawn(process.execPath, [join(dir, 'node_modules/.bin/mcp-inspector'), process.execPath, server], {
+    env: { ...process.env, ...settings },
+  });
+  const browser = await currentBrowser();
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(patienceMs);
+    await openFloodTool(page, await started(child), count);
+    const stop = await watchTasks(browser, page);
+    await page.getByRole('button', { name: /^(Execute|Run)/ }).click({ noWaitAfter: true });
+    await page.getByText(`sent ${count}`).first().waitFor();
+    return await stop();
+  } finally {
+    await context.close();
+    child.kill();
+  }
+}

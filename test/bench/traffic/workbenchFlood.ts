@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { currentBrowser } from '../../e2e/support/bed.ts';
+import type { Driver } from '../../e2e/support/driver.ts';
+import { Switchboard } from '../../e2e/support/switchboard.ts';
+import { until } from '../../e2e/support/until.ts';
+import { findWebview } from '../../e2e/support/webview.ts';
+import { type Window, withWindow } from '../../e2e/support/window.ts';
+import { type Stalls, watchTasks } from './heartbeat.ts';
+
+export interface WorkbenchFlood {
+  readonly view: Stalls;
+  readonly idleView: Stalls;
+  /** The longest that the extension host answered nobody. */
+  readonly hostMs: number;
+  readonly idleHostMs: number;
+  readonly heapMb: number;
+  readonly heapBeforeMb: number;
+  /** Frames that the view can show, and those that are gone. */
+  readonly kept: number;
+  readonly dropped: number;
+  /** From the last letter of a query to its first rows, and to the end of the search. */
+  readonly filterFirstMs: number;
+  readonly filterAllMs: number;
+}
+
+const server = join(import.meta.dirname, 'floodServer.mjs');
+
+function arrange(folder: string): void {
+  const flood = { type: 'stdio', command: process.execPath, args: [server] };
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
+  writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers: { flood } }));
+}
+
+/** A timer of 1 ms in the extension host: what the thread did between two of them is how long others waited. */
+function watchHost(driver: Driver): Promise<void> {
+  return driver.run(() => {
+    const spent = (): number => {
+      const { user, system } = process.threadCpuUsage();
+      return (user + system) / 1_000;
+    };
+    const watch = { last: spent(), longestMs: 0, timer: undefined as ReturnType<typeof setInterval> | undefined };
+    watch.timer = setInterval(() => {
+      const now = spent();
+      watch.longestMs = Math.max(watch.longestMs, now - watch.last);
+      watch.last = now;
+    }, 1);
+    (globalThis as { floodWatch?: typeof watch }).floodWatch = watch;
+  });
+}
+
+function hostStallMs(driver: Driver): Promise<number> {
+  return driver.run(() => {
+    const { floodWatch } = globalThis as { floodWatch?: { longestMs: number; timer: ReturnType<typeof setInterval> } };
+    clearInterval(floodWatch?.timer);
+    return floodWatch?.longestMs ?? Number.NaN;
+  });
+}
+
+async function heapMb({ page }: Window, frame: Frame): Promise<number> {
+  const session = await page
+    .context()
+    .newCDPSession(frame)
+    .catch(() => page.context().newCDPSession(page));
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number };
+  await session.detach();
+  return usedSize / 1_048_576;
+}
+
+async function startServer(window: Window, switchboard: Switchboard): Promise<Frame> {
+  const { workbench } = window;
+  await switchboard.open();
+  const row = switchboard.serverRow('flood').first();
+  await row.filter({ hasText: 'Needs your approval' }).waitFor();
+  await row.hover();
+  await row.locator('.action-label[aria-label^="Approve Server"]').click();
+  await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+  await row.filter({ hasText: 'Not started' }).waitFor();
+  await row.hover();
+  await row.locator('.action-label[aria-label^="Start Server"]').click();
+  await row.filter({ hasText: /1 tool/ }).waitFor();
+  await row.click();
+  await switchboard.serverRow('flood').nth(1).click(); // its tool of the same name
+  const inspector = await switchboard.inspector();
+  await inspector.locator('[data-testid=tool-detail][data-tool=flood]').waitFor();
+  return inspector;
+}
+
+async function quiet(window: Window): Promise<Pick<WorkbenchFlood, 'idleView' | 'idleHostMs'>> {
+  const stop = await watchTasks(await currentBrowser(), window.page);
+  await watchHost(window.driver);
+  await window.page.waitForTimeout(3_000);
+  return { idleView: await stop(), idleHostMs: await hostStallMs(window.driver) };
+}
+
+async function countsOf(traffic: Frame): Promise<{ kept: number; dropped: number }> {
+  const text = await traffic.getByTestId('traffic-counts').innerText();
+  const number = (words: RegExp): number => Number(words.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
+  return { kept: number(/^([\d,]+)/), dropped: number(/([\d,]+) dropped/) };
+}
+
+/** Types a query and watches, within the page, when the first and the last matching rows are there. */
+function filter(traffic: Frame, query: string): Promise<{ first: number; all: number }> {
+  return traffic.evaluate(async (text) => {
+    const field = document.querySelector('[data-testid=traffic-filter]');
+    const input = field?.shadowRoot?.querySelector('input');
+    const counts = document.querySelector('[data-testid=traffic-counts]');
+    if (!input || !counts) throw new Error('no filter');
+    const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+    const began = performance.now();
+    input.value = text;
+    input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    while (!/^[1-9][\d,]* of/.test(counts.textContent ?? '')) await turn();
+    const first = performance.now() - began;
+    while (counts.textContent?.includes('Searching')) await turn();
+    return { first, all: performance.now() - began };
+  }, query);
+}
+
+/** A flood of notifications with the traffic view open, in a real VS Code window. */
+export function floodWorkbench(count: number): Promise<WorkbenchFlood> {
+  return withWindow('a flood', { arrange, width: 1600, height: 1000 }, async (window) => {
+    const switchboard = new Switchboard(window);
+    const inspector = await startServer(window, switchboard);
+    const traffic = await switchboard.traffic();
+    await traffic.locator('[role=row]').first().waitFor();
+    const idle = await quiet(window);
+    const heapBeforeMb = await heapMb(window, traffic);
+    await inspector.locator('[data-field="/count"] input').fill(String(count));
+    const stop = await watchTasks(await currentBrowser(), window.page);
+    await watchHost(window.driver);
+    await inspector.getByTestId('run').click();
+    await inspector.locator('[data-testid=result]:not([data-status=running])').first().waitFor({ timeout: 120_000 });
+    await until('every frame in the view', async () => (await countsOf(traffic)).kept >= Math.min(count, 100_000));
+    await window.page.waitForTimeout(1_000);
+    const [view, hostMs] = [await stop(), await hostStallMs(window.driver)];
+    const heap = await heapMb(window, await findWebview(window.page, '[data-testid=traffic]'));
+    const counts = await countsOf(traffic);
+    const { first, all } = await filter(traffic, 'number 99');
+    return { view, hostMs, ...idle, heapMb: heap, heapBeforeMb, ...counts, filterFirstMs: first, filterAllMs: all };
+  });
+}

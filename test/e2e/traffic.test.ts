@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { Switchboard } from './support/switchboard.ts';
+import { setTheme, themes } from './support/theme.ts';
+import { until } from './support/until.ts';
+import { findWebview } from './support/webview.ts';
+import { inWindow } from './support/window.ts';
+
+const id = 'TMKB-AUTHZ-001';
+
+async function filter(traffic: Frame, query: string): Promise<void> {
+  await traffic.getByRole('textbox', { name: 'Filter traffic' }).fill(query);
+}
+
+function shown(traffic: Frame): Promise<number> {
+  return traffic.locator('[data-testid=traffic-rows] [role=row]').count();
+}
+
+test(
+  'what a person does with traffic: find, compare, send again, measure, hold, record',
+  inWindow({ width: 1600, height: 1000 }, async (window, step) => {
+    const { workbench, page, folder } = window;
+    const switchboard = new Switchboard(window);
+    const inspector = await switchboard.inspector();
+    await inspector.locator('[role=option][data-tool=tmkb_get]').click();
+    await inspector.locator('[data-testid=tool-detail][data-tool=tmkb_get]').waitFor();
+    await inspector.locator('[data-field="/id"] input').fill(id);
+    await inspector.getByTestId('run').click();
+    await inspector.locator('[data-testid=result]:not([data-status=running])').first().waitFor();
+    const traffic = await switchboard.traffic();
+    const call = traffic.locator('[role=row][data-method="tools/call"]');
+
+    await step('a query is completed, narrows the list, and says what is wrong with it', async () => {
+      await traffic.getByRole('textbox', { name: 'Filter traffic' }).pressSequentially('tool:tmkb');
+      await traffic.locator('.suggestions [role=option]', { hasText: 'tool:tmkb_get' }).click();
+      await until('the request and its answer', async () => (await shown(traffic)) === 2);
+      await filter(traffic, 'stauts:ok');
+      await traffic.getByTestId('query-problem').waitFor();
+    });
+
+    await step('what stands deep in a body is found by the host', async () => {
+      await filter(traffic, 'kind:response body:CWE-862');
+      await until('the answer that holds it', async () => (await shown(traffic)) > 0);
+      await filter(traffic, 'body:"in no body at all 8271"');
+      await traffic.getByText('No frame matches.').waitFor();
+    });
+
+    await step('two chosen frames are compared in a diff editor', async () => {
+      await filter(traffic, 'tool:tmkb_get');
+      await call.first().click();
+      await call.last().click({ modifiers: ['Control'] });
+      await traffic.getByTestId('traffic-compare').click();
+      await workbench.tab('tmkb_get').waitFor();
+      await page.locator('.monaco-diff-editor').waitFor();
+    });
+
+    await step('a frame is pinned, and found by its pin', async () => {
+      await call.first().click();
+      await traffic.getByTestId('frame-pin').click();
+      await traffic.getByTestId('traffic-pinned').click();
+      await until('the pinned frame alone', async () => (await shown(traffic)) === 1);
+    });
+
+    await step('edit and resend brings the arguments back into the form', async () => {
+      await inspector.locator('[data-field="/id"] input').fill('something else');
+      await traffic.getByTestId('frame-resend').click();
+      await until(
+        'the recorded argument',
+        async () => (await inspector.locator('[data-field="/id"] input').inputValue()) === id,
+      );
+    });
+
+    await step('the waterfall has a bar for the call, zoomed with keys; the statistics count it', async () => {
+      await filter(traffic, '');
+      await traffic.getByTestId('tab-waterfall').click();
+      await traffic.locator('[data-call]', { hasText: 'tmkb_get' }).waitFor();
+      await traffic.getByTestId('waterfall-rows').focus();
+      await page.keyboard.press('+');
+      await page.keyboard.press('0');
+      await traffic.getByTestId('tab-statistics').click();
+      assert.match(await traffic.locator('tr[data-what=tmkb_get]').innerText(), /tmkb_get\s+1\s+0\s/);
+    });
+
+    await step('a rule holds the next call, is marked, and the edited call goes on', async () => {
+      await traffic.getByTestId('tab-messages').click();
+      await call.first().click();
+      await traffic.getByTestId('frame-break').click();
+      await traffic.getByTestId('rules-banner').waitFor();
+      await inspector.getByTestId('run').click();
+      await traffic.getByTestId('tab-rules').click();
+      const held = traffic.locator('[data-testid=held-call] textarea');
+      await until('its text', async () => (await held.inputValue()).includes(id));
+      await held.fill((await held.inputValue()).replace(id, 'TMKB-AUTHZ-002'));
+      await traffic.getByTestId('held-continue').click();
+      await traffic.getByTestId('rules-clear').click();
+      await traffic.getByTestId('rules-banner').waitFor({ state: 'detached' });
+      await inspector.locator('[data-testid=result]', { hasText: 'TMKB-AUTHZ-002' }).first().waitFor();
+    });
+
+    await step('exported, it opens as a recording in the same view, without faults in any theme', async () => {
+      await traffic.getByTestId('tab-messages').click();
+      await traffic.getByTestId('traffic-export').click();
+      const file = join(folder, 'all.mcptrace');
+      const input = page.locator('.quick-input-widget input');
+      await input.waitFor();
+      await input.fill(file);
+      await page.keyboard.press('Enter');
+      await until('the file', () => existsSync(file) && readFileSync(file, 'utf8').includes('tmkb_get'));
+      await window.driver.run(
+        (vscode, path) => vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path)),
+        file,
+      );
+      const recording = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
+      await filter(recording, 'tool:tmkb_get kind:request');
+      await until('both calls', async () => (await shown(recording)) === 2);
+      await recording.locator('[role=row]').first().click();
+      await recording.getByTestId('frame-body').waitFor();
+      for (const theme of themes) {
+        await setTheme(window, theme);
+        assert.deepEqual(await accessibilityProblems(recording, 'editor'), []);
+      }
+    });
+  }),
+);
