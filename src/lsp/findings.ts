@@ -13,6 +13,7 @@ import { shadowedServers } from './rules/shadowed.ts';
 import { strictJson } from './rules/strictJson.ts';
 import { transports } from './rules/transports.ts';
 import { variables } from './rules/variables.ts';
+import { hasEditorSchema } from './schema.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const fileRules: readonly FileRule[] = [coreProblems, strictJson, rootKeys, openInputs, shadowedServers];
@@ -50,7 +51,7 @@ export function shownFindings(
 
 /** The editor's JSON support looks only at files whose language is JSON. */
 function isCovered(check: NonNullable<Finding['coveredBy']>, document: ConfigText, around: Surroundings): boolean {
-  return around.covers.has(check) && document.isJson;
+  return check === 'json-schema' ? hasEditorSchema(document, around) : around.covers.has(check) && document.isJson;
 }
 
 function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {

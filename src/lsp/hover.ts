@@ -9,6 +9,7 @@ import { type ConfigText, type PlacedServer, textItems, textMember } from './con
 import { knownOf } from './completion/serverSnippets.ts';
 import { l10n } from './l10n.ts';
 import { hidden, previewCommand, previewPairs, previewVariable } from './preview.ts';
+import { hasEditorSchema } from './schema.ts';
 import type { Surroundings } from './surroundings.ts';
 import { rangeOf } from './toLsp.ts';
 
@@ -147,7 +148,7 @@ function keyHover(
   offset: number,
   around: Surroundings,
 ): Hover | undefined {
-  if (around.covers.has('json-schema') && document.isJson) return undefined;
+  if (hasEditorSchema(document, around)) return undefined;
   const member = body.members.find(({ keyOffset, keyLength }) =>
     contains({ offset: keyOffset, length: keyLength }, offset),
   );

@@ -1,6 +1,7 @@
 import type { CompletionItem, CompletionList } from 'vscode-languageserver';
 import type { ConfigText } from '../configText.ts';
 import { keysOf } from '../clientKeys.ts';
+import { hasEditorSchema } from '../schema.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { type Cursor, cursorAt } from './cursor.ts';
 import { CompletionItemKind, type Proposal, toItem } from './item.ts';
@@ -38,7 +39,7 @@ function proposalsFor(
   editor: EditorAbilities,
 ): readonly Proposal[] {
   const { role } = cursor;
-  const hasSchema = around.covers.has('json-schema') && document.isJson;
+  const hasSchema = hasEditorSchema(document, around);
   switch (role.kind) {
     case 'serverName':
       return serverSnippets(document, cursor, editor.snippets);

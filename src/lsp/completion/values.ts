@@ -3,6 +3,7 @@ import { memberOf, nodeAt } from '../../core/config/jsonTree.ts';
 import { keyDescriptions, keysOf } from '../clientKeys.ts';
 import { type ConfigText, type PlacedServer, textItems } from '../configText.ts';
 import { placeOf, workingFolder } from '../rules/paths.ts';
+import { hasEditorSchema } from '../schema.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Cursor, Role } from './cursor.ts';
 import { CompletionItemKind, type Proposal } from './item.ts';
@@ -20,7 +21,7 @@ export function valueProposals(
   switch (role.key) {
     case 'type':
     case 'transport':
-      return around.covers.has('json-schema') && document.isJson ? [] : types(document);
+      return hasEditorSchema(document, around) ? [] : types(document);
     case 'command':
       return [...programs(cursor, around), ...files(role, cursor, document, around, 'all')];
     case 'args':

@@ -16,6 +16,9 @@ const covered: Partial<Record<ProblemCode, EditorCheck>> = {
   syntax: 'json-syntax',
   'root-type': 'json-schema',
   'wrong-type': 'json-schema',
+  'unknown-transport': 'json-schema',
+  'bad-env': 'json-schema',
+  'bad-input': 'json-schema',
   'duplicate-key': 'json-syntax',
   'duplicate-server': 'json-syntax',
 };

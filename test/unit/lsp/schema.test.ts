@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { kindOfPath } from '../../../src/core/config/formats.ts';
+import { schemaFiles, schemaOf } from '../../../src/lsp/schema.ts';
+import { projectRoot, readJson } from '../../support/sources.ts';
+
+const dir = path.join(projectRoot, 'media/schemas');
+
+for (const [name, kind] of Object.entries(schemaFiles)) {
+  test(`${name} says what the language server knows`, () => {
+    const file = path.join(dir, name);
+    const wanted = schemaOf(kind);
+    if (process.env['UPDATE_GOLDEN']) writeFileSync(file, `${JSON.stringify(wanted, undefined, 2)}\n`);
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), wanted);
+  });
+}
+
+test('each schema is bound to files of its kind, and none to the file that VS Code has a schema for', () => {
+  const { contributes } = readJson<{
+    readonly contributes: {
+      readonly jsonValidation: readonly { readonly fileMatch: string | readonly string[]; readonly url: string }[];
+    };
+  }>('package.json');
+  const ours = contributes.jsonValidation.filter(({ url }) => path.basename(url) in schemaFiles);
+  assert.equal(ours.length, Object.keys(schemaFiles).length);
+  for (const { fileMatch, url } of ours) {
+    for (const pattern of [fileMatch].flat()) {
+      const example = pattern.replace('%APP_SETTINGS_HOME%', '/x/User').replace('**/', '/x/').replace('*', 'y');
+      assert.equal(kindOfPath(example), schemaFiles[path.basename(url)], pattern);
+    }
+  }
+});
