@@ -33,11 +33,12 @@ export class Disk {
     this.searchPath = options.env['PATH'] ?? options.env['Path'] ?? '';
   }
 
-  /** Forgets what is old; called before each round. */
-  refresh(now = Date.now()): void {
-    if (now - this.#filledAt < keepMs) return;
+  /** Forgets what is old, and says whether it did; called before each round. */
+  refresh(now = Date.now()): boolean {
+    if (now - this.#filledAt < keepMs) return false;
     this.#filledAt = now;
     this.forget();
+    return true;
   }
 
   forget(): void {

@@ -1,12 +1,13 @@
-import type { ConfigText } from './configText.ts';
+import type { ConfigText, PlacedServer } from './configText.ts';
 import type { Finding } from './finding.ts';
+import { FindingMemory } from './findingMemory.ts';
 import { coreProblems } from './rules/coreProblems.ts';
 import { agentDelivery } from './rules/delivery.ts';
 import { missingFiles } from './rules/files.ts';
 import { rootKeys, unknownKeys } from './rules/keys.ts';
 import { risks } from './rules/launchRisks.ts';
 import { liveFindings } from './rules/live.ts';
-import type { FileRule, ServerRule } from './rules/rule.ts';
+import type { FileRule, RuleContext, ServerRule } from './rules/rule.ts';
 import { runners } from './rules/runners.ts';
 import { openInputs, secretLiterals } from './rules/secrets.ts';
 import { shadowedServers } from './rules/shadowed.ts';
@@ -30,14 +31,19 @@ const serverRules: readonly ServerRule[] = [
 ];
 
 /** Everything there is to say about a file, also what the editor says by itself. */
-export function findingsOf(document: ConfigText, around: Surroundings): readonly Finding[] {
+export function findingsOf(
+  document: ConfigText,
+  around: Surroundings,
+  memory = new FindingMemory(),
+): readonly Finding[] {
   const context = { document, around };
   const whole = document.servers.filter(({ entry }) => !entry.incomplete);
-  const found = [
-    ...fileRules.flatMap((rule) => rule(context)),
-    ...whole.flatMap((server) => serverRules.flatMap((rule) => rule(server, context))),
-  ];
+  const found = [...fileRules.flatMap((rule) => rule(context)), ...memory.findings(whole, context, lookAt)];
   return withoutRepeats(found).toSorted((a, b) => a.at.offset - b.at.offset);
+}
+
+function lookAt(server: PlacedServer, context: RuleContext): readonly Finding[] {
+  return serverRules.flatMap((rule) => rule(server, context));
 }
 
 /** What this editor does not say by itself. */

@@ -1,14 +1,14 @@
 import { type InlayHint, type Range } from 'vscode-languageserver';
 import { clip } from '../base/json.ts';
-import { revealOnOneLine } from '../core/config/hidden.ts';
-import { referencesIn } from '../core/config/references.ts';
+import type { JsonNode } from '../core/config/jsonTree.ts';
+import { findReferences } from '../core/config/references.ts';
 import type { ConfigText, PlacedServer } from './configText.ts';
 import { l10n } from './l10n.ts';
-import { hidden, previewVariable } from './preview.ts';
+import { previewText, previewVariable } from './preview.ts';
 import type { Surroundings } from './surroundings.ts';
 import { offsetOf, rangeOf } from './toLsp.ts';
 
-const shownLength = 40;
+const shownLength = 60;
 
 /** Values of variables and measured start times. Values of inputs are VS Code's own hints. */
 export function inlayHints(document: ConfigText, range: Range, around: Surroundings): InlayHint[] {
@@ -33,11 +33,16 @@ function startTime({ entry }: PlacedServer, document: ConfigText, around: Surrou
 
 /** Behind the text as a whole: a hint between its quotes would look like a part of it. */
 function values({ entry, body }: PlacedServer, document: ConfigText, around: Surroundings): readonly InlayHint[] {
-  return referencesIn(document.text, body).flatMap((reference) => {
-    const found = previewVariable(reference, entry, around);
-    if (found.kind !== 'value' && found.kind !== 'hidden') return [];
-    const shown = found.kind === 'hidden' ? hidden : clip(revealOnOneLine(found.text), shownLength);
-    const end = reference.offset + reference.length;
-    return [hint(document, end, `= ${shown}`, found.kind === 'value' ? found.text : l10n.t('Set, and kept hidden'))];
+  return textsWithVariables(body).flatMap(({ node, text }) => {
+    const kinds = findReferences(text).map((reference) => previewVariable(reference, entry, around).kind);
+    if (kinds.length === 0 || kinds.some((kind) => kind !== 'value' && kind !== 'hidden')) return [];
+    const shown = previewText(text, entry, around);
+    return [hint(document, node.offset + node.length, `= ${clip(shown, shownLength)}`, shown)];
   });
+}
+
+function textsWithVariables(node: JsonNode): readonly { readonly node: JsonNode; readonly text: string }[] {
+  if (node.kind === 'object') return node.members.flatMap(({ value }) => (value ? textsWithVariables(value) : []));
+  if (node.kind === 'array') return node.items.flatMap(textsWithVariables);
+  return node.kind === 'string' && String(node.value).includes('${') ? [{ node, text: String(node.value) }] : [];
 }

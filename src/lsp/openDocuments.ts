@@ -4,6 +4,7 @@ import { LineIndex } from '../core/config/lines.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import { ConfigText, sourceOf } from './configText.ts';
 import type { Finding } from './finding.ts';
+import { FindingMemory } from './findingMemory.ts';
 import { findingsOf } from './findings.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -17,6 +18,7 @@ export class OpenDocument {
   #lines: LineIndex | undefined;
   #parsed: ConfigText | undefined;
   #findings: readonly Finding[] | undefined;
+  readonly #memory = new FindingMemory();
 
   constructor(uri: string, file: string, languageId: string, version: number, text: string) {
     this.uri = uri;
@@ -54,7 +56,7 @@ export class OpenDocument {
   }
 
   findings(around: Surroundings): readonly Finding[] {
-    this.#findings ??= findingsOf(this.parsed(around.folders), around);
+    this.#findings ??= findingsOf(this.parsed(around.folders), around, this.#memory);
     return this.#findings;
   }
 

@@ -8,6 +8,7 @@ import { shownFindings } from './findings.ts';
 import { useBundle } from './l10n.ts';
 import { OpenDocument, pathOf } from './openDocuments.ts';
 import { readFolders, readOptions } from './options.ts';
+import { Tidy } from './tidy.ts';
 import { toDiagnostic } from './toLsp.ts';
 import { Workspace } from './workspace.ts';
 
@@ -24,6 +25,7 @@ export class Session {
   readonly #refreshes: Refreshes;
   readonly #open = new Map<string, OpenDocument>();
   readonly #due = new Set<OpenDocument>();
+  readonly #tidy = new Tidy();
   #scheduled = false;
 
   constructor(connection: Connection, params: InitializeParams) {
@@ -124,6 +126,7 @@ export class Session {
     this.#due.clear();
     this.workspace.refresh();
     for (const document of due) this.#publish(document);
+    this.#tidy.later();
   }
 
   #publish(document: OpenDocument): void {

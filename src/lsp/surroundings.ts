@@ -14,6 +14,8 @@ export interface FolderItem {
 export interface Surroundings extends PathSources {
   /** Without trust nothing below is looked at: a file must not make the editor touch paths of its choice. */
   readonly trusted: boolean;
+  /** Counts up when any answer may have changed. */
+  readonly epoch: number;
   readonly covers: ReadonlySet<EditorCheck>;
   readonly commands: ReadonlySet<string>;
   readonly env: Readonly<Record<string, string | undefined>>;

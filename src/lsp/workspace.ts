@@ -32,16 +32,17 @@ export class Workspace implements Surroundings {
     { readonly mtimeMs: number; readonly size: number; readonly config: ParsedConfig }
   >();
   #live: ReadonlyMap<string, LiveServer> = new Map();
-  trusted: boolean;
-  folders: readonly WorkspaceFolder[];
+  #epoch = 0;
+  #trusted: boolean;
+  #folders: readonly WorkspaceFolder[];
 
   constructor(parts: WorkspaceParts) {
     const { options } = parts;
     this.#parts = parts;
     this.env = parts.env;
     this.userHome = parts.home ?? homedir();
-    this.folders = parts.folders;
-    this.trusted = options.trusted;
+    this.#folders = parts.folders;
+    this.#trusted = options.trusted;
     this.covers = new Set(options.covers);
     this.commands = new Set(options.commands);
     this.#disk = new Disk({ ...parts, home: this.userHome });
@@ -51,16 +52,40 @@ export class Workspace implements Surroundings {
     return this.#disk.searchPath;
   }
 
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  get trusted(): boolean {
+    return this.#trusted;
+  }
+
+  set trusted(trusted: boolean) {
+    this.#trusted = trusted;
+    this.#epoch++;
+  }
+
+  get folders(): readonly WorkspaceFolder[] {
+    return this.#folders;
+  }
+
+  set folders(folders: readonly WorkspaceFolder[]) {
+    this.#folders = folders;
+    this.#epoch++;
+  }
+
   /** Called before each round of questions. */
   refresh(): void {
-    this.#disk.refresh();
+    if (this.#disk.refresh()) this.#epoch++;
   }
 
   forget(): void {
     this.#disk.forget();
+    this.#epoch++;
   }
 
   setLive(servers: readonly LiveServer[]): void {
+    this.#epoch++;
     this.#live = new Map(servers.map((server) => [liveKey(server.file, server.name), server]));
   }
 

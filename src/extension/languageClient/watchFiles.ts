@@ -2,16 +2,18 @@ import * as vscode from 'vscode';
 import { kindOfPath } from '../../core/config/formats.ts';
 import type { App } from '../app.ts';
 
-/** Starts the language server with the first file of ours that is open; no other file costs more than this look. */
+/**
+ * Starts the language server with the first file of ours that a person sees; no other file costs more than this look.
+ * Seen, not merely open: VS Code itself opens mcp.json in the background.
+ */
 export function watchConfigFiles(context: vscode.ExtensionContext, load: () => Promise<App>): vscode.Disposable {
   let started: Promise<vscode.Disposable> | undefined;
-  const look = (document: vscode.TextDocument): void => {
-    if (started || !isConfigFile(document)) return;
-    listening.dispose();
+  const look = (editors: readonly vscode.TextEditor[]): void => {
+    if (started || !editors.some(({ document }) => isConfigFile(document))) return;
     started = import('./client.ts').then(({ startLanguageClient }) => startLanguageClient(context, load));
   };
-  const listening = vscode.workspace.onDidOpenTextDocument(look);
-  for (const document of vscode.workspace.textDocuments) look(document);
+  const listening = vscode.window.onDidChangeVisibleTextEditors(look);
+  look(vscode.window.visibleTextEditors);
   return { dispose: () => (listening.dispose(), void started?.then((client) => client.dispose())) };
 }
 

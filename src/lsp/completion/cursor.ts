@@ -25,6 +25,8 @@ export interface Cursor {
   readonly typed: string;
   /** The key has a colon behind it already. */
   readonly hasColon: boolean;
+  /** Another name follows: what is put in before it needs a comma behind it. */
+  readonly needsComma: boolean;
 }
 
 /** Works on half-typed text: that is when it is asked. */
@@ -39,6 +41,7 @@ export function cursorAt(document: ConfigText, offset: number): Cursor {
     token,
     typed: text.slice(token.offset + quoted, offset),
     hasColon: /^\s*:/.test(text.slice(token.offset + token.length)),
+    needsComma: isAtPropertyKey && /^\s*"/.test(text.slice(token.offset + token.length)),
   };
 }
 

@@ -36,7 +36,7 @@ export function toItem(
     // The editor compares this with the text that it replaces, whose quotes belong to it.
     filterText: quoted ? JSON.stringify(label) : label,
     insertTextFormat: proposal.isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-    textEdit: { range: rangeOf(document, range), newText: insert },
+    textEdit: { range: rangeOf(document, range), newText: cursor.needsComma ? `${insert},` : insert },
     ...(more && { additionalTextEdits: [...more] }),
     ...(preselect && { preselect }),
   };

@@ -86,9 +86,9 @@ function unmark(text: string): string {
 function inputEdits(
   inputs: readonly JsonObject[],
   document: ConfigText,
-  { token }: Cursor,
+  { token, needsComma }: Cursor,
 ): readonly TextEdit[] | undefined {
-  const filler = '"_": {}';
+  const filler = needsComma ? '"_": {},' : '"_": {}';
   const whole = document.text.slice(0, token.offset) + filler + document.text.slice(token.offset + token.length);
   if (parseConfig(whole, document.kind, document.file).broken) return undefined;
   const edited = addInputs(whole, document.kind, inputs);

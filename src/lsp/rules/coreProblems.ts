@@ -23,6 +23,9 @@ const covered: Partial<Record<ProblemCode, EditorCheck>> = {
   'duplicate-server': 'json-syntax',
 };
 
+/** What VS Code's schema of its own file says too. */
+const inVscode: ReadonlySet<ProblemCode> = new Set(['conflicting-keys', 'bad-url', 'wrong-root']);
+
 /** What the parser noticed, with its fixes. */
 export const coreProblems: FileRule = ({ document }) =>
   document.config.problems
@@ -31,7 +34,7 @@ export const coreProblems: FileRule = ({ document }) =>
 
 function toFinding(problem: ConfigProblem, document: ConfigText): Finding {
   const { code, message, server } = problem;
-  const check = covered[code];
+  const check = covered[code] ?? (document.kind === 'vscode' && inVscode.has(code) ? 'vscode-mcp' : undefined);
   return {
     code,
     severity: severityOf(problem),

@@ -58,6 +58,7 @@ function notSpoken(
     code: 'unsupported-transport',
     severity: 'info',
     message: l10n.t('{0} does not speak WebSocket; Switchboard does.', client),
+    ...(entry.source.kind === 'vscode' && { coveredBy: 'vscode-mcp' }),
     at: textMember(body, 'type', 'url')?.node ?? body,
     server: entry.name,
   };

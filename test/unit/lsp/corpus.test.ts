@@ -79,6 +79,12 @@ function describe({ title, changes, preferred, file, command }: Fix): string {
   return `${preferred ? 'fix!' : 'fix '} ${title}: ${[...texts, ...other].join(' and ')}`;
 }
 
+/** As VS Code takes them: `mcp.json` is JSON with comments, the others are not. */
+function languageOf(file: string): string {
+  if (file.endsWith('.mcprc')) return 'plaintext';
+  return /\/mcp\.json$|code-workspace$|devcontainer\.json$/.test(file) ? 'jsonc' : 'json';
+}
+
 const all = { good: cases('good'), bad: cases('bad') };
 
 test('the corpus holds at least eighty files, of every kind', () => {
@@ -90,7 +96,7 @@ test('the corpus holds at least eighty files, of every kind', () => {
 for (const [group, list] of Object.entries(all)) {
   for (const { name, file, text, golden } of list) {
     test(`${group}: ${name} is told as expected`, () => {
-      const document = read(file, text);
+      const document = read(file, text, languageOf(file));
       const findings = findingsOf(document, surroundings(scene));
       const said = report(document, findings);
       if (process.env['UPDATE_GOLDEN']) writeFileSync(golden, said);

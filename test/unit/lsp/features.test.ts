@@ -88,6 +88,16 @@ test('a known server goes in whole, with the input that it asks for', () => {
   assert.match(text, /"inputs": \[\n\s+\{\n\s+"type": "promptString",\n\s+"id": "firecrawl-key"/);
 });
 
+test('a known server that goes in before another gets its comma, and its input goes to the others', () => {
+  const text = taken(
+    vscode,
+    '{"servers":{"fire|"\n"a":{"command":"node"}},"inputs":[{"id":"x","type":"promptString"}]}',
+    'firecrawl',
+  );
+  assert.deepEqual(parseJsonTree(text).errors, [], text);
+  assert.match(text, /"id": ?"firecrawl-key"/);
+});
+
 test('a known server is written in the form of the file', () => {
   const start = '{\n  "mcpServers": {\n    "|"\n  }\n}\n';
   assert.match(taken('/ws/.mcp.json', start, 'firecrawl'), /"FIRECRAWL_API_KEY": "\$\{FIRECRAWL_KEY\}"/);
@@ -197,7 +207,7 @@ test('hints show values behind their variables and the time of the start', () =>
   const hints = inlayHints(document, whole, surroundings({ live: [live], env: { API_TOKEN: 'abc' } }));
   assert.deepEqual(
     hints.map(({ label }) => label),
-    ['421 ms', '= /ws', '= •••••'],
+    ['421 ms', '= /ws/server.js', '= •••••'],
   );
 });
 

@@ -41,6 +41,7 @@ export function surroundings(scene: Scene = {}): Surroundings {
   const stat = (place: string) => (files.has(place) ? 'file' : folders.has(place) ? 'folder' : undefined);
   return {
     trusted: scene.trusted ?? true,
+    epoch: 0,
     covers: new Set(scene.covers),
     commands: new Set(scene.commands ?? ['mcpSwitchboard.inspectServer', 'mcpSwitchboard.testConnection']),
     env: { HOME: home, PATH: '/usr/bin', ...scene.env },

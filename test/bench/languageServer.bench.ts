@@ -1,0 +1,162 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBed } from '../../scripts/lib/bed.mjs';
+import { distDir } from '../../scripts/lib/paths.mjs';
+import { LspClient } from '../support/lspClient.ts';
+import { type Bench, type Row, inTurns, median, row } from './support/row.ts';
+
+const peerName = "VS Code's own JSON language server on the same file";
+/** As the extension starts it. */
+const flags = ['--max-semi-space-size=4'];
+
+interface Side {
+  readonly args: readonly string[];
+  readonly options: unknown;
+  /** Ours publishes at once. The peer waits before it publishes, so it is asked, which it answers at once. */
+  readonly isAsked: boolean;
+}
+
+function ours(): Side {
+  return { args: [...flags, join(distDir, 'lsp.js'), '--stdio'], options: {}, isAsked: false };
+}
+
+async function peer(): Promise<Side> {
+  const { serverMain } = await ensureBed();
+  const main = join(dirname(serverMain), '../extensions/json-language-features/server/dist/node/jsonServerMain.js');
+  return {
+    args: [main, '--stdio'],
+    options: { provideFormatter: false, handledSchemaProtocols: ['file'] },
+    isAsked: true,
+  };
+}
+
+function manyServers(count: number): string {
+  const servers = Array.from({ length: count }, (_, at) => [
+    `server-${at}`,
+    {
+      type: 'stdio',
+      command: at % 3 === 0 ? 'node' : 'npx',
+      args: ['-y', `@example/server-${at}@1.${at}.0`, '${workspaceFolder}/data', '--level', String(at)],
+      env: { REGION: 'eu', TOKEN: `\${input:token-${at % 10}}` },
+    },
+  ]);
+  const inputs = Array.from({ length: 10 }, (_, at) => ({
+    type: 'promptString',
+    id: `token-${at}`,
+    description: 'x',
+    password: true,
+  }));
+  return JSON.stringify({ inputs, servers: Object.fromEntries(servers) }, undefined, 2);
+}
+
+/** A mistake that both see, so that both have something to say. */
+const first = '{\n  "servers": {\n    "a": { "command": "node", "args": ["x.js"] },,\n  }\n}\n';
+
+async function started({ args, options, isAsked }: Side, folder: string): Promise<LspClient> {
+  const client = new LspClient(args, { cwd: folder });
+  await client.start(folder, options, isAsked ? { textDocument: { diagnostic: { dynamicRegistration: false } } } : {});
+  return client;
+}
+
+/** What is said about this version of the file. */
+async function said(client: LspClient, { isAsked }: Side, uri: string, change: () => void): Promise<void> {
+  const told = isAsked ? undefined : client.diagnostics((published) => published.uri === uri);
+  change();
+  await (told ?? client.request('textDocument/diagnostic', { textDocument: { uri } }));
+}
+
+async function startToFirst(side: Side, folder: string): Promise<number> {
+  const begun = performance.now();
+  const client = await started(side, folder);
+  const uri = pathToFileURL(join(folder, '.vscode/mcp.json')).href;
+  await said(client, side, uri, () => client.open(uri, first));
+  const took = performance.now() - begun;
+  client.child.kill();
+  return took;
+}
+
+interface Typing {
+  readonly keystrokesMs: readonly number[];
+  readonly megabytes: number;
+}
+
+const keystrokes = 40;
+
+/** Types into the middle of the file, and waits for what is said about each letter. */
+async function typing(side: Side, folder: string): Promise<Typing> {
+  const client = await started(side, folder);
+  const uri = pathToFileURL(join(folder, '.vscode/mcp.json')).href;
+  const text = manyServers(500);
+  await said(client, side, uri, () => client.open(uri, text));
+  const line = text.split('\n').findIndex((each) => each.includes('"server-250"')) + 2;
+  const start = { line, character: text.split('\n')[line]?.indexOf('n') ?? 0 };
+  const keystrokesMs: number[] = [];
+  for (let at = 0; at < keystrokes; at++) {
+    const begun = performance.now();
+    const version = at + 2;
+    const contentChanges = [{ range: { start, end: start }, text: 'x' }];
+    await said(client, side, uri, () =>
+      client.notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges }),
+    );
+    keystrokesMs.push(performance.now() - begun);
+  }
+  const megabytes = residentMegabytes(client.child.pid ?? 0);
+  client.child.kill();
+  return { keystrokesMs, megabytes };
+}
+
+/** Linux only, as the bench machine is; elsewhere the figure is absent. */
+function residentMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
+async function measure(folder: string): Promise<readonly Row[]> {
+  const [mine, theirs] = [ours(), await peer()];
+  await startToFirst(mine, folder);
+  await startToFirst(theirs, folder);
+  const starts = await inTurns(
+    9,
+    () => startToFirst(mine, folder),
+    () => startToFirst(theirs, folder),
+  );
+  const typed = { ours: [] as Typing[], peer: [] as Typing[] };
+  for (let at = 0; at < 3; at++) {
+    typed.ours.push(await typing(mine, folder));
+    typed.peer.push(await typing(theirs, folder));
+  }
+  const ms = (all: readonly Typing[]): number[] => all.map(({ keystrokesMs }) => median(keystrokesMs.slice(5)));
+  const mb = (all: readonly Typing[]): number[] => all.map(({ megabytes }) => megabytes);
+  return [
+    row(
+      { name: 'language server: start to first diagnostics', unit: 'ms', peerName, limit: { ratio: 1.5, ours: 300 } },
+      starts.ours,
+      starts.peer,
+    ),
+    row(
+      { name: 'language server: keystroke, 500 servers', unit: 'ms', peerName, limit: { ratio: 1, ours: 30 } },
+      ms(typed.ours),
+      ms(typed.peer),
+    ),
+    row(
+      { name: 'language server: memory, 500 servers', unit: 'MB', peerName, limit: { ratio: 1, ours: 60 } },
+      mb(typed.ours),
+      mb(typed.peer),
+    ),
+  ];
+}
+
+export const languageServer: Bench = {
+  name: 'language server',
+  inVscode: false,
+  run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'switchboard-lsp-bench-'));
+    try {
+      return await measure(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

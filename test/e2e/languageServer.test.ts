@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { outDir } from '../../scripts/lib/paths.mjs';
+import type { Driver } from './support/driver.ts';
+import { themes } from './support/theme.ts';
+import { until } from './support/until.ts';
+import { inWindow } from './support/window.ts';
+
+const config = `{
+  "servers": {
+    "notes": {
+      "type": "stdio",
+      "command": "node",
+      "args": ["\${workspaceFolder}/servers/notes.mjs"]
+    },
+    "typo": {
+      "type": "stdio",
+      "command": "nodee",
+      "args": ["servers/prices.mjs"],
+      "env": { "API_TOKEN": "sk-live-0123456789abcdefghij" }
+    },
+    "broken": {
+      "type": "stdio",
+      "command": "node",
+      "args": ["-e", "console.error('no database here'); process.exit(3)"]
+    }
+  }
+}
+`;
+
+function arrange(folder: string): void {
+  writeFileSync(join(folder, '.vscode/mcp.json'), config);
+  writeFileSync(join(folder, 'data.json'), '{ "plain": true }\n');
+  writeFileSync(join(folder, '.mcp.json'), '{ "mcpServers": { "a": { "command": 7 } } }\n');
+}
+
+/** The language server is a child of the extension host. */
+function serverProcesses(hostPid: number): readonly string[] {
+  const table = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' }).split('\n');
+  return table.filter((line) => Number.parseInt(line, 10) === hostPid && line.includes('dist/lsp.js'));
+}
+
+function open(driver: Driver, file: string): Promise<void> {
+  return driver.run(async (vscode, name) => {
+    const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, name);
+    await vscode.window.showTextDocument(uri, { preview: false });
+  }, file);
+}
+
+interface Told {
+  readonly code: string;
+  readonly message: string;
+  readonly line: number;
+}
+
+/** What our server says about the file in front. */
+function told(driver: Driver): Promise<readonly Told[]> {
+  return driver.run((vscode) =>
+    vscode.languages
+      .getDiagnostics(vscode.window.activeTextEditor!.document.uri)
+      .filter(({ source }) => source === 'MCP Switchboard')
+      .map(({ code, message, range }) => ({ code: String(code), message, line: range.start.line })),
+  );
+}
+
+function text(driver: Driver): Promise<string> {
+  return driver.run((vscode) => vscode.window.activeTextEditor!.document.getText());
+}
+
+/** Puts the cursor behind the first occurrence of `before`. */
+function goTo(driver: Driver, before: string): Promise<void> {
+  return driver.run((vscode, part) => {
+    const editor = vscode.window.activeTextEditor!;
+    const place = editor.document.positionAt(editor.document.getText().indexOf(part) + part.length);
+    editor.selection = new vscode.Selection(place, place);
+    editor.revealRange(new vscode.Range(place, place));
+  }, before);
+}
+
+function run(driver: Driver, command: string): Promise<unknown> {
+  return driver.run(async (vscode, id) => void (await vscode.commands.executeCommand(id)), command);
+}
+
+function lens(page: Page, title: string): Locator {
+  return page.locator('.codelens-decoration a', { hasText: title });
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  const dir = join(outDir, 'e2e/language');
+  mkdirSync(dir, { recursive: true });
+  await page.screenshot({ path: join(dir, `${name}.png`) });
+}
+
+test(
+  'mistakes in mcp.json are seen and mended while typing',
+  inWindow({ arrange, height: 1000 }, async ({ page, workbench, driver }, step) => {
+    const editor = page.locator('.editor-instance .monaco-editor').first();
+
+    await step('another JSON file starts no language server', async () => {
+      await open(driver, 'data.json');
+      await editor.waitFor();
+      assert.deepEqual(serverProcesses(driver.pid), []);
+    });
+
+    await step('a program that is not on PATH gets a wavy line, and a secret too', async () => {
+      await open(driver, '.vscode/mcp.json');
+      await until('the findings', async () => (await told(driver)).some(({ code }) => code === 'command-not-found'));
+      const codes = (await told(driver)).map(({ code }) => code);
+      assert.ok(codes.includes('secret-literal'), codes.join());
+      await editor.locator('.squiggly-warning').first().waitFor();
+      assert.equal(serverProcesses(driver.pid).length, 1);
+    });
+
+    await step('the hover of a server tells the line that would run', async () => {
+      await goTo(driver, '"note');
+      await run(driver, 'editor.action.showHover');
+      const hover = page.locator('.monaco-hover:visible', { hasText: 'servers/notes.mjs' }).first();
+      await hover.waitFor();
+      assert.match(await hover.innerText(), /node \/.*\/sample-workspace\/servers\/notes\.mjs/);
+      await picture(page, 'hover');
+      await page.keyboard.press('Escape');
+    });
+
+    await step('the quick fix puts the right program in', async () => {
+      await goTo(driver, '"nodee');
+      await run(driver, 'editor.action.quickFix');
+      const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to "node"' });
+      await fix.waitFor();
+      await picture(page, 'quick-fix');
+      await fix.click();
+      await until('the fixed text', async () => !(await text(driver)).includes('nodee'));
+      await until(
+        'the finding to go',
+        async () => !(await told(driver)).some(({ code }) => code === 'command-not-found'),
+      );
+    });
+
+    await step('the quick fix moves a secret into an input', async () => {
+      await goTo(driver, '"sk-live');
+      await run(driver, 'editor.action.quickFix');
+      await page.locator('.action-widget .monaco-list-row', { hasText: 'Ask for it with an input' }).click();
+      await until('the input', async () =>
+        /"API_TOKEN": "\$\{input:api-token\}"[^]*"id": "api-token"/.test(await text(driver)),
+      );
+      assert.doesNotMatch(await text(driver), /sk-live/);
+    });
+
+    await step('a known server is completed whole, with the input that it asks for', async () => {
+      await goTo(driver, '"servers": {');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('"fire');
+      const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'firecrawl' });
+      await row.waitFor();
+      await picture(page, 'completion');
+      await page.keyboard.press('Enter');
+      await until('the server', async () => (await text(driver)).includes('firecrawl-mcp@'));
+      assert.match(await text(driver), /"id": "firecrawl-key"/);
+      await page.keyboard.press('Escape');
+      await run(driver, 'workbench.action.files.save');
+    });
+
+    await step('a connection is tested only after approval', async () => {
+      await lens(page, 'Inspect').first().waitFor();
+      await goTo(driver, '"notes');
+      await run(driver, 'mcpSwitchboard.servers.focus');
+      await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.testConnection', 'notes'));
+      await workbench.dialog().waitFor();
+      assert.match(await workbench.dialog().innerText(), /servers\/notes\.mjs/);
+      await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+      await workbench.notifications().filter({ hasText: '"notes" answered in' }).first().waitFor();
+    });
+
+    await step('the lens and the hint show what was measured', async () => {
+      await open(driver, '.vscode/mcp.json');
+      await lens(page, /2 tools · ~\d+ tokens/ as unknown as string)
+        .first()
+        .waitFor();
+      await editor
+        .locator('.view-line', { hasText: /"notes".*\d+\s(?:ms|s)/ })
+        .first()
+        .waitFor();
+    });
+
+    await step('a server that fails is told in its file, with its last words', async () => {
+      await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.testConnection', 'broken'));
+      await workbench.dialog().waitFor();
+      await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+      const failed = await until('the failure', async () =>
+        (await told(driver)).find(({ code }) => code === 'server-failed'),
+      );
+      assert.match(failed.message, /exited with code 3[^]*no database here/);
+      await editor.locator('.squiggly-error').first().waitFor();
+      for (const theme of themes) {
+        await driver.run(
+          (vscode, name) =>
+            vscode.workspace
+              .getConfiguration('workbench')
+              .update('colorTheme', name, vscode.ConfigurationTarget.Workspace),
+          theme,
+        );
+        await page.waitForTimeout(700);
+        await picture(page, theme.replaceAll(' ', '-').toLowerCase());
+      }
+    });
+
+    await step('our schema checks .mcp.json, and what it says is not said twice', async () => {
+      await open(driver, '.mcp.json');
+      const all = await until('the schema', () =>
+        driver.run((vscode) => {
+          const found = vscode.languages.getDiagnostics(vscode.window.activeTextEditor!.document.uri);
+          return found.length > 0 && found.map(({ message, source }) => `${source}: ${message}`);
+        }),
+      );
+      assert.deepEqual(
+        all.filter((line) => line.includes('text') || line.includes('type')),
+        ['undefined: Incorrect type. Expected "string".'],
+      );
+    });
+  }),
+);
