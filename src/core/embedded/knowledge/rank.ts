@@ -38,7 +38,9 @@ export function rank(searcher: Searcher, cards: readonly RankedCard[], question:
   const evidence = searcher.search(question.context);
   const scored = scoreAll(evidence, cards, question);
   const best = scored[0];
-  if (!best || !isRelevant(question.context, evidence, best.place, best.points)) return [];
+  if (!best) return [];
+  const secondPoints = scored[1]?.points ?? 0;
+  if (!isRelevant(question.context, evidence, { ...best, secondPoints })) return [];
   return scored.map(({ place, points }) => ({ place, score: toScore(points) }));
 }
 

@@ -1,39 +1,56 @@
+import { relevanceModel } from './relevanceModel.ts';
 import type { Evidence } from './search.ts';
 
 /**
- * Whether to answer at all. For sentences and code a logistic rule over the best score, the best harmless
- * score and the size of the question; its weights were fitted on the development half and on public tasks.
- * A bare term or path has too few words for that: it must be known, and known better than harmlessly.
+ * Whether to answer at all: a logistic rule over the best score, the best harmless score, which way the words
+ * lean, and what kind of question it is. `test/knowledge-eval/learn.ts` fits it; the frozen half is never used.
  */
-export function isRelevant(context: string, evidence: Evidence, place: number, points: number): boolean {
-  if (evidence.named.length > 0) return true;
-  const trimmed = context.trim();
-  if (isPath(trimmed)) return isTellingPath(trimmed, evidence, place, points);
-  if (isTerm(trimmed) && (evidence.words < 2 || points < leastTermPoints)) return false;
-  return points > evidence.harmless && odds(points, evidence) > (isCode(trimmed) ? acceptedCodeOdds : acceptedOdds);
+export function isRelevant(context: string, evidence: Evidence, best: Best): boolean {
+  if (evidence.named.length > 0 && !isCode(context.trim())) return true;
+  return odds(context, evidence, best) > leastOdds;
 }
 
-function isTellingPath(path: string, evidence: Evidence, place: number, points: number): boolean {
-  const covered = (evidence.answered[place] ?? 0) / Math.max(1, evidence.mass);
-  const least = quietPlaces.test(path) ? 20 : 6.5;
-  return points >= least && covered >= 0.4 && points > evidence.harmless * 1.5;
+/** A false alarm costs an agent more trust than a miss. */
+const leastOdds = 0.2;
+
+/** The best pattern, and how far the next one is behind. */
+export interface Best {
+  readonly place: number;
+  readonly points: number;
+  readonly secondPoints: number;
 }
 
-const leastTermPoints = 9;
-const acceptedOdds = -0.1;
-/** Any code has names that some pattern knows: it must say more than prose. */
-const acceptedCodeOdds = 1.3;
+export function odds(context: string, evidence: Evidence, best: Best): number {
+  return featuresOf(context, evidence, best).reduce((sum, value, at) => sum + value * (factors[at] ?? 0), 0);
+}
+
+/** What the rule looks at, in the order of its factors. */
+export function featuresOf(context: string, evidence: Evidence, { place, points, secondPoints }: Best): number[] {
+  const text = context.trim();
+  const [path, code] = [isPath(text), isCode(text)];
+  return [
+    1,
+    Math.log1p(points),
+    Math.log1p(evidence.harmless),
+    Math.log1p(evidence.strange),
+    // A question about looks or wording mentions many things that it is not about.
+    Math.min(2, evidence.looks),
+    Number(evidence.concepts.has('@security')),
+    Number(code),
+    Number(isTerm(text) && !path),
+    Number(path),
+    Number(path && quietPlaces.test(text)),
+    (evidence.answered[place] ?? 0) / Math.max(1, evidence.mass),
+    Math.log1p(evidence.words),
+    points > 0 ? secondPoints / points : 0,
+    evidence.leaning,
+  ];
+}
+
+const { factors } = relevanceModel;
 /** Files that rarely hold anything to attack. */
 const quietPlaces =
   /(?:^|\/)(?:components?|styles?|assets|fonts|icons|images|docs?|i18n|locales?|stories|tests?|__tests__|fixtures|examples?)\/|\.(?:css|scss|less|md|mdx|svg|png|jpe?g|gif|woff2?|txt|lock|snap)$/i;
-
-export function odds(points: number, evidence: Evidence): number {
-  const { concepts, harmless, strange, leaning, looks } = evidence;
-  const pro = 3.2 * Math.log1p(points) + 1.1 * leaning + (concepts.has('@security') ? 0.3 : 0);
-  // A question about looks or wording mentions many things that it is not about.
-  const contra = 0.85 * Math.log1p(harmless) + 0.65 * Math.log1p(strange) + 2.9 * Math.min(2, looks) + 7.2;
-  return pro - contra;
-}
 
 export function isPath(text: string): boolean {
   return /^[\w.@()[\]/\\-]+$/.test(text) && (/[/\\]/.test(text) || /^[\w-]*\.[A-Za-z]\w{0,8}$/.test(text));

@@ -1,5 +1,5 @@
 import { everydayShare } from './commonWords.ts';
-import { leaningTermsOf, unknownLeaning } from './leaning.ts';
+import { leaningOf, leaningTermsOf, summedLeaning } from './leaning.ts';
 import { type Alternative, type Piece, piecesOf } from './pieces.ts';
 import { type SearchIndex, placeOf } from './searchIndex.ts';
 import { type Terms, keyOf, termsOf } from './terms.ts';
@@ -78,14 +78,12 @@ export class Searcher {
     return best;
   }
 
+  /** The index knows the leaning of its own terms, those of added patterns included. */
   #leaningOf(terms: Terms): number {
-    const counted = leaningTermsOf(terms);
-    let sum = 0;
-    for (const term of counted) {
+    return summedLeaning(leaningTermsOf(terms), (term) => {
       const place = placeOf(this.#index, term);
-      sum += place === undefined ? unknownLeaning : (this.#index.leaning[place] ?? 0) / 100;
-    }
-    return sum / Math.sqrt(counted.size + 1);
+      return place === undefined ? leaningOf(term) : (this.#index.leaning[place] ?? 0) / 100;
+    });
   }
 
   #namedBy(text: string): readonly number[] {

@@ -1,6 +1,6 @@
 import { everydayCalls, everydayShare, inputSources } from './commonWords.ts';
 import { harmlessLines } from './harmless.ts';
-import { learnLeaning } from './leaning.ts';
+import { leaningOf } from './leaning.ts';
 import type { Pattern } from './pattern.ts';
 import { type Bag, bagOf, harmlessBagOf, shortNamesOf } from './patternTerms.ts';
 import { weakWords } from './weakWords.ts';
@@ -47,8 +47,7 @@ export function buildIndex(patterns: readonly Pattern[]): SearchIndex {
   const harmless = [...harmlessLines.trim().split(/;\s*|\n/), ...patterns.flatMap((pattern) => pattern.notFor)];
   const bags = [...harmless.map(harmlessBagOf), ...patterns.map(bagOf)];
   const packed = pack(bags, harmless.length);
-  const leans = learnLeaning(patterns, harmless);
-  const leaning = packed.terms.map((term) => (isWordOrConcept(term) ? Math.round(leans(term) * 100) : 0));
+  const leaning = packed.terms.map((term) => Math.round(leaningOf(term) * 100));
   return { ...packed, leaning, names: namesOf(patterns, 0) };
 }
 

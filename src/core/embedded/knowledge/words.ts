@@ -46,6 +46,26 @@ const shapes: readonly (readonly [string, RegExp])[] = [
     '#cosmetic',
     /\b(?:rename|reword|rephrase|retitle|recolou?r)\b|\bmove\b.{1,60}\b(?:left|right|top|bottom)\b|\bchange ['"“].{1,60}['"”] to ['"“]/i,
   ],
+  // Markup and a value in one expression, however the language joins them.
+  [
+    '#joinedmarkup',
+    /["'`][^"'`\n]{0,80}<\/?[a-z][^"'`\n]{0,80}["'`]\s*(?:\+|\.|<<)|`[^`]{0,120}<[a-z][^`]{0,120}\$\{|<\?=|<%[=-]|\{!!|\{\{\{|f["'][^"'\n]{0,80}<[a-z][^"'\n]{0,80}\{/i,
+  ],
+  [
+    '#fetchedinput',
+    /\b(?:fetch|urlopen|axios(?:\.\w+)?|got|curl_init|file_get_contents|openstream|http\.get|requests\.\w+|restclient\.\w+|getasync|open-uri|uri\.open)\s*\(?.{0,40}\b(?:req|request|params|query|body|input|form|args|_get|_post)\b/i,
+  ],
+  [
+    '#emptycatch',
+    /\bcatch\s*(?:\([^)]{0,60}\))?\s*\{\s*(?:\/\/[^\n]{0,80}\s*)?\}|\bexcept\b[^:\n]{0,60}:\s*pass\b|\brescue\b[^\n]{0,40}\bnil\b/i,
+  ],
+  ['#freedthenused', /\b(?:free|delete|kfree)\s*\(?\s*(\w+)\s*\)?\s*;[\s\S]{0,80}?\b\1\b\s*(?:->|\[|\.|\))/],
+  ['#pastend', /\bfor\s*\([^;]{0,60};[^;]{0,40}<=[^;]{0,40}(?:size|len|length|count|max|n|\d+)\b[^;]{0,20};/i],
+  ['#nestedrepeat', /\([^()\n]{0,40}[+*]\)[+*{]/],
+  [
+    '#loadedbyid',
+    /\b(?:find(?:one|byid|bypk|_by|unique)?|get(?:_or_404|object)?|first|load|where|query)\s*!?\(?.{0,50}\b(?:params|req|request|args|kwargs|path|route)\b[^\n]{0,20}\bid\b/i,
+  ],
   ['#idinroute', /\/(?::|\{|<(?:\w+:)?|\[)\w*(?:id|pk|uuid|slug|number|no)\b/i],
 ];
 

@@ -1,0 +1,114 @@
+// node test/knowledge-eval/learn.ts: learns from `dev` and `extra` when to answer, and writes
+// src/core/embedded/knowledge/relevanceModel.ts. The frozen half and `unseen` are never read here.
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readShippedPatterns } from '../../src/core/embedded/knowledge/build.ts';
+import { cardOf } from '../../src/core/embedded/knowledge/card.ts';
+import { harmlessLines } from '../../src/core/embedded/knowledge/harmless.ts';
+import { leaningTermsOf } from '../../src/core/embedded/knowledge/leaning.ts';
+import type { Pattern } from '../../src/core/embedded/knowledge/pattern.ts';
+import { scoreAll } from '../../src/core/embedded/knowledge/rank.ts';
+import { featuresOf } from '../../src/core/embedded/knowledge/relevance.ts';
+import { Searcher } from '../../src/core/embedded/knowledge/search.ts';
+import { buildIndex } from '../../src/core/embedded/knowledge/searchIndex.ts';
+import { termsOf } from '../../src/core/embedded/knowledge/terms.ts';
+import { type LeaningSample, fitFactors, learnTerms, leaningIn } from './logistic.ts';
+import { type EvalQuestion, evalDir, readQuestions } from './questions.ts';
+
+const room = path.join(evalDir, '../../src/core/embedded/knowledge');
+const patterns = await readShippedPatterns(path.join(room, 'patterns'));
+const searcher = new Searcher(buildIndex(patterns));
+const cards = patterns.map((pattern) => cardOf(pattern, 'builtin'));
+const questions = [...readQuestions('dev'), ...readQuestions('extra')];
+const folds = 5;
+/** A sentence of a pattern tells less about how people ask than a question does. */
+const weight = { pattern: 0.15, harmless: 1, question: 2 };
+
+const texts = [
+  ...patterns.flatMap(samplesOf),
+  ...harmlessLines
+    .trim()
+    .split(/;\s*|\n/)
+    .map((line) => sample(line, 0, weight.harmless)),
+];
+const asked = questions.map((question) => sample(question.query, labelOf(question), weight.question));
+
+const outOfFold = leaningsOutOfFold();
+const rows = questions.map((question, at) => featuresWith(question, outOfFold[at] ?? 0));
+const factors = fitFactors(rows, questions.map(labelOf));
+const learned = learnTerms([...texts, ...asked]);
+report();
+write();
+
+function samplesOf({ title, triggers, examples, notFor }: Pattern): readonly LeaningSample[] {
+  const asking = [title, ...triggers.actions, ...triggers.terms, ...triggers.apis, ...examples.map(({ bad }) => bad)];
+  return [
+    ...asking.map((text) => sample(text, 1, weight.pattern)),
+    ...notFor.map((text) => sample(text, 0, weight.harmless)),
+  ];
+}
+
+function sample(text: string, label: number, weighs: number): LeaningSample {
+  return { terms: [...leaningTermsOf(termsOf(text))], label, weight: weighs };
+}
+
+function labelOf({ cwe }: EvalQuestion): number {
+  return cwe.length > 0 ? 1 : 0;
+}
+
+/** By its text, so that a question always falls into the same fold. */
+function foldOf({ query }: EvalQuestion): number {
+  return (createHash('md5').update(query).digest()[0] ?? 0) % folds;
+}
+
+/** The factor of the leaning must be fitted on words that were not learned from the same question. */
+function leaningsOutOfFold(): readonly number[] {
+  const leanings = questions.map(() => 0);
+  for (let fold = 0; fold < folds; fold++) {
+    const others = asked.filter((_, at) => foldOf(questions[at]!) !== fold);
+    const model = learnTerms([...texts, ...others]);
+    for (const [at, question] of questions.entries())
+      if (foldOf(question) === fold) leanings[at] = leaningIn(model, asked[at]!.terms);
+  }
+  return leanings;
+}
+
+function featuresWith({ query, language, framework }: EvalQuestion, leaning: number): number[] {
+  const evidence = searcher.search(query);
+  const scored = scoreAll(evidence, cards, { context: query, language, framework });
+  const best = { place: scored[0]?.place ?? 0, points: scored[0]?.points ?? 0, secondPoints: scored[1]?.points ?? 0 };
+  return featuresOf(query, { ...evidence, leaning }, best);
+}
+
+function report(): void {
+  const odds = rows.map((row) => row.reduce((sum, value, at) => sum + value * (factors[at] ?? 0), 0));
+  const share = (label: number): string => {
+    const own = odds.filter((_, at) => labelOf(questions[at]!) === label);
+    return `${own.filter((one) => one > 0).length} of ${own.length}`;
+  };
+  console.log(`answered: ${share(1)} that should be, ${share(0)} that should not (leaning out of fold)`);
+}
+
+function write(): void {
+  const byWeight = Map.groupBy(
+    [...learned.weights].filter(([term, value]) => Math.abs(value) >= 0.25 && !term.includes(' ')),
+    ([, value]) => Math.round(value * 10),
+  );
+  const lines = [...byWeight]
+    .toSorted(([a], [b]) => a - b)
+    .map(
+      ([value, list]) =>
+        `${value}: ${list
+          .map(([term]) => term)
+          .toSorted()
+          .join(' ')}`,
+    );
+  const text = `/** Written by \`test/knowledge-eval/learn.ts\`; do not edit. Factors of the rule, in the order of its features, and tenths for each term. */
+export const relevanceModel: { readonly factors: readonly number[]; readonly bias: number; readonly terms: string } = {
+  factors: [${factors.map((factor) => factor.toFixed(3)).join(', ')}],
+  bias: ${learned.bias.toFixed(3)},
+  terms: String.raw\`\n${lines.join('\n').replaceAll('`', '')}\n\`,
+};\n`;
+  writeFileSync(path.join(room, 'relevanceModel.ts'), text);
+}
