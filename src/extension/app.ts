@@ -31,6 +31,7 @@ import { markRules } from './traffic/ruleCommands.ts';
 import { TrafficDesk } from './traffic/trafficDesk.ts';
 import { readPolicy } from './policy.ts';
 import { createPorts } from './ports.ts';
+import { followSettings } from './servers/followSettings.ts';
 import { ServerLogChannels } from './servers/serverLogs.ts';
 import { userConfiguration } from './userConfiguration.ts';
 import { showStatus } from './views/statusBar.ts';
@@ -101,6 +102,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
     new TrafficDesk({ selection, redaction: redactor, product: String(context.extension.packageJSON.version) }),
   );
   const agents = life.add(new AgentDoors({ core, context, memory: ports.memory, log: log.with({ part: 'agents' }) }));
+  life.add(followSettings(core));
   life.add(showStatus(core));
   life.add(markRules(core));
   life.add(takeTaps(core, ports.workspace, log.with({ part: 'taps' })));

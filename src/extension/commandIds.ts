@@ -21,6 +21,7 @@ export const commandIds = [
   'mcpSwitchboard.addServer',
   'mcpSwitchboard.editServer',
   'mcpSwitchboard.removeServer',
+  'mcpSwitchboard.resetServer',
   'mcpSwitchboard.copyConfiguration',
   'mcpSwitchboard.chooseAgentServers',
   'mcpSwitchboard.chooseAgentTools',

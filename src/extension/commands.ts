@@ -17,7 +17,7 @@ import { explainSight } from './lm/explainSight.ts';
 import { chooseServers, chooseTools } from './lm/offerServers.ts';
 import { notifyFault } from './notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
-import { copyConfiguration, editServer, removeServer } from './servers/serverActions.ts';
+import { copyConfiguration, editServer, removeServer, resetServer } from './servers/serverActions.ts';
 import { reviewChanges } from './servers/reviewTools.ts';
 import { recordServer, stopRecording } from './traffic/recordServer.ts';
 import { addRule } from './traffic/ruleCommands.ts';
@@ -53,6 +53,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.addServer': ({ app }) => addServerCommand(app),
   'mcpSwitchboard.editServer': withServer(({ app }, id) => editServer(app, id)),
   'mcpSwitchboard.removeServer': withServer(({ app }, id) => removeServer(app, id)),
+  'mcpSwitchboard.resetServer': withServer(({ app }, id) => resetServer(app, id)),
   'mcpSwitchboard.copyConfiguration': withServer(({ app }, id) => copyConfiguration(app, id)),
   'mcpSwitchboard.chooseAgentServers': ({ app }) => chooseServers(app),
   'mcpSwitchboard.chooseAgentTools': withServer(({ app }, id) => chooseTools(app, id)),

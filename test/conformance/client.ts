@@ -31,9 +31,17 @@ const asks: ServerAsks = {
 };
 
 function registered(): OAuthLaunch | undefined {
-  const { client_id: clientId, client_secret: clientSecret } = context;
+  const { client_id: clientId, client_secret: clientSecret, private_key_pem: privateKey } = context;
+  const { signing_algorithm: algorithm } = context;
   if (typeof clientId !== 'string') return undefined;
-  return { clientId, ...(typeof clientSecret === 'string' && { clientSecret }) };
+  const asItself = process.env['MCP_CONFORMANCE_SCENARIO']?.includes('client-credentials') === true;
+  return {
+    clientId,
+    ...(typeof clientSecret === 'string' && { clientSecret }),
+    ...(typeof privateKey === 'string' && { privateKey }),
+    ...(typeof algorithm === 'string' && { algorithm }),
+    ...(asItself && { grant: 'client_credentials' }),
+  };
 }
 
 function makeServer(): ManagedServer {

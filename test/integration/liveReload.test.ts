@@ -1,10 +1,15 @@
 // What a change of the files does to servers that run, and what it leaves alone.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { test } from 'node:test';
+import { readSettings } from '../../src/core/app/settings.ts';
 import { notesServer, open, stateOf, stdio, until } from '../support/coreBed.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { projectRoot } from '../support/sources.ts';
 
 failOnLeaks();
+
+const silentCall = path.join(projectRoot, 'test/fixtures/bad-servers/silentCall.mjs');
 
 const config = (...servers: [string, object][]): string => JSON.stringify({ servers: Object.fromEntries(servers) });
 const names = (tools: readonly { readonly name: string }[]): string[] => tools.map(({ name }) => name);
@@ -67,5 +72,32 @@ test('a tool that its entry keeps out is not listed, not registered and cannot b
   await assert.rejects(notes.request('tools/call', { name: hidden, arguments: {} }), { code: 'tool/unknown' });
   assert.match(notes.problems.value.join(), /"no_such_tool" that the server does not list/);
   assert.equal(core.snapshot.value.servers[1]?.hiddenTools, 1);
+  core.dispose();
+});
+
+test('settings of the servers that change hold for one that runs', async () => {
+  const { core, notes } = await running({ command: process.execPath, args: [silentCall] });
+  await core.adjust({ ...readSettings(() => undefined), 'servers.callTimeoutSeconds': 0.3 });
+  assert.equal(stateOf(core, 'notes'), 'connected');
+  await assert.rejects(notes.callTool('never', {}), { code: 'timeout' });
+  assert.equal(core.server('notes'), notes);
+  core.dispose();
+});
+
+test('what is forgotten about a server is asked for again', async () => {
+  const env = { TOKEN: '${input:token}' };
+  const inputs = [{ id: 'token', type: 'promptString', description: 'A token', password: true }];
+  const subject = await open({ servers: { notes: { ...stdio(notesServer), env } }, inputs });
+  const { core, ports } = subject;
+  ports.answer = 'Approve'; // of the dialog, and the value of the token
+  await core.approve('notes');
+  await core.server('notes').start();
+  ports.answer = undefined;
+  await core.reset('notes', ['pins']);
+  await core.server('notes').start(); // the value is still known
+  await core.reset('notes', ['inputs']);
+  await assert.rejects(core.server('notes').start(), { code: 'cancelled' });
+  await core.reset('notes', ['approval']);
+  await until(() => stateOf(core, 'notes') === 'pending new', 'it is still approved');
   core.dispose();
 });

@@ -24,12 +24,10 @@ import type { ServerAsks } from '../servers/asks.ts';
 import { ConnectionPool } from '../servers/connectionPool.ts';
 import { DefinitionCache } from '../servers/definitionCache.ts';
 import { rememberedVerdicts } from '../servers/eraVerdicts.ts';
-import type { ServerLimits } from '../servers/launch.ts';
 import { type ManagedServerOptions, createManagedServer } from '../servers/managedServer.ts';
 import { ServerRegistry, type ServerSpec } from '../servers/registry.ts';
 import type { ManagedServer } from '../servers/server.ts';
 import { type ServerLog, ServerLogs } from '../servers/serverLog.ts';
-import type { ToolChoice } from '../servers/toolChoice.ts';
 import type { ToolRegistry } from '../servers/toolRegistry.ts';
 import { RuleBook } from '../traffic/ruleBook.ts';
 import type { TapSource } from '../traffic/tap.ts';
@@ -46,6 +44,8 @@ import { Countdown } from './countdown.ts';
 import { createLaunching } from './launching.ts';
 import { type Manifests, createManifests } from './manifests.ts';
 import { ServerEvents } from './serverEvents.ts';
+import { type ResetPart, resetServer } from './resetServer.ts';
+import { choiceOf, limitsFrom, limitsOf } from './serverLimits.ts';
 import { describeState, toServerView } from './serverView.ts';
 import type { Settings } from './settings.ts';
 import { estimateTokens } from './tokens.ts';
@@ -121,6 +121,10 @@ export interface Core extends Disposable {
   findings(id: string): readonly Finding[];
   /** Shows the whole launch and asks. Closing the question leaves the server pending. */
   approve(id: string): Promise<void>;
+  /** Forgets what is remembered about a server: values that were asked for, the sign-in, the approval, pinned tools. */
+  reset(id: string, what: readonly ResetPart[]): Promise<void>;
+  /** Settings of the servers that changed hold for those that run too, without a restart. */
+  adjust(settings: Settings): Promise<void>;
 }
 
 /** The one composition root. */
@@ -128,8 +132,9 @@ export function createCore(parts: CoreParts): Core {
   const { ports, settings, redactor } = parts;
   const life = new Lifetime();
   const megabyte = 1024 * 1024;
-  const limits = { rows: settings['traffic.maxRows'], bytes: settings['traffic.maxMegabytes'] * megabyte };
-  const traffic = life.add(new TrafficLog(limits, ports.clock, redactor, parts.spill));
+  const room = { rows: settings['traffic.maxRows'], bytes: settings['traffic.maxMegabytes'] * megabyte };
+  const limits = { current: limitsFrom(settings) };
+  const traffic = life.add(new TrafficLog(room, ports.clock, redactor, parts.spill));
   const rules = life.add(new RuleBook(ports.clock));
   const store = life.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
   const approvals = new Approvals({ ...ports, policy: parts.policy });
@@ -167,14 +172,14 @@ export function createCore(parts: CoreParts): Core {
           label: entry().name,
           source: () => shortSource(entry()),
           transport: entry().launch.kind,
-          limits: { ...common.limits, ...limitsOf(entry()) },
+          limits: { ...limits.current, ...limitsOf(entry()) },
           choice: choiceOf(entry()),
           launch: () => launching.resolve(entry()),
           mayStart: () => launching.recheck(entry()),
           mayCall: (tool) => toolTrust.assertUsable(id, tool),
         }),
       adjust: (server, entry) => {
-        server.adjust({ ...common.limits, ...limitsOf(entry) });
+        server.adjust({ ...limits.current, ...limitsOf(entry) });
         server.choose(choiceOf(entry));
       },
     }),
@@ -260,6 +265,15 @@ export function createCore(parts: CoreParts): Core {
       if (state.kind === 'untrusted-workspace' || state.kind === 'policy') approvals.assertApproved(entry, context);
       else if (state.kind === 'approved') registry.get(id).approve();
     },
+    adjust: (next) => {
+      limits.current = limitsFrom(next);
+      return configured.apply(store.configuration.peek());
+    },
+    reset: async (id, what) => {
+      const entry = configured.entry(id);
+      const parts = { secrets: ports.secrets, approvals, launching, toolTrust };
+      if (entry) await resetServer(registry.get(id), entry, what, parts);
+    },
     dispose: () => life.dispose(),
   };
 }
@@ -279,14 +293,7 @@ function commonOptions({ ports, settings, version, asks }: CoreParts, tap: TapSo
     log: ports.log,
     oauth: { secrets: ports.secrets, ask: ports.ask, clientName: 'MCP Switchboard' },
     verdicts: (launch) => rememberedVerdicts(ports.memory, ports.clock, launch),
-    limits: {
-      connectTimeoutMs: settings['servers.connectTimeoutSeconds'] * 1_000,
-      callTimeoutMs: settings['servers.callTimeoutSeconds'] * 1_000,
-      maxConcurrentCalls: settings['servers.maxConcurrentCalls'],
-      maxMessageBytes: settings['servers.maxMessageMegabytes'] * 1024 * 1024,
-      idleStopMs: settings['servers.idleStopMinutes'] * 60_000,
-      reconnectAttempts: settings['servers.reconnectAttempts'],
-    },
+    limits: limitsFrom(settings),
   };
 }
 
@@ -299,19 +306,6 @@ function ruledTaps(traffic: TrafficLog, rules: RuleBook): TapSource {
       return tap;
     },
   };
-}
-
-/** An entry's own timeouts win over the settings. */
-function limitsOf({ options }: ServerEntry): Partial<ServerLimits> {
-  const { connectTimeoutMs, callTimeoutMs } = options;
-  return {
-    ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
-    ...(callTimeoutMs !== undefined && { callTimeoutMs }),
-  };
-}
-
-function choiceOf({ options: { includeTools: include, excludeTools: exclude } }: ServerEntry): ToolChoice {
-  return { ...(include && { include }), ...(exclude && { exclude }) };
 }
 
 function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSpec {

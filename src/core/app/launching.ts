@@ -22,6 +22,8 @@ export interface Launching {
   resolve(entry: ServerEntry): Promise<Launch>;
   /** Right before a spawn: the approval is asked for once more. */
   recheck(entry: ServerEntry): Promise<void>;
+  /** The next start asks for the inputs of this entry again. */
+  forgetInputs(entry: ServerEntry): Promise<void>;
 }
 
 export function createLaunching(ports: Ports, approvals: Approvals, redactor: Redactor): Launching {
@@ -44,6 +46,11 @@ export function createLaunching(ports: Ports, approvals: Approvals, redactor: Re
       return expansion.launch;
     },
     recheck: async (entry) => void approvals.assertApproved(entry, await readContext(entry)),
+    forgetInputs: async (entry) => {
+      const written = JSON.stringify(entry.launch);
+      const used = entry.inputs.filter(({ id }) => written.includes(`\${input:${id}}`));
+      for (const declaration of used) await inputs.forget(declaration, entry);
+    },
   };
 }
 
@@ -65,5 +72,10 @@ async function findProgram(command: string, cwd: string): Promise<string | undef
 /** Values that a variable or header of a telling name brings in: a server may print them. */
 function secretsOf(launch: ResolvedLaunch): readonly string[] {
   const named = launch.kind === 'stdio' ? launch.env : launch.headers;
-  return Object.entries(named).flatMap(([name, value]) => (value !== null && isSecretField(name) ? [value] : []));
+  const { clientSecret, privateKey } = (launch.kind !== 'stdio' && launch.oauth) || {};
+  const own = [clientSecret, privateKey].filter((value) => value !== undefined);
+  const others = Object.entries(named).flatMap(([name, value]) =>
+    value !== null && isSecretField(name) ? [value] : [],
+  );
+  return [...own, ...others];
 }

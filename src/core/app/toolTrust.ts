@@ -138,6 +138,12 @@ export class ToolTrust implements Disposable {
     await this.#pins.accept(entry, [definition]);
   }
 
+  /** The next listing is taken as the first. */
+  async forget(id: string): Promise<void> {
+    const entry = this.#parts.entry(id);
+    if (entry) await this.#pins.forget(entry);
+  }
+
   dispose(): void {
     this.#life.dispose();
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { RemoteLaunch, ResolvedLaunch, StdioLaunch } from './launch.ts';
+import type { OAuthOptions, RemoteLaunch, ResolvedLaunch, StdioLaunch } from './launch.ts';
 import type { Resolver } from './resolver.ts';
 
 export interface UnresolvedVariable {
@@ -48,8 +48,19 @@ class LaunchExpansion {
   async remote(launch: RemoteLaunch): Promise<ResolvedLaunch> {
     const url = await this.#text(launch.url, 'url');
     const headers = (await this.#map(launch.headers, 'headers')) as Readonly<Record<string, string>>;
+    const oauth = launch.oauth && (await this.#oauth(launch.oauth));
     if (this.unresolved.length === 0) this.#checkRemote(launch, url, headers);
-    return { ...launch, url, headers };
+    return { ...launch, url, headers, ...(oauth && { oauth }) };
+  }
+
+  async #oauth(written: OAuthOptions): Promise<OAuthOptions> {
+    const { clientId, clientSecret, privateKey } = written;
+    return {
+      ...written,
+      ...(clientId !== undefined && { clientId: await this.#text(clientId, 'oauth.clientId') }),
+      ...(clientSecret !== undefined && { clientSecret: await this.#text(clientSecret, 'oauth.clientSecret') }),
+      ...(privateKey !== undefined && { privateKey: await this.#text(privateKey, 'oauth.privateKey') }),
+    };
   }
 
   /** A value must not turn the address into another kind, nor a header into two. */

@@ -2,6 +2,7 @@ import { isRecord } from '../../base/json.ts';
 import type { AskPort, MemoryPort, SecretsPort } from '../ports/ports.ts';
 import type { InputDeclaration, ServerEntry } from './model.ts';
 import type { Lookup } from './pathVariables.ts';
+import { scopeOf } from './scope.ts';
 
 export interface InputPorts {
   readonly ask: AskPort;
@@ -88,10 +89,6 @@ export class InputValues {
       Object.entries(stored).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
     );
   }
-}
-
-function scopeOf(entry: ServerEntry): 'workspace' | 'user' {
-  return entry.source.folder ? 'workspace' : 'user';
 }
 
 function memoryKey(declaration: InputDeclaration): string {

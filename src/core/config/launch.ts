@@ -20,6 +20,15 @@ export interface RemoteLaunch {
 
 export interface OAuthOptions {
   readonly clientId?: string;
+  /** As written: best a variable, for it is expanded. */
+  readonly clientSecret?: string;
+  /** A PEM that signs for the client instead of a secret; expanded too. */
+  readonly privateKey?: string;
+  readonly algorithm?: string;
+  /** The client signs in as itself, and no browser is opened. */
+  readonly grant?: 'client_credentials';
+  /** The only authorization server that the client's credentials may be sent to. */
+  readonly issuer?: string;
   readonly scopes?: readonly string[];
   readonly enterpriseManaged?: boolean;
 }

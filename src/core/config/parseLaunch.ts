@@ -1,7 +1,8 @@
 import type { Fields } from './fields.ts';
 import { parseEnv } from './parseEnv.ts';
 import { parseHeaders } from './parseHeaders.ts';
-import type { LaunchSpec, OAuthOptions, RemoteLaunch, StdioLaunch } from './launch.ts';
+import type { LaunchSpec, RemoteLaunch, StdioLaunch } from './launch.ts';
+import { parseOAuth } from './parseOAuth.ts';
 import { keyPlace } from './problems.ts';
 
 /** Every word some client uses for a transport. */
@@ -126,22 +127,4 @@ function urlFault(url: string, kind: RemoteLaunch['kind']): string | undefined {
   const scheme = new URL(url).protocol;
   if (schemes[kind].includes(scheme)) return undefined;
   return `An address for ${kind} begins with ${schemes[kind].slice(0, 2).join('// or ')}//, not with ${scheme}`;
-}
-
-function parseOAuth(fields: Fields): OAuthOptions | undefined {
-  const member = fields.member('oauth');
-  const legacyId = fields.note('oauthClientId');
-  if (member?.value.kind !== 'object') return legacyId ? { clientId: legacyId } : undefined;
-  const values = new Map(member.value.members.map(({ key, value }) => [key, value]));
-  const id = values.get('clientId');
-  const clientId = id?.kind === 'string' ? String(id.value) : legacyId;
-  const scopes = values.get('scopes');
-  const enterprise = values.get('enterpriseManaged');
-  return {
-    ...(clientId && { clientId }),
-    ...(scopes?.kind === 'array' && {
-      scopes: scopes.items.flatMap((item) => (item.kind === 'string' ? [String(item.value)] : [])),
-    }),
-    ...(enterprise?.kind === 'boolean' && { enterpriseManaged: enterprise.value === true }),
-  };
 }

@@ -31,6 +31,13 @@ export interface HttpLaunch {
 export interface OAuthLaunch {
   readonly clientId?: string;
   readonly clientSecret?: string;
+  /** A PEM with which the client signs for itself instead of a secret. */
+  readonly privateKey?: string;
+  readonly algorithm?: string;
+  /** The client signs in as itself: no person, no browser. */
+  readonly grant?: 'client_credentials';
+  /** The only authorization server that may see these credentials; absent, the one that the server names. */
+  readonly issuer?: string;
   readonly scopes?: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { Clock, MemoryPort, WorkspacePort } from '../ports/ports.ts';
 import { type LaunchChange, describeChange, launchChanges } from './launchChanges.ts';
 import { type LaunchShape, fingerprintOf, launchShape } from './launchShape.ts';
 import { type McpPolicy, policySubject, policyVerdict } from './policy.ts';
-import { entryKey, scopeOf } from './scope.ts';
+import { entryKey, scopeOf } from '../config/scope.ts';
 
 export type TrustState =
   | { readonly kind: 'approved' }

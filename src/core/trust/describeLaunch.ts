@@ -1,5 +1,5 @@
 import { revealOnOneLine } from '../config/hidden.ts';
-import type { RemoteLaunch, StdioLaunch } from '../config/launch.ts';
+import type { OAuthOptions, RemoteLaunch, StdioLaunch } from '../config/launch.ts';
 import type { ServerEntry } from '../config/model.ts';
 import type { LaunchContext } from '../config/permit.ts';
 import { findReferences } from '../config/references.ts';
@@ -37,7 +37,17 @@ function remoteParts(launch: RemoteLaunch): readonly string[] {
   return [
     ...section(`Address (${launch.kind})`, [launch.url]),
     ...section('Headers sent', Object.keys(launch.headers)),
-    ...section('OAuth client', launch.oauth?.clientId === undefined ? [] : [launch.oauth.clientId]),
+    ...oauthParts(launch.oauth),
+  ];
+}
+
+function oauthParts({ clientId, clientSecret, privateKey, grant, issuer }: OAuthOptions = {}): readonly string[] {
+  const proof = [clientSecret && 'a client secret', privateKey && 'a private key'].filter((part) => part !== undefined);
+  const whom = issuer ?? 'whichever authorization server this server names';
+  return [
+    ...section('OAuth client', clientId === undefined ? [] : [clientId]),
+    ...section('Signs in', grant === undefined ? [] : ['as itself, without asking you (client credentials)']),
+    ...section('Credentials', proof.length === 0 ? [] : [`${proof.join(' and ')}, sent to ${whom}`]),
   ];
 }
 

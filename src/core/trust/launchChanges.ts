@@ -22,6 +22,9 @@ export function launchChanges(before: LaunchShape, after: LaunchShape): readonly
     ...compareTexts('Address', before.url, after.url),
     ...valueChanges('Header', before.headers ?? {}, after.headers ?? {}),
     ...compare('OAuth client', before.oauthClient, after.oauthClient),
+    ...compare('OAuth grant', before.oauthGrant, after.oauthGrant),
+    ...compare('OAuth issuer', before.oauthIssuer, after.oauthIssuer),
+    ...valueChanges('OAuth credential', before.oauthSecrets ?? {}, after.oauthSecrets ?? {}),
     ...compare('Sandbox', onOff(before.sandboxed), onOff(after.sandboxed)),
   ];
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../base/json.ts';
+import type { OAuthOptions } from '../config/launch.ts';
 import type { ServerEntry } from '../config/model.ts';
 import type { LaunchContext } from '../config/permit.ts';
 import { redactText } from './redact.ts';
@@ -27,6 +28,10 @@ export interface LaunchShape {
   readonly url?: HashedText;
   readonly headers?: Readonly<Record<string, string>>;
   readonly oauthClient?: string;
+  /** Grant, issuer, and the hashes of what the client proves itself with. */
+  readonly oauthGrant?: string;
+  readonly oauthIssuer?: string;
+  readonly oauthSecrets?: Readonly<Record<string, string>>;
   readonly sandboxed?: boolean;
 }
 
@@ -36,7 +41,7 @@ export function launchShape({ launch, options }: ServerEntry, context: LaunchCon
       transport: launch.kind,
       url: hashed(launch.url),
       headers: hashes(launch.headers),
-      ...(launch.oauth?.clientId !== undefined && { oauthClient: launch.oauth.clientId }),
+      ...oauthShape(launch.oauth),
     };
   }
   return {
@@ -49,6 +54,18 @@ export function launchShape({ launch, options }: ServerEntry, context: LaunchCon
     ...(context.executable !== undefined && { executable: context.executable }),
     ...(context.envFile && { envFileValues: hashes(Object.fromEntries(context.envFile)) }),
     ...(options.sandboxEnabled !== undefined && { sandboxed: options.sandboxEnabled }),
+  };
+}
+
+/** Only what is there: an entry without these keeps the fingerprint that it was approved under. */
+function oauthShape(oauth: OAuthOptions = {}): Partial<LaunchShape> {
+  const { clientId, clientSecret, privateKey, grant, issuer } = oauth;
+  const secrets = { ...(clientSecret && { clientSecret }), ...(privateKey && { privateKey }) };
+  return {
+    ...(clientId !== undefined && { oauthClient: clientId }),
+    ...(grant !== undefined && { oauthGrant: grant }),
+    ...(issuer !== undefined && { oauthIssuer: issuer }),
+    ...(Object.keys(secrets).length > 0 && { oauthSecrets: hashes(secrets) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/json.ts';
 import type { ServerEntry } from '../config/model.ts';
 import type { MemoryPort } from '../ports/ports.ts';
 import type { ToolDefinition } from '../servers/server.ts';
-import { entryKey, scopeOf } from './scope.ts';
+import { entryKey, scopeOf } from '../config/scope.ts';
 import { type PinChange, type ToolPin, describePin, isPin, pinChanges, pinOf } from './pin.ts';
 
 export interface ChangedTool {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
 import { removeFromFile } from '../../core/app/configEditing.ts';
+import type { ResetPart } from '../../core/app/resetServer.ts';
 import { type ExportClient, exportClients } from '../../core/config/dialects.ts';
 import { exportServers } from '../../core/config/exportConfig.ts';
 import type { ServerEntry } from '../../core/config/model.ts';
@@ -31,6 +32,26 @@ export async function copyConfiguration(app: App, id: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   const copied = vscode.l10n.t('Copied "{0}" for {1}.', entry.name, chosen.label);
   void vscode.window.showInformationMessage([copied, ...notes].join(' '));
+}
+
+/** A wrong password, another account, a second thought: the person says what is to be forgotten. */
+export async function resetServer(app: App, id: string): Promise<void> {
+  const { launch, inputs, name } = entryOf(app, id);
+  const parts: readonly { readonly label: string; readonly part: ResetPart; readonly there: boolean }[] = [
+    { label: vscode.l10n.t('Values that were asked for'), part: 'inputs', there: inputs.length > 0 },
+    { label: vscode.l10n.t('The sign-in'), part: 'signIn', there: launch.kind !== 'stdio' },
+    { label: vscode.l10n.t('The approval'), part: 'approval', there: true },
+    { label: vscode.l10n.t('The tools as they were first seen'), part: 'pins', there: true },
+  ];
+  const chosen = await vscode.window.showQuickPick(
+    parts.filter(({ there }) => there),
+    { title: vscode.l10n.t('Forget about {0}', name), canPickMany: true },
+  );
+  if (chosen && chosen.length > 0)
+    await app.core.reset(
+      id,
+      chosen.map(({ part }) => part),
+    );
 }
 
 function entryOf(app: App, id: string): ServerEntry {

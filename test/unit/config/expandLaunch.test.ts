@@ -180,3 +180,12 @@ test('only trust grants a permit, so nothing else can expand anything', () => {
     ['core/trust/approvals.ts'],
   );
 });
+
+test('the secret of a client is filled in like any other value', async () => {
+  const oauth = { clientId: 'me', clientSecret: '${env:TOKEN}', grantType: 'client_credentials' };
+  const result = await expand(entryOf({ url: 'https://a/mcp', oauth }));
+  assert.ok(result.ok && result.launch.kind === 'http');
+  assert.deepEqual(result.launch.oauth, { clientId: 'me', clientSecret: 'tok', grant: 'client_credentials' });
+  const missing = await expand(entryOf({ url: 'https://a/mcp', oauth: { clientSecret: '${env:NOT_THERE}' } }));
+  assert.ok(!missing.ok && missing.unresolved[0]?.place === 'oauth.clientSecret');
+});

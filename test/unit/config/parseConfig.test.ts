@@ -192,3 +192,21 @@ test('a byte order mark changes no place', () => {
   assert.deepEqual(config.problems, []);
   assert.equal(config.servers[0]?.spans.name.offset, 13);
 });
+
+test('what a person registered with an authorization server is read, in either spelling', () => {
+  const read = (oauth: object): unknown => {
+    const text = JSON.stringify({ servers: { a: { url: 'https://a/mcp', oauth } } });
+    const launch = parseConfig(text, 'vscode', 'f').servers[0]?.launch;
+    return launch?.kind === 'http' ? launch.oauth : undefined;
+  };
+  const written = { clientId: 'c', clientSecret: '${input:s}', grantType: 'client_credentials', issuer: 'https://as' };
+  const expected = { clientId: 'c', clientSecret: '${input:s}', grant: 'client_credentials', issuer: 'https://as' };
+  assert.deepEqual(read(written), expected);
+  assert.deepEqual(
+    read({ client_id: 'c', client_secret: '${input:s}', grant_type: 'client_credentials', issuer: 'https://as' }),
+    expected,
+  );
+  assert.deepEqual(read({ clientId: 1, clientSecret: ['x'], grantType: 'password', scopes: ['a', 2] }), {
+    scopes: ['a'],
+  });
+});

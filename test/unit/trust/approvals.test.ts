@@ -325,3 +325,23 @@ Configured in:
     /work/app/.vscode/mcp.json`,
   );
 });
+
+test('another way to sign in is another launch, and the dialog says whom the credentials go to', async () => {
+  const remote = (oauth: object): ServerEntry => entryOf({ url: 'https://a.example/mcp', oauth });
+  const { approvals } = bench();
+  await approvals.approve(remote({ clientId: 'c' }), {});
+  assert.deepEqual(approvals.state(remote({ clientId: 'c' }), {}), { kind: 'approved' });
+  for (const oauth of [
+    { clientId: 'c', clientSecret: '${env:OTHER}' },
+    { clientId: 'c', grantType: 'client_credentials' },
+    { clientId: 'c', issuer: 'https://evil.example' },
+  ])
+    assert.equal(approvals.state(remote(oauth), {}).kind, 'changed', JSON.stringify(oauth));
+  const ask = new FakeAsk();
+  const entry = remote({ clientId: 'c', clientSecret: '${env:S}', grantType: 'client_credentials' });
+  await requestApproval(entry, {}, approvals, ask);
+  assert.match(
+    ask.choices[0]?.detail ?? '',
+    /a client secret, sent to whichever authorization server this server names/,
+  );
+});

@@ -92,6 +92,7 @@ export class AuthSession implements AuthProvider {
   }
 
   async #authorize(challenge: Challenge): Promise<void> {
+    if (this.#launch.oauth?.grant === 'client_credentials') return this.#asItself(challenge);
     const redirect = await LoopbackRedirect.open(await this.#registeredPort());
     try {
       this.#scope = computeScopeUnion(this.#scope, challenge.scope);
@@ -100,6 +101,20 @@ export class AuthSession implements AuthProvider {
       throw authFault(error);
     } finally {
       redirect.dispose();
+    }
+  }
+
+  /** Without a person: the client proves who it is, and that is all. */
+  async #asItself({ scope, resourceMetadataUrl }: Challenge): Promise<void> {
+    this.#scope = computeScopeUnion(this.#scope, this.#launch.oauth?.scopes?.join(' '), scope);
+    const asked = {
+      ...(this.#scope !== undefined && { scope: this.#scope }),
+      ...(resourceMetadataUrl && { resourceMetadataUrl }),
+    };
+    try {
+      await auth(this.#provider(undefined), { serverUrl: this.#launch.url, fetchFn: this.#fetch, ...asked });
+    } catch (error) {
+      throw authFault(error);
     }
   }
 
@@ -115,16 +130,16 @@ export class AuthSession implements AuthProvider {
     await auth(provider, { ...common, authorizationCode: answer.get('code') ?? '', ...(iss !== undefined && { iss }) });
   }
 
-  #provider(redirect: LoopbackRedirect): GrantProvider {
+  #provider(redirect: LoopbackRedirect | undefined): GrantProvider {
     const { clientName, clientMetadataUrl } = this.#parts;
     return new GrantProvider({
       vault: this.#vault,
       registered: this.#launch.oauth,
-      redirectUrl: redirect.url,
+      redirectUrl: redirect?.url,
       clientName,
       clientMetadataUrl,
       open: async (url, state) => {
-        redirect.expect(state);
+        redirect?.expect(state);
         await this.#open(url);
       },
     });

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  OAuthClientInformationContext,
-  OAuthClientMetadata,
-  OAuthClientProvider,
-  OAuthDiscoveryState,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens,
+import {
+  type AddClientAuthentication,
+  type OAuthClientInformationContext,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  createPrivateKeyJwtAuth,
 } from '@modelcontextprotocol/client';
 import { Fault } from '../../../base/fault.ts';
 import type { OAuthLaunch } from '../launch.ts';
@@ -14,7 +16,8 @@ import type { TokenVault } from './tokenVault.ts';
 export interface GrantOptions {
   readonly vault: TokenVault;
   readonly registered: OAuthLaunch | undefined;
-  readonly redirectUrl: string;
+  /** Absent for a client that signs in as itself. */
+  readonly redirectUrl: string | undefined;
   /** An https address of a document that describes us; authorization servers that know such documents need no registration. */
   readonly clientMetadataUrl: string | undefined;
   readonly clientName: string;
@@ -24,6 +27,8 @@ export interface GrantOptions {
 /** Our side of one authorization, as the SDK wants it. What must survive the trip through the browser lives in here. */
 export class GrantProvider implements OAuthClientProvider {
   readonly clientMetadataUrl?: string;
+  readonly addClientAuthentication?: AddClientAuthentication;
+  readonly prepareTokenRequest?: (scope?: string) => URLSearchParams;
   readonly #options: GrantOptions;
   #state = '';
   #verifier = '';
@@ -33,20 +38,30 @@ export class GrantProvider implements OAuthClientProvider {
   constructor(options: GrantOptions) {
     this.#options = options;
     if (options.clientMetadataUrl !== undefined) this.clientMetadataUrl = options.clientMetadataUrl;
+    const { clientId, privateKey, algorithm = 'ES256', grant } = options.registered ?? {};
+    if (clientId !== undefined && privateKey !== undefined)
+      this.addClientAuthentication = createPrivateKeyJwtAuth({
+        issuer: clientId,
+        subject: clientId,
+        privateKey,
+        alg: algorithm,
+      });
+    if (grant === 'client_credentials') this.prepareTokenRequest = clientCredentials;
   }
 
-  get redirectUrl(): string {
+  get redirectUrl(): string | undefined {
     return this.#options.redirectUrl;
   }
 
   get clientMetadata(): OAuthClientMetadata {
     const { registered, clientName } = this.#options;
     const secret = registered?.clientSecret !== undefined;
+    const { redirectUrl } = this;
     return {
       client_name: clientName,
-      redirect_uris: [this.redirectUrl],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
+      redirect_uris: redirectUrl === undefined ? [] : [redirectUrl],
+      grant_types: redirectUrl === undefined ? ['client_credentials'] : ['authorization_code', 'refresh_token'],
+      response_types: redirectUrl === undefined ? [] : ['code'],
       token_endpoint_auth_method: secret ? 'client_secret_post' : 'none',
       application_type: 'native',
       ...(registered?.scopes && registered.scopes.length > 0 && { scope: registered.scopes.join(' ') }),
@@ -64,6 +79,8 @@ export class GrantProvider implements OAuthClientProvider {
       return {
         client_id: registered.clientId,
         ...(registered.clientSecret !== undefined && { client_secret: registered.clientSecret }),
+        // Given an issuer, the SDK refuses to send the credentials to any other.
+        ...(registered.issuer !== undefined && { issuer: registered.issuer }),
       };
     }
     if (!ctx) return undefined;
@@ -75,7 +92,7 @@ export class GrantProvider implements OAuthClientProvider {
   /** Registered for another port: most authorization servers would refuse the redirect. */
   #servesRedirect(client: StoredOAuthClientInformation): boolean {
     const uris = (client as { redirect_uris?: readonly string[] }).redirect_uris;
-    return uris === undefined || uris.includes(this.redirectUrl);
+    return uris === undefined || this.redirectUrl === undefined || uris.includes(this.redirectUrl);
   }
 
   async saveClientInformation(
@@ -125,4 +142,8 @@ export class GrantProvider implements OAuthClientProvider {
     const issuer = this.#issuer ?? (await vault.currentIssuer());
     if (issuer !== undefined && scope !== 'verifier' && scope !== 'discovery') await vault.forget(issuer, scope);
   }
+}
+
+function clientCredentials(scope?: string): URLSearchParams {
+  return new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) });
 }

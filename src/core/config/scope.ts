@@ -1,4 +1,4 @@
-import type { ServerEntry } from '../config/model.ts';
+import type { ServerEntry } from './model.ts';
 
 /** Where what was decided about an entry is remembered. The workspace's own file belongs to it like its folders. */
 export function scopeOf({ source }: ServerEntry): 'workspace' | 'user' {

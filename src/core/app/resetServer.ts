@@ -1,0 +1,38 @@
+import type { ServerEntry } from '../config/model.ts';
+import type { SecretsPort } from '../ports/ports.ts';
+import { resourceOf } from '../servers/oauth/authSession.ts';
+import { TokenVault } from '../servers/oauth/tokenVault.ts';
+import type { ManagedServer } from '../servers/server.ts';
+import type { Approvals } from '../trust/approvals.ts';
+import type { Launching } from './launching.ts';
+import type { ToolTrust } from './toolTrust.ts';
+
+/** What is remembered about a server and can be forgotten. */
+export type ResetPart = 'inputs' | 'signIn' | 'approval' | 'pins';
+
+export interface ResetParts {
+  readonly secrets: SecretsPort;
+  readonly approvals: Approvals;
+  readonly launching: Launching;
+  readonly toolTrust: ToolTrust;
+}
+
+/** Stops the server first: what runs would go on with what is being forgotten. */
+export async function resetServer(
+  server: ManagedServer,
+  entry: ServerEntry,
+  what: readonly ResetPart[],
+  { secrets, approvals, launching, toolTrust }: ResetParts,
+): Promise<void> {
+  await server.stop();
+  if (what.includes('inputs')) await launching.forgetInputs(entry);
+  if (what.includes('signIn')) await signOut(entry, secrets);
+  if (what.includes('pins')) await toolTrust.forget(server.id);
+  if (what.includes('approval')) await approvals.withdraw(entry);
+}
+
+/** An address that is only known once its variables are filled in has no tokens that could be found from here. */
+async function signOut({ launch }: ServerEntry, secrets: SecretsPort): Promise<void> {
+  if (launch.kind === 'stdio' || !URL.canParse(launch.url)) return;
+  await new TokenVault(secrets, resourceOf(launch.url)).clear();
+}
