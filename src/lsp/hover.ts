@@ -36,7 +36,14 @@ function card(document: ConfigText, at: Place, value: string): Hover {
 
 /** Text of a file or a server is data: between fences or escaped, never markup. */
 export function code(text: string): string {
-  return '`' + text.replaceAll('`', "'").replaceAll(/[\r\n]+/g, ' ') + '`';
+  return (
+    '`' +
+    text
+      .replaceAll('`', "'")
+      .replaceAll('|', '\\|')
+      .replaceAll(/[\r\n]+/g, ' ') +
+    '`'
+  );
 }
 
 function fence(text: string, language = ''): string {

@@ -26,12 +26,14 @@ export class Session {
   readonly #open = new Map<string, OpenDocument>();
   readonly #due = new Set<OpenDocument>();
   readonly #tidy = new Tidy();
+  readonly #userFile: string | undefined;
   #scheduled = false;
 
   constructor(connection: Connection, params: InitializeParams) {
     const options = readOptions(params.initializationOptions);
     const { textDocument, workspace } = params.capabilities;
     useBundle(options.bundle);
+    this.#userFile = options.userFile;
     this.#connection = connection;
     this.editor = { snippets: textDocument?.completion?.completionItem?.snippetSupport === true };
     this.#refreshes = {
@@ -48,7 +50,7 @@ export class Session {
   }
 
   open(uri: string, languageId: string, version: number, text: string): void {
-    const file = pathOf(uri);
+    const file = this.#fileOf(uri);
     if (file === undefined || !kindOfPath(file)) return; // not one of ours: no work for it
     const document = new OpenDocument(uri, file, languageId, version, text);
     this.#open.set(uri, document);
@@ -106,6 +108,13 @@ export class Session {
     if (this.#open.size === 0) return;
     if (this.#refreshes.codeLens) void this.#connection.sendRequest('workspace/codeLens/refresh').catch(() => {}); // it asks again by itself
     if (this.#refreshes.inlayHint) void this.#connection.languages.inlayHint.refresh().catch(() => {});
+  }
+
+  /** VS Code shows the profile's own file under an address whose path is not always a real one. */
+  #fileOf(uri: string): string | undefined {
+    const file = pathOf(uri);
+    const isProfile = file !== undefined && uri.startsWith('vscode-userdata:') && kindOfPath(file) === 'user';
+    return isProfile ? (this.#userFile ?? file) : file;
   }
 
   #byFile(file: string): OpenDocument | undefined {

@@ -207,6 +207,37 @@ test(
       }
     });
 
+    await step('the file converts for another client', async () => {
+      await driver.run((vscode) => {
+        const { uri } = vscode.window.activeTextEditor!.document;
+        return vscode.commands.executeCommand('mcpSwitchboard.lsp.convert', uri.toString(), 'codex');
+      });
+      await until('the converted text', async () => (await text(driver)).includes('[mcp_servers.notes]'));
+      await run(driver, 'workbench.action.revertAndCloseActiveEditor');
+    });
+
+    await step("the profile's own file has our schema and our findings", async () => {
+      await run(driver, 'workbench.mcp.openUserMcpJson');
+      await workbench.tab('mcp.json').nth(1).waitFor();
+      await driver.run(async (vscode) => {
+        const editor = vscode.window.activeTextEditor!;
+        const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+        const bad =
+          '{ "servers": { "x": { "command": "node", "args": 7, "workdir": "/" }, "y": { "command": "nodee" } } }';
+        await editor.edit((edit) => edit.replace(whole, bad));
+      });
+      await until('both', async () => {
+        const codes = (await told(driver)).map(({ code }) => code);
+        const schema = await driver.run((vscode) =>
+          vscode.languages
+            .getDiagnostics(vscode.window.activeTextEditor!.document.uri)
+            .some(({ message }) => message.includes('Expected "array"')),
+        );
+        return schema && codes.includes('command-not-found');
+      });
+      await run(driver, 'workbench.action.revertAndCloseActiveEditor');
+    });
+
     await step('our schema checks .mcp.json, and what it says is not said twice', async () => {
       await open(driver, '.mcp.json');
       const all = await until('the schema', () =>

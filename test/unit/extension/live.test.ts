@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { signal } from '@preact/signals-core';
+import { Fault } from '../../../src/base/fault.ts';
+import type { Core } from '../../../src/core/app/core.ts';
+import type { ServerState } from '../../../src/core/servers/server.ts';
+import { Redactor } from '../../../src/core/trust/redact.ts';
+import { feedLive } from '../../../src/extension/languageClient/live.ts';
+import type { LiveServer } from '../../../src/protocol/language.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
+
+function scene() {
+  const state = signal<ServerState>({ kind: 'disconnected', reason: 'never' });
+  const tools = signal([{ name: 'find', inputSchema: { type: 'object' } }]);
+  const embedded = {
+    id: 'embedded',
+    state: signal<ServerState>({ kind: 'disconnected', reason: 'never' }),
+    tools: signal([]),
+  };
+  const redactor = new Redactor();
+  redactor.learn('hunter2hunter2');
+  const core = {
+    servers: signal([{ id: 'a', state, tools }, embedded]),
+    entry: (id: string) => (id === 'a' ? { name: 'a', source: { file: '/ws/.vscode/mcp.json' } } : undefined),
+    redactor,
+  } as unknown as Core;
+  const sent: (readonly LiveServer[])[] = [];
+  const receiver = {
+    sendNotification: async (_: string, params: unknown) =>
+      void sent.push((params as { servers: readonly LiveServer[] }).servers),
+  };
+  return { state, core, sent, receiver };
+}
+
+const info = {
+  era: 'legacy',
+  protocolVersion: '2025-11-25',
+  name: 'notes',
+  version: '1',
+  capabilities: {},
+  raw: {},
+} as const;
+
+test('the time from connecting to connected is measured, and stays when the server has stopped', async () => {
+  const { state, core, sent, receiver } = scene();
+  const feed = feedLive(core, receiver);
+  state.value = { kind: 'connecting', since: 1000 };
+  state.value = { kind: 'connected', since: 1421, info };
+  await delay(250);
+  const [live] = sent.at(-1) ?? [];
+  assert.deepEqual(
+    { state: live?.state, startMs: live?.startMs, product: live?.product, tools: live?.tools.map(({ name }) => name) },
+    { state: 'connected', startMs: 421, product: 'notes 1', tools: ['find'] },
+  );
+  state.value = { kind: 'disconnected', reason: 'stopped' };
+  await delay(250);
+  assert.equal(sent.at(-1)?.[0]?.startMs, 421);
+  feed.dispose();
+});
+
+test('several changes are told once, of configured servers only, and without their secrets', async () => {
+  const { state, core, sent, receiver } = scene();
+  const feed = feedLive(core, receiver);
+  const fault = new Fault('server/exited', 'It said hunter2hunter2', { hint: 'hunter2hunter2' });
+  state.value = { kind: 'connecting', since: 1 };
+  state.value = { kind: 'error', fault, stderrTail: 'password hunter2hunter2 refused' };
+  await delay(250);
+  assert.equal(sent.length, 1);
+  assert.deepEqual(
+    sent[0]?.map(({ id }) => id),
+    ['a'],
+  );
+  assert.doesNotMatch(JSON.stringify(sent), /hunter2/);
+  feed.dispose();
+});
