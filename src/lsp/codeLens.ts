@@ -1,4 +1,5 @@
 import type { CodeLens } from 'vscode-languageserver';
+import { isWrapped } from '../core/tapping/wrapEntry.ts';
 import type { LiveServer } from '../protocol/language.ts';
 import type { ConfigText } from './configText.ts';
 import { l10n } from './l10n.ts';
@@ -11,16 +12,21 @@ export function codeLenses(document: ConfigText, around: Surroundings): CodeLens
     const live = around.live(entry.source.file, entry.name);
     if (!live) return [];
     const range = rangeOf(document, entry.spans.name);
-    return lensesOf(live)
+    return lensesOf(live, isWrapped(entry.raw))
       .filter(({ command }) => around.commands.has(command))
       .map((command) => ({ range, command: { ...command, arguments: [live.id] } }));
   });
 }
 
-function lensesOf(live: LiveServer): readonly { readonly title: string; readonly command: string }[] {
+function lensesOf(
+  live: LiveServer,
+  isRecorded: boolean,
+): readonly { readonly title: string; readonly command: string }[] {
   return [
     { title: ['$(search) ' + l10n.t('Inspect'), ...costOf(live)].join(' · '), command: 'mcpSwitchboard.inspectServer' },
-    { title: '$(record) ' + l10n.t('Record'), command: 'mcpSwitchboard.recordServer' },
+    isRecorded
+      ? { title: '$(debug-stop) ' + l10n.t('Stop Recording'), command: 'mcpSwitchboard.stopRecordingServer' }
+      : { title: '$(record) ' + l10n.t('Record'), command: 'mcpSwitchboard.recordServer' },
     ...(live.state === 'connected' || live.state === 'connecting'
       ? []
       : [{ title: '$(plug) ' + l10n.t('Test Connection'), command: 'mcpSwitchboard.testConnection' }]),

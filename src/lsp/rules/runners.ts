@@ -1,4 +1,5 @@
 import type { JsonNode } from '../../core/config/jsonTree.ts';
+import { isWrapped } from '../../core/tapping/wrapEntry.ts';
 import { behindRunner, valuedFlags } from '../../core/trust/packageRisks.ts';
 import { baseName } from '../../core/trust/risks.ts';
 import { type PlacedServer, textItems, textPairs } from '../configText.ts';
@@ -19,12 +20,15 @@ export interface Run {
   readonly words: readonly PlacedWord[];
 }
 
-/** The program that really runs, `cmd /c` and `npm exec` taken off, and its own arguments with their places. */
+/** The program that really runs: the recorder, `cmd /c` and `npm exec` taken off; and its arguments with their places. */
 export function runOf({ entry, body }: PlacedServer): Run | undefined {
   if (entry.launch.kind !== 'stdio') return undefined;
-  const words = textItems(body, 'args').map(({ node, text }, index) => ({ node, text, index }));
+  const all = textItems(body, 'args').map(({ node, text }, index) => ({ node, text, index }));
+  const tapped = isWrapped(entry.raw) ? all.findIndex(({ text }) => text === '--') + 1 : 0;
+  const command = tapped > 0 ? (all[tapped]?.text ?? '') : entry.launch.command;
+  const words = tapped > 0 ? all.slice(tapped + 1) : all;
   const inner = behindRunner(
-    baseName(entry.launch.command),
+    baseName(command),
     words.map(({ text }) => text),
   );
   return { program: inner.program, words: words.slice(words.length - inner.args.length) };

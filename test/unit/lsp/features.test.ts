@@ -197,6 +197,16 @@ test('lenses say what VS Code does not, and only for commands that exist', () =>
     '$(search) Inspect',
   ]);
   assert.deepEqual(titles({ commands }), []);
+  const recorded = one.replace('["server.js"]', '["/x/switchboard.mjs","tap","--name","a","--","npx","a@latest"]');
+  const stop = codeLenses(
+    read(vscode, recorded),
+    surroundings({ live: [live], commands: ['mcpSwitchboard.stopRecordingServer'] }),
+  );
+  assert.equal(stop[0]?.command?.title, '$(debug-stop) Stop Recording');
+  const codes = findingsOf(read(vscode, recorded), surroundings({ files: ['/x/switchboard.mjs'] })).map(
+    ({ code }) => code,
+  );
+  assert.deepEqual(codes, ['unpinned']);
 });
 
 test('hints show values behind their variables and the time of the start', () => {
