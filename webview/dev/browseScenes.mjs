@@ -49,5 +49,14 @@ export const browseScenes = [
     themes: ['light', 'hcDark'],
     act: async (page) => (await part(page, 'tasks'), await page.locator('[role=option][data-task=task-1]').click()),
   },
+  {
+    name: 'beside',
+    width: 1600,
+    height: 800,
+    act: async (page) => {
+      await page.locator('[data-tool="switchboard_servers"][role=option]').click();
+      await page.getByTestId('traffic-part').waitFor();
+    },
+  },
   { name: 'zoomed', width: 160, height: 400, zoom: 2, themes: ['dark'], act: (page) => part(page, 'server') },
 ];

@@ -24,11 +24,13 @@ const lines = names.map((name) => {
   return `  '${name}': '${paths.join('|')}',`;
 });
 
-/** A hundredth of a pixel is enough for 16 of them. A number that ends up whole must not grow into the next one. */
+/** A hundredth of a pixel is enough for 16 of them. Numbers stand without a gap as long as each has its point. */
 function rounded(path) {
-  return path.replace(/\d*\.\d+/g, (number, at) => {
-    const short = String(Number(Number(number).toFixed(2))).replace(/^0\./, '.');
-    return path[at + number.length] === '.' && !short.includes('.') ? `${short}.0` : short;
+  return path.replace(/-?\d*\.\d+/g, (number, at) => {
+    const short = String(Number(Number(number).toFixed(2))).replace(/^(-?)0\./, '$1.');
+    const before = /[\d.]/.test(path[at - 1] ?? '') && !/^[-.]/.test(short) ? ' ' : '';
+    const after = path[at + number.length] === '.' && !short.includes('.') ? ' ' : '';
+    return before + short + after;
   });
 }
 

@@ -1,17 +1,25 @@
+import { Beside } from '../model/beside.ts';
 import { Inspector } from '../model/inspector.ts';
 import { Knowledge } from '../model/knowledge/knowledge.ts';
 import { InspectorApp } from '../ui/inspector/inspectorApp.tsx';
+import { TrafficBeside } from '../ui/inspector/trafficBeside.tsx';
 import { KnowledgeSwitch } from '../ui/knowledge/knowledgeSwitch.tsx';
 import type { OpenPage } from './page.ts';
 
 export const openPage: OpenPage = (link, saved) => {
   const inspector = new Inspector(link, saved);
   const knowledge = new Knowledge(link, saved);
+  const beside = new Beside(link, saved, async (...parts) => {
+    const { openTraffic } = await import('../ui/traffic/openTraffic.tsx');
+    return openTraffic(...parts);
+  });
   return {
-    handlers: { ...inspector.handlers(), ...knowledge.handlers() },
+    handlers: { ...inspector.handlers(), ...knowledge.handlers(), ...beside.handlers() },
     content: (
       <KnowledgeSwitch knowledge={knowledge}>
-        <InspectorApp inspector={inspector} />
+        <TrafficBeside beside={beside}>
+          <InspectorApp inspector={inspector} />
+        </TrafficBeside>
       </KnowledgeSwitch>
     ),
     begin: async () => {
@@ -20,6 +28,7 @@ export const openPage: OpenPage = (link, saved) => {
       inspector.watch(saved);
       knowledge.watch(saved);
       await inspector.catchUp();
+      await import('../ui/inspector/toolDetail.tsx'); // the list is there: what the next click needs comes now
     },
   };
 };

@@ -58,6 +58,24 @@ test('every icon that is shipped is shown somewhere', () => {
   );
 });
 
+/** How many numbers each command of a path takes. */
+const arity: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, a: 7, z: 0 };
+
+test('every outline of an icon is a path that a browser can draw', () => {
+  const broken = Object.entries(icons).flatMap(([name, outline]) =>
+    outline
+      .split('|')
+      .flatMap((path) => path.replace('!', '').match(/[a-z][^a-z]*/gi) ?? [])
+      .filter((step) => {
+        const takes = arity[step[0]!.toLowerCase()] ?? Number.NaN;
+        const count = step.slice(1).match(/-?(\d*\.\d+|\d+)/g)?.length ?? 0;
+        return takes === 0 ? count !== 0 : count === 0 || count % takes !== 0;
+      })
+      .map((step) => `${name}: ${step}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
 test('whose fault it is: never more than is known', () => {
   const failed = (code: string, data?: Record<string, unknown>): string =>
     blame({

@@ -10,10 +10,10 @@ import { lazy } from '../lazy.tsx';
 import { FaultNotice } from '../notice.tsx';
 import { Problems } from './problems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
-import { ToolDetail } from './toolDetail.tsx';
 import { ToolList } from './toolList.tsx';
 
 const AskCards = lazy(() => import('../asks/askCards.tsx').then((module) => module.AskCards));
+const ToolDetail = lazy(() => import('./toolDetail.tsx').then((module) => module.ToolDetail));
 const CallsPart = lazy(() => import('../history/callsPart.tsx').then((module) => module.CallsPart));
 const RawPart = lazy(() => import('../raw/rawPart.tsx').then((module) => module.RawPart));
 const EventsPart = lazy(() => import('../events/eventsPart.tsx').then((module) => module.EventsPart));

@@ -20,9 +20,11 @@ interface TrafficAppProps {
   readonly traffic: TrafficModel;
   readonly saved: Saved;
   readonly rules?: Rules;
+  /** A part of another page, which has its own main part and heading. */
+  readonly embedded?: boolean;
 }
 
-export function TrafficApp({ traffic, saved, rules }: TrafficAppProps): JSX.Element {
+export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficAppProps): JSX.Element {
   const query = useSignal(saved.read('trafficQuery', isText) ?? '');
   const tab = useSignal<TrafficTab>('messages');
   const follow = useSignal(traffic.kind === 'live');
@@ -51,9 +53,15 @@ export function TrafficApp({ traffic, saved, rules }: TrafficAppProps): JSX.Elem
   };
   const jumps = { jump, showOnly, close: () => selection.clear(), ...(rules && { rules }) };
   const { value: seq } = selection.active;
+  const Frame = embedded ? 'div' : 'main';
   return (
-    <main class="traffic" data-testid="traffic" data-kind={traffic.kind} aria-label={t('MCP traffic')}>
-      <h1 class="sr-only">{t('MCP traffic')}</h1>
+    <Frame
+      class="traffic"
+      data-testid={embedded ? 'traffic-part' : 'traffic'}
+      data-kind={traffic.kind}
+      aria-label={t('MCP traffic')}
+    >
+      {!embedded && <h1 class="sr-only">{t('MCP traffic')}</h1>}
       <TrafficBar traffic={traffic} query={query} follow={follow} tab={tab} selection={selection} rules={rules} />
       {rules && <RulesBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
       {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
@@ -71,6 +79,6 @@ export function TrafficApp({ traffic, saved, rules }: TrafficAppProps): JSX.Elem
           <RulesList rules={rules} />
         </div>
       )}
-    </main>
+    </Frame>
   );
 }

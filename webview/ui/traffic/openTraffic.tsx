@@ -1,0 +1,15 @@
+import type { LoadTraffic } from '../../model/beside.ts';
+import { Pins } from '../../model/traffic/pins.ts';
+import { Traffic } from '../../model/traffic/traffic.ts';
+import { frameScheduler } from '../../scheduler.ts';
+import { TrafficApp } from './trafficApp.tsx';
+
+/** The traffic log as a part of another page. */
+export const openTraffic: LoadTraffic = async (link, saved) => {
+  const traffic = new Traffic(link, frameScheduler, new Pins(saved));
+  return {
+    handlers: traffic.handlers(),
+    Content: () => <TrafficApp traffic={traffic} saved={saved} embedded />,
+    begin: () => traffic.begin(),
+  };
+};
