@@ -119,6 +119,7 @@ export const fields: Readonly<Record<string, Field>> = {
     },
   },
   size: { kind: 'number', units: bytes, of: (row) => row.bytes },
+  http: { kind: 'number', units: {}, of: (row) => row.httpStatus },
   id: { kind: 'text', of: (row) => (row.id === undefined ? undefined : String(row.id)) },
   connection: { kind: 'text', of: (row) => row.connection },
 };

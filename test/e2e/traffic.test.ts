@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
@@ -104,12 +104,15 @@ test(
     await step('exported, it opens as a recording in the same view, without faults in any theme', async () => {
       await traffic.getByTestId('tab-messages').click();
       await traffic.getByTestId('traffic-export').click();
-      const file = join(folder, 'all.mcptrace');
-      const input = page.locator('.quick-input-widget input');
-      await input.waitFor();
-      await input.fill(file);
-      await page.keyboard.press('Enter');
-      await until('the file', () => existsSync(file) && readFileSync(file, 'utf8').includes('tmkb_get'));
+      const dialog = page.locator('.quick-input-widget');
+      const input = dialog.locator('input').first();
+      await until('the name that it offers', async () => (await input.inputValue()).includes('.mcptrace'));
+      await dialog.locator('.monaco-button', { hasText: 'OK' }).click();
+      const file = await until('the file', () => {
+        const name = readdirSync(folder).find((one) => one.endsWith('.mcptrace'));
+        return name === undefined ? undefined : join(folder, name);
+      });
+      assert.match(readFileSync(file, 'utf8'), /tmkb_get/);
       await window.driver.run(
         (vscode, path) => vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path)),
         file,

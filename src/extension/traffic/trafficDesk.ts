@@ -14,7 +14,7 @@ import type { Selection } from '../../protocol/inspector.ts';
 import type { TrafficRow } from '../../protocol/traffic.ts';
 import { saveFile } from '../inspector/saveFile.ts';
 import { FrameDocuments } from './frameDocuments.ts';
-import { pickRecording } from './pickRecording.ts';
+import { pickRecording, recordingFilter } from './pickRecording.ts';
 
 interface DeskParts {
   readonly selection: Signal<Selection>;
@@ -119,8 +119,9 @@ export class TrafficDesk implements Disposable {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const name = `traffic-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.mcptrace`;
     const target = await vscode.window.showSaveDialog({
+      title: vscode.l10n.t('Export Traffic'),
       defaultUri: folder ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(name),
-      filters: { [vscode.l10n.t('MCP recording')]: ['mcptrace'] },
+      filters: recordingFilter(),
     });
     if (!target) return undefined;
     const { product } = this.#parts;

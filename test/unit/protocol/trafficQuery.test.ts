@@ -12,7 +12,7 @@ function row(seq: number, more: Partial<TrafficRow> = {}): TrafficRow {
 const all = [
   row(0, { method: 'tools/call', direction: 'toServer', kind: 'request', name: 'echo' }),
   row(1, { method: 'tools/list', status: 'error', durationMs: 250, kind: 'response', pair: 9 }),
-  row(2, { server: 'files', status: 'ok', durationMs: 5, bytes: 20_000 }),
+  row(2, { server: 'files', status: 'ok', durationMs: 5, bytes: 20_000, httpStatus: 404 }),
   row(3, { kind: 'stderr', preview: 'a "quoted": 1 <b> http://x/y' }),
 ];
 const context = {
@@ -45,6 +45,8 @@ for (const [query, seqs] of [
   ['>100ms', [1]],
   ['<1s status:ok', [2]],
   ['size>10kb', [2]],
+  ['http>=400', [2]],
+  ['http:404', [2]],
   ['/body [01]$/', [0, 1]],
   ['"body 2"', [2]],
   ['dir:out', [0]],

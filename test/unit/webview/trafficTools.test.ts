@@ -92,6 +92,7 @@ test('bars stand where their calls ran, cut at the edges; one that waits ends no
   );
   const bars = concurrency(spans, whole, 100);
   assert.deepEqual([Math.max(...bars), bars[0], bars.at(-1)], [1, 0.5, 0.5]);
+  assert.deepEqual(wholeRange(spans, 100_000), { fromMs: 0, toMs: 80 }, 'a stream does not stretch it');
   assert.deepEqual(ticks({ fromMs: 0, toMs: 1_000 }), [0, 200, 400, 600, 800, 1_000]);
 });
 

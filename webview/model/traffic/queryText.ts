@@ -34,6 +34,7 @@ export function fieldText(offered: string): string {
     'is:': t('pinned, pending, …'),
     'duration>': t('time until the answer'),
     'size>': t('size of the message'),
+    'http>': t('HTTP status'),
   };
   return texts[offered.replace(/^-/, '')] ?? '';
 }

@@ -77,13 +77,17 @@ export function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
   return at + (durationMs ?? Math.max(0, nowMs - at));
 }
 
-/** From the first start to the last end, a little wider, and never empty. */
+/** A request that waits for longer is a stream, as subscriptions are: it must not stretch the time line for ever. */
+const longestWaitMs = 60_000;
+
+/** From the first start to the last end, and never empty. */
 export function wholeRange(spans: readonly CallSpan[], nowMs: number): TimeRange {
   let fromMs = Infinity;
   let toMs = -Infinity;
   for (const span of spans) {
+    const isStream = span.durationMs === undefined && nowMs - span.at > longestWaitMs;
     fromMs = Math.min(fromMs, span.at);
-    toMs = Math.max(toMs, endOf(span, nowMs));
+    toMs = Math.max(toMs, isStream ? span.at : endOf(span, nowMs));
   }
   if (fromMs > toMs) return { fromMs: nowMs - 1_000, toMs: nowMs };
   return { fromMs, toMs: Math.max(toMs, fromMs + shortestMs) };
@@ -107,7 +111,7 @@ export function concurrency(spans: readonly CallSpan[], { fromMs, toMs }: TimeRa
   const bar = (ms: number): number => Math.floor(((ms - fromMs) / (toMs - fromMs)) * (overviewBars - 1));
   for (const span of spans) {
     changes[bar(span.at)]!++;
-    changes[bar(endOf(span, nowMs)) + 1]!--;
+    changes[bar(Math.min(toMs, endOf(span, nowMs))) + 1]!--;
   }
   let running = 0;
   const counts = Array.from({ length: overviewBars }, (_, at) => (running += changes[at] ?? 0));

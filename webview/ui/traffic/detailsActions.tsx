@@ -54,50 +54,46 @@ export function IconAction({ id, icon, words, pressed, run }: Action): JSX.Eleme
   );
 }
 
-function rowActions({ traffic, jumps }: DetailsActionsProps, row: TrafficRow): Action[] {
+function rowActions(props: DetailsActionsProps, row: TrafficRow): Action[] {
+  return [...jumpActions(props, row), ...callActions(props, row), onlyAction(props, row), pinAction(props, row)];
+}
+
+function jumpActions({ traffic, jumps }: DetailsActionsProps, row: TrafficRow): Action[] {
   const { link, rows } = traffic;
-  const partner = partnerOf(rows, row);
   const actions: Action[] = [];
-  if (row.group !== undefined && row.group >= rows.firstSeq) {
-    const first = row.group;
+  const { group: first } = row;
+  if (first !== undefined && first >= rows.firstSeq) {
     actions.push({ id: 'frame-first', icon: 'reply', words: t('Go to the call'), run: () => jumps.jump(first) });
   }
-  if (partner !== undefined) {
-    const words = row.kind === 'response' ? t('Go to the request') : t('Go to the response');
-    actions.push({ id: 'frame-pair', icon: 'arrow-swap', words, run: () => jumps.jump(partner) });
-    const compare = (): void => attempt(traffic, link.request('traffic/compare', { left: row.seq, right: partner }));
-    actions.push({ id: 'frame-compare', icon: 'diff', words: t('Compare with its other half'), run: compare });
-  }
-  const call = row.kind === 'request' ? row.seq : row.pair;
-  if (row.method === 'tools/call' && row.name !== undefined && call !== undefined) {
-    const resend = (): void => attempt(traffic, link.request('traffic/resend', { seq: call }));
-    actions.push({ id: 'frame-resend', icon: 'edit', words: t('Edit and resend in the Inspector'), run: resend });
-  }
-  const { rules } = jumps;
-  if (rules && row.method === 'tools/call' && row.name !== undefined) {
-    const rule = { server: row.server, tool: row.name, action: { kind: 'pause', on: 'request' } } as const;
-    actions.push({
-      id: 'frame-break',
-      icon: 'debug-breakpoint',
-      words: t('Pause every call of this tool'),
-      run: () => rules.add(rule),
-    });
-  }
-  actions.push({
-    id: 'frame-only',
-    icon: 'filter',
-    words: row.name === undefined ? t('Show only this method') : t('Show only this tool'),
-    run: () => jumps.showOnly(onlyQuery(row)),
-  });
-  const isPinned = traffic.pins.has(row);
-  actions.push({
-    id: 'frame-pin',
-    icon: isPinned ? 'pinned' : 'pin',
-    words: isPinned ? t('Unpin (P)') : t('Pin (P)'),
-    pressed: isPinned,
-    run: () => traffic.togglePin(row),
-  });
+  const partner = partnerOf(rows, row);
+  if (partner === undefined) return actions;
+  const words = row.kind === 'response' ? t('Go to the request') : t('Go to the response');
+  const compare = (): void => attempt(traffic, link.request('traffic/compare', { left: row.seq, right: partner }));
+  actions.push({ id: 'frame-pair', icon: 'arrow-swap', words, run: () => jumps.jump(partner) });
+  actions.push({ id: 'frame-compare', icon: 'diff', words: t('Compare with its other half'), run: compare });
   return actions;
+}
+
+function callActions({ traffic, jumps: { rules } }: DetailsActionsProps, row: TrafficRow): Action[] {
+  const call = row.kind === 'request' ? row.seq : row.pair;
+  if (row.method !== 'tools/call' || row.name === undefined || call === undefined) return [];
+  const resend = (): void => attempt(traffic, traffic.link.request('traffic/resend', { seq: call }));
+  const again: Action = { id: 'frame-resend', icon: 'edit', words: t('Edit and resend in the Inspector'), run: resend };
+  if (!rules) return [again];
+  const rule = { server: row.server, tool: row.name, action: { kind: 'pause', on: 'request' } } as const;
+  const words = t('Pause every call of this tool');
+  return [again, { id: 'frame-break', icon: 'debug-breakpoint', words, run: () => rules.add(rule) }];
+}
+
+function onlyAction({ jumps }: DetailsActionsProps, row: TrafficRow): Action {
+  const words = row.name === undefined ? t('Show only this method') : t('Show only this tool');
+  return { id: 'frame-only', icon: 'filter', words, run: () => jumps.showOnly(onlyQuery(row)) };
+}
+
+function pinAction({ traffic }: DetailsActionsProps, row: TrafficRow): Action {
+  const pressed = traffic.pins.has(row);
+  const words = pressed ? t('Unpin (P)') : t('Pin (P)');
+  return { id: 'frame-pin', icon: pressed ? 'pinned' : 'pin', words, pressed, run: () => traffic.togglePin(row) };
 }
 
 function bodyActions(body: Body, text: ReturnType<typeof useActions>): Action[] {

@@ -8,6 +8,7 @@ import { Icon } from '../icon.tsx';
 import { JsonTree } from '../jsonTree.tsx';
 import { ProgressRing } from '../kit.ts';
 import { FaultNotice, Notice } from '../notice.tsx';
+import { Section } from '../section.tsx';
 import { formatBytes, formatMs } from '../units.ts';
 import { DetailsActions, type DetailsJumps } from './detailsActions.tsx';
 import { directionLook, formatTime, rowTitle, statusLook } from './format.ts';
@@ -58,6 +59,7 @@ function DetailsFacts({ traffic, row }: { traffic: TrafficModel; row: TrafficRow
           {status.word}
         </span>
       )}
+      {row.httpStatus !== undefined && <span>{t('HTTP {0}', row.httpStatus)}</span>}
       {row.durationMs !== undefined && <span>{formatMs(row.durationMs)}</span>}
       <span class="muted">{formatBytes(row.bytes)}</span>
     </div>
@@ -84,6 +86,11 @@ function BodyTree({ body }: { body: ReadyBody }): JSX.Element {
     <>
       {body.got.truncated && (
         <Notice kind="info">{t('The body is longer than what is kept; this is its beginning.')}</Notice>
+      )}
+      {body.got.http && (
+        <Section level={3} title={t('HTTP')} testId="frame-http">
+          <JsonTree value={body.got.http} label={t('HTTP')} />
+        </Section>
       )}
       {body.parsed.ok ? (
         <JsonTree value={body.parsed.value} label={t('Body')} searchable testId="frame-body" />

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { CallSpan } from '../../../src/protocol/trafficTools.ts';
 import type { TrafficModel } from '../../model/traffic/model.ts';
 import { concurrency, spansIn, ticks, Timeline, type TimeRange, wholeRange } from '../../model/traffic/timeline.ts';
 import { t, tn } from '../../text.ts';
 import { formatMs } from '../units.ts';
-import { type RowsHandle, VirtualRows } from '../virtualRows.tsx';
+import { VirtualRows } from '../virtualRows.tsx';
 import { IconAction } from './detailsActions.tsx';
 import { pollHost } from './pollHost.ts';
 import { SpanRow } from './spanRow.tsx';
@@ -22,62 +22,82 @@ interface WaterfallProps {
 /** Every call as a bar on one time line: what ran at the same time stands above one another. */
 export function WaterfallView({ traffic, query, onPick }: WaterfallProps): JSX.Element {
   const timeline = useMemo(() => new Timeline(), []);
-  const active = useSignal(-1);
-  const rows = useRef<RowsHandle>(null);
-  useEffect(
-    () =>
-      pollHost(async () => {
-        const spans = await traffic.link.request('traffic/spans', timeline.since);
-        timeline.take(spans);
-        return spans.more ? 0 : pollMs;
-      }),
-    [],
-  );
+  useEffect(() => pollHost(() => takeSpans(traffic, timeline)), []);
   const { value: version } = timeline.version;
   const all = useMemo(() => timeline.matching(query), [version, query]);
   const nowMs = traffic.kind === 'live' ? Date.now() : 0;
   const whole = useMemo(() => wholeRange(all, nowMs), [all]);
   const range = timeline.zoom.value ?? whole;
   const shown = useMemo(() => spansIn(all, range, nowMs), [all, range]);
+  const sight = { timeline, all, shown, whole, range, nowMs };
+  return (
+    <div class="waterfall" data-testid="waterfall">
+      <WaterfallHead {...sight} />
+      <WaterfallRows {...sight} onPick={onPick} />
+      {all.length === 0 && <p class="empty muted">{t('Calls appear here as bars, as soon as there are any.')}</p>}
+    </div>
+  );
+}
+
+async function takeSpans(traffic: TrafficModel, timeline: Timeline): Promise<number> {
+  const spans = await traffic.link.request('traffic/spans', timeline.since);
+  timeline.take(spans);
+  return spans.more ? 0 : pollMs;
+}
+
+interface Sight {
+  readonly timeline: Timeline;
+  readonly all: readonly CallSpan[];
+  readonly shown: readonly CallSpan[];
+  readonly whole: TimeRange;
+  readonly range: TimeRange;
+  readonly nowMs: number;
+}
+
+function WaterfallRows({
+  timeline,
+  shown,
+  whole,
+  range,
+  nowMs,
+  onPick,
+}: Sight & Pick<WaterfallProps, 'onPick'>): JSX.Element {
+  const active = useSignal(-1);
   const pick = (index: number): void => {
     const span = shown[index];
     if (span) onPick(span.seq);
   };
+  const onWheel = (event: WheelEvent, place: number): void => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    timeline.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, whole, place);
+  };
   return (
-    <div class="waterfall" data-testid="waterfall">
-      <WaterfallHead timeline={timeline} all={all} shown={shown} whole={whole} range={range} nowMs={nowMs} />
-      <VirtualRows
-        class="waterfall-rows"
-        role="grid"
-        label={t('Calls by time')}
-        testId="waterfall-rows"
-        count={shown.length}
-        rowHeight={22}
-        active={active.value}
-        idPrefix="span-"
-        handle={rows}
-        onMove={(index) => (active.value = index)}
-        onKey={(event) => waterfallKey(event, timeline, whole, () => pick(active.value))}
-        onWheel={(event, place) => {
-          if (!event.ctrlKey) return;
-          event.preventDefault();
-          timeline.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, whole, place);
-        }}
-        row={(index) => (
-          <SpanRow
-            key={index}
-            id={`span-${index}`}
-            index={index}
-            span={shown[index] as CallSpan}
-            range={range}
-            nowMs={nowMs}
-            active={index === active.value}
-            onPick={() => pick(index)}
-          />
-        )}
-      />
-      {all.length === 0 && <p class="empty muted">{t('Calls appear here as bars, as soon as there are any.')}</p>}
-    </div>
+    <VirtualRows
+      class="waterfall-rows"
+      role="grid"
+      label={t('Calls by time')}
+      testId="waterfall-rows"
+      count={shown.length}
+      rowHeight={22}
+      active={active.value}
+      idPrefix="span-"
+      onMove={(index) => (active.value = index)}
+      onKey={(event) => waterfallKey(event, timeline, whole, () => pick(active.value))}
+      onWheel={onWheel}
+      row={(index) => (
+        <SpanRow
+          key={index}
+          id={`span-${index}`}
+          index={index}
+          span={shown[index] as CallSpan}
+          range={range}
+          nowMs={nowMs}
+          active={index === active.value}
+          onPick={() => pick(index)}
+        />
+      )}
+    />
   );
 }
 
@@ -93,16 +113,7 @@ function waterfallKey(event: KeyboardEvent, timeline: Timeline, whole: TimeRange
   event.preventDefault();
 }
 
-interface HeadProps {
-  readonly timeline: Timeline;
-  readonly all: readonly CallSpan[];
-  readonly shown: readonly CallSpan[];
-  readonly whole: TimeRange;
-  readonly range: TimeRange;
-  readonly nowMs: number;
-}
-
-function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: HeadProps): JSX.Element {
+function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: Sight): JSX.Element {
   return (
     <div class="waterfall-head">
       <div class="waterfall-tools">
@@ -134,7 +145,7 @@ function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: HeadProps)
   );
 }
 
-function Overview({ all, whole, range, nowMs }: Pick<HeadProps, 'all' | 'whole' | 'range' | 'nowMs'>): JSX.Element {
+function Overview({ all, whole, range, nowMs }: Pick<Sight, 'all' | 'whole' | 'range' | 'nowMs'>): JSX.Element {
   const bars = useMemo(() => concurrency(all, whole, nowMs), [all, whole]);
   const length = whole.toMs - whole.fromMs;
   const window = {
