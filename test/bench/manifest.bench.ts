@@ -47,18 +47,25 @@ function directly(socketPath: string): { readonly ask: Ask; close(): void } {
   };
 }
 
-async function throughBridge(home: Home): Promise<{ readonly ask: Ask; close(): void }> {
+interface Program {
+  readonly ask: Ask;
+  write(line: string): void;
+  close(): void;
+}
+
+function startProgram(home: Home, args: readonly string[]): Program {
   const env = { ...process.env, HOME: home.dir, XDG_CACHE_HOME: join(home.dir, 'cache') };
-  const child = spawn(process.execPath, [join(distDir, 'cli.js'), 'bridge'], {
-    env,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
   const write = (line: string): void => void child.stdin.write(line);
-  const ask = asker(createInterface({ input: child.stdout }), write);
+  return { ask: asker(createInterface({ input: child.stdout }), write), write, close: () => child.kill() };
+}
+
+async function throughBridge(home: Home): Promise<Program> {
+  const bridge = startProgram(home, [join(distDir, 'cli.js'), 'bridge']);
   const clientInfo = { name: 'bench', version: '1' };
-  await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
-  write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-  return { ask, close: () => child.kill() };
+  await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  bridge.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  return bridge;
 }
 
 /** The median time of one call in milliseconds, of many that follow each other. */
@@ -83,8 +90,9 @@ async function addedTime(home: Home): Promise<Row[]> {
   const raw = (): Promise<unknown> => direct.ask('echo.say', args);
   const inside = (): Promise<unknown> => run(args, context);
   const bridged = (): Promise<unknown> => bridge.ask('tools/call', { name: 'tairseach_say', arguments: args });
-  const bothTrips = (): Promise<unknown> => bridge.ask('ping', {}).then(raw);
-  for (const call of [raw, inside, bridged, bothTrips]) for (let n = 0; n < 1_000; n++) await call();
+  const bare = startProgram(home, [join(import.meta.dirname, 'manifest/passOn.mjs'), home.socket]);
+  const passedOn = (): Promise<unknown> => bare.ask('tools/call', { name: 'tairseach_say', arguments: args });
+  for (const call of [raw, inside, bridged, passedOn]) for (let n = 0; n < 1_000; n++) await call();
   const within = await inTurns(
     rounds,
     () => timeOf(inside),
@@ -93,11 +101,17 @@ async function addedTime(home: Home): Promise<Row[]> {
   const whole = await inTurns(
     rounds,
     () => timeOf(bridged),
-    () => timeOf(bothTrips),
+    () => timeOf(passedOn),
+  );
+  const floor = await inTurns(
+    rounds,
+    () => timeOf(passedOn),
+    () => timeOf(raw),
   );
   tools.dispose();
   host.life.dispose();
   bridge.close();
+  bare.close();
   direct.close();
   const limit = { ratio: 2, ours: 1 };
   const straight = {
@@ -106,11 +120,14 @@ async function addedTime(home: Home): Promise<Row[]> {
   };
   const ended = {
     name: 'a call through switchboard bridge',
-    peerName: 'a ping of the bridge, then the call straight to the socket',
+    peerName: 'a bare program that passes the same call on',
   };
+  // No limit of ours: what a second process costs on this machine, whatever it does.
+  const physics = { name: '(that bare program)', peerName: 'the same call straight to the socket' };
   return [
     row({ ...straight, unit: 'ms', limit }, within.ours, within.peer),
     row({ ...ended, unit: 'ms', limit }, whole.ours, whole.peer),
+    row({ ...physics, unit: 'ms', limit: { ratio: 10 } }, floor.ours, floor.peer),
   ];
 }
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { repoRoot } from '../../scripts/lib/paths.mjs';
+import { outDir, repoRoot } from '../../scripts/lib/paths.mjs';
+import type { Driver } from './support/driver.ts';
+import { registerScriptedModel } from './support/scriptedModel.ts';
 import { withMachineSettings } from './support/settings.ts';
 import { until } from './support/until.ts';
 import { inWindow } from './support/window.ts';
@@ -9,9 +12,19 @@ import { inWindow } from './support/window.ts';
 // The real CLI needs a provider: it is tested against a local one in test/integration. Here the commands are.
 const fakeKimi = join(repoRoot, 'test/fixtures/kimi/fakeKimi.mjs');
 
+/** The newest document that Kimi's answer opened as. */
+function answerStarting(driver: Driver, title: string): Promise<string> {
+  return until(`the answer "${title}"`, () =>
+    driver.run((vscode, start) => {
+      const texts = vscode.workspace.textDocuments.map((document) => document.getText());
+      return texts.find((text) => text.startsWith(`# ${start}`)) ?? false;
+    }, title),
+  );
+}
+
 test(
-  'Kimi analyzes the open file by a command, and its answer opens as a document',
-  inWindow({}, async ({ page, workbench, driver }, step) => {
+  'Kimi analyzes and changes files by commands, and a model of the window may stand in for it',
+  inWindow({ width: 1400, height: 900 }, async ({ page, workbench, driver, folder }, step) => {
     await withMachineSettings(driver, { 'kimi.path': fakeKimi }, async () => {
       await driver.run(async (vscode) => {
         const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'src/cart.js');
@@ -24,14 +37,55 @@ test(
       });
 
       await step('the answer is a document that names the backend', async () => {
-        const text = await until('the answer', () =>
-          driver.run(
-            (vscode) =>
-              vscode.workspace.textDocuments.find(({ languageId }) => languageId === 'markdown')?.getText() ?? false,
-          ),
-        );
+        const text = await answerStarting(driver, 'Analysis by Kimi');
         assert.match(text, /^# Analysis by Kimi\n\nok\n/);
         assert.match(text, /kimi-code/);
+      });
+
+      await step('a change is asked for first, and shown as one diff of all files', async () => {
+        const script = join(folder, '..', 'kimi-script.json');
+        const writes = [
+          { write: [join(folder, 'src/cart.js'), 'export const cart = [];\n'] },
+          { write: [join(folder, 'src/added.js'), 'export const added = true;\n'] },
+        ];
+        writeFileSync(script, JSON.stringify({ steps: [...writes, { say: 'Changed two files.' }] }));
+        await driver.run((_vscode, file) => void (process.env['KIMI_FAKE_SCRIPT'] = file), script);
+        await workbench.runCommand('MCP Switchboard: Implement with Kimi');
+        await page.locator('.quick-input-widget input').fill('Empty the cart');
+        await page.keyboard.press('Enter');
+        await workbench.dialog().waitFor();
+        assert.match(await workbench.dialog().innerText(), /Empty the cart/);
+        await workbench.dialog().locator('.monaco-button', { hasText: 'Allow Changes' }).click();
+        const diff = page.locator('.multiDiffEditor, .multi-diff-root-floating-menu, [class*=multiDiff]').first();
+        await diff.waitFor();
+        await answerStarting(driver, 'Implementation by Kimi');
+        await workbench.tab('Implement with Kimi').click();
+        await page.getByText('added.js').first().waitFor();
+        await page.getByText('export const added = true;').first().waitFor();
+        await page.screenshot({ path: join(outDir, 'e2e', 'kimi-changes.png') });
+      });
+    });
+
+    await step('with no Kimi chosen, a language model of the window answers, and the answer says so', async () => {
+      await registerScriptedModel(driver);
+      await withMachineSettings(driver, { 'kimi.backend': 'vscode-lm' }, async () => {
+        await workbench.runCommand('View: Close All Editors');
+        await driver.run(async (vscode) => {
+          const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'src/added.js');
+          await vscode.window.showTextDocument(file);
+        });
+        await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
+        await page.locator('.quick-input-list .monaco-list-row', { hasText: 'performance' }).first().click();
+        const allow = workbench.dialog().locator('.monaco-button', { hasText: 'Allow' });
+        const text = await until('the answer of the model', async () => {
+          if (await allow.isVisible()) await allow.click();
+          return driver.run((vscode) => {
+            const texts = vscode.workspace.textDocuments.map((document) => document.getText());
+            return texts.find((one) => one.includes('vscode-lm')) ?? false;
+          });
+        });
+        assert.match(text, /NO TOOL/);
+        assert.match(text, /vscode-lm Scripted/);
       });
     });
   }),

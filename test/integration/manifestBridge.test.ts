@@ -279,6 +279,79 @@ test('1,000 concurrent calls through the bridge: none lost, none crossed', { ski
     assert.deepEqual((result as { structuredContent: unknown }).structuredContent, { n: Number(String(id).slice(5)) });
 });
 
+test('a plain call is answered word for word as one that goes through the SDK', { skip: windows }, async () => {
+  await start();
+  const strict = {
+    type: 'object',
+    properties: { n: { type: 'number' } },
+    required: ['n'],
+    additionalProperties: false,
+  };
+  const manifest = echoManifest(['say', 'list', 'fail', 'nothing']);
+  manifest['tools'] = [
+    ...(manifest['tools'] as object[]),
+    { name: 'strict', description: 'Calls echo.say', inputSchema: strict, outputSchema: strict },
+  ];
+  Object.assign((manifest['implementation'] as { methods: object }).methods, { strict: 'echo.say' });
+  await home.write('echo.json', manifest);
+  const { send, until, messages } = bridge();
+  send(initialize, initialized, '{"jsonrpc":"2.0","id":"list","method":"tools/list"}');
+  await until('the list', () => messages.find(({ id }) => id === 'list'));
+  const traced = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+  const calls: readonly (readonly [string, unknown])[] = [
+    ['tairseach_say', { n: 1 }],
+    ['tairseach_list', {}],
+    ['tairseach_fail', {}],
+    ['tairseach_nothing', {}],
+    ['tairseach_strict', { n: 5 }],
+    ['tairseach_strict', { n: 'five' }],
+    ['tairseach_strict', {}],
+    ['tairseach_absent', {}],
+    ['tairseach_say', 'no object'],
+  ];
+  for (const [at, [name, args]] of calls.entries()) {
+    const line = (id: string, meta?: object): string =>
+      JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args, ...meta } });
+    send(
+      line(`short-${at}`),
+      line(`token-${at}`, { _meta: { progressToken: 1 } }),
+      line(`long-${at}`, { _meta: traced }),
+    );
+    const [short, token, long] = await until(name, () => {
+      const found = ['short', 'token', 'long'].map((kind) => messages.find(({ id }) => id === `${kind}-${at}`));
+      return found.every((one) => one !== undefined) && found;
+    });
+    assert.deepEqual({ ...short, id: 0 }, { ...long, id: 0 }, name);
+    assert.deepEqual({ ...token, id: 0 }, { ...long, id: 0 }, name);
+  }
+});
+
+test('a plain call that is cancelled is not answered, and the service hears of it', { skip: windows }, async () => {
+  await start();
+  await home.write('echo.json', echoManifest(['slow', 'seen', 'say']));
+  const { send, until, messages } = bridge();
+  const call = (id: number, name: string, args: object): string =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: `tairseach_${name}`, arguments: args },
+    });
+  send(initialize, initialized, '{"jsonrpc":"2.0","id":"list","method":"tools/list"}');
+  await until('the list', () => messages.find(({ id }) => id === 'list'));
+  send(call(2, 'say', {}), call(3, 'say', {}));
+  await until('a kept connection', () => messages.find(({ id }) => id === 3));
+  send(call(4, 'slow', { ms: 400 }));
+  await delay(100);
+  send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":4}}', call(5, 'seen', {}));
+  await until('what the service saw', () => messages.find(({ id }) => id === 5));
+  await delay(500);
+  assert.equal(
+    messages.find(({ id }) => id === 4),
+    undefined,
+  );
+});
+
 test('a client of the v1 SDK works with it', { skip: windows }, async () => {
   await start();
   await home.write('server-status.json', serverStatus);

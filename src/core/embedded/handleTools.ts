@@ -63,12 +63,14 @@ async function call(
   return client.server.projectCallToolResult(settled.outcome as never, tool.outputSchema as never);
 }
 
-type Settled =
+type RunningCall = Pick<Call, 'context' | 'log'>;
+
+export type Settled =
   | { readonly kind: 'done'; readonly outcome: ToolOutcome }
   | { readonly kind: 'threw'; readonly error: unknown };
 
 /** A fault is an expected failure with words for its reader; anything else is a bug and stays inside. */
-async function settle(run: () => Promise<ToolOutcome>, { context, log }: Call): Promise<Settled> {
+export async function settle(run: () => Promise<ToolOutcome>, { context, log }: RunningCall): Promise<Settled> {
   try {
     return { kind: 'done', outcome: await run() };
   } catch (error) {
@@ -78,11 +80,11 @@ async function settle(run: () => Promise<ToolOutcome>, { context, log }: Call): 
   }
 }
 
-async function runTool(
+export async function runTool(
   catalog: Catalog,
   tool: EmbeddedTool,
   args: ToolArguments,
-  { context, log }: Call,
+  { context, log }: RunningCall,
 ): Promise<ToolOutcome> {
   const problems = await problemsOf(tool.inputSchema, args);
   if (problems.length > 0) {

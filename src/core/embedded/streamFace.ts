@@ -1,9 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { deferred } from '../../base/async.ts';
+import type { Era } from '../../protocol/inspector.ts';
+import { Catalog } from './catalog.ts';
 import { Gate } from './gate.ts';
 import { messageLimit } from './limits.ts';
 import type { Served } from './served.ts';
+import { ShortCalls } from './shortCalls.ts';
 import { StreamWire } from './streamWire.ts';
 
 export interface StreamOptions {
@@ -45,7 +49,12 @@ export function serveStream(
     },
     onClosed: () => over.resolve(),
   });
-  const handle = serveStdio(({ era }) => server.open(era, gate), {
+  const open = ({ era }: { readonly era: Era }): McpServer => {
+    const mcp = server.open(era, gate);
+    wire.shorten(era === 'legacy' ? shortCallsOf(server, mcp, wire) : undefined);
+    return mcp;
+  };
+  const handle = serveStdio(open, {
     transport: wire,
     onerror: (error) => log.debug('protocol', { error }),
   });
@@ -65,4 +74,15 @@ export function serveStream(
     life.dispose();
   });
   return { closed: over.promise, finish, abort };
+}
+
+/** Only the embedded server has plain tools; what a gateway passes on is never plain. */
+function shortCallsOf({ catalog, host }: Served, mcp: McpServer, wire: StreamWire): ShortCalls | undefined {
+  if (!(catalog instanceof Catalog)) return undefined;
+  return new ShortCalls({
+    catalog,
+    log: host.log,
+    project: (outcome, { outputSchema }) => mcp.server.projectCallToolResult(outcome as never, outputSchema as never),
+    send: (message) => void wire.send(message as unknown as JSONRPCMessage),
+  });
 }

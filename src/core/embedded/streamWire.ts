@@ -9,12 +9,14 @@ import { LineReader } from './lines.ts';
 import {
   type Incoming,
   type MessageId,
+  type RpcRequest,
   internalError,
   invalidRequest,
   parseError,
   readMessage,
   refusal,
 } from './message.ts';
+import type { ShortCalls } from './shortCalls.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -44,6 +46,7 @@ export class StreamWire implements Transport {
   readonly #batches = new Batches((answers) => this.#write(answers));
   /** Requests of ours that the client has not answered. */
   readonly #asked = new Set<MessageId>();
+  #short: ShortCalls | undefined;
   #ended = false;
   #closed = false;
 
@@ -59,6 +62,11 @@ export class StreamWire implements Transport {
       },
       options.maxMessageBytes,
     );
+  }
+
+  /** From now on plain calls are answered without the SDK. */
+  shorten(calls: ShortCalls | undefined): void {
+    this.#short = calls;
   }
 
   async start(): Promise<void> {
@@ -84,6 +92,7 @@ export class StreamWire implements Transport {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#short?.dispose();
     this.#reader.off('data', this.#onData);
     this.#reader.off('end', this.#onEnd);
     this.#reader.off('close', this.#onEnd);
@@ -170,8 +179,11 @@ export class StreamWire implements Transport {
 
   #deliver(message: JSONRPCMessage): void {
     if (!('method' in message)) this.#asked.delete(message.id as MessageId);
-    else if (message.method === 'notifications/cancelled')
-      this.#batches.forget(message.params?.['requestId'] as MessageId);
+    else if (message.method === 'notifications/cancelled') {
+      const id = message.params?.['requestId'] as MessageId;
+      this.#batches.forget(id);
+      if (this.#short?.cancel(id)) return;
+    } else if ('id' in message && this.#short?.take(message as RpcRequest)) return;
     this.onmessage?.(message);
   }
 

@@ -29,6 +29,8 @@ export interface EmbeddedTool {
   readonly outputSchema?: JsonSchema;
   readonly annotations?: ToolAnnotations;
   readonly _meta?: Readonly<Record<string, unknown>>;
+  /** It uses nothing of its context but the signal and the log. */
+  readonly plain?: boolean;
   /** Besides `all`, which has every tool. */
   readonly profiles: readonly Exclude<ProfileName, 'all'>[];
   /** Imports the implementation: called once per embedded server, at the first call of the tool. */

@@ -111,6 +111,7 @@ function toolOf({ name, declared }: Offer, rules: TableRules, before: ToolRow | 
     ...(title !== undefined && { title }),
     ...(outputSchema && { outputSchema }),
     ...(annotations && { annotations }),
+    plain: true,
     profiles: ['tairseach'],
     load: async () => rules.runnerOf(declared),
   };
