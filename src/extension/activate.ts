@@ -5,6 +5,7 @@ import { commandIds } from './commandIds.ts';
 import { InspectorViews } from './inspector/views.ts';
 import { registerContributedTools } from './lm/contributedTools.ts';
 import { registerKnowledgeEditor } from './knowledge/editorLanguage.ts';
+import { registerKimiModel } from './lm/kimiModel.ts';
 import { registerMcpProvider } from './lm/mcpProvider.ts';
 import { watchConfigFiles } from './languageClient/watchFiles.ts';
 import { ServersTree } from './views/serversTree.ts';
@@ -28,6 +29,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     ...registerContributedTools(context, load),
     registerKnowledgeEditor({ load, peek: () => loading }),
     registerMcpProvider(load),
+    registerKimiModel(context, load),
     vscode.window.registerCustomEditorProvider('mcpSwitchboard.recording', views.recordings, {
       supportsMultipleEditorsPerDocument: true,
     }),

@@ -10,7 +10,7 @@ import {
 } from '../../core/embedded/kimi/editorActions.ts';
 import type { ToolArguments, ToolOutcome } from '../../core/embedded/tool.ts';
 import type { App } from '../app.ts';
-import { kimiKeyName } from './kimiPort.ts';
+import { kimiKeyName } from './kimiKey.ts';
 
 /** Analyzes the selection or the file; the answer opens as a document. */
 export async function analyzeWithKimi(app: App): Promise<void> {

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
+import { kimiVendor } from '../lm/kimiModel.ts';
 import type { FileChange } from '../../core/embedded/kimi/changes.ts';
 import type { KimiPort, LanguageModelPort, WatchedRun, WriteRequest } from '../../core/embedded/kimi/port.ts';
+import { kimiKeyName } from './kimiKey.ts';
 import { showChanges } from './showChanges.ts';
 import { takeWriteConsent } from './writeConsent.ts';
-
-export const kimiKeyName = 'kimi.apiKey';
 
 /** What the Kimi tools get from this window: the person's yes, progress with cancel, a diff, a key, and, if chosen, a model. */
 export function createKimiPort(context: vscode.ExtensionContext): KimiPort {
@@ -46,10 +46,15 @@ function watchRun(run: WatchedRun): Disposable {
   return disposable(end);
 }
 
+/** Not our own: Kimi standing in for Kimi would go round in a circle. */
+async function firstModel(): Promise<vscode.LanguageModelChat | undefined> {
+  return (await vscode.lm.selectChatModels()).find(({ vendor }) => vendor !== kimiVendor);
+}
+
 const languageModel: LanguageModelPort = {
-  describe: async () => (await vscode.lm.selectChatModels())[0]?.name,
+  describe: async () => (await firstModel())?.name,
   ask: async (prompt, signal, onText) => {
-    const [model] = await vscode.lm.selectChatModels();
+    const model = await firstModel();
     if (!model) throw new Error('No language model is available in this window');
     const source = new vscode.CancellationTokenSource();
     signal.addEventListener('abort', () => source.cancel(), { once: true });

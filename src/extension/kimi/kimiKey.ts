@@ -1,0 +1,2 @@
+/** Where the Moonshot API key stands in the secret storage. */
+export const kimiKeyName = 'kimi.apiKey';

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, test } from 'node:test';
+import { type ChatPart, type ChatRequest, streamChat } from '../../src/core/embedded/kimi/chat.ts';
+import { type FakeProviderOptions, startFakeProvider } from '../fixtures/kimi/fakeProvider.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const key = 'the-key-of-the-test';
+const asked: ChatRequest = {
+  model: 'kimi-k3',
+  messages: [{ role: 'user', content: 'Hi' }],
+  tools: [{ name: 'add', description: 'Adds', inputSchema: { type: 'object' } }],
+  mustCall: false,
+  signal: new AbortController().signal,
+};
+
+async function provider(reply: FakeProviderOptions['reply']) {
+  const made = await startFakeProvider({ reply, key });
+  closing.push(() => made.close());
+  return made;
+}
+
+async function answer(baseUrl: string, more: Partial<ChatRequest> = {}): Promise<ChatPart[]> {
+  const parts: ChatPart[] = [];
+  await streamChat({ key, baseUrl }, { ...asked, ...more }, (part) => parts.push(part));
+  return parts;
+}
+
+/** A provider that says exactly these events. */
+async function says(...events: readonly object[]): Promise<string> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+function delta(content: object, finish: string | null = null): object {
+  return { choices: [{ index: 0, delta: content, finish_reason: finish }] };
+}
+
+test('text comes in the pieces in which the model says it', async () => {
+  const { baseUrl, requests } = await provider(() => ({ text: 'Hello you' }));
+  assert.deepEqual(await answer(baseUrl), [
+    { kind: 'text', text: 'Hello' },
+    { kind: 'text', text: ' you' },
+  ]);
+  assert.deepEqual([requests[0]?.model, requests[0]?.tools], ['kimi-k3', ['add']]);
+});
+
+test('a call of a tool comes whole, after what was said', async () => {
+  const { baseUrl } = await provider(() => ({ say: 'Let me see.', call: 'add', args: { a: 1 } }));
+  const [said, called] = await answer(baseUrl);
+  assert.deepEqual(said, { kind: 'text', text: 'Let me see.' });
+  assert.ok(called?.kind === 'call' && called.id !== '');
+  assert.deepEqual([called.name, called.input], ['add', { a: 1 }]);
+});
+
+test('two calls whose arguments come in pieces are put together apart', async () => {
+  const piece = (index: number, json: string, more: object = {}) => ({
+    tool_calls: [
+      {
+        index,
+        ...more,
+        function: {
+          arguments: json,
+          ...(index === 0 && 'id' in more && { name: 'a' }),
+          ...(index === 1 && 'id' in more && { name: 'b' }),
+        },
+      },
+    ],
+  });
+  const baseUrl = await says(
+    delta(piece(0, '{"x"', { id: 'c0' })),
+    delta(piece(1, '', { id: 'c1' })),
+    delta(piece(0, ':1}')),
+    delta({}, 'tool_calls'),
+  );
+  assert.deepEqual(await answer(baseUrl), [
+    { kind: 'call', id: 'c0', name: 'a', input: { x: 1 } },
+    { kind: 'call', id: 'c1', name: 'b', input: {} },
+  ]);
+});
+
+test('what is not a whole answer is a failure with its reason', async () => {
+  const failing = async (baseUrl: string, reason: RegExp): Promise<void> =>
+    assert.rejects(answer(baseUrl), (error: Error) => reason.test(error.message));
+  await failing(await says(delta({ content: 'half' })), /ended before the answer was complete/);
+  await failing(await says(delta({}, 'content_filter')), /safety policy/);
+  await failing(await says({ error: { message: 'overloaded' } }), /overloaded/);
+  const broken = { tool_calls: [{ index: 0, id: 'c', function: { name: 'a', arguments: '{"x":' } }] };
+  await failing(await says(delta(broken), delta({}, 'tool_calls')), /no JSON object/);
+  const { baseUrl } = await provider(() => ({ status: 429, message: 'slow down' }));
+  await failing(baseUrl, /^429 slow down$/);
+});
+
+test('a cancelled turn ends at once', async () => {
+  const { baseUrl } = await provider(() => ({ hang: true }));
+  const abort = new AbortController();
+  const turn = answer(baseUrl, { signal: abort.signal });
+  setTimeout(() => abort.abort(), 100);
+  await assert.rejects(turn);
+});
