@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { gatewayConfig } from '../../src/core/gateway/clientConfig.ts';
 import { allPath } from '../../src/core/gateway/paths.ts';
 import { announceWindow, findWindow, windowsDir } from '../../src/core/gateway/windowFile.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -148,3 +149,25 @@ test('a wrong command line is told in one sentence', async () => {
   assert.equal(code, 2);
   assert.match(stderr, /--nonsense.*switchboard gateway --help/);
 });
+
+/** `command` and `args` as the client would read them; the values of such TOML are JSON. */
+function launchIn(text: string, language: string): { command: string; args: string[]; env?: Record<string, string> } {
+  if (language === 'json') return (JSON.parse(text) as { mcpServers: { switchboard: never } }).mcpServers.switchboard;
+  const value = (key: string): never => JSON.parse(new RegExp(`^${key} = (.*)$`, 'm').exec(text)?.[1] ?? '') as never;
+  return { command: value('command'), args: value('args') };
+}
+
+for (const client of ['claudeDesktop', 'claudeCode', 'cursor', 'codex', 'kimi'] as const) {
+  test(`the gateway's configuration for ${client} works as pasted, and needs nothing more`, async () => {
+    const { rig, state } = await openWindow();
+    const launch = { command: process.execPath, script: cliPath, folder: rig.ports.folder, env: {} };
+    const { text, language, notes } = gatewayConfig(launch, client);
+    assert.deepEqual(notes, []);
+    const { command, args } = launchIn(text, language);
+    const env = { PATH: process.env['PATH'] ?? '', HOME: homedir(), XDG_STATE_HOME: state };
+    const agent = new Client({ name: client, version: '1' });
+    await agent.connect(new StdioClientTransport({ command, args, env, cwd: '/', stderr: 'pipe' }));
+    closing.push(() => agent.close());
+    assert.equal(textOf(await agent.callTool(echo(client))), `Echo: ${client}`);
+  });
+}

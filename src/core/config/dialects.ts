@@ -53,21 +53,39 @@ const dialects: Readonly<Record<ExportClient, Dialect>> = {
   kimi: none,
 };
 
+/** Where variables for places lead on this machine; they are no secrets, and a client without a word for them gets the place. */
+export interface Places {
+  readonly folder?: string | undefined;
+  readonly home?: string | undefined;
+}
+
 /** Writes the variables of a text the way another client reads them; what it cannot read is noted and left as it is. */
-export function translate(text: string, client: ExportClient, note: (sentence: string) => void): string {
+export function translate(
+  text: string,
+  client: ExportClient,
+  note: (sentence: string) => void,
+  places: Places = {},
+): string {
   let result = '';
   let from = 0;
   for (const reference of findReferences(text)) {
-    result += text.slice(from, reference.offset) + translated(reference, client, note);
+    result += text.slice(from, reference.offset) + translated(reference, client, note, places);
     from = reference.offset + reference.text.length;
   }
   return result + text.slice(from);
 }
 
-function translated(reference: Reference, client: ExportClient, note: (sentence: string) => void): string {
+function translated(
+  reference: Reference,
+  client: ExportClient,
+  note: (sentence: string) => void,
+  places: Places,
+): string {
   const variable = variableOf(reference);
   const direct = dialects[client](variable);
   if (direct !== undefined) return direct;
+  if (variable.kind === 'folder' && places.folder !== undefined) return places.folder;
+  if (variable.kind === 'home' && places.home !== undefined) return places.home;
   const label = exportClients[client];
   if (variable.kind === 'input') {
     const name = variable.id.toUpperCase().replaceAll(/\W/g, '_');

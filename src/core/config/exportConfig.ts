@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
-import { type ExportClient, exportClients, soleVariable, translate } from './dialects.ts';
+import { type ExportClient, type Places, exportClients, soleVariable, translate } from './dialects.ts';
 import type { RemoteLaunch, StdioLaunch } from './launch.ts';
 import type { InputDeclaration, ServerEntry } from './model.ts';
 import { tomlTable } from './toml.ts';
@@ -12,9 +12,11 @@ export interface ExportedConfig {
 }
 
 /** "Copy as config for …": servers in another client's own form. Expands nothing. */
-export function exportServers(entries: readonly ServerEntry[], client: ExportClient): ExportedConfig {
+export function exportServers(entries: readonly ServerEntry[], client: ExportClient, home?: string): ExportedConfig {
   const notes = new Set<string>();
-  const bodies = entries.map((entry) => [entry.name, clientBody(entry, client, (note) => notes.add(note))] as const);
+  const bodies = entries.map(
+    (entry) => [entry.name, clientBody(entry, client, (note) => notes.add(note), home)] as const,
+  );
   if (client === 'codex') {
     const text = bodies.map(([name, body]) => tomlTable(['mcp_servers', name], body)).join('\n\n');
     return { text: text + '\n', language: 'toml', notes: [...notes] };
@@ -30,8 +32,9 @@ export function clientBody(
   entry: ServerEntry,
   client: ExportClient,
   note: (sentence: string) => void = () => {},
+  home?: string,
 ): JsonObject {
-  const writer = new BodyWriter(entry, client, note);
+  const writer = new BodyWriter(entry, client, note, { folder: entry.source.folder?.path, home });
   return entry.launch.kind === 'stdio' ? writer.stdio(entry.launch) : writer.remote(entry.launch);
 }
 
@@ -65,11 +68,13 @@ class BodyWriter {
   readonly #entry: ServerEntry;
   readonly #client: ExportClient;
   readonly #note: (sentence: string) => void;
+  readonly #places: Places;
 
-  constructor(entry: ServerEntry, client: ExportClient, note: (sentence: string) => void) {
+  constructor(entry: ServerEntry, client: ExportClient, note: (sentence: string) => void, places: Places) {
     this.#entry = entry;
     this.#client = client;
     this.#note = note;
+    this.#places = places;
   }
 
   stdio(launch: StdioLaunch): JsonObject {
@@ -106,7 +111,7 @@ class BodyWriter {
   }
 
   #text(text: string): string {
-    return translate(text, this.#client, this.#note);
+    return translate(text, this.#client, this.#note, this.#places);
   }
 
   /** Codex passes a variable on by name; everyone else by writing it as a value. */

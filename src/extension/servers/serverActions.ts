@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
 import { removeFromFile } from '../../core/app/configEditing.ts';
@@ -28,7 +29,7 @@ export async function copyConfiguration(app: App, id: string): Promise<void> {
   const items = Object.entries(exportClients).map(([client, label]) => ({ label, client: client as ExportClient }));
   const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy as Configuration For') });
   if (!chosen) return;
-  const { text, notes } = exportServers([entry], chosen.client);
+  const { text, notes } = exportServers([entry], chosen.client, homedir());
   await vscode.env.clipboard.writeText(text);
   const copied = vscode.l10n.t('Copied "{0}" for {1}.', entry.name, chosen.label);
   void vscode.window.showInformationMessage([copied, ...notes].join(' '));

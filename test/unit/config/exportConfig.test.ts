@@ -156,3 +156,17 @@ test('what is exported for a client is read back to the same launch', () => {
     );
   }
 });
+
+test('a client without a word for a place gets the place itself, and there is nothing left to do', () => {
+  const body = { command: 'node', args: ['${workspaceFolder}/a.mjs', '${userHome}/b'] };
+  const { servers } = parseConfig(JSON.stringify({ servers: { it: body } }), 'vscode', '/w/.vscode/mcp.json', {
+    name: 'w',
+    path: '/w',
+  });
+  for (const client of ['claudeDesktop', 'codex', 'kimi'] as const) {
+    const { text, notes } = exportServers(servers, client, '/home/me');
+    assert.ok(text.includes('"/w/a.mjs"') && text.includes('"/home/me/b"'), text);
+    assert.deepEqual(notes, []);
+  }
+  assert.match(exportServers(servers, 'cursor', '/home/me').text, /\$\{workspaceFolder\}\/a\.mjs/);
+});

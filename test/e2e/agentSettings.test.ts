@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startFakeProvider } from '../fixtures/kimi/fakeProvider.ts';
+import { leaveBrowser } from './support/bed.ts';
+import type { Driver } from './support/driver.ts';
+import { extensionId } from './support/extension.ts';
+import { withMachineSettings } from './support/settings.ts';
+import { until } from './support/until.ts';
+import { withUntrustedWindow } from './support/untrustedWindow.ts';
+import { type Window, inWindow } from './support/window.ts';
+
+const ours = /^(kimi_|tmkb_|switchboard_)/;
+
+function ourTools(driver: Driver): Promise<string[]> {
+  return driver.run((vscode, source) => {
+    const pattern = new RegExp(source);
+    return vscode.lm.tools.map(({ name }) => name).filter((name) => pattern.test(name));
+  }, ours.source);
+}
+
+async function setting(driver: Driver, key: string, value: unknown): Promise<void> {
+  await driver.run(
+    async (vscode, { key: name, value: next }) =>
+      vscode.workspace.getConfiguration().update(name, next ?? undefined, vscode.ConfigurationTarget.Global),
+    { key, value },
+  );
+}
+
+/** Chooses a row of the open quick pick by its text. */
+async function pick({ page }: Window, text: string): Promise<void> {
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click();
+}
+
+interface Configured {
+  readonly mcpServers: { readonly switchboard: { readonly command: string; readonly args: string[] } };
+}
+
+/** Starts what was copied, as the other client would, and asks it for its tools. */
+async function toolsOf({ mcpServers: { switchboard } }: Configured): Promise<string> {
+  const child = spawn(switchboard.command, switchboard.args, { cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+  const messages = [
+    {
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'other', version: '1' } },
+    },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ];
+  let out = '';
+  const answered = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      if (out.includes('"id":2')) resolve();
+    });
+    child.on('close', () => resolve());
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  await answered;
+  child.stdin.end();
+  return `${errors}\n${out}`;
+}
+
+test(
+  'what agents get follows the settings, and is explained',
+  inWindow(
+    {
+      arrange: (folder) =>
+        writeFileSync(join(folder, '.mcprc'), '{ "hidden": { "command": "node", "args": ["x.mjs"] } }'),
+    },
+    async (window, step) => {
+      const { page, workbench, driver } = window;
+
+      await step('"Will my agent see it?" tells yes or no for both harnesses, and why', async () => {
+        await workbench.runCommand('MCP Switchboard: Will My Agent See It?');
+        await pick(window, 'hidden');
+        const rows = page.locator('.quick-input-list .monaco-list-row');
+        await rows.filter({ hasText: 'VS Code does not read this file.' }).waitFor();
+        await rows.filter({ hasText: 'Servers of this file are not forwarded.' }).waitFor();
+        await page.screenshot({ path: 'out/e2e/sight.png' });
+        await pick(window, 'Offer it to agents through MCP Switchboard');
+        await until('the setting', () =>
+          driver.run((vscode) => {
+            const chosen = vscode.workspace.getConfiguration('mcpSwitchboard').get<object>('gateway.servers');
+            return JSON.stringify(chosen) === '{"hidden":true}';
+          }),
+        );
+      });
+
+      await step('a server that VS Code runs itself is offered twice only after a question', async () => {
+        await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
+        const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'VS Code runs it itself' });
+        await row.first().waitFor();
+        await page.screenshot({ path: 'out/e2e/choose.png' });
+        await row.first().locator('.quick-input-list-checkbox, input[type=checkbox]').first().click();
+        await page.keyboard.press('Enter');
+        await workbench.dialog().waitFor();
+        assert.match(await workbench.dialog().innerText(), /already runs/);
+        await page.keyboard.press('Escape');
+        await workbench.dialog().waitFor({ state: 'detached' });
+      });
+
+      await step('the copied configuration of the gateway starts as it stands, and finds this window', async () => {
+        await driver.run((vscode) => vscode.env.clipboard.writeText(''));
+        await workbench.runCommand('MCP Switchboard: Copy Gateway Configuration for Another Client');
+        await pick(window, 'Claude Desktop');
+        const text = await until('the clipboard', () =>
+          driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
+        );
+        assert.match(await toolsOf(JSON.parse(text) as Configured), /Attached to the window on .*"tools":/s);
+      });
+
+      await step('other extensions get tools, call them, and add servers that wait for approval', async () => {
+        const seen = await driver.run(async (vscode, id) => {
+          interface Api {
+            readonly apiVersion: number;
+            readonly onDidChange: import('vscode').Event<void>;
+            getTools(): Promise<
+              readonly { readonly server: string; readonly name: string; readonly inputSchema: object }[]
+            >;
+            callTool(
+              server: string,
+              tool: string,
+              args?: object,
+            ): Promise<{ readonly isError: boolean; readonly content: unknown[] }>;
+            addServer(name: string, entry: object): Promise<string>;
+          }
+          const api = await vscode.extensions.getExtension<Api>(id)!.activate();
+          let changes = 0;
+          const listening = api.onDidChange(() => changes++);
+          const tools = await api.getTools();
+          const listed = await api.callTool('embedded', 'switchboard_servers', {});
+          const name = await api.addServer('added', { command: 'node', args: ['added.mjs'] });
+          const refused = await api.callTool(name, 'anything').then(
+            () => 'ran',
+            (error: { code?: string }) => error.code,
+          );
+          const unknown = await api.callTool('nobody', 'x').catch((error: { code?: string }) => error.code);
+          listening.dispose();
+          return {
+            version: api.apiVersion,
+            tools: tools.length,
+            failed: listed.isError,
+            name,
+            refused,
+            unknown,
+            changes,
+          };
+        }, extensionId);
+        assert.ok(seen.tools >= 9 && seen.changes > 0);
+        const { version, failed, name, refused, unknown } = seen;
+        assert.deepEqual(
+          { version, failed, name, refused, unknown },
+          { version: 1, failed: false, name: 'added', refused: 'trust/not-approved', unknown: 'server/unknown' },
+        );
+      });
+
+      await step(
+        'as MCP servers the same tools are there, and not a second time as tools of the extension',
+        async () => {
+          assert.equal((await ourTools(driver)).length, 9);
+          await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'mcp');
+          await until('the tools of the extension to go', async () => (await ourTools(driver)).length === 0);
+          const names = await until('the same tools over MCP', () =>
+            driver.run(async (vscode, id) => {
+              await vscode.commands.executeCommand('workbench.mcp.startServer', `${id}/MCP Switchboard`, {
+                waitForLiveTools: true,
+              });
+              const found = vscode.lm.tools
+                .map(({ name }) => name)
+                .filter((name) => /^mcp_.*(tmkb|kimi|switchboard)_/.test(name));
+              return found.length >= 9 && found;
+            }, extensionId),
+          );
+          assert.equal(new Set(names).size, names.length);
+          await setting(driver, 'mcpSwitchboard.agents.exposeAs', undefined);
+          await until('the tools of the extension to be back', async () => (await ourTools(driver)).length === 9);
+        },
+      );
+
+      await step('off is off, and so is what a policy forbids', async () => {
+        await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'off');
+        await until('no tool of ours', async () => (await ourTools(driver)).length === 0);
+        await setting(driver, 'mcpSwitchboard.agents.exposeAs', undefined);
+        await until('the tools to be back', async () => (await ourTools(driver)).length === 9);
+        await setting(driver, 'chat.mcp.access', 'none');
+        await until('no MCP tool of ours', () =>
+          driver.run((vscode) => !vscode.lm.tools.some(({ name }) => /^mcp_.*(tmkb|kimi|switchboard)_/.test(name))),
+        );
+        await setting(driver, 'chat.mcp.access', undefined);
+      });
+    },
+  ),
+);
+
+test('Kimi is a model of VS Code once a key is stored, and streams and calls tools', async (t) => {
+  const provider = await startFakeProvider({
+    key: 'k-test',
+    models: [{ id: 'kimi-k3', created: 2 }, { id: 'embedding-1' }],
+    reply: ({ tools, step }) =>
+      tools.length > 0 && step === 0 ? { call: tools[0]!, args: { a: 1 } } : { text: 'Hello from Kimi' },
+  });
+  t.after(() => provider.close());
+  await inWindow({}, async (window, step) => {
+    const { page, workbench, driver } = window;
+    const models = (): Promise<string[]> =>
+      driver.run(async (vscode) =>
+        (await vscode.lm.selectChatModels({ vendor: 'mcp-switchboard-kimi' })).map(({ id }) => id),
+      );
+    await withMachineSettings(driver, { 'kimi.apiBaseUrl': provider.baseUrl }, async () => {
+      await step('without a key there is none', async () => {
+        assert.deepEqual(await models(), []);
+      });
+      await step('with a key the Kimi models are there', async () => {
+        await workbench.runCommand('MCP Switchboard: Set Kimi API Key');
+        await page.locator('.quick-input-widget input').fill('k-test');
+        await page.keyboard.press('Enter');
+        assert.deepEqual(await until('the model', async () => (await models()).length > 0 && models()), ['kimi-k3']);
+      });
+      await step('a request streams its answer, counts tokens and calls tools', async () => {
+        const answered = driver.run(async (vscode) => {
+          const [model] = await vscode.lm.selectChatModels({ vendor: 'mcp-switchboard-kimi' });
+          const ask = [vscode.LanguageModelChatMessage.User('Hi')];
+          const plain = await model!.sendRequest(ask);
+          const pieces: string[] = [];
+          for await (const piece of plain.text) pieces.push(piece);
+          const tool = { name: 'adder', description: 'Adds', inputSchema: { type: 'object' } };
+          const called = await model!.sendRequest(ask, { tools: [tool] });
+          const calls: unknown[] = [];
+          for await (const part of called.stream)
+            if (part instanceof vscode.LanguageModelToolCallPart) calls.push({ name: part.name, input: part.input });
+          return { pieces, calls, tokens: await model!.countTokens('four and four') };
+        });
+        const dialog = workbench.dialog().locator('.monaco-button', { hasText: 'Allow' });
+        await dialog.click({ timeout: 15_000 }).catch(() => {}); // VS Code may ask on behalf of the other extension
+        const { pieces, calls, tokens } = await answered;
+        assert.ok(pieces.length > 1, 'in pieces');
+        assert.equal(pieces.join(''), 'Hello from Kimi');
+        assert.deepEqual(calls, [{ name: 'adder', input: { a: 1 } }]);
+        assert.ok(tokens > 0);
+      });
+    });
+  })(t);
+});
+
+test('in a workspace that is not trusted nothing is offered', async (t) => {
+  t.after(leaveBrowser);
+  const arrange = (folder: string): void =>
+    writeFileSync(
+      join(folder, '.vscode/settings.json'),
+      JSON.stringify({ 'mcpSwitchboard.gateway.servers': { notes: true }, 'mcpSwitchboard.agents.exposeAs': 'mcp' }),
+    );
+  await withUntrustedWindow(arrange, async (driver) => {
+    const seen = await driver.run(async (vscode, id) => {
+      await vscode.extensions.getExtension(id)!.activate();
+      await new Promise((resolve) => setTimeout(resolve, 3_000)); // an absence has nothing to wait for
+      return {
+        trusted: vscode.workspace.isTrusted,
+        tools: vscode.lm.tools.map(({ name }) => name).filter((name) => /kimi_|tmkb_|switchboard_/.test(name)),
+      };
+    }, extensionId);
+    assert.equal(seen.trusted, false);
+    assert.deepEqual(seen.tools, []);
+  });
+});

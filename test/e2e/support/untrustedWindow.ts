@@ -1,0 +1,32 @@
+import { cpSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { outDir, sampleWorkspace, vsixPath } from '../../../scripts/lib/paths.mjs';
+import { installExtensions, startServer, workbenchUrl, writeSettings } from '../../../scripts/lib/vscodeServer.mjs';
+import { currentBed, currentBrowser } from './bed.ts';
+import { type Driver, connectDriver } from './driver.ts';
+import { Workbench } from './workbench.ts';
+
+/** A window in Restricted Mode, as a person has it who has not trusted the folder: a VS Code of its own. */
+export async function withUntrustedWindow(
+  arrange: (folder: string) => void,
+  body: (driver: Driver) => Promise<void>,
+): Promise<void> {
+  const { vscode, scratchDir, driverDir } = currentBed();
+  const dataDir = mkdtempSync(join(scratchDir, 'untrusted-'));
+  const folder = join(dataDir, 'workspace');
+  cpSync(sampleWorkspace, folder, { recursive: true });
+  arrange(folder);
+  writeSettings(dataDir, { 'security.workspace.trust.startupPrompt': 'never' });
+  await installExtensions(vscode, dataDir, [vsixPath, join(outDir, 'e2e/driver.vsix')]);
+  const server = await startServer(vscode, { dataDir, trust: true, env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir } });
+  const context = await (await currentBrowser()).newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(workbenchUrl(server, folder));
+    await new Workbench(page).ready();
+    await body(await connectDriver(folder, driverDir));
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+}
