@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../base/fault.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
-import { agentOnlyAsks, attachToWindow } from '../core/gateway/attach.ts';
-import { type WindowRecord, findWindow, windowsDir } from '../core/gateway/windowFile.ts';
+import { agentOnlyAsks } from '../core/gateway/attach.ts';
 import { explainFailure, openCore } from './cliCore.ts';
+import { serveWindow, windowOn } from './gatewayWindow.ts';
 import { serveStdin } from './serveStdin.ts';
-import { createStderrLog } from './stderrLog.ts';
-import { withoutBlocking } from './stdio.ts';
 import { type CliIo, type RunVerb, UsageError } from './verb.ts';
-import { productVersion } from './version.ts';
 
 const usage = `Usage: switchboard gateway [flags]
 
@@ -39,8 +35,8 @@ export const gateway: RunVerb = async (args, io) => {
     return 0;
   }
   const cwd = path.resolve(io.cwd, flags.folder ?? '.');
-  const window = isForAlone(flags) ? undefined : findWindow(windowsDir(io.env, homedir()), cwd);
-  if (window && (await serveWindow(window, io))) return 0;
+  const window = isForAlone(flags) ? undefined : windowOn(cwd, io);
+  if (window && (await serveWindow(window, stdin, io))) return 0;
   await serveAlone(flags, { ...io, cwd });
   return 0;
 };
@@ -69,23 +65,6 @@ function isForAlone({ alone, config, server, rules }: Flags): boolean {
 }
 
 const stdin = { stayAlive: false };
-
-/** False where the window does not answer: it may have gone without a word. */
-async function serveWindow(window: WindowRecord, io: CliIo): Promise<boolean> {
-  const log = createStderrLog(withoutBlocking(io.stderr), 'warn');
-  const attached = await attachToWindow(window, productVersion(), log);
-  try {
-    await attached.connect();
-    io.stderr.write(`Attached to the window on ${window.folders.join(', ')}\n`);
-    await serveStdin(attached.endpoint, stdin, io);
-    return true;
-  } catch (error) {
-    io.stderr.write(`The window on ${window.folders.join(', ')} does not answer: ${messageOf(error)}\n`);
-    return false;
-  } finally {
-    await attached.dispose();
-  }
-}
 
 async function serveAlone(flags: Flags, io: CliIo): Promise<void> {
   const core = await openCore(flags, io, agentOnlyAsks);

@@ -5,6 +5,7 @@ import type { Log } from '../base/log.ts';
 import { embeddedParts } from '../core/embedded/parts.ts';
 import { profileNamed } from '../core/embedded/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
+import { ownServerOf } from '../core/gateway/paths.ts';
 import { type ServeFlags, readServeFlags, serveUsage } from './serveFlags.ts';
 import { serveStdin } from './serveStdin.ts';
 import { flushed, withoutBlocking } from './stdio.ts';
@@ -18,6 +19,7 @@ export const serve: RunVerb = async (args, io) => {
     io.stdout.write(`${serveUsage}\n`);
     return 0;
   }
+  if (flags.attach && (await serveAttached(flags, io))) return 0;
   const stderr = withoutBlocking(io.stderr);
   const log = createStderrLog(stderr, flags.logLevel);
   const server = createServer(flags, io, log);
@@ -33,6 +35,13 @@ export const serve: RunVerb = async (args, io) => {
     await flushed(stderr, 250);
   }
 };
+
+/** False where no window is open on this folder. */
+async function serveAttached(flags: ServeFlags, io: CliIo): Promise<boolean> {
+  const { serveWindow, windowOn } = await import('./gatewayWindow.ts');
+  const window = windowOn(io.cwd, io);
+  return window !== undefined && serveWindow(ownServerOf(window), flags, io);
+}
 
 /** A promise that a tool forgot must not end the server for everyone else. */
 function logStrayErrors(log: Log): Disposable {

@@ -9,6 +9,8 @@ export interface ServeFlags {
   readonly help: boolean;
   readonly profile: ProfileName;
   readonly transport: 'stdio' | 'http';
+  /** Use the embedded server of the open window, where there is one. */
+  readonly attach: boolean;
   readonly stayAlive: boolean;
   readonly lenient: boolean;
   readonly maxMessageBytes: number;
@@ -23,6 +25,7 @@ export const serveUsage = `Usage: switchboard serve [flags]
 
   --profile NAME           all, kimi, tmkb or tairseach: which tools, and under which name (all)
   --transport NAME         stdio or http (stdio)
+  --attach                 with stdio: use the server of the VS Code window that is open on this folder, if there is one
   --stay-alive             go on after the end of the input, until SIGTERM
   --allow-writes           let the Kimi tools change files in this folder without asking each time
   --lenient                answer requests that come before the handshake, for tests by pipe
@@ -42,12 +45,16 @@ export function readServeFlags(args: readonly string[]): ServeFlags {
   if (transport === 'stdio' && (values.port !== undefined || values.socket !== undefined)) {
     throw new UsageError('--port and --socket go with --transport http only.');
   }
+  if (values.attach && (transport === 'http' || (values.profile ?? 'all') !== 'all')) {
+    throw new UsageError('--attach goes with --transport stdio and --profile all only.');
+  }
   if (values.port !== undefined && values.socket !== undefined)
     throw new UsageError('Give --port or --socket, not both.');
   return {
     help: values.help ?? false,
     profile: oneOf('profile', values.profile ?? 'all', profileNames),
     transport,
+    attach: values.attach ?? false,
     stayAlive: values['stay-alive'] ?? false,
     lenient: values.lenient ?? false,
     allowWrites: values['allow-writes'] ?? false,
@@ -75,6 +82,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   profile: { type: 'string' },
   transport: { type: 'string' },
+  attach: { type: 'boolean' },
   'stay-alive': { type: 'boolean' },
   lenient: { type: 'boolean' },
   'allow-writes': { type: 'boolean' },

@@ -117,5 +117,18 @@ test(
       await traffic.locator('[role=row]', { hasText: 'through the gateway' }).first().waitFor();
       await traffic.locator('[role=row]', { hasText: 'tmkb_query' }).first().waitFor();
     });
+
+    await step('where tools of extensions are switched off, the agent is not offered ours, and MCP stays', async () => {
+      await driver.run((vscode) =>
+        vscode.workspace
+          .getConfiguration('chat')
+          .update('extensionTools.enabled', false, vscode.ConfigurationTarget.Workspace),
+      );
+      const tools = await until('an agent without our tools', async () => {
+        const offered = (await askAgent(driver, 'Hello')).tools;
+        return !offered.includes('tmkb_query') && offered;
+      });
+      assert.ok(tools.includes('mcp_everything_echo'));
+    });
   }),
 );

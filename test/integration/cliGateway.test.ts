@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { gatewayConfig } from '../../src/core/gateway/clientConfig.ts';
 import { allPath } from '../../src/core/gateway/paths.ts';
 import { announceWindow, findWindow, windowsDir } from '../../src/core/gateway/windowFile.ts';
+import type { ServerAsks } from '../../src/core/servers/asks.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { CliProcess, cliPath, runCli } from './support/cliProcess.ts';
 import { type Rig, everything, openRig } from './support/gatewayRig.ts';
@@ -31,9 +32,9 @@ interface Stage {
 }
 
 /** A window of this process that offers a real server. */
-async function openWindow(): Promise<Stage> {
+async function openWindow(asks: ServerAsks = {}): Promise<Stage> {
   const state = scratch();
-  const rig = await openRig({ everything }, { everything: true });
+  const rig = await openRig({ everything }, { everything: true }, asks);
   closing.push(() => rig.close());
   const dir = windowsDir({ XDG_STATE_HOME: state }, homedir());
   const { origin, token } = rig.address;
@@ -43,10 +44,14 @@ async function openWindow(): Promise<Stage> {
 }
 
 async function agentOf(state: string, cwd: string, ...args: string[]): Promise<Client> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: homedir(), XDG_STATE_HOME: state };
   const client = new Client({ name: 'outside', version: '1' }, { capabilities: { elicitation: { form: {} } } });
   client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { name: 'Grace' } }) as never);
-  const command = { command: process.execPath, args: [cliPath, 'gateway', ...args], env, cwd, stderr: 'pipe' as const };
+  return connected(client, state, cwd, ['gateway', ...args]);
+}
+
+async function connected(client: Client, state: string, cwd: string, args: readonly string[]): Promise<Client> {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: homedir(), XDG_STATE_HOME: state };
+  const command = { command: process.execPath, args: [cliPath, ...args], env, cwd, stderr: 'pipe' as const };
   await client.connect(new StdioClientTransport(command));
   closing.push(() => client.close());
   return client;
@@ -80,6 +85,25 @@ test('what the window changes in its offer reaches the agent outside', async () 
     assert.ok(tries < 100, 'the tool never went away');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+});
+
+test('a question goes to the agent outside if it can answer, else to the person at the window', async () => {
+  const person: ServerAsks = { elicit: async () => ({ action: 'accept', content: { name: 'Window' } }) };
+  const { rig, state } = await openWindow(person);
+  const ask = { name: 'mcp_everything_trigger-elicitation-request', arguments: {} };
+  assert.match(textOf(await (await agentOf(state, rig.ports.folder)).callTool(ask)), /Grace/);
+  const mute = await connected(new Client({ name: 'mute', version: '1' }), state, rig.ports.folder, ['gateway']);
+  assert.match(textOf(await mute.callTool(ask)), /Window/);
+});
+
+test("serve --attach gives the window's own tools, and stands alone where there is no window", async () => {
+  const { rig, state } = await openWindow();
+  const outside = (cwd: string): Promise<Client> =>
+    connected(new Client({ name: 'outside', version: '1' }), state, cwd, ['serve', '--attach']);
+  const servers = async (cwd: string): Promise<string> =>
+    textOf(await (await outside(cwd)).callTool({ name: 'switchboard_servers', arguments: {} }));
+  assert.match(await servers(rig.ports.folder), /"id":"everything"/);
+  assert.equal(await servers(scratch()), '{"servers":[]}');
 });
 
 test('where no window is open on the folder, the servers of its files are started', async () => {

@@ -57,6 +57,7 @@ export async function attachToWindow(record: WindowRecord, version: string, log:
     redactor: new Redactor(),
     log,
     version,
+    isRelay: true,
     server: (id) => registry.get(id),
     usable: () => true,
     approve: async () => true, // the window asks by its own rules

@@ -99,6 +99,7 @@ export function refused(text: string): ToolResult {
 /** What of an agent's `_meta` is the server's business: the rest belongs to this connection. */
 export function passedMeta(meta: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(meta)) return {};
-  const mine = (key: string): boolean => key === 'progressToken' || key.startsWith('io.modelcontextprotocol/');
+  const mine = (key: string): boolean =>
+    key === 'progressToken' || key.startsWith('io.modelcontextprotocol/') || key.startsWith('mcp-switchboard/');
   return Object.fromEntries(Object.entries(meta).filter(([key]) => !mine(key)));
 }

@@ -72,9 +72,11 @@ async function begin(
   const tool = endpoint.offered.peek().get(name);
   const own = tool ? undefined : ownTools(endpoint).find(({ definition }) => definition.name === name);
   if (!tool && !own) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, 256)}`);
-  const running = new AgentCall<ToolResult>(client.server, answersOf(caller));
+  const answers = answersOf(caller, params);
+  const running = new AgentCall<ToolResult>(client.server, new Set(answers));
+  const meta = { ...passedMeta(params['_meta']), ...(endpoint.parts.isRelay && { [answersMetaKey]: answers }) };
   const run = (one: OfferedTool, given: Args, signal: AbortSignal): Promise<ToolResult> =>
-    runTool(endpoint, running, one, given, passedMeta(params['_meta']), signal);
+    runTool(endpoint, running, one, given, meta, signal);
   running.begin((signal) =>
     tool
       ? run(tool, args, signal)
@@ -100,10 +102,15 @@ async function runTool(
   }
 }
 
+/** A relay can pass any question on, but the agent behind it may not be able to answer: it says so with each call. */
+const answersMetaKey = 'mcp-switchboard/answers';
+
 /** What this agent can be asked on a server's behalf. */
-function answersOf({ clientCapabilities }: CallerView): ReadonlySet<string> {
-  return new Set([
+function answersOf({ clientCapabilities }: CallerView, { _meta: meta }: Params): readonly string[] {
+  const able = [
     ...(clientCapabilities['elicitation'] === undefined ? [] : ['elicitation/create']),
     ...(clientCapabilities['sampling'] === undefined ? [] : ['sampling/createMessage']),
-  ]);
+  ];
+  const told = isRecord(meta) ? meta[answersMetaKey] : undefined;
+  return Array.isArray(told) ? able.filter((method) => told.includes(method)) : able;
 }

@@ -1,6 +1,8 @@
+import { embeddedServerId } from '../embedded/server.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Gateway } from './gateway.ts';
 import type { Scope } from './offer.ts';
+import type { WindowRecord } from './windowFile.ts';
 
 /** All chosen servers together. */
 export const allPath = '/mcp';
@@ -33,4 +35,9 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined; // not even a path of ours
   }
+}
+
+/** The embedded server of a window instead of what it offers of others. */
+export function ownServerOf(window: WindowRecord): WindowRecord {
+  return { ...window, url: new URL(serverPath(embeddedServerId), window.url).href };
 }

@@ -146,7 +146,9 @@ export class AgentDoors implements Disposable {
   #configured(event: vscode.ConfigurationChangeEvent): void {
     if (event.affectsConfiguration('mcpSwitchboard.gateway')) this.#follow();
     const keys = ['mcpSwitchboard.agents', 'mcpSwitchboard.gateway', 'chat.mcp'];
-    if (keys.some((key) => event.affectsConfiguration(key))) this.#changed.fire();
+    if (!keys.some((key) => event.affectsConfiguration(key))) return;
+    if (!isWanted()) this.#close(); // VS Code does not ask again where a policy says no
+    this.#changed.fire();
   }
 
   #follow(): void {

@@ -1,0 +1,31 @@
+import { homedir } from 'node:os';
+import { messageOf } from '../base/fault.ts';
+import { attachToWindow } from '../core/gateway/attach.ts';
+import { type WindowRecord, findWindow, windowsDir } from '../core/gateway/windowFile.ts';
+import { type StdinFlags, serveStdin } from './serveStdin.ts';
+import { createStderrLog } from './stderrLog.ts';
+import { withoutBlocking } from './stdio.ts';
+import type { CliIo } from './verb.ts';
+import { productVersion } from './version.ts';
+
+/** The window of VS Code that is open on a folder, or on one around it. */
+export function windowOn(folder: string, { env }: CliIo): WindowRecord | undefined {
+  return findWindow(windowsDir(env, homedir()), folder);
+}
+
+/** False where the window does not answer: it may have gone without a word. */
+export async function serveWindow(window: WindowRecord, flags: StdinFlags, io: CliIo): Promise<boolean> {
+  const log = createStderrLog(withoutBlocking(io.stderr), 'warn');
+  const attached = await attachToWindow(window, productVersion(), log);
+  try {
+    await attached.connect();
+    io.stderr.write(`Attached to the window on ${window.folders.join(', ')}\n`);
+    await serveStdin(attached.endpoint, flags, io);
+    return true;
+  } catch (error) {
+    io.stderr.write(`The window on ${window.folders.join(', ')} does not answer: ${messageOf(error)}\n`);
+    return false;
+  } finally {
+    await attached.dispose();
+  }
+}
