@@ -12,7 +12,7 @@ export async function callContributedTool(
   input: Readonly<Record<string, unknown>>,
   token: vscode.CancellationToken,
 ): Promise<vscode.LanguageModelToolResult> {
-  if (!vscode.workspace.isTrusted) throw new Error(vscode.l10n.t('This needs a trusted workspace.'));
+  assertOffered();
   const consent = allowWriteOnce(name, input); // to get here, the person or their own rule has said yes
   try {
     const result = await withSignal(token, (signal) => core.server(core.embeddedId).callTool(name, input, { signal }));
@@ -21,6 +21,13 @@ export async function callContributedTool(
   } finally {
     consent.dispose();
   }
+}
+
+/** `when` hides a tool from agents but not from other extensions, which can call it all the same. */
+function assertOffered(): void {
+  if (!vscode.workspace.isTrusted) throw new Error(vscode.l10n.t('This needs a trusted workspace.'));
+  const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get('agents.exposeAs');
+  if (exposeAs !== 'tools') throw new Error(vscode.l10n.t('MCP Switchboard does not offer its tools this way.'));
 }
 
 function textOf({ content }: ToolResult): string {
