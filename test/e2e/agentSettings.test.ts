@@ -7,19 +7,13 @@ import { startFakeProvider } from '../fixtures/kimi/fakeProvider.ts';
 import { leaveBrowser } from './support/bed.ts';
 import type { Driver } from './support/driver.ts';
 import { extensionId } from './support/extension.ts';
+import { askAgent, enableChat, registerScriptedModel } from './support/scriptedModel.ts';
 import { withMachineSettings } from './support/settings.ts';
 import { until } from './support/until.ts';
 import { withUntrustedWindow } from './support/untrustedWindow.ts';
 import { type Window, inWindow } from './support/window.ts';
 
-const ours = /^(kimi_|tmkb_|switchboard_)/;
-
-function ourTools(driver: Driver): Promise<string[]> {
-  return driver.run((vscode, source) => {
-    const pattern = new RegExp(source);
-    return vscode.lm.tools.map(({ name }) => name).filter((name) => pattern.test(name));
-  }, ours.source);
-}
+const ours = /(^|_)(kimi|tmkb|switchboard)_/;
 
 async function setting(driver: Driver, key: string, value: unknown): Promise<void> {
   await driver.run(
@@ -97,7 +91,7 @@ test(
         const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'VS Code runs it itself' });
         await row.first().waitFor();
         await page.screenshot({ path: 'out/e2e/choose.png' });
-        await row.first().locator('.quick-input-list-checkbox, input[type=checkbox]').first().click();
+        await row.first().click();
         await page.keyboard.press('Enter');
         await workbench.dialog().waitFor();
         assert.match(await workbench.dialog().innerText(), /already runs/);
@@ -160,39 +154,42 @@ test(
         );
       });
 
-      await step(
-        'as MCP servers the same tools are there, and not a second time as tools of the extension',
-        async () => {
-          assert.equal((await ourTools(driver)).length, 9);
-          await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'mcp');
-          await until('the tools of the extension to go', async () => (await ourTools(driver)).length === 0);
-          const names = await until('the same tools over MCP', () =>
-            driver.run(async (vscode, id) => {
-              await vscode.commands.executeCommand('workbench.mcp.startServer', `${id}/MCP Switchboard`, {
-                waitForLiveTools: true,
-              });
-              const found = vscode.lm.tools
-                .map(({ name }) => name)
-                .filter((name) => /^mcp_.*(tmkb|kimi|switchboard)_/.test(name));
-              return found.length >= 9 && found;
-            }, extensionId),
-          );
-          assert.equal(new Set(names).size, names.length);
-          await setting(driver, 'mcpSwitchboard.agents.exposeAs', undefined);
-          await until('the tools of the extension to be back', async () => (await ourTools(driver)).length === 9);
-        },
-      );
+      // Not `lm.tools`, which has every contributed tool: only an agent's list goes by the `when` clauses.
+      const offered = async (): Promise<readonly string[]> => {
+        const { tools } = await askAgent(driver, 'Hello');
+        return tools.filter((name) => ours.test(name));
+      };
+      const untilOffered = (what: string, fits: (names: readonly string[]) => boolean): Promise<readonly string[]> =>
+        until(what, async () => {
+          const names = await offered();
+          return fits(names) && names;
+        });
+      const isOverMcp = (name: string): boolean => name.startsWith('mcp_');
 
-      await step('off is off, and so is what a policy forbids', async () => {
-        await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'off');
-        await until('no tool of ours', async () => (await ourTools(driver)).length === 0);
-        await setting(driver, 'mcpSwitchboard.agents.exposeAs', undefined);
-        await until('the tools to be back', async () => (await ourTools(driver)).length === 9);
+      await step('an agent is offered each fixed tool once, as a tool of the extension', async () => {
+        await registerScriptedModel(driver);
+        await enableChat(driver);
+        const names = await untilOffered('the tools', (found) => found.length > 0);
+        assert.deepEqual([names.length, names.filter(isOverMcp)], [9, []]);
+      });
+
+      await step('as MCP servers the same tools are there, and not a second time', async () => {
+        await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'mcp');
+        const names = await untilOffered('the same tools over MCP', (found) => found.some(isOverMcp));
+        assert.deepEqual([names.length, names.filter((name) => !isOverMcp(name))], [9, []]);
+      });
+
+      await step('what a policy forbids is not offered', async () => {
         await setting(driver, 'chat.mcp.access', 'none');
-        await until('no MCP tool of ours', () =>
-          driver.run((vscode) => !vscode.lm.tools.some(({ name }) => /^mcp_.*(tmkb|kimi|switchboard)_/.test(name))),
-        );
+        await untilOffered('nothing', (found) => found.length === 0);
         await setting(driver, 'chat.mcp.access', undefined);
+        await untilOffered('the tools again', (found) => found.some(isOverMcp));
+      });
+
+      await step('off is off', async () => {
+        await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'off');
+        await untilOffered('nothing', (found) => found.length === 0);
+        await setting(driver, 'mcpSwitchboard.agents.exposeAs', undefined);
       });
     },
   ),
@@ -259,12 +256,19 @@ test('in a workspace that is not trusted nothing is offered', async (t) => {
     const seen = await driver.run(async (vscode, id) => {
       await vscode.extensions.getExtension(id)!.activate();
       await new Promise((resolve) => setTimeout(resolve, 3_000)); // an absence has nothing to wait for
+      const input = { context: 'multi-tenant API endpoint' };
+      const called = vscode.lm.invokeTool('tmkb_query', { input, toolInvocationToken: undefined });
       return {
         trusted: vscode.workspace.isTrusted,
-        tools: vscode.lm.tools.map(({ name }) => name).filter((name) => /kimi_|tmkb_|switchboard_/.test(name)),
+        overMcp: vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith('mcp_')),
+        called: await called.then(
+          () => 'answered',
+          (error: Error) => error.message,
+        ),
       };
     }, extensionId);
     assert.equal(seen.trusted, false);
-    assert.deepEqual(seen.tools, []);
+    assert.deepEqual(seen.overMcp, []);
+    assert.match(seen.called, /trusted workspace/);
   });
 });
