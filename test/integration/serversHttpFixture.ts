@@ -28,6 +28,7 @@ export interface HttpFixture extends AsyncDisposable {
 export async function httpFixture(
   era: 'legacy' | 'modern',
   wrap?: (request: Request) => Response | undefined,
+  socket?: string,
 ): Promise<HttpFixture> {
   const seen: string[] = [];
   const names = ['echo', 'slow'];
@@ -42,6 +43,7 @@ export async function httpFixture(
   const up = async (): Promise<void> => {
     const serve = toNodeHandler({ fetch: face });
     server = createServer((request, response) => void serve(request as never, response));
+    if (socket !== undefined) return new Promise<void>((resolve) => server!.listen(socket, resolve));
     await new Promise<void>((resolve) => server!.listen(port, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
   };
@@ -52,7 +54,7 @@ export async function httpFixture(
   };
   await up();
   return {
-    url: `http://127.0.0.1:${port}/mcp`,
+    url: socket === undefined ? `http://127.0.0.1:${port}/mcp` : `unix://${socket}#/mcp`,
     seen,
     up,
     down,

@@ -32,7 +32,7 @@ export class InputValues {
     }
     const remembered = await this.#remembered(declaration, entry);
     if (remembered !== undefined) return { ok: true, value: remembered };
-    const key = secretKey(declaration);
+    const key = inputSecretKey(declaration);
     const asking = this.#asking.get(key) ?? this.#askAndKeep(declaration, entry, signal);
     this.#asking.set(key, asking);
     return asking.finally(() => this.#asking.delete(key));
@@ -40,14 +40,14 @@ export class InputValues {
 
   /** The next start asks again. */
   async forget(declaration: InputDeclaration, entry: ServerEntry): Promise<void> {
-    await this.#ports.secrets.delete(secretKey(declaration));
+    await this.#ports.secrets.delete(inputSecretKey(declaration));
     const { [declaration.id]: _, ...rest } = this.#plain(declaration, entry);
     await this.#ports.memory.set(scopeOf(entry), memoryKey(declaration), rest);
   }
 
   async #remembered(declaration: InputDeclaration, entry: ServerEntry): Promise<string | undefined> {
     if (!declaration.password) return this.#plain(declaration, entry)[declaration.id];
-    const value = await this.#ports.secrets.get(secretKey(declaration));
+    const value = await this.#ports.secrets.get(inputSecretKey(declaration));
     if (value !== undefined) this.#ports.onSecret(value);
     return value;
   }
@@ -59,7 +59,7 @@ export class InputValues {
     }
     if (declaration.password) {
       this.#ports.onSecret(value);
-      await this.#ports.secrets.set(secretKey(declaration), value);
+      await this.#ports.secrets.set(inputSecretKey(declaration), value);
     } else {
       const all = { ...this.#plain(declaration, entry), [declaration.id]: value };
       await this.#ports.memory.set(scopeOf(entry), memoryKey(declaration), all);
@@ -95,6 +95,7 @@ function memoryKey(declaration: InputDeclaration): string {
   return `config.inputs:${declaration.file}`;
 }
 
-function secretKey(declaration: InputDeclaration): string {
+/** Where the value of a secret input is kept. */
+export function inputSecretKey(declaration: Pick<InputDeclaration, 'file' | 'id'>): string {
   return `config.input:${declaration.file}#${declaration.id}`;
 }

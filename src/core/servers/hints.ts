@@ -160,6 +160,7 @@ const http: Rule = ({ status, body }) => {
 
 const networkHints: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there: start the server, or check host and port.',
+  ENOENT: 'There is no socket of that name: start the server, or check the path.',
   ENOTFOUND: 'There is no host of that name: check the address and the network.',
   EAI_AGAIN: 'The name could not be looked up: check the network.',
   ECONNRESET: 'The other side hung up: check whether it wants https instead of http, or a proxy is in between.',

@@ -9,7 +9,9 @@ import { fromClipboard } from '../../core/config/fromClipboard.ts';
 import { configFormats } from '../../core/config/formats.ts';
 import type { ConfigSource } from '../../core/config/model.ts';
 import { fromPackage } from '../../core/config/newServer.ts';
+import { inputSecretKey } from '../../core/config/inputs.ts';
 import { parseConfig } from '../../core/config/parseConfig.ts';
+import { hideSecrets } from '../../core/trust/hideSecrets.ts';
 import type { App } from '../app.ts';
 import { fillServerForm } from './serverForm.ts';
 import { targetsFor } from './targets.ts';
@@ -32,7 +34,10 @@ export async function addServerCommand(app: App): Promise<void> {
 }
 
 /** Writes them, shows the file and offers to approve: also for what comes from elsewhere. */
-export async function addServers(app: App, { servers, target }: Found): Promise<void> {
+export async function addServers(app: App, found: Found): Promise<void> {
+  const { target } = found;
+  const servers = await keepSecretsOut(app, found);
+  if (!servers) return;
   const names = await addToFile(app.ports.files, target, servers);
   await app.reloadConfiguration();
   const [first] = names;
@@ -40,6 +45,26 @@ export async function addServers(app: App, { servers, target }: Found): Promise<
   app.select({ server: first });
   await app.openConfiguration([target.file, lineOf(await app.ports.files.read(target.file), first)]);
   await offerApproval(names);
+}
+
+/** What was pasted or imported may hold secrets: better in the secret storage than in a file. */
+async function keepSecretsOut({ ports }: App, { servers, target }: Found): Promise<readonly NewServer[] | undefined> {
+  const { inputs } = parseConfig((await ports.files.read(target.file)) ?? '', target.kind, target.file);
+  const taken = new Set(inputs.map(({ id }) => id));
+  const hidden = servers.map((server) => hideSecrets(server, taken));
+  const secrets = hidden.flatMap((one) => one.secrets);
+  if (secrets.length === 0 || configFormats[target.kind].inputs === undefined) return servers;
+  const [keep, write] = [vscode.l10n.t('Keep in Secret Storage'), vscode.l10n.t('Write into the File')];
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Some values look like secrets: {0}', secrets.map(({ name }) => name).join(', ')),
+    { modal: true, detail: vscode.l10n.t('In the file an input takes their place, and nobody else can read them.') },
+    keep,
+    write,
+  );
+  if (chosen !== keep) return chosen === write ? servers : undefined;
+  for (const { input, value } of secrets)
+    await ports.secrets.set(inputSecretKey({ file: target.file, id: input }), value);
+  return hidden.map(({ server }) => server);
 }
 
 async function offerApproval(names: readonly string[]): Promise<void> {

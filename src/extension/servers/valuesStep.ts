@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type DraftValue, type ServerDraft, valueNameProblem } from '../../core/config/serverDraft.ts';
+import { looksSecret } from '../../core/trust/hideSecrets.ts';
 import { redactText } from '../../core/trust/redact.ts';
 import { isSecretField } from '../../core/trust/redactFields.ts';
 import { words } from './formWords.ts';
@@ -113,11 +114,6 @@ async function askPlain(name: string, place: Place): Promise<Answer<DraftValue>>
     check: (text) => (looksSecret(name, text) ? secretWarning() : undefined),
   });
   return answer.kind === 'value' ? { kind: 'value', value: { name, from: 'text', text: answer.value } } : answer;
-}
-
-function looksSecret(name: string, text: string): boolean {
-  if (text.includes('${')) return false;
-  return redactText(text) !== text || (isSecretField(name) && text.length >= 6);
 }
 
 function secretWarning(): vscode.InputBoxValidationMessage {

@@ -10,6 +10,7 @@ import type { HttpLaunch } from '../launch.ts';
 import { type Channel, Meter } from './channel.ts';
 import { HttpExchanges } from './httpExchanges.ts';
 import { observedFetch } from './observedFetch.ts';
+import { localSocketOf, socketFetch } from './socketFetch.ts';
 
 export interface HttpChannelOptions {
   readonly tap: Tap;
@@ -28,12 +29,15 @@ const reconnectionOptions = {
 export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Channel {
   const meter = new Meter();
   const exchanges = new HttpExchanges();
+  const address = addressOf(launch.url);
+  const socket = localSocketOf(address);
   let failure: unknown;
   const fetch = observedFetch({
     tap: options.tap,
     meter,
     exchanges,
     maxMessageBytes: options.maxMessageBytes,
+    ...(socket && { fetch: socketFetch(socket.path) }),
     failed: (error) => {
       failure = error;
     },
@@ -43,7 +47,7 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
     requestInit: { headers: { ...launch.headers } },
     ...(options.authProvider && { authProvider: options.authProvider }),
   };
-  const url = addressOf(launch.url);
+  const url = socket?.address ?? address;
   const transport =
     launch.kind === 'sse'
       ? new SSEClientTransport(url, common)
