@@ -3,8 +3,15 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parseJsonTree } from '../../../src/core/config/jsonTree.ts';
+import { codeLenses } from '../../../src/lsp/codeLens.ts';
+import { complete } from '../../../src/lsp/completion/complete.ts';
 import type { Finding, Fix } from '../../../src/lsp/finding.ts';
 import { findingsOf } from '../../../src/lsp/findings.ts';
+import { hoverAt } from '../../../src/lsp/hover.ts';
+import { inlayHints } from '../../../src/lsp/inlayHints.ts';
+import { prepareRename } from '../../../src/lsp/inputIds.ts';
+import { documentLinks } from '../../../src/lsp/links.ts';
+import { rangeOf } from '../../../src/lsp/toLsp.ts';
 import { projectRoot } from '../../support/sources.ts';
 import { apply, read, surroundings } from './support.ts';
 
@@ -134,4 +141,24 @@ test('a fix leaves a whole file, and the preferred one ends what it fixes', () =
     }
   }
   assert.ok(tried > 40, `${tried} fixes tried`);
+});
+
+test('at no place of any file does a feature throw, not even in half of it', () => {
+  const around = surroundings(scene);
+  let asked = 0;
+  for (const { file, text } of [...all.good, ...all.bad]) {
+    for (const half of [text, text.slice(0, text.length >> 1)]) {
+      const document = read(file, half, languageOf(file));
+      documentLinks(document, around);
+      codeLenses(document, around);
+      inlayHints(document, rangeOf(document, { offset: 0, length: half.length }), around);
+      for (let offset = 0; offset <= half.length; offset += 5) {
+        hoverAt(document, offset, around);
+        prepareRename(document, offset);
+        complete(document, offset, around, { snippets: true });
+        asked++;
+      }
+    }
+  }
+  assert.ok(asked > 5000, `${asked} places`);
 });
