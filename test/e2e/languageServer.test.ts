@@ -8,7 +8,7 @@ import { outDir } from '../../scripts/lib/paths.mjs';
 import type { Driver } from './support/driver.ts';
 import { themes } from './support/theme.ts';
 import { until } from './support/until.ts';
-import { inWindow } from './support/window.ts';
+import { type Window, inWindow } from './support/window.ts';
 
 const config = `{
   "servers": {
@@ -71,21 +71,23 @@ function text(driver: Driver): Promise<string> {
   return driver.run((vscode) => vscode.window.activeTextEditor!.document.getText());
 }
 
-/** Puts the cursor behind the first occurrence of `before`. */
-function goTo(driver: Driver, before: string): Promise<void> {
-  return driver.run((vscode, part) => {
+/** Puts the cursor behind the first occurrence of `before`, and waits until the window has it there too. */
+async function goTo({ driver, page }: Pick<Window, 'driver' | 'page'>, before: string): Promise<void> {
+  const at = await driver.run((vscode, part) => {
     const editor = vscode.window.activeTextEditor!;
     const place = editor.document.positionAt(editor.document.getText().indexOf(part) + part.length);
     editor.selection = new vscode.Selection(place, place);
     editor.revealRange(new vscode.Range(place, place));
+    return { line: place.line + 1, column: place.character + 1 };
   }, before);
+  await page.locator('.statusbar-item', { hasText: `Ln ${at.line}, Col ${at.column}` }).waitFor();
 }
 
 function run(driver: Driver, command: string): Promise<unknown> {
   return driver.run(async (vscode, id) => void (await vscode.commands.executeCommand(id)), command);
 }
 
-function lens(page: Page, title: string): Locator {
+function lens(page: Page, title: string | RegExp): Locator {
   return page.locator('.codelens-decoration a', { hasText: title });
 }
 
@@ -116,7 +118,7 @@ test(
     });
 
     await step('the hover of a server tells the line that would run', async () => {
-      await goTo(driver, '"note');
+      await goTo({ driver, page }, '"note');
       await run(driver, 'editor.action.showHover');
       const hover = page.locator('.monaco-hover:visible', { hasText: 'servers/notes.mjs' }).first();
       await hover.waitFor();
@@ -126,7 +128,7 @@ test(
     });
 
     await step('the quick fix puts the right program in', async () => {
-      await goTo(driver, '"nodee');
+      await goTo({ driver, page }, '"nodee');
       await run(driver, 'editor.action.quickFix');
       const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to "node"' });
       await fix.waitFor();
@@ -140,7 +142,7 @@ test(
     });
 
     await step('the quick fix moves a secret into an input', async () => {
-      await goTo(driver, '"sk-live');
+      await goTo({ driver, page }, '"sk-live');
       await run(driver, 'editor.action.quickFix');
       await page.locator('.action-widget .monaco-list-row', { hasText: 'Ask for it with an input' }).click();
       await until('the input', async () =>
@@ -150,7 +152,7 @@ test(
     });
 
     await step('a known server is completed whole, with the input that it asks for', async () => {
-      await goTo(driver, '"servers": {');
+      await goTo({ driver, page }, '"servers": {');
       await page.keyboard.press('Enter');
       await page.keyboard.type('"fire');
       const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'firecrawl' });
@@ -165,7 +167,7 @@ test(
 
     await step('a connection is tested only after approval', async () => {
       await lens(page, 'Inspect').first().waitFor();
-      await goTo(driver, '"notes');
+      await goTo({ driver, page }, '"notes');
       await run(driver, 'mcpSwitchboard.servers.focus');
       await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.testConnection', 'notes'));
       await workbench.dialog().waitFor();
@@ -176,7 +178,7 @@ test(
 
     await step('the lens and the hint show what was measured', async () => {
       await open(driver, '.vscode/mcp.json');
-      await lens(page, /2 tools · ~\d+ tokens/ as unknown as string)
+      await lens(page, /2 tools · ~\d+ tokens/)
         .first()
         .waitFor();
       await editor
