@@ -197,10 +197,13 @@ export class Inspector {
     if (part === 'events') void this.browse.events.load(server);
   }
 
-  /** Arguments that came along are filled in once: telling the host so takes them out of its choice. */
+  /**
+   * The host tells every page of every choice: the echo of our own moves nothing. Arguments that came along are
+   * filled in once: telling the host so takes them out of its choice.
+   */
   #follow({ args, ...selection }: Selection): void {
     this.servers.chosen.value = selection;
-    this.place.follow(selection);
+    if (!this.servers.isEcho(selection)) this.place.follow(selection);
     const { server, tool } = selection;
     if (!args || server === undefined || tool === undefined) return;
     this.drafts.fill(server, tool, args);

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals-core';
+import { sameJson } from '../../src/base/json.ts';
 import { Fault, type FaultShape } from '../../src/base/fault.ts';
 import type { HostContract, Selection, ServersSnapshot, ServerView } from '../../src/protocol/inspector.ts';
 import type { Peer } from '../../src/protocol/peer.ts';
@@ -33,6 +34,7 @@ export class Servers {
   });
 
   readonly link: HostLink;
+  #sent: Selection | undefined;
 
   constructor(link: HostLink) {
     this.link = link;
@@ -46,7 +48,15 @@ export class Servers {
   /** A choice made here is told to the host; one that came from the host is only taken. */
   choose(selection: Selection): void {
     this.chosen.value = selection;
+    this.#sent = selection;
     this.link.request('selection/set', selection).catch(() => {}); // the tree view lags behind: no harm
+  }
+
+  /** True once for each choice that was made here. */
+  isEcho(selection: Selection): boolean {
+    if (!sameJson(selection, this.#sent)) return false;
+    this.#sent = undefined;
+    return true;
   }
 
   /** The tool changed since it was first seen, and the person says that this is fine. */

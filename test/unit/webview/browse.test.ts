@@ -147,6 +147,17 @@ test('a page that comes back tells the host what it still shows', () => {
   assert.deepEqual(link.last('selection/set').params, { server: 'two', tool: 't' });
 });
 
+test('the echo of a choice made here does not move the page to another part', () => {
+  const { link, inspector } = browsing();
+  inspector.servers.choose({ server: 'two', tool: 't' });
+  inspector.place.part.value = 'prompts';
+  const { 'selection/changed': changed } = inspector.handlers();
+  void changed(link.last('selection/set').params as { server: string }, none);
+  assert.equal(inspector.place.part.value, 'prompts');
+  void changed({ server: 'two', tool: 't' }, none);
+  assert.equal(inspector.place.part.value, 'tools', 'chosen again elsewhere, say in the tree');
+});
+
 test('notifications are pulled when they are on screen, and counted when they are not', async () => {
   const { link, inspector } = browsing();
   const heard = inspector.handlers()['events/changed'];
