@@ -37,6 +37,8 @@ export const requirements = {
   R34: 'log lines are `[LEVEL] [req_id=N] text`',
   R38: '--transport takes stdio or http and nothing else',
   R39: 'works by pipe and under MCP Inspector',
+  R134: 'identical calls may be answered from a cache',
+  R135: 'several tools in one call',
   R136: 'progress notifications and cancellation',
   R139: 'trace context is carried into the logs',
   R142: 'a change of the tools reaches every client',

@@ -5,6 +5,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { cachedMetaKey } from '../../src/core/gateway/calls.ts';
 import { allPath, serverPath } from '../../src/core/gateway/paths.ts';
 import type { ServerAsks } from '../../src/core/servers/asks.ts';
+import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { type AgentOptions, type Rig, everything, openRig } from './support/gatewayRig.ts';
 
@@ -119,7 +120,7 @@ test('an approval rule asks the person with the whole call, and a closed questio
   assert.equal(rig.ports.asked.length, 4);
 });
 
-test('a result is given again where the rule and the tool allow it, and Traffic says so', async () => {
+test(`a result is given again where the rule and the tool allow it, and Traffic says so${proves('R134')}`, async () => {
   const rig = await rigWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
   const agent = await rig.agent({ at: serverPath('everything') });
   const ask = (a: number, b: number) => agent.callTool({ name: 'get-sum', arguments: { a, b } });
@@ -135,7 +136,7 @@ test('a result is given again where the rule and the tool allow it, and Traffic 
   assert.equal((await rowsOf(rig, 'everything')).filter((row) => row.includes('answered from the cache')).length, 1);
 });
 
-test('a batch runs several tools and tells the outcome of each', async () => {
+test(`a batch runs several tools and tells the outcome of each${proves('R135')}`, async () => {
   const rig = await rigWith({ everything: true });
   const agent = await rig.agent();
   await names(agent);
@@ -199,7 +200,7 @@ for (const era of ['legacy', 'auto'] as const) {
     assert.match(await call(agent, 'trigger-sampling-request', { prompt: 'Hi', maxTokens: 5 }), /from the agent/);
   });
 
-  test(`progress passes through, and cancelling ends the call at the server (${era})`, async () => {
+  test(`progress passes through, and cancelling ends the call at the server (${era})${proves('R136')}`, async () => {
     const rig = await rigWith({ everything: true });
     const agent = await rig.agent({ era, at: serverPath('everything') });
     const long = (duration: number) => ({ name: 'trigger-long-running-operation', arguments: { duration, steps: 4 } });

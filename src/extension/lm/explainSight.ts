@@ -4,7 +4,7 @@ import { type Sight, type SightFix, sightOf } from '../../core/gateway/sight.ts'
 import type { App } from '../app.ts';
 import { offerServer } from './offerServers.ts';
 import { readSightFacts } from './sightFacts.ts';
-import { fixText, harnessName, sightText } from './sightWords.ts';
+import { answerText, fixText, harnessName, sightText } from './sightWords.ts';
 
 interface Row extends vscode.QuickPickItem {
   readonly fix?: SightFix;
@@ -32,7 +32,7 @@ function ownServerText(): string {
 function rowsOf(sights: readonly Sight[]): readonly Row[] {
   const answers = sights.map((sight) => ({
     label: `$(${sight.seen ? 'pass' : 'circle-slash'}) ${harnessName(sight.harness)}`,
-    description: sight.seen ? vscode.l10n.t('Yes') : vscode.l10n.t('No'),
+    description: answerText(sight),
     detail: sightText(sight),
   }));
   const fixes = new Map(sights.flatMap((sight) => sight.fixes.map((fix) => [JSON.stringify(fix), fix] as const)));

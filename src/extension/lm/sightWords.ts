@@ -1,8 +1,29 @@
 import * as vscode from 'vscode';
-import type { CopilotHarness, Sight, SightFix, SightLoss, SightReason } from '../../core/gateway/sight.ts';
+import type { Core } from '../../core/app/core.ts';
+import {
+  type CopilotHarness,
+  type Sight,
+  type SightFix,
+  type SightLoss,
+  type SightReason,
+  sightOf,
+} from '../../core/gateway/sight.ts';
+import { readSightFacts } from './sightFacts.ts';
 
 export function harnessName(harness: CopilotHarness): string {
   return harness === 'local' ? vscode.l10n.t('Copilot in this window') : vscode.l10n.t('Copilot in the Agent Host');
+}
+
+export function answerText({ seen }: Sight): string {
+  return seen ? vscode.l10n.t('Yes') : vscode.l10n.t('No');
+}
+
+/** One line for each harness: who sees the server, and why. */
+export function sightLines(core: Core, id: string): readonly string[] {
+  const entry = core.entry(id);
+  if (!entry) return [];
+  const sights = sightOf(entry, readSightFacts(core, id, entry));
+  return sights.map((sight) => `${harnessName(sight.harness)}: ${answerText(sight)}. ${sightText(sight)}`);
 }
 
 export function sightText({ reason, losses, detail }: Sight): string {

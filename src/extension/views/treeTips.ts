@@ -3,6 +3,7 @@ import type { Core } from '../../core/app/core.ts';
 import type { ServerStatistics } from '../../core/servers/server.ts';
 import { noSandbox } from '../../core/trust/risks.ts';
 import type { ServerView } from '../../protocol/inspector.ts';
+import { sightLines } from '../lm/sightWords.ts';
 
 /** Plain text, never markdown: much of it comes from the server. Made only when someone points at the row. */
 export function serverTip(core: Core, view: ServerView): string {
@@ -21,6 +22,7 @@ export function serverTip(core: Core, view: ServerView): string {
     statisticsLine(server.statistics.peek()),
     ...server.problems.peek(),
     ...findingLines(core, view.id),
+    ...sightLines(core, view.id),
   ];
   return core.redactor.text(lines.filter((line) => line !== undefined && line !== '').join('\n'));
 }
