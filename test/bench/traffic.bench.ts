@@ -67,7 +67,7 @@ export const trafficFlood: Bench = {
         messages - 1_000,
       ),
       figure(
-        `filter ${of(messages)}: first rows`,
+        `filter ${of(messages)}: first rows, processor time`,
         'ms',
         'the whole search',
         { ratio: 1, ours: 50 },

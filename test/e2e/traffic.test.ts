@@ -74,6 +74,12 @@ test(
       );
     });
 
+    await step('from a tool to its traffic', async () => {
+      await inspector.getByTestId('show-traffic').click();
+      const field = traffic.getByRole('textbox', { name: 'Filter traffic' });
+      await until('its query', async () => (await field.inputValue()) === 'server:embedded tool:tmkb_get');
+    });
+
     await step('the waterfall has a bar for the call, zoomed with keys; the statistics count it', async () => {
       await filter(traffic, '');
       await traffic.getByTestId('tab-waterfall').click();

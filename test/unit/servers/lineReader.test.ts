@@ -32,6 +32,29 @@ test('lines come out whole however the bytes were cut', () => {
   }
 });
 
+test('a chunk is taken a few lines at a time, and nothing is lost between', () => {
+  const lines: string[] = [];
+  const reader = new LineReader(
+    1_000,
+    (line) => lines.push(line.toString()),
+    () => assert.fail(),
+  );
+  const counts: number[] = [];
+  let rest: Buffer | undefined = Buffer.from('a\nb\nc\nd\ne');
+  while (rest) {
+    rest = reader.push(rest, 2);
+    counts.push(lines.length);
+  }
+  reader.flush();
+  assert.deepEqual(
+    [counts, lines],
+    [
+      [2, 4],
+      ['a', 'b', 'c', 'd', 'e'],
+    ],
+  );
+});
+
 test('a line beyond the limit is dropped with its edges kept, and the next one is read', () => {
   const long = `{"head":"${'x'.repeat(5_000)}"}`;
   const { lines, dropped } = read(['a\n', long.slice(0, 2_000), long.slice(2_000), '\nb\n'], 100);

@@ -10,6 +10,7 @@ const mostPages = 60;
  */
 export class PagedRows implements Rows {
   readonly hasGroups = false;
+  readonly toCome = 0;
   readonly #pages = new Map<number, readonly TrafficRow[]>();
   readonly #answers = new Map<number, number>();
   readonly #wanted = new Set<number>();

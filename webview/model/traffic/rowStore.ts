@@ -18,6 +18,8 @@ export interface Rows {
   groupSize(seq: number): number;
   /** Whether any frame goes on with an earlier call. */
   readonly hasGroups: boolean;
+  /** Rows that will be here without anybody looking at them, but are not yet. */
+  readonly toCome: number;
 }
 
 /** Later rounds and polls stand under their call; progress keeps its place in time. */
@@ -52,6 +54,10 @@ export class RowStore implements Rows {
 
   get size(): number {
     return this.#next - this.#first;
+  }
+
+  get toCome(): number {
+    return this.#holes;
   }
 
   get hasGroups(): boolean {

@@ -122,6 +122,7 @@ function Counts({ traffic }: { traffic: TrafficModel }): JSX.Element {
     <span class="counts muted" data-testid="traffic-counts" title={t('Frames shown')}>
       {shown}
       {view.scanning && ` · ${t('Searching…')}`}
+      {rows.toCome > 0 && ` · ${t('{0} to load', formatCount(rows.toCome))}`}
       {traffic.dropped.value > 0 && ` · ${t('{0} dropped', formatCount(traffic.dropped.value))}`}
       {traffic.waiting.value > 0 && ` · ${t('{0} waiting', formatCount(traffic.waiting.value))}`}
     </span>

@@ -3,55 +3,71 @@ import type { Disposable } from '../../../base/lifetime.ts';
 
 /** 20,000 lines a second: more than any server means to send, and about half of what one core can take. */
 const linesPerMs = 20;
-/** What may come at once without being held back; more would keep everything else waiting for too long. */
+/** What may come at once without being held back. */
 const burstLines = 200;
-/** A burst is no flood: it is one when the pipe was held so many times without a rest. */
-const holdsOfFlood = 10;
+/** A burst is no flood: it is one when the pipe was held for so long without a rest. */
+const floodMs = 100;
 const restMs = 500;
 
 /**
- * A server that sends without end must not take the whole event loop: beyond the budget its pipe
- * is left unread for as long as the budget needs, and the pipe then holds the server back. The holds
- * are short and many, because Node reads a full pipe dozens of times before it looks at anything else.
+ * A server that sends without end must not take the whole event loop: a pipe may hold hundreds of
+ * messages, and Node reads it dozens of times before it looks at anything else. So only a few lines
+ * are taken in one go, and beyond the budget the pipe is left unread, which holds the server back.
  */
 export class FloodGate implements Disposable {
+  /** How many lines to take before asking again. */
+  static readonly linesAtOnce = 100;
+
   readonly #stream: Readable;
   readonly #onFlood: () => void;
   #debt = 0;
   #lastMs = 0;
-  #holds = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #heldMs = 0;
   #told = false;
+  #stop = (): void => {};
 
   constructor(stream: Readable, onFlood: () => void) {
     this.#stream = stream;
     this.#onFlood = onFlood;
   }
 
-  count(): void {
-    if (++this.#debt < burstLines || this.#timer !== undefined) return;
-    const now = performance.now();
-    const passedMs = now - this.#lastMs;
-    this.#lastMs = now;
-    if (passedMs > restMs) this.#holds = 0;
-    this.#debt = Math.max(1, this.#debt - passedMs * linesPerMs);
-    if (this.#debt >= burstLines) this.#hold();
-  }
-
-  /** The lines that are still in hand come all the same: the time is for them as well. */
-  #hold(): void {
-    if (++this.#holds >= holdsOfFlood && !this.#told) {
-      this.#told = true;
-      this.#onFlood();
-    }
+  /** After every few lines; `goOn` takes those that are still in hand, and is called when others have had their turn. */
+  took(lines: number, goOn?: () => void): void {
+    const waitMs = this.#wait(lines);
+    if (waitMs === 0 && !goOn) return;
     this.#stream.pause();
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#stream.resume();
-    }, this.#debt / linesPerMs);
+    const run = (): void => {
+      this.#stream.resume(); // before `goOn`, which may hold it again
+      goOn?.();
+    };
+    this.#stop = waitMs === 0 ? immediately(run) : after(waitMs, run);
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#stop();
   }
+
+  #wait(lines: number): number {
+    const now = performance.now();
+    const passedMs = now - this.#lastMs;
+    this.#lastMs = now;
+    this.#debt = Math.max(0, this.#debt - passedMs * linesPerMs) + lines;
+    if (passedMs > restMs) this.#heldMs = 0;
+    if (this.#debt <= burstLines) return 0;
+    const waitMs = this.#debt / linesPerMs;
+    this.#heldMs += waitMs;
+    if (this.#heldMs > floodMs && !this.#told) this.#onFlood();
+    this.#told ||= this.#heldMs > floodMs;
+    return waitMs;
+  }
+}
+
+function immediately(run: () => void): () => void {
+  const handle = setImmediate(run);
+  return () => clearImmediate(handle);
+}
+
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }

@@ -29,14 +29,18 @@ export class LineReader {
     this.#onOversize = onOversize;
   }
 
-  push(chunk: Buffer): void {
+  /** Answers with what is left after so many lines: it is to be pushed again before anything else is. */
+  push(chunk: Buffer, mostLines = Number.POSITIVE_INFINITY): Buffer | undefined {
     let from = 0;
+    let lines = 0;
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      if (lines++ >= mostLines) return chunk.subarray(from);
       this.#take(chunk.subarray(from, at));
       this.#endLine();
       from = at + 1;
     }
     if (from < chunk.length) this.#take(chunk.subarray(from));
+    return undefined;
   }
 
   /** What came after the last newline: a server that died in the middle of a line. */

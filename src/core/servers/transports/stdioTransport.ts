@@ -143,16 +143,22 @@ export class StdioTransport implements Transport, ChildView {
   #readStdout(stdout: Readable): void {
     const { tap, meter, maxMessageBytes } = this.#options;
     const gate = new FloodGate(stdout, () => tap.state('the server floods: its output is read more slowly'));
+    let taken = 0;
     const lines = new LineReader(
       maxMessageBytes,
       (line) => {
+        taken++;
         meter.received(line.length + 1);
         this.#takeLine(line.toString('utf8').trim());
-        gate.count();
       },
       (line) => this.#refuse(line),
     );
-    stdout.on('data', (chunk: Buffer) => lines.push(chunk));
+    const take = (chunk: Buffer): void => {
+      taken = 0;
+      const rest = lines.push(chunk, FloodGate.linesAtOnce);
+      gate.took(taken, rest && (() => take(rest)));
+    };
+    stdout.on('data', take);
     stdout.once('end', () => lines.flush());
     stdout.once('close', () => gate.dispose());
     stdout.on('error', (error) => this.onerror?.(error));
