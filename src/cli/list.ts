@@ -23,6 +23,8 @@ interface Listed {
   readonly era?: string;
   readonly protocolVersion?: string;
   readonly tools?: readonly ToolDefinition[];
+  /** Entries of its lists that could not be used, or why there is no list. */
+  readonly problems?: readonly string[];
   readonly error?: string;
 }
 
@@ -78,18 +80,26 @@ async function listOne(core: Core, server: ManagedServer, named: boolean): Promi
     await connectServer(core, server);
     const state = server.state.value;
     const tools = server.tools.value;
+    const problems = server.problems.value.map((problem) => core.redactor.text(plainText(problem)));
     const { era, protocolVersion } = state.kind === 'connected' ? state.info : {};
-    return { ...about, state: state.kind, ...(era && { era }), ...(protocolVersion && { protocolVersion }), tools };
+    return {
+      ...about,
+      state: state.kind,
+      ...(era && { era }),
+      ...(protocolVersion && { protocolVersion }),
+      tools,
+      ...(problems.length > 0 && { problems }),
+    };
   } catch (error) {
     return { ...about, state: Fault.is(error) ? error.code : 'error', error: explainFailure(core, server, error) };
   }
 }
 
-function toText({ server, source, era, protocolVersion, tools, error }: Listed): string {
+function toText({ server, source, era, protocolVersion, tools, problems = [], error }: Listed): string {
   if (error !== undefined) return `${server} (${source})\n  ${error}\n`;
   if (!tools) return `${server} (${source})  disabled in its file\n`;
   const lines = tools.map(({ name, description }) => `  ${firstLine(name)}  ${firstLine(description)}`.trimEnd());
-  return `${server} (${source})  ${era} ${protocolVersion}, ${lines.length} ${lines.length === 1 ? 'tool' : 'tools'}\n${lines.map((line) => `${line}\n`).join('')}`;
+  return `${server} (${source})  ${era} ${protocolVersion}, ${lines.length} ${lines.length === 1 ? 'tool' : 'tools'}\n${[...lines, ...problems.map((problem) => `  ! ${problem}`)].map((line) => `${line}\n`).join('')}`;
 }
 
 function firstLine(text = ''): string {

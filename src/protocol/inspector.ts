@@ -35,6 +35,8 @@ export interface ServerView {
   readonly toolCount?: number;
   /** How many more it has that its entry keeps out. */
   readonly hiddenTools?: number;
+  /** How many entries of its lists could not be used. */
+  readonly problemCount?: number;
   readonly latencyMs?: number;
 }
 

@@ -1,6 +1,6 @@
 // Measures every bench whose file or name holds one of the arguments; see scripts/bench.mjs.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { main } from '../../scripts/lib/main.mjs';
 import { outDir, vsixPath } from '../../scripts/lib/paths.mjs';
 import { Trouble } from '../../scripts/lib/say.mjs';
@@ -36,9 +36,9 @@ async function measure(benches: readonly Bench[]): Promise<Row[]> {
 
 async function measureInVscode(benches: readonly Bench[]): Promise<Row[]> {
   if (benches.length === 0) return [];
-  const hello = join(outDir, 'bench/hello.vsix');
-  await packVsix(join(import.meta.dirname, 'hello'), hello);
-  return withWorkbenchBed({ vsixes: [vsixPath, hello] }, async (bed) => {
+  const peers = ['hello', 'plainTree'].map((name) => join(outDir, `bench/${name}.vsix`));
+  for (const peer of peers) await packVsix(join(import.meta.dirname, basename(peer, '.vsix')), peer);
+  return withWorkbenchBed({ vsixes: [vsixPath, ...peers] }, async (bed) => {
     process.env[bedVariable] = JSON.stringify(bed);
     return measure(benches).finally(leaveBrowser);
   });

@@ -102,6 +102,15 @@ test('a disabled server is listed as such and keeps nothing from ending well', a
   assert.match(named.stdout, /disabled in its file/);
 });
 
+test('a server that lists something unusable is listed with what is wrong', async () => {
+  const bad = path.join(folder, 'bad.json');
+  const server = path.join(projectRoot, 'test/fixtures/bad-servers/badTools.mjs');
+  writeFileSync(bad, JSON.stringify({ mcpServers: { bad: { command: process.execPath, args: [server] } } }));
+  const { code, stdout } = await switchboard('i', 'list', '--config', bad, '--trust');
+  assert.equal(code, 0);
+  assert.match(stdout, /^ {2}! tool /m);
+});
+
 test('what a server prints cannot paint or command the terminal', async () => {
   const { code, stderr } = await switchboard('h', 'call', 'paints', 'x', '--config', config, '--trust');
   assert.equal(code, 2);

@@ -10,6 +10,7 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
   const { id, label, source, transport } = server;
   const state = server.state.value;
   const toolCount = server.tools.value.length;
+  const problemCount = server.problems.value.length;
   const hiddenTools = server.listedTools.value.length - toolCount;
   void server.pulse.value; // not with each call: a thousand a second would draw a thousand times
   const { calls, latencyMs } = server.statistics.peek();
@@ -22,6 +23,7 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
     stateText: redactor.text(state.kind === 'waiting' ? describeWait(state, countdown) : describeState(state)),
     toolCount,
     ...(hiddenTools > 0 && { hiddenTools }),
+    ...(problemCount > 0 && { problemCount }),
     // A fault may quote the server's own last words.
     ...('fault' in state && { fault: redactor.value(state.fault.toShape()) }),
     ...(state.kind === 'connected' && {

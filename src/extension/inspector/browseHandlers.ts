@@ -95,7 +95,7 @@ async function factsOf(core: Core, shell: PageShell, id: string): Promise<Server
     server: id,
     capabilities: info?.capabilities ?? {},
     instructionTokens: info?.instructions === undefined ? 0 : estimateTokens(info.instructions),
-    problems: server.problems.value,
+    problems: [...server.problems.value, ...suspiciousInstructions(core, id)],
     statistics: server.statistics.value,
     roots: await shell.roots(),
     subscribed: server.subscribed,
@@ -103,6 +103,12 @@ async function factsOf(core: Core, shell: PageShell, id: string): Promise<Server
     ...(info && { raw: core.redactor.value(info.raw) }),
     ...(info?.instructions !== undefined && { instructions: info.instructions }),
   };
+}
+
+/** What a tool says is shown with the tool; what the instructions say has no other place. */
+function suspiciousInstructions(core: Core, id: string): readonly string[] {
+  const found = core.findings(id).filter(({ tool }) => tool === undefined);
+  return found.map(({ message, excerpt }) => core.redactor.text(`Instructions: ${message} ${excerpt}`));
 }
 
 async function offersOf(server: ManagedServer): Promise<OffersView> {

@@ -37,10 +37,21 @@ function describe(view: ServerView, changed: number): string {
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-function running({ toolCount = 0, hiddenTools = 0, era, latencyMs }: ServerView): (string | undefined)[] {
+function running({
+  toolCount = 0,
+  hiddenTools = 0,
+  problemCount = 0,
+  era,
+  latencyMs,
+}: ServerView): (string | undefined)[] {
   const count = toolCount === 1 ? vscode.l10n.t('1 tool') : vscode.l10n.t('{0} tools', toolCount);
   return [
     hiddenTools > 0 ? vscode.l10n.t('{0} of {1} tools', toolCount, toolCount + hiddenTools) : count,
+    problemCount === 0
+      ? undefined
+      : problemCount === 1
+        ? vscode.l10n.t('1 problem')
+        : vscode.l10n.t('{0} problems', problemCount),
     era,
     latencyMs === undefined ? undefined : `${latencyMs < 10 ? latencyMs.toFixed(1) : Math.round(latencyMs)} ms`,
   ];

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+
+const rows = Array.from({ length: 50 }, (_, at) => ({ label: `many-${at}` }));
+
+function item({ label, parent }) {
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const shown = new vscode.TreeItem(label, parent ? None : Collapsed);
+  shown.iconPath = new vscode.ThemeIcon(parent ? 'tools' : 'pass-filled');
+  shown.description = parent ? 'Tool' : '40 tools';
+  return shown;
+}
+
+export function activate(context) {
+  const getChildren = (row) =>
+    row ? Array.from({ length: 40 }, (_, at) => ({ label: `tool_${at} of ${row.label}`, parent: row })) : rows;
+  context.subscriptions.push(
+    vscode.window.createTreeView('plainTreeBench.rows', { treeDataProvider: { getChildren, getTreeItem: item } }),
+    vscode.commands.registerCommand('plainTreeBench.wake', () => {}),
+  );
+}

@@ -1,0 +1,182 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { currentBed } from '../e2e/support/bed.ts';
+import { type Driver, connectDriver } from '../e2e/support/driver.ts';
+import { extensionId } from '../e2e/support/extension.ts';
+import { until } from '../e2e/support/until.ts';
+import { type Window, withWindow } from '../e2e/support/window.ts';
+import { type Bench, type Row, row } from './support/row.ts';
+
+const servers = Array.from({ length: 50 }, (_, at) => `many-${at}`);
+const rounds = 3;
+
+/** 50 servers with 40 tools each, the smallest that speak the protocol. */
+const many = `
+import { serve } from './stdioServer.mjs';
+const inputSchema = { type: 'object', properties: { text: { type: 'string', description: 'What to say' } } };
+const run = () => 'ok';
+serve('many', Array.from({ length: 40 }, (_, at) => ({
+  name: 'tool_' + at, title: 'Tool', description: 'Does one of forty things.', inputSchema, run })));
+`;
+
+function arrange(folder: string): void {
+  writeFileSync(join(folder, 'servers/many.mjs'), many);
+  const entry = { command: 'node', args: ['${workspaceFolder}/servers/many.mjs'] };
+  const entries = Object.fromEntries(servers.map((name) => [name, entry]));
+  writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers: entries }));
+  // A server that stops while it is measured would be a server less.
+  writeFileSync(join(folder, '.vscode/settings.json'), '{ "mcpSwitchboard.servers.idleStopMinutes": 0 }');
+}
+
+async function approveAll({ workbench, driver }: Window): Promise<void> {
+  for (const server of servers) {
+    await driver.run((vscode, id) => void vscode.commands.executeCommand('mcpSwitchboard.approveServer', id), server);
+    await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+    await workbench.dialog().waitFor({ state: 'detached' });
+  }
+}
+
+function startAll(driver: Driver): Promise<void> {
+  return driver.run(async (vscode, ids) => {
+    for (let at = 0; at < ids.length; at += 5) {
+      const some = ids.slice(at, at + 5);
+      await Promise.all(some.map((id) => vscode.commands.executeCommand('mcpSwitchboard.startServer', id)));
+    }
+  }, servers);
+}
+
+/** Share of one processor that the extension host takes while nobody does anything. */
+async function idleShares(driver: Driver): Promise<number[]> {
+  const shares: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    shares.push(
+      await driver.run(async () => {
+        const [before, start] = [process.cpuUsage(), performance.now()];
+        await new Promise((resolve) => setTimeout(resolve, 5_000));
+        const { user, system } = process.cpuUsage(before);
+        return ((user + system) / 1_000 / (performance.now() - start)) * 100;
+      }),
+    );
+  }
+  return shares;
+}
+
+/** The other view of the container would be drawn at the same time, and the peer has none. */
+function hideInspector(driver: Driver): Promise<void> {
+  return driver.run(async (vscode) => {
+    const hide = 'mcpSwitchboard.inspector.toggleVisibility';
+    const known = await vscode.commands.getCommands(true);
+    if (known.includes(hide)) await vscode.commands.executeCommand(hide);
+  });
+}
+
+interface Drawing {
+  readonly click: string;
+  readonly rows: string;
+  /** How many rows of that kind must be there: what fits into the view. */
+  readonly count: number;
+}
+
+/** From the click to the frame in which the rows stand, by the clock of the page. */
+function draw(page: Page, drawing: Drawing): Promise<number> {
+  return page.evaluate(
+    ({ click, rows, count }) =>
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`no ${count} rows with ${rows}`)), 30_000);
+        const start = performance.now();
+        const look = (): void => {
+          const found = [...document.querySelectorAll('.part.sidebar .monaco-list-row')];
+          if (found.filter(({ textContent }) => textContent?.includes(rows)).length < count) return;
+          observer.disconnect();
+          requestAnimationFrame(() => resolve(performance.now() - start));
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+        document.querySelector<HTMLElement>(click)?.click();
+      }),
+    drawing,
+  );
+}
+
+/** A window opened anew, its extensions awake and its views unseen. The host of before lives on for a while. */
+async function reopen({ page, workbench, folder }: Window, before: Driver): Promise<Driver> {
+  await workbench.openSideBar('Explorer');
+  await page.reload();
+  await workbench.ready();
+  const driver = await until('the new extension host', async () => {
+    const found = await connectDriver(folder, currentBed().driverDir);
+    return found.pid !== before.pid && found;
+  });
+  await driver.run(async (vscode, id) => {
+    const api = await vscode.extensions.getExtension<{ getTools(): Promise<unknown[]> }>(id)?.activate();
+    await api?.getTools();
+    await vscode.commands.executeCommand('plainTreeBench.wake');
+  }, extensionId);
+  await delay(3_000); // a window that has just opened is busy with itself
+  return driver;
+}
+
+interface Drawn {
+  readonly roots: number;
+  readonly tools: number;
+}
+
+/** Opens the view of one extension for the first time in this window, then unfolds its first server. */
+async function drawTree(page: Page, container: string): Promise<Drawn> {
+  const click = `.activitybar a.action-label[aria-label^="${container}"]`;
+  const roots = await draw(page, { click, rows: 'many-', count: 15 });
+  await page.locator('.part.sidebar .monaco-list-row', { hasText: 'many-0' }).first().waitFor();
+  await delay(1_000);
+  const first = await page.locator('.part.sidebar .monaco-list-row', { hasText: 'many-0' }).first().getAttribute('id');
+  const tools = await draw(page, { click: `#${first} .monaco-tl-twistie`, rows: 'tool_', count: 12 });
+  return { roots, tools };
+}
+
+export const tree: Bench = {
+  name: 'tree',
+  inVscode: true,
+  run: () =>
+    withWindow('bench of the tree', { arrange, height: 1_000 }, async (window): Promise<Row[]> => {
+      const without = await idleShares(window.driver);
+      await window.driver.run((vscode, id) => vscode.extensions.getExtension(id)?.activate(), extensionId);
+      await approveAll(window);
+      await startAll(window.driver);
+      await delay(7_000); // what was found is written down meanwhile
+      const connected = await idleShares(window.driver);
+      await hideInspector(window.driver);
+      const [ours, peer]: [Drawn[], Drawn[]] = [[], []];
+      let { driver } = window;
+      for (let round = 0; round < rounds; round++) {
+        driver = await reopen(window, driver);
+        const order = round % 2 === 0 ? ([ours, peer] as const) : ([peer, ours] as const);
+        for (const side of order)
+          side.push(await drawTree(window.page, side === ours ? 'MCP Switchboard' : 'Plain Tree'));
+      }
+      const of = (side: readonly Drawn[], key: keyof Drawn): number[] => side.map((one) => one[key]);
+      const plain = { unit: 'ms', peerName: 'a plain tree of as many rows in the same window' };
+      return [
+        row(
+          { ...plain, name: 'tree of 50 servers with 2,000 tools drawn in VS Code', limit: { ratio: 3, ours: 100 } },
+          of(ours, 'roots'),
+          of(peer, 'roots'),
+        ),
+        row(
+          { ...plain, name: 'a server of it unfolded to its 40 tools', limit: { ratio: 3, ours: 100 } },
+          of(ours, 'tools'),
+          of(peer, 'tools'),
+        ),
+        row(
+          {
+            name: 'idle extension host with 50 servers connected',
+            unit: '% CPU',
+            peerName: 'the same host before our start',
+            limit: { ratio: 50, ours: 1 },
+          },
+          connected,
+          without,
+        ),
+      ];
+    }),
+};
