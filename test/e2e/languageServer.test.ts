@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { outDir } from '../../scripts/lib/paths.mjs';
 import type { Driver } from './support/driver.ts';
-import { themes } from './support/theme.ts';
 import { until } from './support/until.ts';
 import { type Window, inWindow } from './support/window.ts';
 
@@ -88,12 +86,11 @@ function run(driver: Driver, command: string): Promise<unknown> {
 }
 
 /** The menu closes by itself when findings arrive while it is open: then it is asked for once more. */
-async function quickFix(page: Page, driver: Driver, title: string, name?: string): Promise<void> {
+async function quickFix(page: Page, driver: Driver, title: string): Promise<void> {
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: title });
   await until(`the fix ${title}`, async () => {
     await run(driver, 'editor.action.quickFix');
     await fix.waitFor({ timeout: 3000 });
-    if (name !== undefined) await picture(page, name);
     await fix.click({ timeout: 3000 });
     return true;
   });
@@ -101,12 +98,6 @@ async function quickFix(page: Page, driver: Driver, title: string, name?: string
 
 function lens(page: Page, title: string | RegExp): Locator {
   return page.locator('.codelens-decoration a', { hasText: title });
-}
-
-async function picture(page: Page, name: string): Promise<void> {
-  const dir = join(outDir, 'e2e/language');
-  mkdirSync(dir, { recursive: true });
-  await page.screenshot({ path: join(dir, `${name}.png`) });
 }
 
 test(
@@ -135,13 +126,12 @@ test(
       const hover = page.locator('.monaco-hover:visible', { hasText: 'servers/notes.mjs' }).first();
       await hover.waitFor();
       assert.match(await hover.innerText(), /node \/.*\/sample-workspace\/servers\/notes\.mjs/);
-      await picture(page, 'hover');
       await page.keyboard.press('Escape');
     });
 
     await step('the quick fix puts the right program in', async () => {
       await goTo({ driver, page }, '"nodee');
-      await quickFix(page, driver, 'Change to "node"', 'quick-fix');
+      await quickFix(page, driver, 'Change to "node"');
       await until('the fixed text', async () => !(await text(driver)).includes('nodee'));
       await until(
         'the finding to go',
@@ -164,7 +154,6 @@ test(
       await page.keyboard.type('"fire');
       const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'firecrawl' });
       await row.waitFor();
-      await picture(page, 'completion');
       await page.keyboard.press('Enter');
       await until('the server', async () => (await text(driver)).includes('firecrawl-mcp@'));
       assert.match(await text(driver), /"id": "firecrawl-key"/);
@@ -203,17 +192,6 @@ test(
       );
       assert.match(failed.message, /exited with code 3[^]*no database here/);
       await editor.locator('.squiggly-error').first().waitFor();
-      for (const theme of themes) {
-        await driver.run(
-          (vscode, name) =>
-            vscode.workspace
-              .getConfiguration('workbench')
-              .update('colorTheme', name, vscode.ConfigurationTarget.Workspace),
-          theme,
-        );
-        await page.waitForTimeout(700);
-        await picture(page, theme.replaceAll(' ', '-').toLowerCase());
-      }
     });
 
     await step('the file converts for another client', async () => {
