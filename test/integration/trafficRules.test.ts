@@ -16,7 +16,7 @@ import { Redactor } from '../../src/core/trust/redact.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rules-'));
 const log = new TrafficLog({ rows: 10_000, bytes: 10_000_000 }, systemClock, new Redactor());
-const rules = new RuleBook(systemClock);
+const rules = new RuleBook(systemClock, new Redactor());
 let server: ManagedServer;
 
 before(async () => {
@@ -86,6 +86,17 @@ test('a paused answer is edited before the caller gets it', async () => {
   message.result.content[0]!.text = '{"value":2}';
   rules.release(call, { how: 'continue', text: JSON.stringify(message) });
   assert.equal(await answer, 2);
+  rules.remove(id);
+});
+
+test('a held call is shown without its secrets, and goes on with them', async () => {
+  const { id } = await rules.add({ action: { kind: 'pause', on: 'request' } });
+  const answer = echo({ password: 'hunter2-secret', word: 'a' });
+  const call = await held();
+  const text = rules.heldText(call);
+  assert.ok(!text.includes('hunter2'));
+  rules.release(call, { how: 'continue', text: text.replace('"word": "a"', '"word": "b"') });
+  assert.deepEqual(await answer, { password: 'hunter2-secret', word: 'b' });
   rules.remove(id);
 });
 

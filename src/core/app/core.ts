@@ -135,7 +135,7 @@ export function createCore(parts: CoreParts): Core {
   const room = { rows: settings['traffic.maxRows'], bytes: settings['traffic.maxMegabytes'] * megabyte };
   const limits = { current: limitsFrom(settings) };
   const traffic = life.add(new TrafficLog(room, ports.clock, redactor, parts.spill));
-  const rules = life.add(new RuleBook(ports.clock));
+  const rules = life.add(new RuleBook(ports.clock, redactor));
   const store = life.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
   const approvals = new Approvals({ ...ports, policy: parts.policy });
   const launching = createLaunching(ports, approvals, redactor);

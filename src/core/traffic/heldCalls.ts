@@ -1,8 +1,9 @@
 import { onAbort } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
-import { isRecord, parseJson } from '../../base/json.ts';
+import { isRecord, parseJson, sameJson } from '../../base/json.ts';
 import type { HeldCall } from '../../protocol/rules.ts';
 import type { Clock } from '../ports/ports.ts';
+import type { Redaction } from './redaction.ts';
 import type { WireMessage } from './tap.ts';
 
 /** What a person decided. */
@@ -36,12 +37,14 @@ interface Held {
 /** Calls that wait for a person. One whose connection or caller has gone is dropped. */
 export class HeldCalls {
   readonly #clock: Clock;
+  readonly #redaction: Redaction;
   readonly #changed: () => void;
   readonly #held = new Map<number, Held>();
   #nextId = 1;
 
-  constructor(clock: Clock, changed: () => void) {
+  constructor(clock: Clock, redaction: Redaction, changed: () => void) {
     this.#clock = clock;
+    this.#redaction = redaction;
     this.#changed = changed;
   }
 
@@ -66,13 +69,14 @@ export class HeldCalls {
     });
   }
 
+  /** Without its secrets; they are put back where the person leaves their marks alone. */
   text(id: number): string {
-    return JSON.stringify(this.#get(id).message, undefined, 2);
+    return JSON.stringify(this.#redaction.value(this.#get(id).message), undefined, 2);
   }
 
   release(id: number, { how, text }: Release): void {
     const { message } = this.#get(id);
-    const next = how === 'continue' && text !== undefined ? edit(message, text) : message;
+    const next = how === 'continue' && text !== undefined ? this.#edit(message, text) : message;
     this.#settle(id, { how, message: next, edited: next !== message });
   }
 
@@ -80,6 +84,12 @@ export class HeldCalls {
     for (const { view, message } of this.#held.values()) {
       if (view.rule === rule) this.#settle(view.id, { how: 'continue', message, edited: false });
     }
+  }
+
+  #edit(message: WireMessage, text: string): WireMessage {
+    const edited = readEdited(message, text);
+    const next = restore(edited, this.#redaction.value(message), message) as WireMessage;
+    return sameJson(next, message) ? message : next;
   }
 
   #get(id: number): Held {
@@ -98,7 +108,7 @@ export class HeldCalls {
 }
 
 /** Its id stays: under another one nobody would know the answer. */
-function edit(message: WireMessage, text: string): WireMessage {
+function readEdited(message: WireMessage, text: string): WireMessage {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new Fault('contract/bad-params', `This is no JSON: ${parsed.reason}`);
   if (!isRecord(parsed.value)) throw new Fault('contract/bad-params', 'A message is a JSON object');
@@ -108,5 +118,15 @@ function edit(message: WireMessage, text: string): WireMessage {
     throw new Fault('contract/bad-params', 'A request needs a method');
   if (!wasRequest && !('result' in parsed.value) && !isRecord(parsed.value['error']))
     throw new Fault('contract/bad-params', 'An answer needs a result or an error');
-  return JSON.stringify(next) === JSON.stringify(message) ? message : next;
+  return next;
+}
+
+/** What still reads as it was shown is what it was. */
+function restore(edited: unknown, shown: unknown, original: unknown): unknown {
+  if (edited === shown) return original;
+  if (Array.isArray(edited) && Array.isArray(shown) && Array.isArray(original))
+    return edited.map((item, at) => restore(item, shown[at], original[at]));
+  if (!isRecord(edited) || !isRecord(shown) || !isRecord(original)) return edited;
+  const pairs = Object.entries(edited).map(([key, value]) => [key, restore(value, shown[key], original[key])]);
+  return Object.fromEntries(pairs) as Record<string, unknown>;
 }

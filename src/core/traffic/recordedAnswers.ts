@@ -72,7 +72,7 @@ export class RecordedAnswers {
   }
 
   async find(method: string, params: unknown): Promise<RecordedAnswer | undefined> {
-    const known = this.#known.get(keyOf(method, params)) ?? this.#fittingBlanks(method, params);
+    const known = this.#known.get(requestKey(method, params)) ?? this.#fittingBlanks(method, params);
     const exchange = known?.exchanges[Math.min(known.used, known.exchanges.length - 1)];
     if (!known || !exchange) return undefined;
     known.used++;
@@ -92,7 +92,7 @@ export class RecordedAnswers {
     const frame = parseFrame(body);
     if (typeof frame?.['method'] !== 'string') return;
     const { method, params } = frame;
-    const key = keyOf(method, params);
+    const key = requestKey(method, params);
     const known = this.#known.get(key) ?? { exchanges: [], used: 0 };
     const exchange = { request: row.seq, connection: row.connection };
     known.exchanges.push(exchange);
@@ -145,7 +145,7 @@ function withoutMeta(params: unknown): unknown {
 }
 
 /** A digest: arguments may be long, and there may be millions of them. */
-function keyOf(method: string, params: unknown): string {
+function requestKey(method: string, params: unknown): string {
   return `${method} ${createHash('sha256')
     .update(canonicalJson(withoutMeta(params)))
     .digest('base64')}`;

@@ -9,6 +9,7 @@ import { HeldCalls, type Release, type Released } from './heldCalls.ts';
 import type { CallContext, Interception, RequestFate } from './interception.ts';
 import { RecordedAnswers } from './recordedAnswers.ts';
 import { RecordingReader } from './recordingReader.ts';
+import type { Redaction } from './redaction.ts';
 import { problemOfAction } from './ruleAction.ts';
 import type { Tap, WireMessage } from './tap.ts';
 
@@ -28,8 +29,8 @@ export class RuleBook implements Disposable {
   readonly #snapshot = signal<RulesSnapshot>({ rules: [], held: [] });
   #nextId = 1;
 
-  constructor(clock: Clock) {
-    this.#held = new HeldCalls(clock, () => this.#tell());
+  constructor(clock: Clock, redaction: Redaction) {
+    this.#held = new HeldCalls(clock, redaction, () => this.#tell());
   }
 
   get snapshot(): ReadonlySignal<RulesSnapshot> {
