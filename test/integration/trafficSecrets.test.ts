@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { LogOutputChannel } from 'vscode';
 import { Fault } from '../../src/base/fault.ts';
 import type { Log } from '../../src/base/log.ts';
 import { type Core, createCore } from '../../src/core/app/core.ts';
@@ -15,6 +16,7 @@ import { writeRecording } from '../../src/core/traffic/recordingWriter.ts';
 import { TrafficSpill } from '../../src/core/traffic/spill.ts';
 import { openPolicy } from '../../src/core/trust/policy.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
+import { createOutputLog } from '../../src/extension/outputLog.ts';
 import { createFakePorts } from '../support/fakePorts.ts';
 import { projectRoot } from '../support/sources.ts';
 
@@ -33,17 +35,17 @@ const marks = Object.values(seeds).map((seed) => /SEED\w{3,}|U0VFR\w+|TRUVE\w+/.
 const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const logged: unknown[] = [];
+const logged: string[] = [];
 const exported: string[] = [];
 
-function recordingLog(redactor: Redactor): Log {
-  const write = (message: string, data?: unknown): void =>
-    void logged.push([redactor.text(message), redactor.value(data)]);
-  const log: Log = { debug: write, info: write, warn: write, error: write, with: () => log } as unknown as Log;
-  return log;
+/** The real one of the extension, over a channel that only remembers. */
+function rememberingLog(redactor: Redactor): Log {
+  const write = (text: string): void => void logged.push(text);
+  const channel = { trace: write, debug: write, info: write, warn: write, error: write };
+  return createOutputLog(channel as unknown as LogOutputChannel, redactor);
 }
 
-async function open(collector: string): Promise<Core> {
+async function open(collector: string): Promise<{ core: Core; log: Log }> {
   const leaky = path.join(projectRoot, 'test/fixtures/bad-servers/leaky.mjs');
   const env = {
     API_TOKEN: seeds.token,
@@ -70,8 +72,9 @@ async function open(collector: string): Promise<Core> {
     failed: assert.fail,
   });
   const settings = readSettings((key) => (key === 'telemetry.otlpEndpoint' ? collector : undefined));
+  const log = rememberingLog(redactor);
   const core = createCore({
-    ports: { ...ports, log: recordingLog(redactor) },
+    ports: { ...ports, log },
     settings,
     spill,
     redactor,
@@ -82,7 +85,7 @@ async function open(collector: string): Promise<Core> {
     setting: () => undefined,
   });
   await core.ready;
-  return core;
+  return { core, log };
 }
 
 function files(root: string): readonly string[] {
@@ -109,7 +112,7 @@ test('no seeded secret reaches log, view, file, export, telemetry or error text'
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   const { port } = collector.address() as AddressInfo;
-  const core = await open(`http://127.0.0.1:${port}`);
+  const { core, log } = await open(`http://127.0.0.1:${port}`);
   await core.approve('leaky');
   const server = core.server('leaky');
   await server.start();
@@ -120,6 +123,7 @@ test('no seeded secret reaches log, view, file, export, telemetry or error text'
     () => assert.fail('it must fail'),
     (error: unknown) => Fault.from(error, 'server/call-failed'),
   );
+  log.error(failure.message, { code: failure.code, cause: failure.cause, args });
   await delay(200);
 
   const { rows } = core.traffic.recent(0, 1_000);
@@ -127,7 +131,7 @@ test('no seeded secret reaches log, view, file, export, telemetry or error text'
   assertClean('the rows', rows);
   assertClean('the bodies', await Promise.all(rows.map(({ seq }) => core.traffic.body(seq))));
   assertClean('the log', logged);
-  assertClean("the server's log", core.log('leaky'));
+  assertClean("the server's log", core.log('leaky').lines);
   assertClean('the error text', core.redactor.value(failure.toShape()));
   assertClean('the snapshot', core.snapshot.value);
   const file = path.join(folder, 'out.mcptrace');
