@@ -24,7 +24,7 @@ export interface ScanOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The lines of a file from an offset on, in batches: one per chunk read, so that other work gets its turn in between. */
+/** The lines of a file from an offset on, without the empty ones, in batches: one per chunk read, so that other work gets its turn in between. */
 export async function* scanLines(file: ReadableFile, options: ScanOptions): AsyncGenerator<readonly ScannedLine[]> {
   const cutter = new LineCutter(options.from, options.headBytes);
   const buffer = Buffer.allocUnsafe(chunkBytes);
@@ -56,8 +56,11 @@ class LineCutter {
     const lines: ScannedLine[] = [];
     let from = 0;
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-      this.#take(chunk, from, at);
-      lines.push(this.#end(true));
+      if (at === from && this.#bytes === 0) this.#offset++;
+      else {
+        this.#take(chunk, from, at);
+        lines.push(this.#end(true));
+      }
       from = at + 1;
     }
     this.#take(chunk, from, chunk.length);
