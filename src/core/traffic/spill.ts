@@ -12,6 +12,8 @@ export interface SpillOptions {
   readonly root: string;
   readonly maxBytes: number;
   readonly product: string;
+  /** How long to wait for the last session to end; only where two at a time are not to be expected. */
+  readonly patienceMs?: number;
   now(): number;
   /** The disk is full, or gone: from now on rows are kept in memory only. */
   failed(reason: string): void;
@@ -48,7 +50,7 @@ export class TrafficSpill implements Disposable {
 
   /** With what the last session left. Throws where the folder cannot be used. */
   static async open(options: SpillOptions): Promise<TrafficSpill> {
-    const folder = await claimFolder(options.root, options.now());
+    const folder = await claimFolder(options.root, options.now(), options.patienceMs);
     const names = (await readdir(folder)).filter((name) => name.endsWith(segmentEnding));
     const found = await Promise.all(names.map((name) => Segment.find(path.join(folder, name))));
     const segments = found.filter((each) => each !== undefined).toSorted((a, b) => a.firstSeq - b.firstSeq);

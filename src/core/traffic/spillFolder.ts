@@ -1,19 +1,22 @@
 import { type Stats, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { sleep } from '../../base/async.ts';
 
 export const segmentEnding = '.mcptrace';
 /** In the folder of a session that ended in order; of one that crashed only its process tells. */
 export const endedMark = 'ended';
+const sessionName = /^(\d+)-(\d+)$/;
 const forgottenMs = 7 * 24 * 3_600_000;
 
 /**
  * The folder of a new session. What the last one left, whether it ended or crashed, moves into it,
  * so that no two windows can take the same; what older ones left is deleted.
  */
-export async function claimFolder(root: string, nowMs: number, pid = process.pid): Promise<string> {
+export async function claimFolder(root: string, nowMs: number, patienceMs = 0, pid = process.pid): Promise<string> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const mine = path.join(root, `${nowMs}-${pid}`);
+  await untilLastEnded(root, nowMs, patienceMs);
   const left = (await leftSessions(root, nowMs)).toSorted((a, b) => b.startedMs - a.startedMs);
   let claimed = false;
   for (const { folder } of left) {
@@ -25,6 +28,15 @@ export async function claimFolder(root: string, nowMs: number, pid = process.pid
   return mine;
 }
 
+/** A window that is reloaded ends while the next one begins: without waiting for it, its rows would be gone. */
+async function untilLastEnded(root: string, nowMs: number, patienceMs: number): Promise<void> {
+  const isOver = async (): Promise<boolean> => {
+    const all = (await readdir(root)).filter((name) => sessionName.test(name));
+    return all.length === 0 || (await leftSessions(root, nowMs)).length > 0;
+  };
+  for (const end = performance.now() + patienceMs; performance.now() < end && !(await isOver());) await sleep(50);
+}
+
 interface LeftSession {
   readonly folder: string;
   readonly startedMs: number;
@@ -33,7 +45,7 @@ interface LeftSession {
 async function leftSessions(root: string, nowMs: number): Promise<readonly LeftSession[]> {
   const left: LeftSession[] = [];
   for (const name of await readdir(root)) {
-    const parts = /^(\d+)-(\d+)$/.exec(name);
+    const parts = sessionName.exec(name);
     if (!parts) continue;
     const folder = path.join(root, name);
     if (await isLeft(folder, Number(parts[2]), nowMs)) left.push({ folder, startedMs: Number(parts[1]) });

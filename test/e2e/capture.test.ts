@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { connectDriver } from './support/driver.ts';
+import { currentBed } from './support/bed.ts';
+import { Switchboard } from './support/switchboard.ts';
+import { until } from './support/until.ts';
+import { inWindow } from './support/window.ts';
+
+const repoRoot = join(import.meta.dirname, '../..');
+
+function rowsWith(traffic: Frame, text: string | RegExp): Promise<number> {
+  return traffic.locator('[data-testid=traffic-rows] [role=row]', { hasText: text }).count();
+}
+
+/** An agent of its own, outside VS Code, that talks to a server through the tap. */
+async function talkThroughTap(folder: string): Promise<ChildProcess> {
+  const args = ['tap', '--name', 'outside', '--', 'node', join(folder, 'servers/notes.mjs')];
+  const child = spawn(process.execPath, [join(repoRoot, 'dist/cli.js'), ...args], { cwd: folder });
+  const say = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'agent', version: '1' };
+  say({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
+  await once(child.stdout, 'data');
+  say({ id: 2, method: 'tools/call', params: { name: 'add_note', arguments: { text: 'from outside' } } });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test(
+  'traffic outlives a reload, taps of other clients arrive, and a server is recorded and released',
+  inWindow({ width: 1400, height: 900 }, async (window, step) => {
+    const { page, workbench, folder } = window;
+    const switchboard = new Switchboard(window);
+    const inspector = await switchboard.inspector();
+    await switchboard.runTool(inspector, 'switchboard_servers');
+
+    await step('what another client says through switchboard tap is in the panel', async () => {
+      const traffic = await switchboard.traffic();
+      const agent = await talkThroughTap(folder);
+      await until('the call of the agent', async () => (await rowsWith(traffic, /add_note/)) > 0);
+      assert.ok((await rowsWith(traffic, /outside \(tap\)/)) > 0);
+      agent.stdin?.end();
+      await once(agent, 'close');
+      await until('the end of the tap', async () => (await rowsWith(traffic, 'tap disconnected')) > 0);
+    });
+
+    await step('after a reload of the window all of it is still there', async () => {
+      await page.reload();
+      await workbench.ready();
+      const traffic = await switchboard.traffic();
+      await until('the old rows', async () => (await rowsWith(traffic, /add_note/)) > 0);
+    });
+
+    await step('a server is recorded by wrapping its entry, and released again', async () => {
+      const driver = await connectDriver(folder, currentBed().driverDir);
+      const file = join(folder, '.vscode/mcp.json');
+      const before = readFileSync(file, 'utf8');
+      const target = { file, name: 'notes' };
+      void driver.run((vscode, at) => void vscode.commands.executeCommand('mcpSwitchboard.recordServer', at), target);
+      await until('the wrapped entry', () =>
+        /"tap",\s*"--name",\s*"notes",\s*"--",\s*"node"/.test(readFileSync(file, 'utf8')),
+      );
+      await driver.run(
+        (vscode, at) => vscode.commands.executeCommand('mcpSwitchboard.stopRecordingServer', at),
+        target,
+      );
+      assert.deepEqual(withoutBlanks(readFileSync(file, 'utf8')), withoutBlanks(before));
+    });
+  }),
+);
+
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s+/g, '');
+}
