@@ -51,6 +51,7 @@ test(
     await step('after a reload of the window all of it is still there', async () => {
       await page.reload();
       await workbench.ready();
+      await switchboard.inspector(); // the commands of extensions come a moment after the workbench
       const traffic = await switchboard.traffic();
       await until('the old rows', async () => (await rowsWith(traffic, /add_note/)) > 0);
     });

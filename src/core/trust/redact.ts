@@ -7,6 +7,8 @@ const tooDeep = '[nested too deep to be shown]';
 /** Shorter values occur by chance, and taking them out would make every text unreadable. */
 const minKnownLength = 6;
 const minExactLength = 4;
+const shortLength = 64;
+const maxClean = 4_096;
 
 /**
  * The one redactor: every log line, traffic row, export and error text goes
@@ -16,6 +18,8 @@ export class Redactor {
   /** With a count: the same value may be learned twice, and forgotten once. */
   readonly #known = new Map<string, number>();
   #pattern: RegExp | undefined;
+  /** Short texts in which there was nothing: methods, versions and names come with every message. */
+  readonly #clean = new Set<string>();
 
   /** This value is taken out wherever it occurs, until disposed. */
   learn(secret: string): Disposable {
@@ -29,9 +33,22 @@ export class Redactor {
   }
 
   text(text: string): string {
+    if (text.length > shortLength) return this.#redact(text);
+    if (this.#clean.has(text)) return text;
+    const rest = this.#redact(text);
+    if (rest === text) this.#remember(text);
+    return rest;
+  }
+
+  #redact(text: string): string {
     if (this.#known.has(text)) return mark;
     const rest = this.#pattern ? text.replace(this.#pattern, mark) : text;
     return redactPatterns(rest);
+  }
+
+  #remember(text: string): void {
+    if (this.#clean.size >= maxClean) this.#clean.clear();
+    this.#clean.add(text);
   }
 
   /** The same value where there is nothing to hide; otherwise a copy in which only the changed parts are new. */
@@ -77,6 +94,7 @@ export class Redactor {
   }
 
   #count(secret: string, change: 1 | -1): void {
+    this.#clean.clear(); // what was harmless may hold the new secret
     for (const form of formsOf(secret)) {
       const count = (this.#known.get(form) ?? 0) + change;
       if (count > 0) this.#known.set(form, count);
