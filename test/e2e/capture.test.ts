@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { parseConfig } from '../../src/core/config/parseConfig.ts';
 import { connectDriver } from './support/driver.ts';
 import { currentBed } from './support/bed.ts';
 import { Switchboard } from './support/switchboard.ts';
@@ -19,7 +20,16 @@ function rowsWith(traffic: Frame, text: string | RegExp): Promise<number> {
 
 /** An agent of its own, outside VS Code, that talks to a server through the tap. */
 async function talkThroughTap(folder: string): Promise<ChildProcess> {
-  const args = ['tap', '--name', 'outside', '--', 'node', join(folder, 'servers/notes.mjs')];
+  const args = [
+    'tap',
+    '--name',
+    'outside',
+    '--out',
+    'outside.mcptrace',
+    '--',
+    'node',
+    join(folder, 'servers/notes.mjs'),
+  ];
   const child = spawn(process.execPath, [join(repoRoot, 'dist/cli.js'), ...args], { cwd: folder });
   const say = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const clientInfo = { name: 'agent', version: '1' };
@@ -56,6 +66,21 @@ test(
       await until('the old rows', async () => (await rowsWith(traffic, /add_note/)) > 0);
     });
 
+    await step('a recording becomes a server of mcp.json that answers as it was recorded', async () => {
+      const driver = await connectDriver(folder, currentBed().driverDir);
+      void driver.run(
+        (vscode, at) => void vscode.commands.executeCommand('mcpSwitchboard.startFromRecording', vscode.Uri.file(at)),
+        join(folder, 'outside.mcptrace'),
+      );
+      const file = join(folder, '.vscode/mcp.json');
+      const entryOf = (): Entry | undefined =>
+        parseConfig(readFileSync(file, 'utf8'), 'vscode', file).servers.find(({ name }) => name === 'outside-recording')
+          ?.raw as Entry | undefined;
+      await until('the new entry', () => entryOf() !== undefined);
+      assert.ok(entryOf()?.args.includes('${workspaceFolder}/outside.mcptrace'));
+      assert.match(await callRecorded(entryOf()!, folder), /"id":9.*Note 2 kept/);
+    });
+
     await step('a server is recorded by wrapping its entry, and released again', async () => {
       const driver = await connectDriver(folder, currentBed().driverDir);
       const file = join(folder, '.vscode/mcp.json');
@@ -73,6 +98,21 @@ test(
     });
   }),
 );
+
+/** Starts what the entry says, as any client would, and answers with what it says to a call that was recorded. */
+async function callRecorded({ command, args }: Entry, folder: string): Promise<string> {
+  const whole = args.map((arg) => arg.replace('${workspaceFolder}', folder));
+  const child = spawn(command, whole, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const params = { name: 'add_note', arguments: { text: 'from outside' } };
+  child.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params })}\n`);
+  const [answer] = (await once(child.stdout, 'data')) as [Buffer];
+  return answer.toString();
+}
+
+interface Entry {
+  readonly command: string;
+  readonly args: readonly string[];
+}
 
 function withoutBlanks(text: string): string {
   return text.replaceAll(/\s+/g, '');

@@ -21,9 +21,11 @@ const unknownBytes = 128;
 /** A body beyond this is kept in the file alone, once it is there. */
 const heavyBytes = 256 * 1024;
 const spillAfterMs = 100;
-/** Writing lines must not be felt: a slice of work, then a rest. */
-const spillSliceMs = 4;
-const spillRestMs = 4;
+/** Shorter than a server takes to answer: the work is done while somebody waits for one anyway. */
+const spillSliceMs = 0.1;
+/** What is left behind in a flood is caught up with in larger pieces, which still nobody feels. */
+const backlogRows = 5_000;
+const backlogSliceMs = 4;
 
 /** The last frames of every connection, in a ring: appending costs the same however many there are. Older ones are in the spill. */
 export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposable {
@@ -42,6 +44,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   /** The first row that is not in the spill yet. */
   #unspilled: number;
   #spilling: ReturnType<typeof setTimeout> | undefined;
+  #slice: ReturnType<typeof setImmediate> | undefined;
 
   constructor(limits: TrafficLimits, clock: Clock, redaction: Redaction, spill?: TrafficSpill) {
     this.#limits = limits;
@@ -145,6 +148,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
 
   dispose(): void {
     clearTimeout(this.#spilling);
+    clearImmediate(this.#slice);
     while (this.#spill && this.#unspilled < this.#next) this.#spillNext();
     this.#spill?.dispose();
     this.#appended.dispose();
@@ -180,11 +184,12 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   #spillSome(): void {
-    this.#spilling = undefined;
-    const end = performance.now() + spillSliceMs;
+    const isBehind = this.#next - this.#unspilled > backlogRows;
+    const end = performance.now() + (isBehind ? backlogSliceMs : spillSliceMs);
     while (this.#unspilled < this.#next && performance.now() < end) this.#spillNext();
-    if (this.#unspilled < this.#next) this.#spilling = setTimeout(() => this.#spillSome(), spillRestMs);
-    else void this.#spill?.flush();
+    if (this.#unspilled < this.#next) return void (this.#slice = setImmediate(() => this.#spillSome()));
+    this.#spilling = undefined;
+    void this.#spill?.flush();
   }
 
   #spillNext(): void {
