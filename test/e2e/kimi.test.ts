@@ -69,7 +69,6 @@ test(
     await step('with no Kimi chosen, a language model of the window answers, and the answer says so', async () => {
       await registerScriptedModel(driver);
       await withMachineSettings(driver, { 'kimi.backend': 'vscode-lm' }, async () => {
-        await workbench.runCommand('View: Close All Editors');
         await driver.run(async (vscode) => {
           const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'src/added.js');
           await vscode.window.showTextDocument(file);

@@ -53,8 +53,8 @@ test('on the frozen half the promised figures hold', () => {
 
 test('a batch by somebody who had not read the patterns is answered nearly as well', () => {
   const { recall3, falseAlarms } = measured(thisTool, 'unseen');
-  assert.ok(recall3.value >= 0.88, `Recall@3 ${recall3.value}`);
-  assert.ok(falseAlarms.value <= 0.1, `false alarms ${falseAlarms.value}`);
+  assert.ok(recall3.value >= 0.92, `Recall@3 ${recall3.value}`);
+  assert.ok(falseAlarms.value <= 0.07, `false alarms ${falseAlarms.value}`);
 });
 
 test('the baselines are measured too, and none of them both finds and refuses', () => {
