@@ -1,5 +1,6 @@
 import { messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
+import { mayRunAway } from './runawayPattern.ts';
 import { hasRing, resolve } from './schemaRings.ts';
 
 export interface SchemaFlaw {
@@ -162,7 +163,9 @@ const pattern: Check = (walk, value, path) => {
 function patternFlaw(source: string): string | undefined {
   try {
     RegExp(source, 'u').test('');
-    return undefined;
+    return mayRunAway(source)
+      ? 'on some texts it would run for ever; write it without a repetition inside a repetition'
+      : undefined;
   } catch (error) {
     return messageOf(error);
   }
