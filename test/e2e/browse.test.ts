@@ -132,19 +132,24 @@ test(
       },
     );
 
-    await step('notifications: the log level is set, and what the server says arrives', async () => {
-      await part(inspector, 'events');
-      await inspector.getByTestId('log-level').click();
-      await inspector.locator('vscode-option', { hasText: 'debug' }).click();
-      await part(inspector, 'tools');
-      await switchboard.runTool(inspector, 'toggle-simulated-logging');
-      await part(inspector, 'resources');
-      await part(inspector, 'tools');
-      await inspector.getByTestId('unseen').waitFor();
-      await part(inspector, 'events');
-      await inspector.locator('[role=option][data-event]').first().click();
-      await inspector.getByTestId('event-detail').getByText('notifications/message').waitFor();
-    });
+    await step(
+      'notifications: the log level is set, what the server says arrives, and a followed resource is marked',
+      async () => {
+        await part(inspector, 'events');
+        await inspector.getByTestId('log-level').click();
+        await inspector.locator('vscode-option', { hasText: 'debug' }).click();
+        await part(inspector, 'tools');
+        await switchboard.runTool(inspector, 'toggle-simulated-logging');
+        await switchboard.runTool(inspector, 'toggle-subscriber-updates');
+        await part(inspector, 'resources');
+        await inspector.locator('[data-resource] [title="Changed since it was read"]').first().waitFor();
+        await part(inspector, 'tools');
+        await inspector.getByTestId('unseen').waitFor();
+        await part(inspector, 'events');
+        await inspector.locator('[role=option][data-event]').first().click();
+        await inspector.getByTestId('event-detail').getByText('notifications/message').waitFor();
+      },
+    );
 
     await step('tasks: a tool that must run as one does, and its result is shown', async () => {
       await part(inspector, 'tools');

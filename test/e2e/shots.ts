@@ -34,6 +34,16 @@ async function shootViews(window: Window, theme: string): Promise<void> {
   for (const part of ['sidebar', 'panel', 'editor'] as const) await shoot(workbench.part(part), part, theme);
 }
 
+/** What a server offers beside tools, where there is little room. */
+async function shootParts({ workbench }: Window, inspector: Frame, theme: string): Promise<void> {
+  for (const part of ['resources', 'prompts', 'server']) {
+    await inspector.getByTestId(`part-${part}`).click();
+    await inspector.locator(`[data-shown=${part}] [data-region]`).first().waitFor();
+    await shoot(workbench.part('sidebar'), `${part}-${narrowPx}px`, theme);
+  }
+  await inspector.getByTestId('part-tools').click();
+}
+
 async function shootAll(window: Window): Promise<void> {
   const switchboard = new Switchboard(window);
   const inspector = await fill(window);
@@ -46,6 +56,7 @@ async function shootAll(window: Window): Promise<void> {
   for (const theme of themes) {
     await setTheme(window, theme);
     await shoot(window.workbench.part('sidebar'), `sidebar-${narrowPx}px`, theme);
+    await shootParts(window, inspector, theme);
   }
 }
 
