@@ -1,14 +1,14 @@
 import type { Frame, Page } from 'playwright-core';
 
-/** Milliseconds in the page itself, from a click to the moment when the text is in the document and laid out. */
-export function clickToText(where: Frame | Page, button: string, text: string): Promise<number> {
+/** Milliseconds in the page itself, from a click to the moment when `place` holds the text and is laid out. */
+export function clickToText(where: Frame | Page, button: string, place: string, text: string): Promise<number> {
   return where.evaluate(
-    async ([selector, wanted]) => {
-      const element = [...document.querySelectorAll<HTMLElement>(selector!)].find(
+    async ([selector, within, wanted]) => {
+      const element = [...document.querySelectorAll<HTMLElement>(selector)].find(
         (each) => each.getClientRects().length > 0,
       );
       if (!element) throw new Error(`no ${selector}`);
-      const seen = (): boolean => document.body.textContent.includes(wanted!);
+      const seen = (): boolean => document.querySelector(within)?.textContent.includes(wanted) === true;
       const start = performance.now();
       element.click();
       await new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ export function clickToText(where: Frame | Page, button: string, text: string): 
       document.body.getBoundingClientRect();
       return performance.now() - start;
     },
-    [button, text] as const,
+    [button, place, text] as const,
   );
 }
 

@@ -54,7 +54,7 @@ export async function startPeer(args: readonly string[]): Promise<Peer> {
 
 export async function connectPeer(page: Page): Promise<void> {
   await page.locator('[role=switch]').first().click({ force: true });
-  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByText('Connected', { exact: true }).first().waitFor();
 }
 
 export async function showPeerTools(page: Page): Promise<void> {
@@ -63,5 +63,6 @@ export async function showPeerTools(page: Page): Promise<void> {
 }
 
 export async function pickPeerTool(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).first().click();
+  const item = page.locator('button.list-item').filter({ has: page.getByText(name, { exact: true }) });
+  await item.first().click();
 }
