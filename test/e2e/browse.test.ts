@@ -211,6 +211,7 @@ test(
       assert.match(lines[0] ?? '', /^host mcp-switchboard (dark|light)$/);
       await app.locator('#more').click();
       await app.getByText('called forecast in Oslo: rain').waitFor();
+      await workbench.tab('MCP Inspector').click(); // keys typed in the app stay there
       await workbench.runCommand('View: Close All Editors');
     });
 
