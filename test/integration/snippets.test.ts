@@ -98,18 +98,44 @@ test(
   }),
 );
 
-const python = spawnSync('python3', ['-c', 'import mcp']).status === 0;
+const python = spawnSync('python3', ['-c', 'from mcp import Client']).status === 0;
 const anyPython = spawnSync('python3', ['--version']).status === 0;
 
 test(
   'the Python snippet is valid, and runs as it is pasted where the mcp package is there',
   { skip: anyPython ? false : 'there is no python3' },
   inScratch((folder) => {
-    writeFileSync(join(folder, 'call.py'), write('python', stdio));
+    const asking = { ...stdio, args: [join(projectRoot, 'test/fixtures/asking/server.mjs')] };
+    writeFileSync(join(folder, 'call.py'), write('python', asking, { tool: 'echo' }));
     run('python3', ['-m', 'py_compile', 'call.py'], folder);
     if (python) assert.deepEqual(answerIn(run('python3', ['call.py'], folder).stdout), args);
   }),
 );
+
+test(
+  'the Python snippet reaches a server over HTTP with its headers',
+  { skip: python ? false : 'there is no mcp package for python3' },
+  inScratch(async (folder) => {
+    await withHttpServer((launch, token) => {
+      const text = write('python', launch, { tool: 'switchboard_servers', args: {} });
+      writeFileSync(join(folder, 'call.py'), text);
+      assert.match(run('python3', ['call.py'], folder, { TOKEN: token }).stdout, /servers/);
+    });
+  }),
+);
+
+/** Our own server, which wants a token; the launch names it as a variable. */
+async function withHttpServer(work: (launch: LaunchSpec, token: string) => void): Promise<void> {
+  const server = new CliProcess(['serve', '--transport', 'http']);
+  try {
+    while (server.lines().length === 0) await new Promise((resolve) => void setTimeout(resolve, 20));
+    const { url, token } = JSON.parse(server.lines()[0] ?? '') as { url: string; token: string };
+    work({ kind: 'http', url, headers: { Authorization: 'Bearer ${input:token}' } }, token);
+  } finally {
+    server.child.kill();
+    await server.ended.catch(() => {});
+  }
+}
 
 const curl = spawnSync('curl', ['--version']).status === 0;
 
@@ -118,19 +144,11 @@ for (const era of ['modern', 'legacy'] as const) {
     `${era}: the curl snippet runs as it is pasted`,
     { skip: curl ? false : 'there is no curl' },
     inScratch(async (folder) => {
-      const server = new CliProcess(['serve', '--transport', 'http']);
-      try {
-        while (server.lines().length === 0) await new Promise((resolve) => void setTimeout(resolve, 20));
-        const { url, token } = JSON.parse(server.lines()[0] ?? '') as { url: string; token: string };
-        const launch: LaunchSpec = { kind: 'http', url, headers: { Authorization: 'Bearer ${input:token}' } };
+      await withHttpServer((launch, token) => {
         const text = write('curl', launch, { era, tool: 'switchboard_servers', args: {} });
         assert.doesNotMatch(text, new RegExp(token));
-        const { stdout } = run('sh', ['-c', text], folder, { TOKEN: token });
-        assert.match(stdout, /"result"/);
-      } finally {
-        server.child.kill();
-        await server.ended.catch(() => {});
-      }
+        assert.match(run('sh', ['-c', text], folder, { TOKEN: token }).stdout, /"result"/);
+      });
     }),
   );
 }

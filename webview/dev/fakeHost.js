@@ -81,6 +81,9 @@
     'asks/list': () => world.asks ?? [],
     'saved/list': () => world.savedCalls ?? { calls: [], writable: true },
     'models/list': () => world.models ?? [],
+    'raw/template': ({ method }) => ({
+      text: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }, undefined, 2),
+    }),
     'traffic/follow': () => page(Math.max(0, state.next - 5_000), 5_000),
     'traffic/page': ({ fromSeq, limit }) => page(fromSeq, limit),
     'traffic/body': ({ seq }) => ({ seq, text: world.body?.(seq) ?? '{}', truncated: false }),

@@ -30,7 +30,98 @@ const flood = (count) => (page) =>
     );
   }, count);
 
+const someCalls = () => {
+  const now = 1_790_000_000_000;
+  const call = (id, tool, status, more = {}) => ({
+    id,
+    number: 1,
+    server: 'embedded',
+    tool,
+    args: { message: 'hello', times: 3 },
+    startedAt: now - Number(id) * 61_000,
+    rounds: [],
+    state: {
+      kind: 'done',
+      end: { status, durationMs: 12.4, bytes: 900, preview: 'The answer begins like this', kept: true },
+      outcome: { status, content: [{ type: 'text', text: 'The **answer**' }], durationMs: 12.4 },
+    },
+    ...more,
+  });
+  window.fakeWorld.calls = [
+    call('1', 'echo', 'ok', {
+      repeat: {
+        times: 100,
+        concurrency: 4,
+        done: 100,
+        errors: 2,
+        perSecond: 412,
+        latency: { min: 0.8, mean: 2.2, p50: 1.9, p95: 6.1, p99: 9.4, max: 12.7 },
+      },
+      rounds: [{ kind: 'form', at: now, message: 'Who are you?', answer: 'accept' }],
+    }),
+    call('2', 'broken', 'failed'),
+    call('3', 'delete_everything', 'toolError'),
+    call('4', 'slow', 'cancelled'),
+  ];
+  window.fakeWorld.savedCalls = {
+    writable: true,
+    calls: [{ name: 'say hello', server: 'embedded', tool: 'echo', args: { message: 'hello' } }],
+  };
+};
+const someAsks = () => {
+  const origin = { server: 'embedded', at: 0 };
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string', title: 'Name', minLength: 2 }, colour: { enum: ['red', 'green'] } },
+    required: ['name'],
+  };
+  window.fakeWorld.models = [{ id: 'm', name: 'Model M' }];
+  window.fakeWorld.asks = [
+    { ...origin, id: 'a', kind: 'form', message: 'Who are you, and what do you like?', schema },
+    {
+      ...origin,
+      id: 'b',
+      kind: 'url',
+      message: 'Please confirm',
+      url: 'https://example.org/c?d=e',
+      host: 'example.org',
+    },
+    {
+      ...origin,
+      id: 'c',
+      kind: 'sampling',
+      system: 'Be brief.',
+      messages: [{ role: 'user', text: 'What is the capital of France?' }],
+      hints: ['small-model'],
+      raw: {},
+    },
+  ];
+};
+
 export const scenes = [
+  { name: 'asks', width: 320, height: 1800, prepare: someAsks },
+  { name: 'asks-narrow', width: 220, height: 900, themes: ['light'], prepare: someAsks },
+  {
+    name: 'history',
+    width: 420,
+    prepare: someCalls,
+    act: async (page) => {
+      await page.getByTestId('part-calls').click();
+      await page.getByTestId('history-row').first().click();
+    },
+  },
+  { name: 'raw', width: 320, themes: ['dark', 'hcLight'], act: (page) => page.getByTestId('part-raw').click() },
+  {
+    name: 'call-options',
+    width: 900,
+    height: 900,
+    prepare: someCalls,
+    act: async (page) => {
+      await pick('echo')(page);
+      await page.locator('[data-testid=call-options] button').click();
+      await page.locator('[data-testid=keep-call] button').first().click();
+    },
+  },
   { name: 'list', width: 320 },
   { name: 'narrow', width: 220, themes: ['dark', 'hcLight'] },
   { name: 'zoom', width: 160, height: 400, zoom: 2, themes: ['light'] },

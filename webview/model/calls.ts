@@ -83,7 +83,7 @@ export class Calls {
   run(server: string, tool: string, args: Readonly<Record<string, unknown>>, options: RunOptions = {}): Call {
     const { list, open } = this.of(server, tool);
     const number = Math.max(0, ...list.peek().map((call) => call.view.peek().number)) + 1;
-    const id = crypto.randomUUID();
+    const id = newId();
     const startedAt = this.#now();
     const call = this.#add({ id, number, server, tool, args, startedAt, state: { kind: 'running' }, rounds: [] });
     open.value = id;
@@ -221,6 +221,11 @@ class HeldCall implements Call {
       this.#result.value = { kind: 'failed', fault: Fault.from(error).toShape() };
     }
   }
+}
+
+/** `randomUUID` is only there in a secure context, which a page of a plain HTTP server is not. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function toolKey(server: string, tool: string): string {

@@ -211,6 +211,7 @@ export function createCore(parts: CoreParts): Core {
   const history = new CallHistory({ ...ports, file, redactor });
   const calls = life.add(new CallBook({ clock: ports.clock, redactor, history, server: (id) => registry.get(id) }));
   if (desk) life.add(desk.onDidSettle(({ server, call, round }) => calls.addRound(server, call, round)));
+  desk?.guessBy((server) => calls.onlyRunning(server));
   const savedCalls = life.add(new SavedCalls({ ...ports, redactor }));
   const catalogChanged = life.add(new Emitter<string>());
   const ready = store.ready.then(() => configured.apply(store.configuration.peek()));

@@ -32,6 +32,7 @@ export class AskDesk {
   readonly #pending = signal<readonly AskView[]>([]);
   readonly #waiting = new Map<string, Waiting>();
   readonly #settled = new Emitter<SettledAsk>();
+  #likelyCall: (server: string) => string | undefined = () => undefined;
 
   get pending(): ReadonlySignal<readonly AskView[]> {
     return this.#pending;
@@ -40,6 +41,11 @@ export class AskDesk {
   /** A question was answered, declined, or is no longer asked. */
   get onDidSettle(): Event<SettledAsk> {
     return this.#settled.event;
+  }
+
+  /** Where nobody can say which call a question belongs to, this one says which it can only be. */
+  guessBy(likelyCall: (server: string) => string | undefined): void {
+    this.#likelyCall = likelyCall;
   }
 
   get(id: string): AskView {
@@ -51,13 +57,13 @@ export class AskDesk {
   async elicit(request: ElicitRequest, context: AskContext): Promise<ElicitAnswer> {
     const view: AskView =
       request.mode === 'url'
-        ? { ...originOf(context), kind: 'url', ...addressOf(request) }
-        : { ...originOf(context), kind: 'form', message: request.message, schema: request.schema };
+        ? { ...this.#origin(context), kind: 'url', ...addressOf(request) }
+        : { ...this.#origin(context), kind: 'form', message: request.message, schema: request.schema };
     return this.#wait<ElicitAnswer>(view, context.signal);
   }
 
   async sample(request: SamplingRequest, context: AskContext): Promise<SamplingAnswer> {
-    const view: AskView = { ...originOf(context), kind: 'sampling', ...readSampling(request) };
+    const view: AskView = { ...this.#origin(context), kind: 'sampling', ...readSampling(request) };
     return this.#wait<SamplingAnswer>(view, context.signal);
   }
 
@@ -111,14 +117,14 @@ export class AskDesk {
     return waiting;
   }
 
+  #origin({ server }: AskContext): AskOrigin {
+    const call = causingCall() ?? this.#likelyCall(server);
+    return { id: randomUUID(), server, at: Date.now(), ...(call !== undefined && { call }) };
+  }
+
   #show(): void {
     this.#pending.value = [...this.#waiting.values()].map(({ view }) => view);
   }
-}
-
-function originOf({ server }: AskContext): AskOrigin {
-  const call = causingCall();
-  return { id: randomUUID(), server, at: Date.now(), ...(call !== undefined && { call }) };
 }
 
 function addressOf({ message, url }: { readonly message: string; readonly url: string }): {

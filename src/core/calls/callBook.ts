@@ -2,7 +2,7 @@ import { orAborted } from '../../base/async.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { CallOutcome, CallState, CallView, RepeatView, RoundView } from '../../protocol/calls.ts';
+import type { CallOutcome, CallProgress, CallState, CallView, RepeatView, RoundView } from '../../protocol/calls.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { CallOptions, ManagedServer } from '../servers/server.ts';
 import type { Redactor } from '../trust/redact.ts';
@@ -41,6 +41,7 @@ const mostCalls = 500;
 const largestAll = 128 * 1024 * 1024;
 /** Sent along with the news that the call ended; larger ones are pulled. */
 const inlineSize = 32_000;
+const progressMs = 50;
 
 /** Every call that a person makes, from its start to long after its end. Views only look at it. */
 export class CallBook implements Disposable {
@@ -166,7 +167,7 @@ export class CallBook implements Disposable {
       signal: entry.abort.signal,
       ...(rest.meta && { meta: rest.meta }),
       ...(rest.timeoutMs !== undefined && { timeoutMs: rest.timeoutMs }),
-      ...(watch && { onProgress: (progress) => this.#update(entry, { state: { kind: 'running', progress } }) }),
+      ...(watch && { onProgress: this.#teller(entry) }),
     };
     try {
       const result = await this.#parts.server(server).callTool(tool, args, options);
@@ -174,6 +175,23 @@ export class CallBook implements Disposable {
     } catch (error) {
       return failedOutcome(error, clock.monotonicMs() - begin, redactor);
     }
+  }
+
+  /** A server may report thousands of times a second; a person sees twenty. The newest is never left out. */
+  #teller(entry: Entry): (progress: CallProgress) => void {
+    let newest: CallProgress | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = (): void => {
+      timer = undefined;
+      if (newest) this.#update(entry, { state: { kind: 'running', progress: newest } });
+      newest = undefined;
+    };
+    return (progress) => {
+      newest = progress;
+      if (timer !== undefined) return;
+      tell();
+      timer = setTimeout(tell, progressMs);
+    };
   }
 
   #end(entry: Entry, outcome: CallOutcome): void {

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { disposable, type Disposable } from '../../base/lifetime.ts';
-import { clip } from '../../base/json.ts';
+import { clip, isRecord } from '../../base/json.ts';
 import type { AskDesk } from '../../core/calls/askDesk.ts';
 import type { Redactor } from '../../core/trust/redact.ts';
 import type { AskView } from '../../protocol/asks.ts';
@@ -28,12 +28,24 @@ export function noticeAsks(parts: AskNoticeParts): Disposable {
 }
 
 async function notice({ desk, redactor, labelOf }: AskNoticeParts, ask: AskView): Promise<void> {
-  const [open, decline] = [vscode.l10n.t('Answer in Inspector'), vscode.l10n.t('Decline')];
+  const [open, accept, decline] = [
+    vscode.l10n.t('Answer in Inspector'),
+    vscode.l10n.t('Accept'),
+    vscode.l10n.t('Decline'),
+  ];
   const words = clip(redactor.text(wordsOf(ask, labelOf(ask.server))), 300);
-  const chosen = await vscode.window.showInformationMessage(words, open, decline);
+  // With nothing to fill in, yes or no is the whole answer.
+  const chosen = await vscode.window.showInformationMessage(words, isYesOrNo(ask) ? accept : open, decline);
   if (chosen === open) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
   const isPending = desk.pending.value.some(({ id }) => id === ask.id);
   if (chosen === decline && isPending) desk.answerElicitation(ask.id, { action: 'decline' });
+  if (chosen === accept && isPending) desk.answerElicitation(ask.id, { action: 'accept', content: {} });
+}
+
+function isYesOrNo(ask: AskView): boolean {
+  if (ask.kind !== 'form') return false;
+  const properties = isRecord(ask.schema) ? ask.schema['properties'] : undefined;
+  return !isRecord(properties) || Object.keys(properties).length === 0;
 }
 
 function wordsOf(ask: AskView, server: string): string {

@@ -1,7 +1,8 @@
 import { isRecord } from '../../../src/base/json.ts';
 import { t } from '../../text.ts';
 import { escapePointer } from '../jsonTree.ts';
-import { isSchema, type SchemaObject, typeNames, typesOf } from './schema.ts';
+import { isSchema, names, type Schema, schemaMap, type SchemaObject, typeNames, typesOf } from './schema.ts';
+import { SchemaScope } from './scope.ts';
 import { patternTrouble } from './check/pattern.ts';
 
 /** Something wrong with the schema itself: the server's fault, which the form works around. */
@@ -14,6 +15,7 @@ export interface SchemaProblem {
 const mostProblems = 20;
 /** A schema may be huge; what is wrong with it shows early. */
 const mostPlaces = 5_000;
+const deepest = 20;
 
 const maps = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
@@ -21,7 +23,7 @@ const single = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'c
 
 export function schemaProblems(root: unknown): readonly SchemaProblem[] {
   if (!isSchema(root)) return [{ at: '', message: t('This is not a JSON Schema. Any object is taken.') }];
-  const found: SchemaProblem[] = rootProblems(root);
+  const found: SchemaProblem[] = [...rootProblems(root), ...endlessProblems(root)];
   const queue: { readonly schema: unknown; readonly at: string }[] = [{ schema: root, at: '' }];
   const seen = new Set<unknown>();
   for (let next = 0; next < queue.length && next < mostPlaces && found.length < mostProblems; next++) {
@@ -40,6 +42,24 @@ function rootProblems(root: boolean | SchemaObject): SchemaProblem[] {
   const types = typeof root === 'boolean' ? undefined : typesOf(root);
   if (!types || types.includes('object')) return [];
   return [{ at: '/type', message: t('The arguments must be an object, and this schema wants something else.') }];
+}
+
+/** An object that needs one of its own kind inside can never be finished. */
+function endlessProblems(root: boolean | SchemaObject): SchemaProblem[] {
+  const scope = new SchemaScope(root);
+  const inside = (schema: Schema, at: string, above: readonly SchemaObject[]): string | undefined => {
+    const { schema: flat } = scope.resolve(schema);
+    if (above.includes(flat)) return at;
+    if (above.length > deepest) return undefined;
+    const needed = new Set(names(flat, 'required'));
+    for (const [key, inner] of schemaMap(flat, 'properties')) {
+      const found = needed.has(key) ? inside(inner, `${at}/${escapePointer(key)}`, [...above, flat]) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const at = inside(root, '', []);
+  return at === undefined ? [] : [{ at, message: t('This requires itself for ever: no finite value fits.') }];
 }
 
 function* children(schema: SchemaObject, at: string): Generator<{ schema: unknown; at: string }> {

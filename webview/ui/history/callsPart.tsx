@@ -33,7 +33,7 @@ export function CallsPart({ inspector, server }: CallsPartProps): JSX.Element {
   return (
     <div class="calls-part" data-testid="calls-part">
       <SavedCalls inspector={inspector} />
-      <section class="fold-body" aria-label={t('History')}>
+      <section class="history-part" aria-label={t('History')}>
         <div class="list-head run-line">
           <TextField
             class="grow"

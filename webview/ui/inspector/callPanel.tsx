@@ -50,9 +50,9 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
     <div class="call" ref={panel} onKeyDown={onKeyDown}>
       <section class="form" aria-label={t('Arguments')}>
         <FormView form={form} tab={inspector.tab(server.id, tool.name)} />
+        <RunLine form={form} options={options} server={server} tool={tool} onRun={run} onSend={send} />
         <CallOptions draft={options} />
         <KeepCall inspector={inspector} current={current} />
-        <RunLine form={form} options={options} server={server} tool={tool} onRun={run} onSend={send} />
       </section>
       <Results calls={calls} outputSchema={tool.outputSchema} actions={resultActions(inspector, form, options)} />
     </div>

@@ -3,41 +3,38 @@ import { pyText, pyValue } from './quote.ts';
 import type { SnippetCall, SnippetServer } from './snippet.ts';
 import type { Piece } from './template.ts';
 
+/** With the official SDK from version 2 on, whose client finds the era by itself. */
 export function pythonSnippet(call: SnippetCall, server: SnippetServer): string {
-  const { imports, open, streams } = transportOf(server);
+  const { imports, target } = targetOf(server);
   return `# /// script
-# dependencies = ["mcp"]
+# dependencies = ["mcp>=2"]
 # ///
-# uv run call.py, or: pip install mcp && python call.py
+# uv run call.py, or: pip install "mcp>=2" && python call.py
 import asyncio
 import os
 
-from mcp import ClientSession${server.kind === 'stdio' ? ', StdioServerParameters' : ''}
 ${imports}
 
 
 async def main():
-    async with ${open} as (${streams}):
-        async with ClientSession(read, write) as session:
-            await session.initialize()
-            result = await session.call_tool(
-                ${JSON.stringify(call.tool)},
-                ${pyValue(call.args, '                ')},
-            )
-            print(result.model_dump_json(indent=2, exclude_none=True))
+    async with Client(${target}) as client:
+        result = await client.call_tool(
+            ${JSON.stringify(call.tool)},
+            ${pyValue(call.args, '            ')},
+        )
+        print(result.model_dump_json(indent=2, by_alias=True, exclude_none=True))
 
 
 asyncio.run(main())
 `;
 }
 
-interface PythonTransport {
+interface PythonTarget {
   readonly imports: string;
-  readonly open: string;
-  readonly streams: string;
+  readonly target: string;
 }
 
-function transportOf(server: SnippetServer): PythonTransport {
+function targetOf(server: SnippetServer): PythonTarget {
   if (server.kind === 'stdio') {
     const { command, args, env, cwd } = server;
     const lines = [
@@ -46,21 +43,35 @@ function transportOf(server: SnippetServer): PythonTransport {
       ...(env.length > 0 ? [`env={"PATH": os.environ["PATH"], ${pairs(env)}},`] : []),
       ...(cwd ? [`cwd=${pyText(cwd)},`] : []),
     ];
-    const parameters = lines.map((line) => `            ${line}\n`).join('');
+    const parameters = lines.map((line) => `        ${line}\n`).join('');
     return {
-      imports: 'from mcp.client.stdio import stdio_client',
-      open: `stdio_client(\n        StdioServerParameters(\n${parameters}        )\n    )`,
-      streams: 'read, write',
+      imports: 'from mcp import Client, StdioServerParameters',
+      target: `StdioServerParameters(\n${parameters}    )`,
     };
   }
   if (server.kind === 'ws') throw new Fault('call/no-snippet', 'The Python SDK has no client for a WebSocket server');
-  const headers = server.headers.length > 0 ? `, headers={${pairs(server.headers)}}` : '';
-  const isSse = server.kind === 'sse';
-  const name = isSse ? 'sse_client' : 'streamablehttp_client';
+  return server.kind === 'sse' ? sseTarget(server) : httpTarget(server);
+}
+
+type RemoteServer = Extract<SnippetServer, { readonly url: unknown }>;
+
+function sseTarget({ url, headers }: RemoteServer): PythonTarget {
+  const given = headers.length > 0 ? `, headers={${pairs(headers)}}` : '';
   return {
-    imports: `from mcp.client.${isSse ? 'sse' : 'streamable_http'} import ${name}`,
-    open: `${name}(${pyText(server.url)}${headers})`,
-    streams: isSse ? 'read, write' : 'read, write, _',
+    imports: 'from mcp import Client\nfrom mcp.client.sse import sse_client',
+    target: `sse_client(${pyText(url)}${given})`,
+  };
+}
+
+function httpTarget({ url, headers }: RemoteServer): PythonTarget {
+  if (headers.length === 0) return { imports: 'from mcp import Client', target: pyText(url) };
+  return {
+    imports:
+      'from mcp import Client\nfrom mcp.client.streamable_http import create_mcp_http_client, streamable_http_client',
+    target: `streamable_http_client(
+        ${pyText(url)},
+        http_client=create_mcp_http_client(headers={${pairs(headers)}}),
+    )`,
   };
 }
 

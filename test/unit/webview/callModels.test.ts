@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CallView, Cut } from '../../../src/protocol/calls.ts';
+import { CallOptionsDraft } from '../../../webview/model/callOptions.ts';
+import { matchesCall } from '../../../webview/model/callSearch.ts';
+import { flatten } from '../../../webview/model/jsonTree.ts';
+import { RawDraft } from '../../../webview/model/raw.ts';
+import { FakeLink, settled } from './fakeLink.ts';
+
+test('options are read as typed, and what is empty is the usual', () => {
+  const draft = new CallOptionsDraft();
+  assert.deepEqual([draft.result.value, draft.isSet.value], [{ ok: true, options: {} }, false]);
+  draft.timeout.value = '1.5';
+  draft.meta.value = '{"k": 1}';
+  draft.times.value = '10';
+  draft.concurrency.value = '3';
+  const options = { timeoutMs: 1_500, meta: { k: 1 }, times: 10, concurrency: 3 };
+  assert.deepEqual([draft.result.value, draft.isSet.value], [{ ok: true, options }, true]);
+});
+
+test('options that make no sense are refused with a sentence', () => {
+  for (const [field, text] of [
+    ['timeout', 'soon'],
+    ['times', '0'],
+    ['times', '1000000'],
+    ['concurrency', '-1'],
+    ['meta', '[1]'],
+    ['meta', '{'],
+  ] as const) {
+    const draft = new CallOptionsDraft();
+    draft[field].value = text;
+    assert.equal(draft.result.value.ok, false, `${field} ${text}`);
+  }
+});
+
+test('a search finds calls by tool, argument, answer and end, every word of it', () => {
+  const end = { status: 'ok', durationMs: 1, bytes: 1, preview: 'The capital is Paris', kept: true } as const;
+  const view: CallView = {
+    id: '1',
+    number: 4,
+    server: 'geo',
+    tool: 'ask',
+    args: { country: 'France' },
+    startedAt: 0,
+    rounds: [],
+    state: { kind: 'done', end },
+  };
+  for (const query of ['', 'geo', 'ASK france', 'paris #4', 'ok']) assert.ok(matchesCall(view, query), query);
+  for (const query of ['failed', 'ask spain']) assert.ok(!matchesCall(view, query), query);
+});
+
+test('a tree shows where its value goes on, and how much is left', () => {
+  const at = (cut: Partial<Cut>): Cut => ({ at: '', kind: 'list', size: 10, shown: 2, ...cut });
+  const cuts = new Map([
+    ['/list', at({ at: '/list' })],
+    ['/text', at({ at: '/text', kind: 'text', size: 9_000, shown: 3 })],
+    ['/far', at({ at: '/far', kind: 'object', size: 7, shown: 0 })],
+  ]);
+  const rows = flatten({ list: [1, 2], text: 'abc', far: {} }, new Set(['', '/list', '/far']), cuts);
+  assert.deepEqual(
+    rows.filter(({ cut }) => cut).map(({ id, text }) => [id, text]),
+    [
+      ['/list#more', '… 8 more'],
+      ['/text#more', '… 8,997 characters more'],
+      ['/far#more', '… 7 more'],
+    ],
+  );
+  assert.deepEqual(
+    rows.filter(({ id }) => id === '/list' || id === '/far').map(({ text, branch }) => [text, branch]),
+    [
+      ['[10]', true],
+      ['{7}', true],
+    ],
+  );
+});
+
+test('a raw message is sent as it is, and its failure is shown in place', async () => {
+  const link = new FakeLink();
+  const draft = new RawDraft(link, 's');
+  draft.text.value = '{ no JSON';
+  void draft.send();
+  assert.deepEqual(link.last('raw/send').params, { server: 's', text: '{ no JSON' });
+  assert.equal(draft.state.value.kind, 'sending');
+  link.last('raw/send').answer.resolve({ status: 'sent', durationMs: 1 } as never);
+  await settled();
+  assert.deepEqual(draft.state.value, { kind: 'done', answer: { status: 'sent', durationMs: 1 } });
+});
