@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { hostile, zoo } from '../fixtures/schema-zoo/schemas.mjs';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { fillForm } from './support/fillForm.ts';
+import { keepPicture } from './support/pictures.ts';
+import { approveAndStart, withServers } from './support/servers.ts';
+import { Switchboard } from './support/switchboard.ts';
+import { setTheme, themes } from './support/theme.ts';
+import { patienceMs, until } from './support/until.ts';
+import { sayToHost } from './support/webviewProbe.ts';
+import { inWindow } from './support/window.ts';
+
+const arrange = withServers({
+  zoo: ['schema-zoo/server.mjs'],
+  modern: ['asking/server.mjs'],
+  legacy: ['asking/server.mjs', 'legacy'],
+});
+
+let selections = 7_000;
+const shortMs = 15_000;
+
+/** Chooses a tool through the contract: a click in a list of hundreds would first have to scroll to it. */
+async function choose(inspector: Frame, server: string, tool: string): Promise<void> {
+  await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server, tool } });
+  await inspector.locator(`[data-testid=tool-detail][data-tool="${tool}"] [data-testid=tab-form]`).waitFor();
+}
+
+function result(inspector: Frame): Locator {
+  return inspector.locator('[data-testid=results] [data-testid=result]');
+}
+
+async function ended(inspector: Frame, timeout = patienceMs): Promise<Locator> {
+  await result(inspector).and(inspector.locator(':not([data-status=running])')).waitFor({ timeout });
+  return result(inspector);
+}
+
+async function run(inspector: Frame, server: string, tool: string): Promise<Locator> {
+  await choose(inspector, server, tool);
+  await inspector.getByTestId('run').click();
+  return result(inspector);
+}
+
+async function textOf(inspector: Frame, timeout = patienceMs): Promise<string> {
+  return (await (await ended(inspector, timeout)).locator('pre.block-text').first().textContent({ timeout })) ?? '';
+}
+
+test(
+  'every schema of the zoo is filled in without JSON and arrives as it was meant',
+  inWindow({ width: 1400, height: 1000, arrange }, async (window, step) => {
+    const switchboard = new Switchboard(window);
+    await switchboard.open();
+    await approveAndStart(window, 'zoo');
+    const inspector = await switchboard.inspectorInEditor(await switchboard.inspector());
+    const requests: string[] = [];
+    window.page.on('request', (request) => requests.push(request.url()));
+
+    await step(`${Object.keys(zoo).length} schemas, each through its form`, async () => {
+      const wrong: string[] = [];
+      for (const [name, { example, labels = {} }] of Object.entries(zoo)) {
+        try {
+          await choose(inspector, 'zoo', name);
+          await fillForm(inspector, { value: example, labels });
+          await inspector.getByTestId('run').click();
+          assert.deepEqual(JSON.parse(await textOf(inspector, shortMs)), example);
+        } catch (error) {
+          wrong.push(`${name}: ${String(error).slice(0, 400)}`);
+          if (wrong.length > 2) break; // something is wrong with all of them
+        }
+      }
+      assert.deepEqual(wrong, []);
+    });
+
+    await step('bad schemas are explained, JSON is offered, and nothing is fetched', async () => {
+      // What is no schema at all does not come into the list: the server's page says why.
+      for (const [name, { says }] of Object.entries(hostile).filter(([key]) => key !== 'not_a_schema')) {
+        await choose(inspector, 'zoo', name);
+        const form = inspector.locator('[data-testid=tool-detail] section.form');
+        assert.match(await form.innerText(), says, name);
+        await inspector.getByTestId('tab-json').waitFor();
+      }
+      assert.deepEqual(
+        requests.filter((url) => /example\.com|passwd/.test(url)),
+        [],
+      );
+    });
+
+    await step('results: text, Markdown, picture, sound, resources, structured content checked', async () => {
+      await run(inspector, 'zoo', 'result_kinds');
+      const shown = await ended(inspector);
+      for (const kind of ['content-text', 'content-image', 'content-audio', 'content-resource', 'content-link'])
+        await shown.getByTestId(kind).first().waitFor();
+      await shown.getByTestId('as-markdown').first().click();
+      const markdown = shown.getByTestId('markdown');
+      await markdown.locator('strong', { hasText: 'bold' }).waitFor();
+      assert.equal(await markdown.locator('img, a').count(), 0);
+      await markdown.locator('button.link', { hasText: 'link' }).click();
+      await window.workbench.dialog().filter({ hasText: 'https://example.com/x' }).waitFor();
+      await window.page.keyboard.press('Escape');
+      await window.workbench.dialog().waitFor({ state: 'detached' });
+      await run(inspector, 'zoo', 'result_structured');
+      await (await ended(inspector)).getByTestId('output-problems').waitFor();
+      await keepPicture(window, 'calls-structured');
+    });
+
+    await step('errors say whose fault they are, with code and data', async () => {
+      await run(inspector, 'zoo', 'fail_rpc');
+      const refused = await (await ended(inspector)).innerText();
+      for (const words of ['The server answered with an error', 'Refused by the server', '-32050', 'field'])
+        assert.ok(refused.includes(words), `${words} is in ${refused}`);
+      await run(inspector, 'zoo', 'fail_tool');
+      assert.match(await (await ended(inspector)).innerText(), /The tool ran and reported an error/);
+    });
+
+    await step('a result of 50 MB does not freeze the view, and more of it comes on demand', async () => {
+      await choose(inspector, 'zoo', 'result_big');
+      const longest = inspector.evaluate(async () => {
+        let [last, worst] = [performance.now(), 0];
+        const end = last + 20_000;
+        while (performance.now() < end && !document.querySelector('[data-testid=text-rest]')) {
+          await new Promise((resolve) => void setTimeout(resolve, 4));
+          worst = Math.max(worst, performance.now() - last);
+          last = performance.now();
+        }
+        return worst;
+      });
+      await inspector.getByTestId('run').click();
+      const rest = inspector.getByTestId('text-rest');
+      await rest.filter({ hasText: '52,428,800' }).waitFor();
+      assert.ok((await longest) < 5_000, `the page stood still for ${await longest} ms`);
+      await inspector.getByTestId('show-more').click();
+      await rest.filter({ hasText: '220,000' }).waitFor();
+      await run(inspector, 'zoo', 'result_big_tree');
+      await (await ended(inspector)).locator('.json-more, [role=treeitem]').first().waitFor();
+    });
+
+    await step('the result is compared with the one before, opened and saved', async () => {
+      await run(inspector, 'zoo', 'result_counter');
+      await ended(inspector);
+      await inspector.getByTestId('run').click();
+      await inspector.getByTestId('compare').waitFor();
+      await inspector.getByTestId('compare').click();
+      await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
+      await keepPicture(window, 'calls-compare');
+      await window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closeActiveEditor'));
+    });
+  }),
+);
+
+test(
+  'calls live in the host, and servers ask by cards that leave everything usable',
+  inWindow({ width: 1400, height: 1000, arrange }, async (window, step) => {
+    const switchboard = new Switchboard(window);
+    const { workbench, driver, folder } = window;
+    await switchboard.open();
+    for (const server of ['modern', 'legacy']) await approveAndStart(window, server);
+    let inspector = await switchboard.inspector();
+
+    await step('a call that ends while the view is hidden is there when it comes back', async () => {
+      await run(inspector, 'modern', 'slow');
+      await inspector.locator('.progress-text', { hasText: /step \d/ }).waitFor();
+      await driver.run((vscode) => vscode.commands.executeCommand('workbench.view.explorer'));
+      await new Promise((resolve) => void setTimeout(resolve, 2_500));
+      inspector = await switchboard.inspector();
+      await inspector.locator('[data-testid=tool-detail][data-tool=slow]').waitFor();
+      assert.equal(await textOf(inspector), 'slow is done');
+    });
+
+    await step('a running call is cancelled', async () => {
+      await inspector.getByTestId('run').click();
+      await inspector.getByTestId('cancel').click();
+      await inspector.locator('[data-testid=result][data-status=cancelled]').waitFor();
+    });
+
+    for (const server of ['modern', 'legacy']) {
+      await step(`${server}: a form is asked for on a card, checked, answered, and part of the call`, async () => {
+        await run(inspector, server, 'ask_form');
+        const card = inspector.locator('[data-testid=ask][data-kind=form]');
+        await card.getByText('Who are you?').waitFor();
+        assert.equal(await workbench.dialog().count(), 0, 'no dialog');
+        await inspector.locator('[role=option][data-tool=echo]').count(); // the list is still there
+        await card.getByTestId('ask-accept').click();
+        await card.getByText('Required').waitFor();
+        await card.locator('[data-field="/name"] vscode-text-field input').fill('Ada');
+        await keepPicture(window, `asks-form-${server}`);
+        await card.getByTestId('ask-accept').click();
+        assert.deepEqual(JSON.parse(await textOf(inspector)), { name: 'Ada' });
+        await inspector.locator('[data-testid=rounds]', { hasText: 'Who are you?' }).waitFor();
+      });
+    }
+
+    await step('an address is shown with its host, and declining is an answer', async () => {
+      await run(inspector, 'modern', 'ask_url');
+      const card = inspector.locator('[data-testid=ask][data-kind=url]');
+      await card.getByTestId('ask-host').getByText('example.org', { exact: true }).waitFor();
+      await card.getByTestId('ask-decline').click();
+      assert.match(await textOf(inspector), /decline/);
+    });
+
+    await step('a request for a model is answered by hand', async () => {
+      await run(inspector, 'modern', 'ask_model');
+      const card = inspector.locator('[data-testid=ask][data-kind=sampling]');
+      await card.locator('[data-testid=sample-answer] textarea').fill('Paris');
+      await keepPicture(window, 'asks-sampling');
+      await card.getByTestId('sample-send').click();
+      assert.match(await textOf(inspector), /Paris/);
+    });
+
+    await step(
+      'where no inspector is in sight, a notification says that a server asks, and leads to the card',
+      async () => {
+        await run(inspector, 'modern', 'ask_later');
+        await driver.run((vscode) => vscode.commands.executeCommand('workbench.view.explorer'));
+        const notice = workbench.notifications().filter({ hasText: 'modern asks: Who are you?' });
+        await notice.locator('.monaco-button', { hasText: 'Answer in Inspector' }).click();
+        inspector = await switchboard.inspector();
+        await inspector.getByTestId('ask-decline').click();
+        assert.match(await textOf(inspector), /decline/);
+      },
+    );
+
+    await step('many runs have a latency table', async () => {
+      inspector = await switchboard.inspector();
+      await choose(inspector, 'modern', 'echo');
+      await inspector.locator('[data-testid=call-options] button').click();
+      await inspector.locator('[data-testid=option-times] input').fill('20');
+      await inspector.locator('[data-testid=option-concurrency] input').fill('4');
+      await inspector.getByTestId('run').click();
+      await inspector.getByTestId('latency').getByText('20 of 20 runs, 4 at once').waitFor();
+      await inspector.getByTestId('latency').getByText('p95').waitFor();
+    });
+
+    await step('a call is saved for the workspace, and a secret is refused', async () => {
+      await choose(inspector, 'legacy', 'echo');
+      await inspector.locator('[data-testid=keep-call] button').first().click();
+      await inspector.locator('[data-testid=save-name] input').fill('hello');
+      await inspector.getByTestId('save-call').click();
+      const file = join(folder, '.vscode/mcp-calls.json');
+      const saved = await until('the file', () => JSON.parse(readFileSync(file, 'utf8')) as { calls: unknown[] });
+      assert.deepEqual(saved.calls, [{ name: 'hello', server: 'legacy', tool: 'echo', arguments: {} }]);
+      await inspector.getByTestId('tab-json').click();
+      await inspector
+        .locator('[data-testid=json-editor] textarea')
+        .fill('{"token": "ghp_0123456789abcdefghijklmnopqrstuvwxyz"}');
+      await inspector.getByTestId('save-call').click();
+      await inspector.getByTestId('save-refused').getByText('looks like a secret').waitFor();
+      await inspector.getByTestId('copy-typescript').click();
+      await inspector.getByTestId('snippet').getByText('StdioClientTransport').first().waitFor();
+      assert.doesNotMatch(await inspector.getByTestId('snippet').innerText(), /ghp_0123/);
+    });
+
+    await step('the history has every call and is searched, and saved calls are beside it', async () => {
+      await inspector.getByTestId('part-calls').click();
+      await inspector.getByTestId('calls-part').waitFor();
+      await inspector.getByTestId('history-row').first().waitFor();
+      await inspector.locator('[data-testid=history-search] input').fill('ask_model paris');
+      await until('one call', async () => (await inspector.getByTestId('history-row').count()) === 1);
+      await inspector.getByTestId('history-row').click();
+      await inspector.locator('.history-open').getByText('Paris').first().waitFor();
+      await inspector.getByTestId('saved-calls').getByText('hello').waitFor();
+      await keepPicture(window, 'calls-history');
+    });
+
+    await step('any message is sent raw, in both eras', async () => {
+      for (const server of ['modern', 'legacy']) {
+        await driver.run((vscode, id) => vscode.commands.executeCommand('mcpSwitchboard.startServer', id), server);
+        await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server } });
+        await inspector.locator('[data-testid=server-header][data-state=connected]').waitFor();
+        await inspector.getByTestId('part-raw').click();
+        const text = inspector.locator('[data-testid=raw-text] textarea');
+        await until('the template', async () => /tools\/list/.test(await text.inputValue()));
+        await inspector.getByTestId('raw-send').click();
+        await inspector.locator('[data-testid=raw-answer][data-status=answered]').getByText('result').first().waitFor();
+        await text.fill('{ this is no JSON');
+        await inspector.getByTestId('raw-send').click();
+        await inspector.locator('[data-testid=raw-answer]', { hasText: /No answer came|error/ }).waitFor();
+        await keepPicture(window, `raw-${server}`);
+      }
+    });
+
+    for (const theme of themes) {
+      await step(`axe finds nothing in ${theme}`, async () => {
+        await setTheme(window, theme);
+        for (const part of ['raw', 'calls', 'tools']) {
+          await inspector.getByTestId(`part-${part}`).click();
+          assert.deepEqual(await accessibilityProblems(inspector, 'sideBar'), [], part);
+        }
+        await keepPicture(window, `calls-${theme}`);
+      });
+    }
+  }),
+);
