@@ -81,8 +81,7 @@ export class Disk {
   }
 
   read(file: string): string | undefined {
-    const stat = statOf(file);
-    return stat?.isFile() && stat.size <= maxReadBytes ? readFileSync(file, 'utf8') : undefined;
+    return readSmall(file, maxReadBytes);
   }
 
   /** npx keeps what it fetched in a folder of its own under the npm cache. */
@@ -109,7 +108,18 @@ export class Disk {
   }
 }
 
-function statOf(file: string): Stats | undefined {
+/** `undefined` for what is not there, too large, or not ours to read. */
+export function readSmall(file: string, maxBytes: number): string | undefined {
+  const stat = statOf(file);
+  if (!stat?.isFile() || stat.size > maxBytes) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // taken away in between, or forbidden
+  }
+}
+
+export function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch {

@@ -134,8 +134,17 @@ export class Session {
     const due = [...this.#due];
     this.#due.clear();
     this.workspace.refresh();
-    for (const document of due) this.#publish(document);
+    for (const document of due) this.#publishSafely(document);
     this.#tidy.later();
+  }
+
+  /** The edge: a bug in one rule must not take the whole server down at every keystroke. */
+  #publishSafely(document: OpenDocument): void {
+    try {
+      this.#publish(document);
+    } catch (error) {
+      this.#connection.console.error(`${document.uri}: ${error instanceof Error ? error.stack : String(error)}`);
+    }
   }
 
   #publish(document: OpenDocument): void {

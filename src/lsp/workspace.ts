@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { workspaceSources } from '../core/config/configFiles.ts';
@@ -6,7 +5,7 @@ import type { ConfigSource, ParsedConfig } from '../core/config/model.ts';
 import { maxFileLength, parseConfig } from '../core/config/parseConfig.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import type { EditorCheck, LanguageOptions, LiveServer } from '../protocol/language.ts';
-import { Disk, type DiskOptions } from './disk.ts';
+import { Disk, type DiskOptions, readSmall, statOf } from './disk.ts';
 import type { FolderItem, Surroundings } from './surroundings.ts';
 
 export interface WorkspaceParts extends Omit<DiskOptions, 'home'> {
@@ -128,13 +127,14 @@ export class Workspace implements Surroundings {
   }
 
   #onDisk(source: ConfigSource): ParsedConfig | undefined {
-    const stat = statSync(source.file, { throwIfNoEntry: false });
-    if (!stat?.isFile() || stat.size > maxFileLength) return undefined;
-    const { mtimeMs, size } = stat;
+    const stat = statOf(source.file);
+    if (!stat) return undefined;
     const known = this.#read.get(source.file);
-    if (known?.mtimeMs === mtimeMs && known.size === size) return known.config;
-    const config = parseConfig(readFileSync(source.file, 'utf8'), source.kind, source.file, source.folder);
-    this.#read.set(source.file, { mtimeMs, size, config });
+    if (known?.mtimeMs === stat.mtimeMs && known.size === stat.size) return known.config;
+    const text = readSmall(source.file, maxFileLength);
+    if (text === undefined) return undefined;
+    const config = parseConfig(text, source.kind, source.file, source.folder);
+    this.#read.set(source.file, { mtimeMs: stat.mtimeMs, size: stat.size, config });
     return config;
   }
 }

@@ -31,7 +31,7 @@ function codes(client: LspClient, wanted: string): Promise<readonly (string | nu
     .then(({ diagnostics }) => diagnostics.map(({ code }) => code));
 }
 
-test('another editor gets diagnostics, a fix, completion and hover over stdio', () =>
+test('another editor gets diagnostics, completion and hover over stdio', () =>
   withServer(async (client) => {
     const found = codes(client, 'command-not-found');
     client.open(uri, text);
@@ -40,15 +40,29 @@ test('another editor gets diagnostics, a fix, completion and hover over stdio', 
     const place = { textDocument: { uri }, position: { line, character: 20 } };
     const list = await client.request<{ items: readonly { label: string }[] }>('textDocument/completion', place);
     assert.ok(list.items.some(({ label }) => label === 'node'));
-    const fixes = await client.request<readonly { title: string; edit: unknown }[]>('textDocument/codeAction', {
-      textDocument: { uri },
-      range: { start: place.position, end: place.position },
-      context: { diagnostics: [], only: ['quickfix'] },
-    });
-    assert.deepEqual(fixes, []); // nothing on this PATH is spelt like it
     const name = { textDocument: { uri }, position: { line: 2, character: 5 } };
     const hover = await client.request<{ contents: { value: string } }>('textDocument/hover', name);
     assert.match(hover.contents.value, /no-such-program gone\.js/);
+  }));
+
+test('a fix comes as an edit of the file', () =>
+  withServer(async (client) => {
+    const found = codes(client, 'docker-not-interactive');
+    const container = '{"servers":{"a":{"command":"docker","args":["run","mcp/fetch"]}}}';
+    client.open(uri, container);
+    await found;
+    const at = { line: 0, character: container.indexOf('run') };
+    const actions = await client.request<readonly { title: string; edit?: unknown }[]>('textDocument/codeAction', {
+      textDocument: { uri },
+      range: { start: at, end: at },
+      context: { diagnostics: [], only: ['quickfix'] },
+    });
+    const end = { line: 0, character: container.indexOf('run') + 'run"'.length };
+    const edits = [{ range: { start: end, end }, newText: ', "-i"' }];
+    assert.deepEqual(
+      actions.map(({ title, edit }) => ({ title, edit })),
+      [{ title: 'Add "-i"', edit: { documentChanges: [{ textDocument: { uri, version: 1 }, edits }] } }],
+    );
   }));
 
 test('a keystroke changes only its place, whatever the line ends are', () =>
