@@ -76,7 +76,6 @@ test(
         const rows = page.locator('.quick-input-list .monaco-list-row');
         await rows.filter({ hasText: 'VS Code does not read this file.' }).waitFor();
         await rows.filter({ hasText: 'Servers of this file are not forwarded.' }).waitFor();
-        await page.screenshot({ path: 'out/e2e/sight.png' });
         await pick(window, 'Offer it to agents through MCP Switchboard');
         await until('the setting', () =>
           driver.run((vscode) => {
@@ -90,7 +89,6 @@ test(
         await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
         const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'VS Code runs it itself' });
         await row.first().waitFor();
-        await page.screenshot({ path: 'out/e2e/choose.png' });
         await row.first().click();
         await page.keyboard.press('Enter');
         await workbench.dialog().waitFor();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, test } from 'node:test';
@@ -164,8 +164,11 @@ test('only a file that nobody else could have written leads to a window, and onl
   const record = { pid: process.pid, folders: [folder], url: 'http://evil.example/mcp', token: 'x' };
   writeFileSync(file, JSON.stringify(record));
   assert.equal(findWindow(dir, folder), undefined);
-  announceWindow(dir, { ...record, pid: 2 ** 30, url: 'http://127.0.0.1:1/mcp' });
+  const dead = { ...record, pid: 2 ** 22 + 7, url: 'http://127.0.0.1:1/mcp' };
+  writeFileSync(path.join(dir, `${dead.pid}.json`), JSON.stringify(dead), { mode: 0o600 });
   assert.equal(findWindow(dir, folder), undefined, 'its process is dead');
+  announceWindow(dir, record);
+  assert.deepEqual(readdirSync(dir), [`${process.pid}.json`], 'files of the dead are taken away');
 });
 
 test('a wrong command line is told in one sentence', async () => {

@@ -25,7 +25,14 @@ export function announceWindow(dir: string, record: WindowRecord): Disposable {
   const file = path.join(dir, `${record.pid}.json`);
   writeFileSync(`${file}.part`, JSON.stringify(record), { mode: 0o600 });
   renameSync(`${file}.part`, file); // whole or not at all
+  forgetTheDead(dir);
   return disposable(() => rmSync(file, { force: true }));
+}
+
+/** A window that was killed could not take its file away. */
+function forgetTheDead(dir: string): void {
+  for (const name of namesIn(dir))
+    if (!isAlive(Number(name.slice(0, -'.json'.length)))) rmSync(path.join(dir, name), { force: true });
 }
 
 /** The living window whose folder holds `cwd`; of several the one with the closest folder. */
