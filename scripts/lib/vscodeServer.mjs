@@ -111,7 +111,7 @@ export async function startServer(bed, { dataDir, port: wanted = 0, trust = fals
 export function workbenchUrl(server, folder, payload = []) {
   const url = new URL(server.url);
   url.searchParams.set('tkn', server.token);
-  url.searchParams.set('folder', folder);
+  url.searchParams.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', folder);
   if (payload.length > 0) url.searchParams.set('payload', JSON.stringify(payload));
   return url.href;
 }

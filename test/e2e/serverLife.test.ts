@@ -61,7 +61,9 @@ class QuickForm {
     await this.#widget.locator('.monaco-list-row', { hasText: label }).first().click();
   }
 
-  async type(text: string): Promise<void> {
+  /** `question` is what must be asked first: the input of the step before looks the same. */
+  async type(text: string, question?: string): Promise<void> {
+    if (question !== undefined) await this.expectMessage(question);
     const input = this.#widget.locator('input[type=text], input[type=password]').first();
     await input.fill(text);
     await input.press('Enter');
@@ -76,7 +78,8 @@ class QuickForm {
     await until(`the input to hold ${text}`, async () => (await input.inputValue()) === text);
   }
 
-  async expectProblem(text: string): Promise<void> {
+  /** What stands below the input: the question, or what is wrong with the answer. */
+  async expectMessage(text: string): Promise<void> {
     await this.#widget.locator('.quick-input-message', { hasText: text }).waitFor();
   }
 }
@@ -84,7 +87,7 @@ class QuickForm {
 test(
   'a server is seen through its life: refused, lost, tried again, given up, changed and accepted',
   inWindow({ arrange }, async (window, step) => {
-    const { page, workbench, folder } = window;
+    const { page, workbench, driver, folder } = window;
     const rows = new Rows(window);
     const server = rows.row(/^moody(?!.*not used)/);
     const down = join(folder, 'down');
@@ -158,23 +161,23 @@ test(
       await workbench.runCommand('MCP Switchboard: Add Server');
       await form.choose('Step by step');
       await form.choose('A command on this machine');
-      await form.type('node servers/notes.mjs'); // a whole line, where only the program was asked for
+      await form.type('node servers/notes.mjs', 'The program'); // a whole line, where only the program was asked for
       await form.expectValue('servers/notes.mjs');
       await form.back();
       await form.expectValue('node');
-      await form.type('');
-      await form.expectProblem('This is needed.');
+      await form.type('', 'The program');
+      await form.expectMessage('This is needed.');
       await form.type('node');
-      await form.type('${workspaceFolder}/servers/notes.mjs');
+      await form.type('${workspaceFolder}/servers/notes.mjs', 'Its arguments');
       await form.choose('Add a variable…');
-      await form.type('bad name');
-      await form.expectProblem('This is no valid name.');
+      await form.type('bad name', 'The name of the variable');
+      await form.expectMessage('This is no valid name.');
       await form.type('NOTES_TOKEN');
       await keepPicture(page, 'servers-form');
       await form.choose('Ask for a secret');
       await form.choose('Continue');
-      await form.type('moody');
-      await form.expectProblem('This name is taken.');
+      await form.type('moody', 'A short name');
+      await form.expectMessage('This name is taken.');
       await form.type('added');
       await form.choose('.vscode/mcp.json');
       await rows.row('added').filter({ hasText: 'Needs your approval' }).waitFor();
@@ -194,9 +197,27 @@ test(
       const added = rows.row('added');
       await added.filter({ hasText: 'Not started' }).waitFor();
       await rows.act(added, 'Start Server');
-      await new QuickForm(window).type('s3cret-value');
+      await new QuickForm(window).type('s3cret-value', 'NOTES_TOKEN of added');
       await added.filter({ hasText: '2 tools' }).waitFor();
       assert.doesNotMatch(readFileSync(join(folder, '.vscode/mcp.json'), 'utf8'), /s3cret/);
+    });
+
+    await step('a secret that is pasted goes to the secret storage, not into the file', async () => {
+      const token = `ghp_${'aB3dE5gH7j'.repeat(4)}`;
+      await driver.run(
+        (vscode, text) => vscode.env.clipboard.writeText(text),
+        JSON.stringify({ mcpServers: { pasted: { command: 'node', args: ['x.mjs'], env: { GITHUB_TOKEN: token } } } }),
+      );
+      const form = new QuickForm(window);
+      await workbench.runCommand('MCP Switchboard: Add Server');
+      await form.choose('From the clipboard');
+      await form.choose('.vscode/mcp.json');
+      assert.match(await workbench.dialog().innerText(), /look like secrets: GITHUB_TOKEN/);
+      await workbench.dialog().locator('.monaco-button', { hasText: 'Keep in Secret Storage' }).click();
+      await rows.row('pasted').waitFor();
+      const text = readFileSync(join(folder, '.vscode/mcp.json'), 'utf8');
+      assert.match(text, /\$\{input:pasted-github-token\}/);
+      assert.ok(!text.includes(token));
     });
   }),
 );

@@ -26,6 +26,8 @@ export interface WindowOptions {
   readonly workspace?: string;
   /** Changes the copy before the window opens. */
   readonly arrange?: (folder: string) => void;
+  /** A `.code-workspace` file of the copy that is opened instead of its folder. */
+  readonly workspaceFile?: string;
   readonly width?: number;
   readonly height?: number;
 }
@@ -51,9 +53,14 @@ function collectConsole(page: Page): string[] {
   return lines;
 }
 
-async function openWindow(page: Page, folder: string, console: readonly string[]): Promise<Window> {
+async function openWindow(
+  page: Page,
+  folder: string,
+  { workspaceFile = '' }: WindowOptions,
+  console: readonly string[],
+): Promise<Window> {
   const { serverUrl, serverToken, driverDir } = currentBed();
-  await page.goto(workbenchUrl({ url: serverUrl, token: serverToken }, folder));
+  await page.goto(workbenchUrl({ url: serverUrl, token: serverToken }, join(folder, workspaceFile)));
   const workbench = new Workbench(page);
   await workbench.ready();
   const driver = await connectDriver(folder, driverDir);
@@ -80,7 +87,7 @@ async function withOpened<T>(options: WindowOptions, body: (opened: Opened) => P
     }
   };
   try {
-    const window = await watch('a window opens', () => openWindow(page, folder, console));
+    const window = await watch('a window opens', () => openWindow(page, folder, options, console));
     return await body({ ...window, watch });
   } finally {
     await context.close();
