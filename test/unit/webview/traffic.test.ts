@@ -270,3 +270,17 @@ test('a flood is not made larger by what nobody looks at; a hole in view is fetc
   await fetched();
   assert.equal(traffic.rows.missing(10), undefined);
 });
+
+test('a hole that the host cannot fill is not asked for with every frame', async () => {
+  const link = new FakeLink();
+  const traffic = await started(link, page(0, 3));
+  link.ready['traffic/page'] = () => page(0, 3, { rows: [], nextSeq: 1_000 });
+  push(traffic, 900, 910, 0);
+  await fetched();
+  const before = link.all('traffic/page').length;
+  for (let frame = 0; frame < 20; frame++) {
+    traffic.need(500);
+    await settled();
+  }
+  assert.equal(link.all('traffic/page').length, before + 1);
+});

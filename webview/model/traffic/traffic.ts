@@ -15,6 +15,7 @@ const pageRows = 500;
 const quietMs = 250;
 const restMs = 30;
 const neededRows = 150;
+const neededAgainMs = 2_000;
 /** While paused: older batches are fetched again on resume. */
 const waitingBatches = 20;
 
@@ -39,6 +40,7 @@ export class Traffic implements TrafficModel {
   #isScheduled = false;
   #isFilling = false;
   #isNeeding = false;
+  #needed = { seq: -1, atMs: -Infinity };
   #lastBatchMs = -Infinity;
   readonly #searches: HostSearches;
 
@@ -155,13 +157,15 @@ export class Traffic implements TrafficModel {
     this.#fillGaps(0);
   }
 
-  /** A hole that is in view is fetched at once. */
+  /** A hole that is in view is fetched at once; one that stays a hole is not asked for again with every frame. */
   need(seq: number): void {
-    if (this.#isNeeding || seq < 0) return;
+    const isFresh = this.#scheduler.now() - this.#needed.atMs < neededAgainMs;
+    if (this.#isNeeding || seq < 0 || (isFresh && this.#needed.seq === seq)) return;
     this.#isNeeding = true;
-    const from = Math.max(this.rows.firstSeq, seq - neededRows / 3);
+    this.#needed = { seq, atMs: this.#scheduler.now() };
+    const from = Math.floor(Math.max(this.rows.firstSeq, seq - neededRows / 3));
     this.#scheduler.nextFrame(() => {
-      void this.#fill(Math.floor(from), Math.floor(from) + neededRows).finally(() => (this.#isNeeding = false));
+      void this.#fill(from, from + neededRows).finally(() => (this.#isNeeding = false));
     });
   }
 
