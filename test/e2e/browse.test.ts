@@ -146,7 +146,8 @@ test(
         await part(inspector, 'tools');
         await inspector.getByTestId('unseen').waitFor();
         await part(inspector, 'events');
-        await inspector.locator('[role=option][data-event]').first().click();
+        const said = inspector.locator('[role=option][data-event]', { hasText: /level.message/ });
+        await said.first().click();
         await inspector.getByTestId('event-detail').getByText('notifications/message').waitFor();
       },
     );
@@ -239,7 +240,8 @@ test(
         await type(sideBar, 'argument-city', 'Bergen');
         await workbench.runCommand('View: Show Explorer');
         await assertSamePlace(await switchboard.inspector());
-        await page.reload();
+        // As a person does: only then does the window write down what its views keep.
+        await Promise.all([page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
         await workbench.ready();
         await assertSamePlace(await switchboard.inspector());
       },
