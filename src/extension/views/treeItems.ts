@@ -33,7 +33,8 @@ function describe(view: ServerView, changed: number): string {
       : changed === 1
         ? vscode.l10n.t('1 tool changed, held back')
         : vscode.l10n.t('{0} tools changed, held back', changed);
-  const parts = view.state === 'connected' ? [...running(view), held] : [view.stateText, held];
+  // First, for a narrow side bar cuts off the end.
+  const parts = view.state === 'connected' ? [held, ...running(view)] : [view.stateText, held];
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
