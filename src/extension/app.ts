@@ -22,7 +22,7 @@ import { createOutputLog } from './outputLog.ts';
 import { createKimiPort } from './kimi/kimiPort.ts';
 import { KnowledgeDesk } from './knowledge/knowledgeDesk.ts';
 import { showPatternProblems } from './knowledge/patternProblems.ts';
-import { showManifestProblems } from './manifests/problems.ts';
+import { followManifestSettings, showManifestProblems } from './manifests/problems.ts';
 import { CommandLine } from './traffic/launcher.ts';
 import { takeTaps } from './traffic/listenForTaps.ts';
 import { openSpill } from './traffic/openSpill.ts';
@@ -108,6 +108,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   life.add(takeTaps(core, ports.workspace, log.with({ part: 'taps' })));
   const serverLogs = life.add(new ServerLogChannels(core));
   life.add(showManifestProblems(core.manifests));
+  life.add(followManifestSettings(core.manifests));
   const knowledge = new KnowledgeDesk(core.embedded.host, openAddress);
   life.add(showPatternProblems(knowledge.store));
   const pages = new Set<PageSight>();

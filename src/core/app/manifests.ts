@@ -1,22 +1,47 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { Emitter } from '../../base/event.ts';
+import type { Lifetime } from '../../base/lifetime.ts';
+import type { EmbeddedHost } from '../embedded/host.ts';
 import type { ManifestTools } from '../embedded/manifest/manifestTools.ts';
 import { manifestSource } from '../embedded/manifest/source.ts';
-import type { EmbeddedToolSource } from '../embedded/tool.ts';
+import type { EmbeddedToolSource, ToolSource } from '../embedded/tool.ts';
 
 /** The manifest bridge with a window into it: the shell shows its problems and where a tool is declared. */
 export interface Manifests {
   readonly source: EmbeddedToolSource;
   /** Absent until the tools were listed for the first time. */
   readonly tools: ReadonlySignal<ManifestTools | undefined>;
+  /** Folders, socket or prefix were set anew: starts over with them. Calls in flight on the old socket end. */
+  reopen(): Promise<void>;
 }
 
 export function createManifests(): Manifests {
   const tools = signal<ManifestTools | undefined>(undefined);
+  let reopen = async (): Promise<void> => {};
   const open: EmbeddedToolSource['open'] = async (host) => {
-    const opened = (await manifestSource.open(host)) as ManifestTools;
-    tools.value = opened;
+    const changed = host.life.add(new Emitter<void>());
+    let run: Lifetime | undefined;
+    const startOver = async (): Promise<void> => {
+      const next = host.life.child();
+      const opened = await openWithin(host, next, changed);
+      run?.dispose();
+      run = next;
+      if (host.life.ended) return;
+      tools.value = opened;
+      changed.fire();
+    };
+    // One after the other, so that the settings that came last are the ones that stay.
+    let turn = startOver();
+    reopen = () => (turn = turn.then(startOver, startOver));
+    await turn;
     host.life.defer(() => (tools.value = undefined));
-    return opened;
+    return { tools: () => tools.peek()?.tools() ?? [], onDidChange: changed.event } satisfies ToolSource;
   };
-  return { source: { ...manifestSource, open }, tools };
+  return { source: { ...manifestSource, open }, tools, reopen: () => reopen() };
+}
+
+async function openWithin(host: EmbeddedHost, life: Lifetime, changed: Emitter<void>): Promise<ManifestTools> {
+  const opened = (await manifestSource.open({ ...host, life })) as ManifestTools;
+  life.add(opened.onDidChange(() => changed.fire()));
+  return opened;
 }

@@ -24,6 +24,13 @@ export function showManifestProblems({ tools }: Manifests): Disposable {
   return life;
 }
 
+/** A folder, socket or prefix that was set counts at once, not after the next start. */
+export function followManifestSettings(manifests: Manifests): Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('mcpSwitchboard.manifests')) void manifests.reopen();
+  });
+}
+
 function toDiagnostic({ code, severity, message, span }: ManifestProblem): vscode.Diagnostic {
   const range = new vscode.Range(span.line, span.column, span.endLine, span.endColumn);
   const diagnostic = new vscode.Diagnostic(range, message, severities[severity]);
