@@ -156,8 +156,7 @@ async function formRows(): Promise<readonly Row[]> {
   const page = await opened(peer);
   const theirs: string[] = [];
   for (const { name } of tools) {
-    await pickPeerTool(page, name);
-    if (await needsJson(page)) theirs.push(name);
+    if (await needsJson(page, name)) theirs.push(name);
   }
   await page.context().close();
   const ours = tools.filter(({ inputSchema }) => hasRawField(new Form(inputSchema).root)).map(({ name }) => name);
@@ -170,12 +169,13 @@ async function formRows(): Promise<readonly Row[]> {
   return [row({ ...spec, limit: { ratio: 0.01, ours: 0 } }, share(ours), share(theirs))];
 }
 
-/** Its JSON mode, once entered for one tool, stays for the next: that is undone first, and not counted. */
-async function needsJson(page: Page): Promise<boolean> {
+/** Its JSON mode, once entered for one tool, stays for the next: that is undone on another tool first, and not counted. */
+async function needsJson(page: Page, name: string): Promise<boolean> {
+  await pickPeerTool(page, 'tick');
   await page.getByRole('button', { name: 'Execute Tool' }).waitFor();
   const toggle = page.getByRole('switch', { name: 'Edit as JSON' });
-  if ((await toggle.count()) > 0 && (await toggle.isChecked()) && (await toggle.isEnabled()))
-    await toggle.click({ force: true });
+  if ((await toggle.count()) > 0 && (await toggle.isChecked())) await toggle.click({ force: true });
+  await pickPeerTool(page, name);
   await page.waitForTimeout(150);
   return (await page.locator('.ace_editor:not(.json-editor-readonly):visible').count()) > 0;
 }
