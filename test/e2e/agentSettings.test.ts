@@ -207,7 +207,7 @@ test('Kimi is a model of VS Code once a key is stored, and streams and calls too
       driver.run(async (vscode) =>
         (await vscode.lm.selectChatModels({ vendor: 'mcp-switchboard-kimi' })).map(({ id }) => id),
       );
-    await withMachineSettings(driver, { 'kimi.apiBaseUrl': provider.baseUrl }, async () => {
+    await withMachineSettings(driver, { 'kimi.apiBaseUrl': provider.baseUrl, 'kimi.chatModel': false }, async () => {
       await step('without a key there is none', async () => {
         assert.deepEqual(await models(), []);
       });

@@ -107,6 +107,11 @@ test(
       assert.match(results.join(''), /pattern_count/);
     });
 
+    await step('the agent is told of the skill for debugging servers', async () => {
+      const { told } = await askAgent(driver, 'Hello');
+      assert.match(told, /debug-mcp-server/);
+    });
+
     await step('the agent calls a tool of the offered server and gets its answer', async () => {
       const { results } = await askAgent(driver, callOf('everything_echo', { message: 'through the gateway' }));
       assert.deepEqual(results, ['Echo: through the gateway']);

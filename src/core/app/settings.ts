@@ -18,6 +18,7 @@ export const settingDefaults = {
   'kimi.concurrency': 1,
   'kimi.apiBaseUrl': '',
   'kimi.useLanguageModel': false,
+  'kimi.chatModel': false,
   'kimi.keepSessions': false,
   'kimi.passEnvironment': [] as readonly string[],
   'manifests.folders': [] as readonly string[],

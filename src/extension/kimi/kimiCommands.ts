@@ -56,6 +56,10 @@ export async function setKimiKey(app: App): Promise<void> {
   if (key === undefined) return;
   if (key.trim() === '') await app.ports.secrets.delete(kimiKeyName);
   else await app.ports.secrets.set(kimiKeyName, key.trim());
+  // VS Code asks every provider of models at its start: without a key it must not even wake this one.
+  await vscode.workspace
+    .getConfiguration('mcpSwitchboard')
+    .update('kimi.chatModel', key.trim() !== '', vscode.ConfigurationTarget.Global);
 }
 
 async function run(app: App, tool: string, args: ToolArguments, title: string): Promise<void> {

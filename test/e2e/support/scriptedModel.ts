@@ -5,6 +5,8 @@ import { until } from './until.ts';
 export interface ScriptedLog {
   readonly tools: readonly string[];
   readonly results: readonly string[];
+  /** Everything that the model was told, VS Code's own instructions included. */
+  readonly told: string;
 }
 
 /** What the model is told to do: its message begins with CALL, then the end of a tool's name and its input. */
@@ -18,7 +20,7 @@ export function callOf(tool: string, input: object): string {
  */
 export async function registerScriptedModel(driver: Driver): Promise<void> {
   await driver.run((vscode) => {
-    const log: { tools: string[]; results: string[] } = { tools: [], results: [] };
+    const log: { tools: string[]; results: string[]; told: string } = { tools: [], results: [], told: '' };
     Object.assign(globalThis, { scriptedLog: log });
     const partsOf = (message: import('vscode').LanguageModelChatRequestMessage): readonly unknown[] => message.content;
     const resultOf = (part: unknown): string | undefined =>
@@ -43,7 +45,8 @@ export async function registerScriptedModel(driver: Driver): Promise<void> {
         log.tools = (options.tools ?? []).map(({ name }) => name);
         const parts = messages.flatMap(partsOf);
         const texts = parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''));
-        const asked = /[\s\S]*CALL (\S+) (\{[^\n]*\})/.exec(texts.join('\n'));
+        log.told = texts.join('\n');
+        const asked = /[\s\S]*CALL (\S+) (\{[^\n]*\})/.exec(log.told);
         const last = messages
           .at(-1)!
           .content.map(resultOf)
@@ -75,7 +78,8 @@ export async function enableChat(driver: Driver): Promise<void> {
 /** Sends a message in agent mode to the scripted model, in a new chat, and waits until the turn is over. */
 export async function askAgent(driver: Driver, query: string): Promise<ScriptedLog> {
   return driver.run(async (vscode, text) => {
-    const log = (globalThis as unknown as { scriptedLog: { tools: string[]; results: string[] } }).scriptedLog;
+    const log = (globalThis as unknown as { scriptedLog: { tools: string[]; results: string[]; told: string } })
+      .scriptedLog;
     log.results.length = 0;
     await vscode.commands.executeCommand('workbench.action.chat.newChat');
     await vscode.commands.executeCommand('workbench.action.chat.open', {
@@ -84,6 +88,6 @@ export async function askAgent(driver: Driver, query: string): Promise<ScriptedL
       modelSelector: { vendor: 'scripted', id: 'scripted-1' },
       blockOnResponse: true,
     });
-    return { tools: log.tools, results: log.results };
+    return { tools: log.tools, results: log.results, told: log.told };
   }, query);
 }
