@@ -133,5 +133,13 @@ test(
         assert.deepEqual(await accessibilityProblems(recording, 'editor'), []);
       }
     });
+
+    await step('two recordings are compared as text', async () => {
+      await window.driver.run(async (vscode) => {
+        const [file] = await vscode.workspace.findFiles('*.mcptrace');
+        await vscode.commands.executeCommand('mcpSwitchboard.compareRecordings', file, [file, file]);
+      });
+      await workbench.tab('↔ traffic-').waitFor();
+    });
   }),
 );
