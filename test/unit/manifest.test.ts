@@ -90,16 +90,30 @@ test('every text of the manifest is there in English and in Chinese, and none is
   }
 });
 
-test('every text of the code is in the Chinese bundle, and none is left over', () => {
-  const used = new Set(
-    readSources('src/extension').flatMap(({ text }) =>
-      [...text.matchAll(/l10n\.t\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, key]) => (key ?? '').replaceAll("\\'", "'")),
-    ),
-  );
-  assert.ok(used.size > 5);
+const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/.source;
+
+/** The texts of `t('…')` and `l10n.t('…')`, and both forms of `tn(count, '…', '…')`. */
+function textsOf(folder: string): Set<string> {
+  const calls = new RegExp(`\\bt\\(\\s*(${literal})|\\btn\\([^'"]*?,\\s*(${literal}),\\s*(${literal})`, 'g');
+  const found = readSources(folder).flatMap(({ text }) => [...text.matchAll(calls)].flatMap((match) => match.slice(1)));
+  return new Set(found.filter(Boolean).map((quoted) => quoted.slice(1, -1).replaceAll(/\\(.)/g, '$1')));
+}
+
+const placeholders = (text: string): Set<string> => new Set(text.match(/\{\d+\}/g));
+
+test('every text of the code and of the webview is in the Chinese bundle, and none is left over', () => {
   const bundle = readJson<Record<string, string>>('l10n/bundle.l10n.zh-cn.json');
-  const missing = [...used].filter((key) => bundle[key] === undefined);
-  assert.deepEqual(missing, []);
+  const [host, webview] = [textsOf('src'), textsOf('webview')];
+  assert.ok(host.size > 200 && webview.size > 500, `only ${host.size} and ${webview.size} texts are seen`);
+  assert.deepEqual(new Set(Object.keys(bundle)), new Set([...host, ...webview]));
+  for (const [key, text] of Object.entries(bundle)) assert.deepEqual(placeholders(text), placeholders(key), key);
+});
+
+test('the webview gives its texts as literals, so that none escapes the bundle', () => {
+  const loose = readSources('webview')
+    .filter(({ file }) => file !== 'webview/text.ts')
+    .flatMap(({ file, text }) => [...text.matchAll(/\bt\(\s*[^\s'"].*/g)].map(([call]) => `${file}: ${call}`));
+  assert.deepEqual(loose, []);
 });
 
 test('the extension starts lazily and is limited in an untrusted workspace', () => {
