@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { patienceMs } from './until.ts';
+import { patienceMs, until } from './until.ts';
 
 /** The parts of the VS Code workbench that the tests touch. */
 export class Workbench {
@@ -14,13 +14,16 @@ export class Workbench {
     await this.#page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
   }
 
-  /** Runs a command as a person does, by its title in the palette. */
+  /** Runs a command as a person does, by its title in the palette; again where a document that opens just then closes it. */
   async runCommand(title: string): Promise<void> {
     const input = this.#page.locator('.quick-input-widget input');
-    await this.#page.keyboard.press('F1');
-    await input.waitFor();
-    await input.fill(`>${title}`);
-    await this.#page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+    const row = this.#page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+    await until(`${title} in the palette`, async () => {
+      if (!(await input.isVisible())) await this.#page.keyboard.press('F1');
+      await input.fill(`>${title}`, { timeout: 5_000 });
+      await row.click({ timeout: 10_000 });
+      return true;
+    });
   }
 
   activityBarItem(title: string): Locator {
