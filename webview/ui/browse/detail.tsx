@@ -25,7 +25,7 @@ export function Detail({ inspector, label, listName, scrollKey, onBack, children
         look="icon"
         class="back"
         title={t('Back to the list (Alt+Left)')}
-        aria-label={t('Back to the list')}
+        aria-label={t('Back to {0}', listName)}
         onClick={onBack}
       >
         <Icon name="arrow-left" /> <span>{listName}</span>
