@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { isActive } from './support/extension.ts';
 import { Switchboard } from './support/switchboard.ts';
@@ -41,5 +43,15 @@ test(
     await step('nothing popped up', async () => {
       assert.deepEqual(await window.workbench.notificationTexts(), []);
     });
+  }),
+);
+
+test(
+  'the extension sleeps until something asks for it, such as a JSON file',
+  inWindow({ arrange: (folder) => rmSync(join(folder, '.vscode'), { recursive: true }) }, async ({ driver }) => {
+    await driver.run((vscode) => vscode.workspace.openTextDocument({ content: 'x = 1', language: 'python' }));
+    assert.equal(await isActive(driver), false);
+    await driver.run((vscode) => vscode.workspace.openTextDocument({ content: '{}', language: 'json' }));
+    await until('the extension to be active', () => isActive(driver));
   }),
 );

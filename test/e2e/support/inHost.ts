@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { outDir, repoRoot } from '../../../scripts/lib/paths.mjs';
+import { outDir, repoRoot, sampleWorkspace } from '../../../scripts/lib/paths.mjs';
 import { startServer, workbenchUrl, writeSettings } from '../../../scripts/lib/vscodeServer.mjs';
 import type { InHostResult } from '../inhost/inHostTest.ts';
 import { currentBed, currentBrowser } from './bed.ts';
@@ -15,9 +15,9 @@ interface Server {
 const bundle = join(outDir, 'e2e/inhost/index.cjs');
 const resultsFile = join(outDir, 'e2e/inhost/results.json');
 
-function testAddress(server: Server, folder: string): string {
+function testAddress(server: Server): string {
   const remote = (path: string) => `vscode-remote://${new URL(server.url).host}${path}`;
-  return workbenchUrl(server, folder, [
+  return workbenchUrl(server, sampleWorkspace, [
     ['extensionDevelopmentPath', remote(repoRoot)],
     ['extensionTestsPath', remote(bundle)],
   ]);
@@ -33,20 +33,16 @@ async function exitCode(page: Page, address: string): Promise<number> {
   return promise.finally(() => clearTimeout(timer));
 }
 
-/**
- * Runs the bundled tests in the extension host, against the unpacked extension. In an empty folder: where there is an
- * mcp.json, VS Code itself opens it in the background, and that asks for us.
- */
+/** Runs the bundled tests in the extension host, against the unpacked extension. */
 export async function runInHost(): Promise<readonly InHostResult[]> {
   const { vscode, scratchDir } = currentBed();
   const dataDir = join(scratchDir, 'inhost-data');
   rmSync(resultsFile, { force: true });
   writeSettings(dataDir, { 'security.workspace.trust.enabled': false });
-  const folder = mkdtempSync(join(scratchDir, 'inhost-'));
   const server = await startServer(vscode, { dataDir, testsInHost: true });
   const context = await (await currentBrowser()).newContext();
   try {
-    const code = await exitCode(await context.newPage(), testAddress(server, folder));
+    const code = await exitCode(await context.newPage(), testAddress(server));
     if (code !== 0) throw new Error(`VS Code ended the tests with code ${code}; see ${server.logFile}`);
     return JSON.parse(readFileSync(resultsFile, 'utf8')) as InHostResult[];
   } finally {
