@@ -8,7 +8,7 @@ import { FindingMemory } from './findingMemory.ts';
 import { findingsOf } from './findings.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** One open file of ours. Its text is read at the first question after a change, and once. */
+/** One open file of ours. Its text is read at the first question after a change or a pause, and once. */
 export class OpenDocument {
   readonly uri: string;
   readonly file: string;
@@ -18,7 +18,7 @@ export class OpenDocument {
   #lines: LineIndex | undefined;
   #parsed: ConfigText | undefined;
   #findings: readonly Finding[] | undefined;
-  readonly #memory = new FindingMemory();
+  #memory = new FindingMemory();
 
   constructor(uri: string, file: string, languageId: string, version: number, text: string) {
     this.uri = uri;
@@ -46,6 +46,12 @@ export class OpenDocument {
   forget(): void {
     this.#parsed = undefined;
     this.#findings = undefined;
+  }
+
+  /** Nobody has asked for a while: all but the text can be had again. */
+  rest(): void {
+    this.forget();
+    this.#memory = new FindingMemory(); // its fixes hold on to the tree
   }
 
   parsed(folders: readonly WorkspaceFolder[]): ConfigText {

@@ -25,7 +25,7 @@ export class Session {
   readonly #refreshes: Refreshes;
   readonly #open = new Map<string, OpenDocument>();
   readonly #due = new Set<OpenDocument>();
-  readonly #tidy = new Tidy();
+  readonly #tidy = new Tidy(() => this.#rest());
   readonly #userFile: string | undefined;
   #scheduled = false;
 
@@ -75,6 +75,7 @@ export class Session {
   /** For a request; `undefined` for a file that is not ours. */
   document(uri: string): { readonly document: OpenDocument; readonly parsed: ConfigText } | undefined {
     const document = this.#open.get(uri);
+    this.#tidy.later();
     return document && { document, parsed: document.parsed(this.workspace.folders) };
   }
 
@@ -98,6 +99,10 @@ export class Session {
   lookAgain(): void {
     this.workspace.forget();
     this.#outdate();
+  }
+
+  #rest(): void {
+    for (const document of this.#open.values()) document.rest();
   }
 
   #outdate(): void {

@@ -1,29 +1,62 @@
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const quietMs = 2_000;
+/** Shorter than the time between two letters of a person, so that no letter waits. */
+const pauseMs = 40;
+const roomBytes = 20_000_000;
+
+type Collect = (options: {
+  readonly type: 'major';
+  readonly execution: 'sync';
+  readonly flavor?: 'last-resort';
+}) => void;
 
 /**
- * Gives memory back once nothing has happened for a while. Each keystroke in a large file leaves megabytes behind, and
- * a process that then waits for hours would keep them: V8 collects when it allocates, not when it rests.
+ * Keeps the process small. Each keystroke in a large file leaves megabytes behind: V8 would let them pile up while a
+ * person types, and keep them in a process that then waits for hours, as it collects when it allocates, not when it
+ * rests.
  */
 export class Tidy {
   #timer: NodeJS.Timeout | undefined;
-  #collect: (() => void) | undefined;
+  #pause: NodeJS.Timeout | undefined;
+  #gc: Collect | undefined;
+  #limit = roomBytes;
+  readonly #onQuiet: () => void;
 
+  /** What can be had again is let go first. */
+  constructor(onQuiet: () => void) {
+    this.#onQuiet = onQuiet;
+  }
+
+  /** Called when an answer is on its way. */
   later(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#now(), quietMs);
-    this.#timer.unref();
+    this.#timer = setTimeout(() => this.#rest(), quietMs).unref();
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.#sweep(), pauseMs).unref();
   }
 
-  #now(): void {
-    if (!this.#collect) {
-      setFlagsFromString('--expose-gc');
-      this.#collect = runInNewContext(
-        "() => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })",
-      ) as () => void;
-    }
-    this.#collect();
+  #rest(): void {
+    this.#onQuiet();
+    this.#collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   }
+
+  #sweep(): void {
+    if (used() < this.#limit) return;
+    this.#collect({ type: 'major', execution: 'sync' });
+    this.#limit = Math.max(roomBytes, 2 * used()); // a huge file must not be swept at each letter
+  }
+
+  #collect(options: Parameters<Collect>[0]): void {
+    if (!this.#gc) {
+      setFlagsFromString('--expose-gc');
+      this.#gc = runInNewContext('gc') as Collect;
+    }
+    this.#gc(options);
+  }
+}
+
+function used(): number {
+  return getHeapStatistics().used_heap_size;
 }

@@ -1,5 +1,5 @@
-import { type JSONScanner, createScanner } from 'jsonc-parser';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { Tokens, token } from './tokens.ts';
 
 /*
  * jsonc-parser's own tree is not used: it loses the root when a bracket is
@@ -50,21 +50,6 @@ export interface JsonTree {
 export const maxDepth = 100;
 const maxErrors = 50;
 
-// The package declares these as const enums, which cannot be used one file at a time.
-const token = {
-  openBrace: 1,
-  closeBrace: 2,
-  openBracket: 3,
-  closeBracket: 4,
-  comma: 5,
-  colon: 6,
-  nullWord: 7,
-  trueWord: 8,
-  falseWord: 9,
-  string: 10,
-  number: 11,
-  end: 17,
-} as const;
 const scanErrors: Readonly<Record<number, string>> = {
   1: 'This comment has no end.',
   2: 'This text has no closing quote.',
@@ -81,7 +66,7 @@ export function parseJsonTree(text: string): JsonTree {
 
 class TreeReader {
   readonly #text: string;
-  readonly #scanner: JSONScanner;
+  readonly #tokens: Tokens;
   readonly #errors: SyntaxError[] = [];
   #token = 0;
   #lastEnd = 0;
@@ -91,7 +76,7 @@ class TreeReader {
   constructor(text: string) {
     // A byte order mark is a symbol to the scanner; a space keeps every offset.
     this.#text = text.charCodeAt(0) === 0xfeff ? ' ' + text.slice(1) : text;
-    this.#scanner = createScanner(this.#text, true);
+    this.#tokens = new Tokens(this.#text);
     this.#next();
   }
 
@@ -111,7 +96,7 @@ class TreeReader {
       case token.openBracket:
         return this.#array(depth);
       case token.string:
-        return this.#scalar('string', this.#scanner.getTokenValue());
+        return this.#scalar('string', this.#tokens.value);
       case token.number:
         return this.#number();
       case token.trueWord:
@@ -125,19 +110,19 @@ class TreeReader {
   }
 
   #scalar(kind: ScalarNode['kind'], value: ScalarNode['value']): ScalarNode {
-    const node = { kind, value, offset: this.#scanner.getTokenOffset(), length: this.#scanner.getTokenLength() };
+    const node = { kind, value, offset: this.#tokens.offset, length: this.#tokens.length };
     this.#next();
     return node;
   }
 
   #number(): ScalarNode {
-    const value = Number(this.#scanner.getTokenValue());
+    const value = Number(this.#tokens.value);
     if (!Number.isFinite(value)) this.#failHere('This is not a number.');
     return this.#scalar('number', Number.isFinite(value) ? value : 0);
   }
 
   #object(depth: number): ObjectNode {
-    const offset = this.#scanner.getTokenOffset();
+    const offset = this.#tokens.offset;
     const members: Member[] = [];
     let separated = true;
     this.#openObjects++;
@@ -167,9 +152,9 @@ class TreeReader {
   }
 
   #member(depth: number): Member {
-    const keyOffset = this.#scanner.getTokenOffset();
-    const keyLength = this.#scanner.getTokenLength();
-    const key = this.#scanner.getTokenValue();
+    const keyOffset = this.#tokens.offset;
+    const keyLength = this.#tokens.length;
+    const key = this.#tokens.value;
     this.#next();
     let value: JsonNode | undefined;
     if (this.#token !== token.colon) this.#failAfterLast('A colon is missing after this name.');
@@ -183,12 +168,7 @@ class TreeReader {
 
   /** `"command":` still to be typed must not take the next line's name for its value. */
   #valueIsMissing(): boolean {
-    if (this.#token !== token.string) return false;
-    const offset = this.#scanner.getTokenOffset();
-    const colonFollows = this.#scanner.scan() === token.colon;
-    this.#scanner.setPosition(offset);
-    this.#token = this.#scanner.scan();
-    return colonFollows;
+    return this.#token === token.string && this.#tokens.colonFollows;
   }
 
   #missingValue(): void {
@@ -200,7 +180,7 @@ class TreeReader {
   }
 
   #array(depth: number): ArrayNode {
-    const offset = this.#scanner.getTokenOffset();
+    const offset = this.#tokens.offset;
     const items: JsonNode[] = [];
     let separated = true;
     this.#openArrays++;
@@ -241,7 +221,7 @@ class TreeReader {
 
   /** Walks over brackets without recursion, however many there are. */
   #skipDeep(): ScalarNode {
-    const offset = this.#scanner.getTokenOffset();
+    const offset = this.#tokens.offset;
     let open = 0;
     do {
       if (this.#token === token.openBrace || this.#token === token.openBracket) open++;
@@ -264,14 +244,15 @@ class TreeReader {
   }
 
   #next(): void {
-    if (this.#token !== 0) this.#lastEnd = this.#scanner.getTokenOffset() + this.#scanner.getTokenLength();
-    this.#token = this.#scanner.scan();
-    const message = scanErrors[this.#scanner.getTokenError()];
+    if (this.#token !== 0) this.#lastEnd = this.#tokens.end;
+    this.#tokens.next();
+    this.#token = this.#tokens.kind;
+    const message = scanErrors[this.#tokens.error];
     if (message !== undefined) this.#failHere(message);
   }
 
   #failHere(message: string): void {
-    this.#fail(message, this.#scanner.getTokenOffset(), Math.max(1, this.#scanner.getTokenLength()));
+    this.#fail(message, this.#tokens.offset, Math.max(1, this.#tokens.length));
   }
 
   #failAfterLast(message: string): void {

@@ -18,6 +18,11 @@ export class LineIndex {
 
   constructor(text: string) {
     this.#length = text.length;
+    if (text.includes('\r')) this.#readMixed(text);
+    else for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+  }
+
+  #readMixed(text: string): void {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === carriageReturn && text.charCodeAt(at + 1) === lineFeed) continue;

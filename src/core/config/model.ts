@@ -76,18 +76,12 @@ export interface ConfigSource {
   readonly folder?: { readonly name: string; readonly path: string };
 }
 
-export interface KeySpans {
-  readonly key: Span;
-  readonly value: Span;
-}
-
 export interface EntrySpans {
   /** Name and body. */
   readonly entry: Span;
   /** The name, with its quotes. */
   readonly name: Span;
   readonly body: Span;
-  readonly keys: Readonly<Record<string, KeySpans>>;
 }
 
 export interface ServerEntry {

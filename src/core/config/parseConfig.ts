@@ -8,7 +8,7 @@ import type { ConfigKind, ConfigSource, EntrySpans, InputDeclaration, ParsedConf
 import { parseInputs } from './parseInputs.ts';
 import { parseLaunch } from './parseLaunch.ts';
 import { parseOptions } from './parseOptions.ts';
-import { type Place, ProblemList, describeKind, keyPlace } from './problems.ts';
+import { type Place, ProblemList, describeKind } from './problems.ts';
 import { reportReferences } from './reportReferences.ts';
 
 export const maxFileLength = 4_000_000;
@@ -141,10 +141,6 @@ class ConfigReader {
 
   #spans({ whole, nameAt }: Candidate, body: ObjectNode): EntrySpans {
     const span = (place: Place) => this.#problems.lines.span(place.offset, place.length);
-    const keys = body.members.map((member) => {
-      const key = span(keyPlace(member));
-      return [member.key, { key, value: member.value ? span(member.value) : key }] as const;
-    });
-    return { entry: span(whole), name: span(nameAt), body: span(body), keys: Object.fromEntries(keys) };
+    return { entry: span(whole), name: span(nameAt), body: span(body) };
   }
 }

@@ -47,9 +47,9 @@ export function referencesIn(source: string, node: JsonNode): readonly PlacedRef
 
 function collect(source: string, node: JsonNode, into: PlacedReference[]): void {
   if (node.kind === 'object') {
-    for (const { value } of node.members) if (value) collect(source, value, into);
+    node.members.forEach(({ value }) => value && collect(source, value, into));
   } else if (node.kind === 'array') {
-    for (const item of node.items) collect(source, item, into);
+    node.items.forEach((item) => collect(source, item, into));
   } else if (node.kind === 'string' && String(node.value).includes('${')) {
     const raw = source.slice(node.offset, node.offset + node.length);
     for (const { text, name, argument, offset } of findReferences(raw)) {

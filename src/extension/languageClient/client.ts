@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscode-languageclient/node';
 import { Lifetime } from '../../base/lifetime.ts';
-import { type ConvertedText, type LanguageOptions, showTextMethod, trustMethod } from '../../protocol/language.ts';
+import {
+  type ConvertedText,
+  type LanguageOptions,
+  languageServerFlags,
+  showTextMethod,
+  trustMethod,
+} from '../../protocol/language.ts';
 import type { App } from '../app.ts';
 import { commandIds } from '../commandIds.ts';
 import { userConfiguration } from '../userConfiguration.ts';
@@ -14,8 +20,6 @@ const patterns = [
   '**/.copilot/mcp-config.json',
   '**/*.code-workspace',
 ];
-/** Young objects die young here: a small nursery keeps the process small. */
-const nodeFlags = ['--max-semi-space-size=4'];
 
 /** Runs the language server in a process of its own, and tells it what the servers are up to. */
 export async function startLanguageClient(
@@ -27,7 +31,7 @@ export async function startLanguageClient(
   const run = {
     module: context.asAbsolutePath('dist/lsp.js'),
     transport: TransportKind.ipc,
-    options: { execArgv: nodeFlags },
+    options: { execArgv: [...languageServerFlags] },
   };
   const client = new LanguageClient(
     'mcpSwitchboard',

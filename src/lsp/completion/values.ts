@@ -149,7 +149,7 @@ const emptyEntry = {
   raw: {},
   inputs: [],
   path: [],
-  spans: { entry: zero(), name: zero(), body: zero(), keys: {} },
+  spans: { entry: zero(), name: zero(), body: zero() },
   incomplete: true,
 } as const;
 

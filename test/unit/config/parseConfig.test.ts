@@ -19,14 +19,12 @@ function codes(config: ParsedConfig): readonly string[] {
   return config.problems.map(({ code }) => code);
 }
 
-test('a server, its name, its body and each key know their place', () => {
+test('a server, its name and its body know their place', () => {
   const text = '{\n  "servers": {\n    "a": {\r\n      "command": "x",\n      "args": ["é", "😀"]\n    }\n  }\n}\n';
   const [entry] = parse(text).servers;
   assert.ok(entry);
   const slice = ({ offset, length }: { offset: number; length: number }) => text.slice(offset, offset + length);
   assert.equal(slice(entry.spans.name), '"a"');
-  assert.equal(slice(entry.spans.keys['command']!.key), '"command"');
-  assert.equal(slice(entry.spans.keys['args']!.value), '["é", "😀"]');
   assert.ok(slice(entry.spans.entry).startsWith('"a": {'));
   assert.deepEqual(
     { line: entry.spans.name.line, column: entry.spans.name.column, endColumn: entry.spans.name.endColumn },
