@@ -1,10 +1,10 @@
+/** What crosses between the extension host and the language server beside the language server protocol itself. */
+
 /**
  * Node's flags for the language server, which has 60 MB. Young objects die young here: a small nursery is enough. The
  * last compiler, and threads of their own for the others, save few milliseconds and keep 10 MB for good.
  */
 export const languageServerFlags = ['--max-semi-space-size=1', '--no-opt', '--no-concurrent-recompilation'] as const;
-
-/** What crosses between the extension host and the language server beside the language server protocol itself. */
 
 /** What the editor checks by itself; the server keeps silent about it there. */
 export type EditorCheck =

@@ -111,12 +111,13 @@ test('a spreadsheet takes no cell for a formula, and a comma breaks no line', ()
   assert.equal(line, `'=cmd(),tools/call,"a,""b""",1,1,0,1.500,1,1,1,0,0,1`);
 });
 
-async function search(log: TrafficLog, query: string, during: () => void = () => {}): Promise<number[]> {
+/** Ends when the search has seen `rows` rows: no clock decides. */
+async function search(log: TrafficLog, query: string, rows = 1, during: () => void = () => {}): Promise<number[]> {
   const abort = new AbortController();
   const found: number[] = [];
   const tell = ({ seqs, caughtUp }: { seqs: readonly number[]; caughtUp: boolean }): void => {
     found.push(...seqs);
-    if (caughtUp && log.nextSeq > 1) setTimeout(() => abort.abort(), 150);
+    if (caughtUp && log.nextSeq > rows) abort.abort();
   };
   const running = searchTraffic(log, { query, pinned: new Set([2]) }, tell, abort.signal);
   during();
@@ -130,7 +131,7 @@ test('a search finds what is deep in a body, and what is appended while it waits
   const deep = { method: 'n', params: { filler: 'x'.repeat(5_000), end: 'needle' } };
   tap.frame('toClient', deep);
   tap.frame('toClient', { method: 'n', params: { filler: 'x' } });
-  const found = await search(log, 'body:needle', () => void sleep(50).then(() => tap.frame('toClient', deep)));
+  const found = await search(log, 'body:needle', 3, () => void sleep(50).then(() => tap.frame('toClient', deep)));
   assert.deepEqual(found, [1, 3]);
 });
 
