@@ -4,15 +4,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { ensureNested } from '../../../scripts/lib/install.mjs';
 import { freePort } from '../../../scripts/lib/ports.mjs';
 import { currentBrowser } from '../../e2e/support/bed.ts';
 import { until } from '../../e2e/support/until.ts';
+import { installInspector } from '../support/installInspector.ts';
 
-const launcher = join(
-  import.meta.dirname,
-  'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
-);
+const launcher = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js';
 
 export interface Peer extends AsyncDisposable {
   /** A page that has not been opened yet, and its address. */
@@ -21,12 +18,12 @@ export interface Peer extends AsyncDisposable {
 
 /** Starts the Inspector for one server; its web server is up before anything is measured. */
 export async function startPeer(args: readonly string[]): Promise<Peer> {
-  await ensureNested(import.meta.dirname);
+  const dir = await installInspector('2.12.0');
   const home = mkdtempSync(join(tmpdir(), 'bench-inspector-'));
   const config = join(home, 'mcp.json');
   writeFileSync(config, JSON.stringify({ mcpServers: { bench: { command: process.execPath, args } } }));
   const [client, sandbox, origin] = [await freePort(0), await freePort(0), await freePort(0)];
-  const child = spawn(process.execPath, [launcher, '--web', '--config', config], {
+  const child = spawn(process.execPath, [join(dir, launcher), '--web', '--config', config], {
     cwd: home,
     detached: true,
     env: {

@@ -1,29 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { npm } from '../../../scripts/lib/npm.mjs';
-import { cacheDir } from '../../../scripts/lib/paths.mjs';
 import { currentBrowser } from '../../e2e/support/bed.ts';
+import { type InspectorVersion, installInspector } from '../support/installInspector.ts';
 import { type Stalls, watchTasks } from './heartbeat.ts';
-
-/** MCP Inspector from npm, in the cache: `2.12.0`, or `2.3.0`, the last one before its log became slow. */
-export type InspectorVersion = '2.12.0' | '2.3.0';
 
 const server = join(import.meta.dirname, 'floodServer.mjs');
 const patienceMs = 300_000;
-
-async function install(version: InspectorVersion): Promise<string> {
-  const dir = join(cacheDir(), `mcp-inspector-${version}`);
-  const bin = join(dir, 'node_modules/@modelcontextprotocol/inspector/package.json');
-  if (existsSync(bin)) return dir;
-  mkdirSync(dir, { recursive: true });
-  writeFileSync(join(dir, 'package.json'), '{ "private": true }\n');
-  const spec = `@modelcontextprotocol/inspector@${version}`;
-  await npm(['install', '--save-exact', '--loglevel=error', spec], { cwd: dir, what: spec });
-  return dir;
-}
 
 /** Its address, once it listens. */
 function started(child: ChildProcess): Promise<string> {
@@ -50,7 +35,7 @@ async function openFloodTool(page: Page, address: string, count: number): Promis
 
 /** Runs `flood` from its form, as delivered: with the log open at its side. */
 export async function floodInspector(version: InspectorVersion, count: number): Promise<Stalls> {
-  const dir = await install(version);
+  const dir = await installInspector(version);
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const home = mkdtempSync(join(tmpdir(), 'inspector-'));
   const settings = {
