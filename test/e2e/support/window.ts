@@ -63,7 +63,11 @@ async function openWindow(
   await page.goto(workbenchUrl({ url: serverUrl, token: serverToken }, join(folder, workspaceFile)));
   const workbench = new Workbench(page);
   await workbench.ready();
-  const driver = await connectDriver(folder, driverDir);
+  const driver = await connectDriver(folder, driverDir, 30_000).catch(async () => {
+    await page.reload(); // VS Code now and then opens a workspace file without its folders: a person would reload, too
+    await workbench.ready();
+    return connectDriver(folder, driverDir);
+  });
   return { page, workbench, driver, folder, console };
 }
 
