@@ -63,13 +63,11 @@ async function idleShares(driver: Driver): Promise<number[]> {
   return shares;
 }
 
-/** The other view of the container would be drawn at the same time, and the peer has none. */
-function hideInspector(driver: Driver): Promise<void> {
-  return driver.run(async (vscode) => {
-    const hide = 'mcpSwitchboard.inspector.toggleVisibility';
-    const known = await vscode.commands.getCommands(true);
-    if (known.includes(hide)) await vscode.commands.executeCommand(hide);
-  });
+/** The tree alone is measured: the peer has no second view below it. */
+async function foldInspector({ page, workbench }: Window): Promise<void> {
+  await workbench.openSideBar('MCP Switchboard');
+  await page.locator('.part.sidebar .pane-header', { hasText: 'Inspector' }).click();
+  await page.locator('.part.sidebar .pane-header[aria-expanded="false"]', { hasText: 'Inspector' }).waitFor();
 }
 
 interface Drawing {
@@ -103,6 +101,7 @@ function draw(page: Page, drawing: Drawing): Promise<number> {
 /** A window opened anew, its extensions awake and its views unseen. The host of before lives on for a while. */
 async function reopen({ page, workbench, folder }: Window, before: Driver): Promise<Driver> {
   await workbench.openSideBar('Explorer');
+  await delay(7_000); // VS Code writes down every five seconds which view is open
   await page.reload();
   await workbench.ready();
   const driver = await until('the new extension host', async () => {
@@ -145,7 +144,7 @@ export const tree: Bench = {
       await startAll(window.driver);
       await delay(7_000); // what was found is written down meanwhile
       const connected = await idleShares(window.driver);
-      await hideInspector(window.driver);
+      await foldInspector(window);
       const [ours, peer]: [Drawn[], Drawn[]] = [[], []];
       let { driver } = window;
       for (let round = 0; round < rounds; round++) {
