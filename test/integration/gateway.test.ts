@@ -4,6 +4,8 @@ import { afterEach, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { cachedMetaKey } from '../../src/core/gateway/calls.ts';
 import { allPath, serverPath } from '../../src/core/gateway/paths.ts';
+import { sleep } from '../../src/base/async.ts';
+import type { HeldCall } from '../../src/protocol/rules.ts';
 import type { ServerAsks } from '../../src/core/servers/asks.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -135,6 +137,39 @@ test(`a result is given again where the rule and the tool allow it, and Traffic 
   await call(agent, 'toggle-simulated-logging');
   assert.equal((await rowsOf(rig, 'everything')).filter((row) => row.includes('answered from the cache')).length, 1);
 });
+
+test('rules reach what agents call: a managed server, the embedded one, each era, and no cache stands in between', async () => {
+  const rig = await rigWith({ everything: { cacheSeconds: 60 } });
+  const { rules, embeddedId } = rig.core;
+  const agent = await rig.agent({ at: serverPath('everything') });
+  await call(agent, 'get-sum', { a: 1, b: 2 });
+  const { id } = await rules.add({
+    server: 'everything',
+    action: { kind: 'fail', code: -32_050, message: 'no paper' },
+  });
+  assert.match(await call(agent, 'get-sum', { a: 1, b: 2 }), /no paper/);
+  rules.remove(id);
+  assert.match(await call(agent, 'get-sum', { a: 1, b: 2 }), /3/);
+  await rules.add({ server: embeddedId, tool: 'switchboard_servers', action: { kind: 'pause', on: 'response' } });
+  for (const era of ['legacy', 'auto'] as const) {
+    const outside = await rig.agent({ at: serverPath(embeddedId), era });
+    const answer = call(outside, 'switchboard_servers');
+    const held = await firstHeld(rig);
+    assert.deepEqual([held.server, held.name], [embeddedId, 'switchboard_servers']);
+    const message = JSON.parse(rules.heldText(held.id)) as { result: object };
+    const result = { ...message.result, content: [{ type: 'text', text: `edited ${era}` }] };
+    rules.release(held.id, { how: 'continue', text: JSON.stringify({ ...message, result }) });
+    assert.equal(await answer, `edited ${era}`);
+  }
+});
+
+async function firstHeld({ core }: Rig): Promise<HeldCall> {
+  for (;;) {
+    const [held] = core.rules.snapshot.value.held;
+    if (held) return held;
+    await sleep(5);
+  }
+}
 
 test(`a batch runs several tools and tells the outcome of each${proves('R135')}`, async () => {
   const rig = await rigWith({ everything: true });

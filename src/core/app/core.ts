@@ -204,6 +204,7 @@ export function createCore(parts: CoreParts): Core {
       server: (id) => registry.get(id),
       usable: (id, tool) => (void toolTrust.version.value, !toolTrust.isHeldBack(id, tool)),
       approve: approveByPerson(ports.ask),
+      isRuled: (id, tool) => rules.covers(id, tool),
       estimateTokens,
     }),
   );

@@ -61,6 +61,7 @@ export async function attachToWindow(record: WindowRecord, version: string, log:
     server: (id) => registry.get(id),
     usable: () => true,
     approve: async () => true, // the window asks by its own rules
+    isRuled: () => false, // rules are the window's too
     estimateTokens: () => 0,
   });
   gateway.follow({ servers: { [windowId]: true }, toolLimit: undefined });

@@ -17,6 +17,8 @@ export interface CallsParts {
   server(id: string): ManagedServer;
   /** Asks a person; closing the question is a no. */
   approve(tool: OfferedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean>;
+  /** A rule of the person stands in the way of this tool: its answers are neither kept nor given again. */
+  isRuled(server: string, tool: string): boolean;
 }
 
 /** In the `_meta` of a result that did not come from the server this time. */
@@ -41,7 +43,7 @@ export class GatewayCalls {
   async call(tool: OfferedTool, args: Args, options: CallOptions): Promise<ToolResult> {
     try {
       const { cacheSeconds, perMinute } = tool.rule;
-      const cacheable = cacheSeconds > 0 && mayCache(tool.definition);
+      const cacheable = cacheSeconds > 0 && mayCache(tool.definition) && !this.#isRuled(tool);
       const hit = cacheable ? this.#cache.find(tool.server, tool.definition, args, cacheSeconds) : undefined;
       if (hit) return this.#again(tool, hit);
       const waitSeconds = this.#rates.take(keyOf(tool), perMinute);
@@ -49,7 +51,7 @@ export class GatewayCalls {
       if (!(await this.#isApproved(tool, args, options.signal)))
         return refused(`The person did not allow ${tool.name}.`);
       const result = await this.#parts.server(tool.server).callTool(tool.definition.name, args, options);
-      if (cacheable) this.#cache.keep(tool.server, tool.definition, args, result);
+      if (cacheable && !this.#isRuled(tool)) this.#cache.keep(tool.server, tool.definition, args, result);
       return result;
     } catch (error) {
       return this.#explain(error);
@@ -69,6 +71,10 @@ export class GatewayCalls {
     const yes = await this.#parts.approve(tool, args, signal);
     if (yes && approval === 'once') this.#approved.add(key);
     return yes;
+  }
+
+  #isRuled({ server, definition }: OfferedTool): boolean {
+    return this.#parts.isRuled(server, definition.name);
   }
 
   #tapOf(server: string): Tap {

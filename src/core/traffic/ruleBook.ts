@@ -83,6 +83,12 @@ export class RuleBook implements Disposable {
     this.#held.release(id, release);
   }
 
+  /** Whether a rule would do something to a call of this tool. */
+  covers(server: string, tool: string): boolean {
+    const call = { method: 'tools/call', params: { name: tool } };
+    return this.#fitting(server, call, () => true) !== undefined;
+  }
+
   /** `tap` is told what a rule did: a call that was tampered with must be seen to be. */
   forServer(server: string, tap: Tap): Interception {
     return {
