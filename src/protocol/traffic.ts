@@ -4,6 +4,12 @@ import { type Shape, anything, count, flag, nothing, object } from './shape.ts';
 export type TrafficKind = 'request' | 'response' | 'notification' | 'noise' | 'stderr' | 'state' | 'malformed';
 export type TrafficDirection = 'toServer' | 'toClient' | 'none';
 
+/**
+ * Of a response, how it went. Of a state row: `lost` and `cancelled`, its pair gets no answer; `closed`, nothing
+ * that waits on its connection does, or on any where it names none.
+ */
+export type RowStatus = 'ok' | 'error' | 'toolError' | 'inputRequired' | 'lost' | 'cancelled' | 'closed';
+
 export interface TrafficRow {
   readonly seq: number;
   /** Wall time in milliseconds since 1970. */
@@ -15,10 +21,10 @@ export interface TrafficRow {
   /** Method of the frame, or of the request that this frame answers. */
   readonly method?: string;
   readonly id?: string | number;
-  readonly status?: 'ok' | 'error' | 'toolError' | 'inputRequired';
-  /** On a response: since its request. */
+  readonly status?: RowStatus;
+  /** On a response, and where there will be none: since the request. */
   readonly durationMs?: number;
-  /** On a response: the request it answers. */
+  /** On a response, and where there will be none: the request. */
   readonly pair?: number;
   /** The tool, prompt or address that it is about; on a response, that of its request. */
   readonly name?: string;
@@ -32,6 +38,11 @@ export interface TrafficRow {
   readonly bytes: number;
   /** The beginning of the body, redacted, on one line. */
   readonly preview: string;
+}
+
+/** Whether this row says that the connection is over. */
+export function isEndOf({ status, connection }: TrafficRow, other: string): boolean {
+  return status === 'closed' && (connection === other || connection === '');
 }
 
 export interface TrafficPage {

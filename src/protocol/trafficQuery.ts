@@ -82,6 +82,8 @@ export const fields: Readonly<Record<string, Field>> = {
       error: (row) => row.status === 'error' || row.kind === 'malformed',
       toolError: has('status', 'toolError'),
       inputRequired: has('status', 'inputRequired'),
+      lost: (row) => row.status === 'lost' || row.status === 'closed',
+      cancelled: has('status', 'cancelled'),
       pending: (row, context) => context.isPending(row),
     },
   },

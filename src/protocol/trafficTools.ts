@@ -19,7 +19,7 @@ export interface CallSpan {
   readonly method: string;
   readonly name?: string;
   readonly group?: number;
-  readonly status?: TrafficRow['status'] | 'cancelled';
+  readonly status?: Exclude<TrafficRow['status'], 'closed'>;
   /** Absent while nobody has answered. */
   readonly durationMs?: number;
 }
@@ -39,7 +39,10 @@ export interface MethodStatistics {
   readonly name?: string;
   readonly count: number;
   readonly answered: number;
+  /** With those that got no answer. */
   readonly errors: number;
+  /** Calls whose connection went before their answer came. */
+  readonly lost: number;
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;

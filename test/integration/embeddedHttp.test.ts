@@ -336,7 +336,7 @@ test(`the modern era: stateless, and each refusal with its own status${proves('C
 test(`a modern call is cancelled by closing its stream, and its work stops${proves('R136')}`, async () => {
   const waiting = new Waiting();
   const states: string[] = [];
-  const tap: Tap = { ...silentTap, state: (text) => void states.push(text) };
+  const tap: Tap = { ...silentTap, lost: (_, reason) => void states.push(reason) };
   const rig = await start({}, [waiting.tool], [], tap);
   const abort = new AbortController();
   const call = postModern(rig, 'tools/call', { name: 'waits', arguments: {} }, { signal: abort.signal }, 'waits').catch(
@@ -403,10 +403,8 @@ test('the tap sees both eras, refusals and streams of changes', async () => {
   const note = (direction: string, message: Readonly<Record<string, unknown>>): void =>
     void seen.push(`${direction} ${String(message['method'] ?? ('error' in message ? 'error' : 'result'))}`);
   const tap: Tap = {
+    ...silentTap,
     frame: note,
-    noise: () => {},
-    stderr: () => {},
-    state: () => {},
     malformed: (direction) => void seen.push(`${direction} malformed`),
   };
   const changing = changingTools([]);

@@ -54,6 +54,8 @@ export function recorder(): Recorder {
       stderr: (text) => rows.push({ kind: 'stderr', text }),
       malformed: (_, text, reason) => rows.push({ kind: 'malformed', text: `${reason}: ${text}` }),
       state: (text) => rows.push({ kind: 'state', text }),
+      lost: (_, text) => rows.push({ kind: 'state', text }),
+      closed: (text) => rows.push({ kind: 'state', text }),
     }),
   };
 }

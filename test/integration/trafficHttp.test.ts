@@ -42,6 +42,31 @@ for (const era of ['modern', 'legacy'] as const) {
   });
 }
 
+test('over HTTP a request that gets no answer says so: cancelled, cut off, or never taken', async () => {
+  await using fixture = await httpFixture('modern');
+  const log = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
+  const launch = { kind: 'http', url: fixture.url, headers: {} } as const;
+  const server = createManagedServer({ id: 'web', label: 'web', source: 'test', transport: 'http', launch, tap: log });
+  await server.callTool('echo', {});
+  const stop = new AbortController();
+  const slow = server.callTool('slow', { ms: 5_000 }, { signal: stop.signal }).catch(() => {});
+  setTimeout(() => stop.abort(), 50);
+  await slow;
+  const cut = server.callTool('slow', { ms: 5_000 }).catch(() => {});
+  setTimeout(() => void fixture.down(), 50);
+  await cut;
+  await server.callTool('echo', {}).catch(() => {});
+  await server.dispose();
+  const { rows } = log.recent(0, 1_000);
+  const ends = new Map(rows.flatMap(({ pair, status }) => (pair === undefined ? [] : [[pair, status] as const])));
+  const calls = rows.filter(({ kind, method }) => kind === 'request' && method === 'tools/call');
+  assert.deepEqual(
+    calls.slice(0, 3).map(({ seq }) => ends.get(seq)),
+    ['ok', 'cancelled', 'lost'],
+  );
+  assert.equal(rows.at(-1)?.status, 'closed');
+});
+
 test('a stream of changes is told when it opens, with its headers, and when the server closes it', async () => {
   const web = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': 'sid=very-secret-1' });

@@ -97,6 +97,28 @@ test('calls of a real server arrive at the collector as spans of the MCP convent
   assert.ok(sent.some(({ text }) => text?.includes(`00-${span.traceId}-${span.spanId}-01`)));
 });
 
+test('a call that nobody answers any more is a span too, and says why', async () => {
+  received.length = 0;
+  const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
+  const tap = exporter.trace(traffic, 'client', () => 'stdio').open('x');
+  const ask = (id: number, method = 'tools/call'): void =>
+    tap.frame('toServer', { jsonrpc: '2.0', id, method, params: { name: `t${id}` } });
+  for (const id of [1, 2, 3]) ask(id);
+  ask(4, 'subscriptions/listen');
+  tap.frame('toServer', { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+  tap.lost(2, 'the server closed the stream');
+  tap.closed('the process ended with code 1');
+  tap.frame('toClient', { jsonrpc: '2.0', id: 3, result: {} });
+  await exporter.flush();
+  const told = (received[0]?.spans ?? []).map((span) => [attributes(span)['error.type'], span.status.message]);
+  assert.deepEqual(told, [
+    ['cancelled', 'the caller cancelled'],
+    ['connection_closed', 'the server closed the stream'],
+    ['connection_closed', 'the process ended with code 1'],
+    [undefined, undefined],
+  ]);
+});
+
 test('a trace that the caller began is continued, on both sides', async () => {
   received.length = 0;
   const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());

@@ -70,7 +70,7 @@ export function serveStream(
   const life = server.host.life.child();
   life.defer(() => void abort());
   void over.promise.then(() => {
-    tap.state('client disconnected');
+    tap.closed('client disconnected');
     life.dispose();
   });
   return { closed: over.promise, finish, abort };

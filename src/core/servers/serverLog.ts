@@ -171,6 +171,15 @@ class OverheardTap implements Tap {
     this.#log.append('info', text);
     this.#tap.state(text, http);
   }
+
+  lost(...what: Parameters<Tap['lost']>): void {
+    this.#tap.lost(...what);
+  }
+
+  closed(reason: string): void {
+    this.#log.append('info', reason);
+    this.#tap.closed(reason);
+  }
 }
 
 /** The eight levels of the protocol. */

@@ -4,7 +4,7 @@ import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import { listenPrivately } from '../embedded/socketFile.ts';
 import { LineReader } from '../servers/transports/lineReader.ts';
-import type { TapSource } from '../traffic/tap.ts';
+import type { Tap, TapSource } from '../traffic/tap.ts';
 import { type Copies, copiesTo, readHello, takeLink } from './link.ts';
 import { announce, newSocketPath } from './places.ts';
 
@@ -42,6 +42,7 @@ export async function listenForTaps(options: ListenerOptions): Promise<Disposabl
 
 function takeTap(socket: Socket, { taps, log }: ListenerOptions): void {
   let copies: Copies | undefined;
+  let tap: Tap | undefined;
   const refuse = (why: string): void => {
     log.warn('a tap was refused', { why });
     socket.destroy();
@@ -54,12 +55,13 @@ function takeTap(socket: Socket, { taps, log }: ListenerOptions): void {
       if (copies) return takeLink(text, copies) ? undefined : refuse('a line that cannot be read');
       const hello = readHello(text);
       if (!hello) return refuse('it did not say who it is');
-      copies = copiesTo(taps.open(`${hello.name} (tap)`));
-      copies.state('tap connected');
+      tap = taps.open(`${hello.name} (tap)`);
+      tap.state('tap connected');
+      copies = copiesTo(tap);
     },
     ({ bytes }) => copies?.state(`a line of ${bytes} bytes is too long and was left out`),
   );
   socket.on('data', (chunk: Buffer) => lines.push(chunk));
   socket.on('error', () => {}); // `close` follows
-  socket.once('close', () => copies?.state('tap disconnected'));
+  socket.once('close', () => tap?.closed('tap disconnected'));
 }

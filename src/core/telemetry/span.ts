@@ -12,14 +12,18 @@ export interface OpenSpan {
   readonly startedMs: number;
 }
 
+export type SpanOutcome =
+  | { readonly answer: WireMessage; readonly http: HttpExchange | undefined }
+  /** Nobody answers any more: the connection has gone, or the caller. */
+  | { readonly lost: 'lost' | 'cancelled'; readonly reason: string };
+
 export interface FinishedSpan {
   readonly open: OpenSpan;
-  readonly answer: WireMessage;
+  readonly outcome: SpanOutcome;
   readonly durationMs: number;
   readonly server: string;
   readonly transport: string | undefined;
   readonly protocolVersion: string | undefined;
-  readonly http: HttpExchange | undefined;
 }
 
 type Attribute = readonly [key: string, value: string | undefined];
@@ -30,7 +34,7 @@ const errorStatus = 2;
 /** A span in the JSON of OTLP, with the names of the semantic conventions for MCP. Arguments and results stay here. */
 export function toOtlp(span: FinishedSpan, redact: (text: string) => string): Readonly<Record<string, unknown>> {
   const { place, kind, request, startedAt } = span.open;
-  const error = errorOf(span.answer);
+  const error = errorOf(span.outcome);
   const method = String(request['method']);
   const target = targetOf(request);
   const low = target?.isName ? ` ${target.text}` : '';
@@ -49,10 +53,11 @@ export function toOtlp(span: FinishedSpan, redact: (text: string) => string): Re
   };
 }
 
-function attributesOf({ open, server, transport, protocolVersion, http }: FinishedSpan): readonly Attribute[] {
+function attributesOf({ open, outcome, server, transport, protocolVersion }: FinishedSpan): readonly Attribute[] {
   const { request } = open;
   const method = String(request['method']);
   const target = targetOf(request)?.text;
+  const http = 'answer' in outcome ? outcome.http : undefined;
   const session = http?.requestHeaders?.['mcp-session-id'] ?? http?.responseHeaders?.['mcp-session-id'];
   const isTool = method === 'tools/call';
   return [
@@ -92,8 +97,10 @@ interface SpanError {
   readonly message: string;
 }
 
-function errorOf(answer: WireMessage): SpanError | undefined {
-  const { error, result } = answer;
+function errorOf(outcome: SpanOutcome): SpanError | undefined {
+  if (!('answer' in outcome))
+    return { type: outcome.lost === 'lost' ? 'connection_closed' : 'cancelled', message: outcome.reason };
+  const { error, result } = outcome.answer;
   if (isRecord(error)) {
     const code = String(error['code']);
     return { type: code, code, message: typeof error['message'] === 'string' ? error['message'] : '' };

@@ -1,9 +1,10 @@
+import { isRecord } from '../../base/json.ts';
 import type { HttpExchange } from '../../protocol/traffic.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { Interception } from '../traffic/interception.ts';
 import { RecentMap } from '../traffic/recentMap.ts';
 import type { Tap, WireDirection, WireMessage } from '../traffic/tap.ts';
-import { type FinishedSpan, type OpenSpan, versionOf } from './span.ts';
+import { type FinishedSpan, type OpenSpan, type SpanOutcome, versionOf } from './span.ts';
 import { type SpanPlace, placeBelow, withPlace } from './traceContext.ts';
 
 export interface TracedTapParts {
@@ -16,6 +17,11 @@ export interface TracedTapParts {
 }
 
 const openSpans = 10_000;
+
+/** A stream of changes ends with its connection, and that is no failure. */
+function isStream({ request }: OpenSpan): boolean {
+  return request['method'] === 'subscriptions/listen';
+}
 
 /** The same tap; each request and its answer also become a span. */
 export class TracedTap implements Tap {
@@ -45,7 +51,9 @@ export class TracedTap implements Tap {
 
   frame(direction: WireDirection, message: WireMessage, bytes?: number, http?: HttpExchange): void {
     this.#tap.frame(direction, message, bytes, http);
-    const { id, method } = message;
+    const { id, method, params } = message;
+    if (method === 'notifications/cancelled' && isRecord(params) && direction === 'toServer')
+      this.#lose(params['requestId'], { lost: 'cancelled', reason: 'the caller cancelled' });
     if (id === undefined || id === null) return;
     if (direction === 'toServer' && typeof method === 'string') this.#begin(id, message);
     else if (direction === 'toClient' && method === undefined) this.#end(id, message, http);
@@ -67,6 +75,24 @@ export class TracedTap implements Tap {
     this.#tap.state(text, http);
   }
 
+  lost(...[id, reason, how]: Parameters<Tap['lost']>): void {
+    this.#tap.lost(id, reason, how);
+    this.#lose(id, { lost: how ?? 'lost', reason });
+  }
+
+  closed(reason: string): void {
+    this.#tap.closed(reason);
+    this.#places.drain();
+    for (const open of this.#open.drain())
+      this.#finish(open, isStream(open) ? { answer: {}, http: undefined } : { lost: 'lost', reason });
+  }
+
+  #lose(id: unknown, outcome: SpanOutcome): void {
+    const open = this.#open.get(id);
+    this.#open.delete(id);
+    if (open) this.#finish(open, outcome);
+  }
+
   #begin(id: unknown, request: WireMessage): void {
     const { clock, kind } = this.#parts;
     const place = this.#places.get(id) ?? placeBelow(request);
@@ -78,9 +104,13 @@ export class TracedTap implements Tap {
     const open = this.#open.get(id);
     if (!open) return;
     this.#open.delete(id);
-    const { clock, server, transport, finished } = this.#parts;
     this.#version = versionOf(open.request, answer) ?? this.#version;
+    this.#finish(open, { answer, http });
+  }
+
+  #finish(open: OpenSpan, outcome: SpanOutcome): void {
+    const { clock, server, transport, finished } = this.#parts;
     const durationMs = clock.monotonicMs() - open.startedMs;
-    finished({ open, answer, durationMs, server, transport: transport(), protocolVersion: this.#version, http });
+    finished({ open, outcome, durationMs, server, transport: transport(), protocolVersion: this.#version });
   }
 }

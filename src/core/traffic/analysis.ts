@@ -61,7 +61,7 @@ export class TrafficAnalysis {
   #take(row: TrafficRow): void {
     this.#next = row.seq + 1;
     this.#statistics.take(row);
-    this.#spans.take(row);
+    for (const lost of this.#spans.take(row)) this.#statistics.lose(lost);
   }
 
   #restart(): void {

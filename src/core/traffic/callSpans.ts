@@ -1,4 +1,4 @@
-import type { TrafficRow } from '../../protocol/traffic.ts';
+import { type TrafficRow, isEndOf } from '../../protocol/traffic.ts';
 import type { CallSpan, TrafficSpans } from '../../protocol/trafficTools.ts';
 
 const mostSpans = 100_000;
@@ -6,20 +6,19 @@ const perAnswer = 5_000;
 
 /** The calls in the order in which they changed: a page that has version n asks for what came after. */
 export class CallSpans {
-  readonly #open = new Map<number, CallSpan>();
+  readonly #open = new Map<number, { readonly span: CallSpan; readonly connection: string }>();
   #journal: CallSpan[] = [];
   /** The version of the first entry that is kept. */
   #from = 0;
 
-  take(row: TrafficRow): void {
-    if (row.kind === 'request') return this.#begin(row);
-    const first = row.kind === 'response' ? row.pair : row.method === 'notifications/cancelled' ? row.group : undefined;
-    const span = first === undefined ? undefined : this.#open.get(first);
-    if (!span) return;
-    this.#open.delete(span.seq);
-    this.#note(
-      row.kind === 'response' ? answered(span, row) : { ...span, status: 'cancelled', durationMs: row.at - span.at },
-    );
+  /** Answers with the calls of which this row says that they will never be answered. */
+  take(row: TrafficRow): readonly CallSpan[] {
+    if (row.kind === 'request') this.#begin(row);
+    else if (row.status === 'closed') return this.#lose(row);
+    else if (row.pair !== undefined) return this.#end(row.pair, row.status ?? 'ok', row);
+    else if (row.method === 'notifications/cancelled' && row.group !== undefined)
+      this.#end(row.group, 'cancelled', row);
+    return [];
   }
 
   since(version: number): Omit<TrafficSpans, 'generation'> {
@@ -29,11 +28,25 @@ export class CallSpans {
     return { version: next, spans, more: next < this.#from + this.#journal.length };
   }
 
-  #begin({ seq, at, server, direction, method = '', name, group }: TrafficRow): void {
+  #lose(row: TrafficRow): readonly CallSpan[] {
+    const gone = [...this.#open.values()].filter(({ connection }) => isEndOf(row, connection));
+    return gone.flatMap(({ span }) => this.#end(span.seq, isStream(span) ? 'cancelled' : 'lost', row));
+  }
+
+  #end(seq: number, status: NonNullable<CallSpan['status']>, { durationMs, at }: TrafficRow): readonly CallSpan[] {
+    const open = this.#open.get(seq);
+    if (!open) return [];
+    this.#open.delete(seq);
+    const span = { ...open.span, status, durationMs: durationMs ?? at - open.span.at };
+    this.#note(span);
+    return status === 'lost' ? [span] : [];
+  }
+
+  #begin({ seq, at, server, connection, direction, method = '', name, group }: TrafficRow): void {
     const about = { ...(name !== undefined && { name }), ...(group !== undefined && { group }) };
     const span = { seq, at, server, direction, method, ...about };
     if (this.#open.size >= mostSpans) this.#open.delete(this.#open.keys().next().value as number);
-    this.#open.set(seq, span);
+    this.#open.set(seq, { span, connection });
     this.#note(span);
   }
 
@@ -45,6 +58,7 @@ export class CallSpans {
   }
 }
 
-function answered(span: CallSpan, { status, durationMs, at }: TrafficRow): CallSpan {
-  return { ...span, ...(status !== undefined && { status }), durationMs: durationMs ?? at - span.at };
+/** It is answered by its end. */
+function isStream({ method }: CallSpan): boolean {
+  return method === 'subscriptions/listen';
 }

@@ -3,7 +3,7 @@ import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '..
 import { CallGroups } from './callGroups.ts';
 import { Entry } from './entry.ts';
 import type { Interception } from './interception.ts';
-import { Pairing } from './pairing.ts';
+import { type OpenRequest, Pairing } from './pairing.ts';
 import type { Redaction } from './redaction.ts';
 import type { Tap, WireDirection, WireMessage } from './tap.ts';
 
@@ -62,10 +62,32 @@ export class ConnectionTap implements Tap {
     this.#line('state', 'none', text, http);
   }
 
+  lost(id: unknown, reason: string, how: 'lost' | 'cancelled' = 'lost'): void {
+    const request = this.#pairing.answered('toClient', id);
+    if (!request) return;
+    const entry = this.#entry('state', 'none', `no answer: ${reason}`);
+    if (isId(id)) entry.id = id;
+    entry.status = how;
+    this.#pair(entry, request);
+    this.#sink.append(entry);
+  }
+
+  /** One row for all that waits: there may be a hundred thousand. */
+  closed(reason: string): void {
+    this.#pairing.clear();
+    const entry = this.#entry('state', 'none', reason);
+    entry.status = 'closed';
+    this.#sink.append(entry);
+  }
+
   #line(kind: TrafficKind, direction: TrafficDirection, text: string, http?: HttpExchange): void {
-    const entry = new Entry(this.#where, direction, kind, text.length, this.#redaction.text(text));
+    const entry = this.#entry(kind, direction, text);
     if (http) entry.http = this.#redaction.value(http) as HttpExchange;
     this.#sink.append(entry);
+  }
+
+  #entry(kind: TrafficKind, direction: TrafficDirection, text: string): Entry {
+    return new Entry(this.#where, direction, kind, text.length, this.#redaction.text(text));
   }
 
   #ask(entry: Entry, direction: WireDirection, message: WireMessage, body: WireMessage): void {
@@ -90,6 +112,10 @@ export class ConnectionTap implements Tap {
     const request = this.#pairing.answered(direction, message['id']);
     if (!request) return;
     this.#groups.response(request, message);
+    this.#pair(entry, request);
+  }
+
+  #pair(entry: Entry, request: OpenRequest): void {
     entry.method = request.method;
     entry.name = request.name;
     entry.pair = request.seq;

@@ -38,4 +38,8 @@ export class Pairing {
     if (request) open.delete(id);
     return request;
   }
+
+  clear(): void {
+    for (const open of Object.values(this.#open)) open.drain();
+  }
 }

@@ -34,4 +34,12 @@ export class RecentMap<V> {
   delete(key: unknown): void {
     if (!this.#young.delete(key)) this.#old.delete(key);
   }
+
+  /** Everything that is remembered, which it is no longer. */
+  drain(): readonly V[] {
+    const all = [...this.#old.values(), ...this.#young.values()];
+    this.#old.clear();
+    this.#young.clear();
+    return all;
+  }
 }

@@ -1,5 +1,5 @@
 import { clip, isRecord, parseJson, previewJson } from '../../base/json.ts';
-import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../protocol/traffic.ts';
+import type { HttpExchange, TrafficDirection, TrafficKind, RowStatus, TrafficRow } from '../../protocol/traffic.ts';
 import { type TrafficRecord, previewLength } from './trafficSource.ts';
 
 /*
@@ -65,7 +65,15 @@ const kinds: ReadonlySet<unknown> = new Set<TrafficKind>([
   'malformed',
 ]);
 const directions: ReadonlySet<unknown> = new Set<TrafficDirection>(['toServer', 'toClient', 'none']);
-const statuses: ReadonlySet<unknown> = new Set(['ok', 'error', 'toolError', 'inputRequired']);
+const statuses: ReadonlySet<unknown> = new Set<RowStatus>([
+  'ok',
+  'error',
+  'toolError',
+  'inputRequired',
+  'lost',
+  'cancelled',
+  'closed',
+]);
 
 export interface LineText {
   /** The line, or its beginning. */

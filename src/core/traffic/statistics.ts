@@ -1,4 +1,9 @@
-import { histogramLimitsMs, type MethodStatistics, type TrafficStatistics } from '../../protocol/trafficTools.ts';
+import {
+  type CallSpan,
+  histogramLimitsMs,
+  type MethodStatistics,
+  type TrafficStatistics,
+} from '../../protocol/trafficTools.ts';
 import type { TrafficRow } from '../../protocol/traffic.ts';
 import { LatencyBuckets } from './latencyBuckets.ts';
 
@@ -19,11 +24,17 @@ export class Statistics {
     this.#frames++;
     if (row.kind === 'notification') this.#notifications++;
     if ((row.kind !== 'request' && row.kind !== 'response') || row.method === undefined) return;
-    const tally = this.#tally(row, row.method);
+    const tally = this.#tally(row.server, row.method, row.name);
     tally.bytes += row.bytes;
     tally.tokens = Math.round(tally.bytes / bytesPerToken);
     if (row.kind === 'request') tally.count++;
     else if (row.pair !== undefined) answer(tally, row);
+  }
+
+  lose({ server, method, name }: CallSpan): void {
+    const tally = this.#tally(server, method, name);
+    tally.errors++;
+    tally.lost++;
   }
 
   report(): Pick<TrafficStatistics, 'rows' | 'counted' | 'notifications'> {
@@ -31,14 +42,15 @@ export class Statistics {
     return { rows, counted: this.#frames, notifications: this.#notifications };
   }
 
-  #tally({ server, name }: TrafficRow, method: string): Tally {
+  #tally(server: string, method: string, name: string | undefined): Tally {
     const key = `${server}\n${method}\n${name ?? ''}`;
     let tally = this.#tallies.get(key);
     if (tally) return tally;
     if (this.#tallies.size >= mostTallies && name !== undefined) {
-      return this.#tally({ server } as TrafficRow, method); // one for all that come too late
+      return this.#tally(server, method, undefined); // one for all that come too late
     }
-    tally = { server, method, count: 0, answered: 0, errors: 0, bytes: 0, tokens: 0, latency: new LatencyBuckets() };
+    const counts = { count: 0, answered: 0, errors: 0, lost: 0, bytes: 0, tokens: 0 };
+    tally = { server, method, ...counts, latency: new LatencyBuckets() };
     if (name !== undefined) tally.name = name;
     this.#tallies.set(key, tally);
     return tally;
@@ -58,6 +70,7 @@ const columns = [
   'count',
   'answered',
   'errors',
+  'lost',
   'p50',
   'p95',
   'p99',

@@ -19,6 +19,10 @@ export interface Tap {
   malformed(direction: WireDirection, text: string, reason: string): void;
   /** A change worth a row: connected, exit code, HTTP status, stream closed. */
   state(text: string, http?: HttpExchange): void;
+  /** A request of the client will get no answer, though the connection goes on. */
+  lost(id: unknown, reason: string, how?: 'lost' | 'cancelled'): void;
+  /** The connection is over: nothing that waits on it will be answered. */
+  closed(reason: string): void;
   /** A request about to be sent, as it shall go out; where calls are traced it carries its trace. */
   outgoing?(message: WireMessage): WireMessage;
   /** On the client's side: what may hold, change or answer its calls. */
@@ -36,4 +40,6 @@ export const silentTap: Tap = {
   stderr: () => {},
   malformed: () => {},
   state: () => {},
+  lost: () => {},
+  closed: () => {},
 };

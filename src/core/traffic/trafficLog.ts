@@ -4,7 +4,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { TrafficBody, TrafficPage, TrafficRow } from '../../protocol/traffic.ts';
 import type { Clock } from '../ports/ports.ts';
 import { ConnectionTap, type EntrySink } from './connectionTap.ts';
-import { type Entry, elsewhere, entryLine, previewOfEntry, toRecord, toRow } from './entry.ts';
+import { Entry, elsewhere, entryLine, previewOfEntry, toRecord, toRow } from './entry.ts';
 import { rowOf } from './recordFormat.ts';
 import type { Redaction } from './redaction.ts';
 import type { TrafficSpill } from './spill.ts';
@@ -26,6 +26,13 @@ const spillSliceMs = 0.1;
 /** What is left behind in a flood is caught up with in larger pieces, which still nobody feels. */
 const backlogRows = 5_000;
 const backlogSliceMs = 4;
+
+/** What the last session left open is over. It could not say so itself if it crashed. */
+function sessionStart(): Entry {
+  const entry = new Entry({ server: '', connection: '' }, 'none', 'state', 0, 'a new session of the window');
+  entry.status = 'closed';
+  return entry;
+}
 
 /** The last frames of every connection, in a ring: appending costs the same however many there are. Older ones are in the spill. */
 export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposable {
@@ -52,6 +59,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     this.#redaction = redaction;
     this.#spill = spill;
     this.#first = this.#next = this.#unspilled = spill?.nextSeq ?? 1;
+    if (this.firstSeq < this.#next) this.append(sessionStart());
   }
 
   /** Fires once per entry; a listener that does more than set a flag slows every server down. */

@@ -5,7 +5,7 @@ import { sleep, withTimeout } from '../../../src/base/async.ts';
 import type { EmbeddedParts } from '../../../src/core/embedded/catalog.ts';
 import { serveStream } from '../../../src/core/embedded/streamFace.ts';
 import { textOutcome } from '../../../src/core/embedded/tool.ts';
-import type { Tap, WireDirection } from '../../../src/core/traffic/tap.ts';
+import { type Tap, type WireDirection, silentTap } from '../../../src/core/traffic/tap.ts';
 import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import {
@@ -214,14 +214,12 @@ test('the tap sees every frame both ways, with its size, and what could not be r
   const seen: string[] = [];
   const sizes: number[] = [];
   const tap: Tap = {
+    ...silentTap,
     frame: (direction: WireDirection, message, bytes) => {
       seen.push(`${direction} ${String(message['method'] ?? Object.keys(message).at(-1))}`);
       sizes.push(bytes ?? 0);
     },
     malformed: (direction, text, reason) => void seen.push(`${direction} malformed ${text} ${reason.slice(0, 10)}`),
-    noise: () => {},
-    stderr: () => {},
-    state: () => {},
   };
   const session = new Session(start({}, tap).server);
   await session.initialize();

@@ -92,6 +92,37 @@ test('a page hears of a call when it begins and when it ends, and only once each
   assert.deepEqual((await analysis.spans(later.version, later.generation)).spans, []);
 });
 
+test('what waits on a connection that closes is lost, on others it waits on, and a stream ends without a fault', async () => {
+  const { log, tick } = createLog();
+  const [tap, other] = [log.open('demo'), log.open('demo')];
+  tap.frame('toServer', call('cut', 1));
+  tap.frame('toServer', call('alone', 2));
+  tap.frame('toServer', { id: 3, method: 'subscriptions/listen' });
+  other.frame('toServer', call('waits', 1));
+  tick(20);
+  tap.lost(2, 'the server closed the stream');
+  tap.lost(9, 'nobody asked this');
+  tap.closed('the process ended with code 1');
+  tap.frame('toClient', { id: 1, result: {} });
+  const analysis = new TrafficAnalysis(log);
+  const spans = new Map((await analysis.spans(0, 0)).spans.map((span) => [span.name ?? span.method, span]));
+  assert.deepEqual(
+    ['cut', 'alone', 'waits', 'subscriptions/listen'].map((name) => spans.get(name)?.status),
+    ['lost', 'lost', undefined, 'cancelled'],
+  );
+  assert.equal(spans.get('cut')?.durationMs, 20);
+  const { rows } = await analysis.statistics();
+  const figures = rows.map(({ name, errors, lost, answered }) => [name, errors, lost, answered]);
+  assert.deepEqual(figures, [
+    ['cut', 1, 1, 0],
+    ['alone', 1, 1, 0],
+    [undefined, 0, 0, 0],
+    ['waits', 0, 0, 0],
+  ]);
+  const lost = log.recent(0, 100).rows.find(({ status }) => status === 'lost');
+  assert.deepEqual([lost?.pair, lost?.preview], [2, 'no answer: the server closed the stream']);
+});
+
 test('odd latencies are counted too', () => {
   const buckets = new LatencyBuckets();
   for (const ms of [0, -5, Number.NaN, 1e12, 0.0001]) buckets.add(ms);
@@ -104,11 +135,11 @@ test('odd latencies are counted too', () => {
 });
 
 test('a spreadsheet takes no cell for a formula, and a comma breaks no line', () => {
-  const base = { method: 'tools/call', count: 1, answered: 1, errors: 0, p50: 1.5, p95: 1, p99: 1, maxMs: 1 };
+  const base = { method: 'tools/call', count: 1, answered: 1, errors: 0, lost: 0, p50: 1.5, p95: 1, p99: 1, maxMs: 1 };
   const row = { ...base, server: '=cmd()', name: 'a,"b"', bytes: 0, tokens: 0, histogram: [1] };
   const [head, line] = toCsv([row]).split('\r\n');
-  assert.match(head ?? '', /^server,method,name,count,answered,errors,p50,p95,p99,maxMs,bytes,tokens,<1ms,/);
-  assert.equal(line, `'=cmd(),tools/call,"a,""b""",1,1,0,1.500,1,1,1,0,0,1`);
+  assert.match(head ?? '', /^server,method,name,count,answered,errors,lost,p50,p95,p99,maxMs,bytes,tokens,<1ms,/);
+  assert.equal(line, `'=cmd(),tools/call,"a,""b""",1,1,0,0,1.500,1,1,1,0,0,1`);
 });
 
 /** Ends when the search has seen `rows` rows: no clock decides. */

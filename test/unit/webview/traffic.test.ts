@@ -213,6 +213,22 @@ test('a request that was pending leaves the pending ones when its answer comes',
   assert.deepEqual(shownIn(view), [0]);
 });
 
+test('a request does not wait for a connection that is over, and leads to the row that says so', () => {
+  const store = new RowStore(100);
+  const view = viewOf(store);
+  const put = (...rows: TrafficRow[]): void => view.added(rows.filter((one) => store.put(one)));
+  store.reset(1);
+  const request = { kind: 'request' as const, method: 'tools/call' };
+  const end = { kind: 'state' as const, direction: 'none' as const, status: 'closed' as const };
+  put(row(1, request), row(2, { ...request, connection: 'other#1' }), row(3, request));
+  view.setQuery('is:pending');
+  assert.equal(view.count, 3);
+  put(row(4, end), row(5, request));
+  assert.deepEqual([shownIn(view), store.answerOf(1)], [[2, 5], 4]);
+  put(row(6, { ...end, connection: '' }));
+  assert.deepEqual([shownIn(view), store.answerOf(2), store.answerOf(5)], [[], 6, 6]);
+});
+
 test('a wrong query keeps on screen what the last right one found', () => {
   const store = new RowStore(10);
   for (const one of rows(0, 5)) store.put(one);

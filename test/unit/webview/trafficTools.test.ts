@@ -97,7 +97,7 @@ test('bars stand where their calls ran, cut at the edges; one that waits ends no
 });
 
 const latency = { p50: 1, p95: 1, p99: 1, maxMs: 1, histogram: [] };
-const counts = { count: 1, answered: 1, errors: 0, bytes: 0, tokens: 0 };
+const counts = { count: 1, answered: 1, errors: 0, lost: 0, bytes: 0, tokens: 0 };
 const figures = (server: string, name: string, more: Partial<MethodStatistics> = {}): MethodStatistics => ({
   server,
   name,

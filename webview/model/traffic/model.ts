@@ -50,10 +50,9 @@ export interface TrafficModel {
   togglePin(row: TrafficRow): void;
 }
 
-/** The other half: the request of a response, or the response of a request as far as it is here. */
+/** The other half: the request of a response, or what became of a request as far as it is here. */
 export function partnerOf(rows: Rows, row: TrafficRow): number | undefined {
-  if (row.kind === 'response') return row.pair;
-  return row.kind === 'request' ? rows.answerOf(row.seq) : undefined;
+  return row.kind === 'request' ? rows.answerOf(row.seq) : row.pair;
 }
 
 /** What a person asked for by a click: its failure is shown, and the next try takes it away. */

@@ -38,6 +38,8 @@ export class RowStore implements Rows {
   #holes = 0;
   readonly #answers = new Map<number, number>();
   readonly #cancelled = new Set<number>();
+  /** The last row that says so, by connection; under no name for all of them. */
+  readonly #closed = new Map<string, number>();
   readonly #groups = new Map<number, number>();
 
   constructor(capacity: number) {
@@ -69,11 +71,11 @@ export class RowStore implements Rows {
   }
 
   answerOf(seq: number): number | undefined {
-    return this.#answers.get(seq);
+    return this.#answers.get(seq) ?? this.#lostBy(seq);
   }
 
   isPending(row: TrafficRow): boolean {
-    return row.kind === 'request' && !this.#answers.has(row.seq) && !this.#cancelled.has(row.seq);
+    return row.kind === 'request' && this.answerOf(row.seq) === undefined && !this.#cancelled.has(row.seq);
   }
 
   groupSize(seq: number): number {
@@ -84,7 +86,7 @@ export class RowStore implements Rows {
     this.#rows = [];
     this.#base = this.#first = this.#next = firstSeq;
     this.#holes = 0;
-    for (const links of [this.#answers, this.#cancelled, this.#groups]) links.clear();
+    for (const links of [this.#answers, this.#cancelled, this.#closed, this.#groups]) links.clear();
   }
 
   /** Makes room up to `nextSeq` even where no row has come, so that the gap shows. */
@@ -128,10 +130,24 @@ export class RowStore implements Rows {
 
   #link(row: TrafficRow): void {
     if (row.pair !== undefined) this.#answers.set(row.pair, row.seq);
+    if (row.status === 'closed') this.#close(row);
     if (row.group === undefined) return;
     if (row.method === 'notifications/cancelled') this.#cancelled.add(row.group);
     const first = groupOf(row);
     if (first !== undefined) this.#groups.set(first, this.groupSize(first) + 1);
+  }
+
+  #close({ connection, seq }: TrafficRow): void {
+    this.#closed.set(connection, Math.max(seq, this.#closed.get(connection) ?? 0));
+  }
+
+  /** The end of its connection is all the answer that a request gets. */
+  #lostBy(seq: number): number | undefined {
+    const row = this.#closed.size > 0 ? this.at(seq) : undefined;
+    if (row?.kind !== 'request' || this.#cancelled.has(seq)) return undefined;
+    const own = this.#closed.get(row.connection) ?? 0;
+    const end = own > seq ? own : (this.#closed.get('') ?? 0);
+    return end > seq ? end : undefined;
   }
 
   #unlink(seq: number): void {

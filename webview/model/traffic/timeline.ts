@@ -65,8 +65,7 @@ export class Timeline {
 
 function asRow(span: CallSpan): Parameters<Extract<ReturnType<typeof parseQuery>, { kind: 'some' }>['test']>[0] {
   const { status, ...rest } = span;
-  const known = status === undefined || status === 'cancelled' ? {} : { status };
-  return { ...rest, ...known, connection: '', kind: 'request', bytes: 0, preview: '' };
+  return { ...rest, ...(status && { status }), connection: '', kind: 'request', bytes: 0, preview: '' };
 }
 
 function contextOf({ durationMs }: CallSpan): QueryContext {

@@ -122,6 +122,7 @@ export class TrafficView {
     }
     for (const row of rows) {
       if (row.pair !== undefined) this.#recheck(row.pair);
+      if (row.status === 'closed' && this.#text.includes('pending')) return this.rescan(); // any of them may wait no longer
       if (this.scanning && row.seq >= this.#scanned) continue; // the scan comes by there
       if (this.#shows(row)) this.#insert(row.seq);
     }

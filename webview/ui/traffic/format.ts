@@ -1,4 +1,5 @@
 import type { TrafficDirection, TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { Rows } from '../../model/traffic/rowStore.ts';
 import { t } from '../../text.ts';
 import type { IconName } from '../icons.ts';
 
@@ -33,8 +34,19 @@ export interface StatusLook {
   readonly tone: string;
 }
 
-export function statusLook(row: TrafficRow, isPending = false): StatusLook | undefined {
-  if (isPending) return { icon: 'loading', word: t('Waiting'), tone: 'busy' };
+export function statusLook(row: TrafficRow, rows: Rows): StatusLook | undefined {
+  if (rows.isPending(row)) return { icon: 'loading', word: t('Waiting'), tone: 'busy' };
+  return ownLook(row.kind === 'request' ? (endOf(row, rows) ?? row) : row);
+}
+
+/** Where a request got no answer: what says so. */
+function endOf({ seq }: TrafficRow, rows: Rows): TrafficRow | undefined {
+  const answer = rows.answerOf(seq);
+  const row = answer === undefined ? undefined : rows.at(answer);
+  return row?.kind !== 'state' ? undefined : row.status === 'closed' ? { ...row, status: 'lost' } : row;
+}
+
+function ownLook(row: TrafficRow): StatusLook | undefined {
   if (row.kind === 'malformed') return { icon: 'error', word: t('Malformed'), tone: 'bad' };
   if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'comment', word: row.kind, tone: 'quiet' };
   switch (row.status) {
@@ -46,6 +58,12 @@ export function statusLook(row: TrafficRow, isPending = false): StatusLook | und
       return { icon: 'warning', word: t('Tool error'), tone: 'warn' };
     case 'inputRequired':
       return { icon: 'question', word: t('Asks'), tone: 'busy' };
+    case 'lost':
+      return { icon: 'error', word: t('No answer'), tone: 'bad' };
+    case 'cancelled':
+      return { icon: 'circle-slash', word: t('Cancelled'), tone: 'quiet' };
+    case 'closed':
+      return { icon: 'debug-stop', word: t('Closed'), tone: 'quiet' };
     default:
       return undefined;
   }

@@ -69,7 +69,7 @@ function FrameCells({ row, traffic, isPending }: CellsProps): JSX.Element {
         {traffic.pins.has(row) && <Icon name="pinned" class="pin-mark" />}
         {traffic.pins.has(row) && <span class="sr-only">{t('pinned')}</span>}
       </span>
-      <StatusCell row={row} isPending={isPending} />
+      <StatusCell row={row} traffic={traffic} />
       <span role="gridcell" class="cell-latency">
         <Latency row={row} traffic={traffic} isPending={isPending} />
       </span>
@@ -83,8 +83,8 @@ function FrameCells({ row, traffic, isPending }: CellsProps): JSX.Element {
   );
 }
 
-function StatusCell({ row, isPending }: { row: TrafficRow; isPending: boolean }): JSX.Element {
-  const status = statusLook(row, isPending);
+function StatusCell({ row, traffic }: Pick<CellsProps, 'row' | 'traffic'>): JSX.Element {
+  const status = statusLook(row, traffic.rows);
   return (
     <span role="gridcell" class={`cell-status tone-${status?.tone ?? 'quiet'}`}>
       {status && <Icon name={status.icon} />}

@@ -45,7 +45,7 @@ export function RowDetails({ traffic, seq, jumps }: RowDetailsProps): JSX.Elemen
 }
 
 function DetailsFacts({ traffic, row }: { traffic: TrafficModel; row: TrafficRow }): JSX.Element {
-  const status = statusLook(row, traffic.rows.isPending(row));
+  const status = statusLook(row, traffic.rows);
   return (
     <div class="facts">
       <span>{row.server}</span>

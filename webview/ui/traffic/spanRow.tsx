@@ -59,6 +59,8 @@ function spanLook({ status, durationMs }: CallSpan): StatusLook {
       return { icon: 'warning', word: t('Tool error'), tone: 'warn' };
     case 'inputRequired':
       return { icon: 'question', word: t('Asks'), tone: 'busy' };
+    case 'lost':
+      return { icon: 'error', word: t('No answer'), tone: 'bad' };
     case 'cancelled':
       return { icon: 'circle-slash', word: t('Cancelled'), tone: 'quiet' };
     default:

@@ -146,7 +146,10 @@ function StatisticsRow({ row, onPick }: { row: MethodStatistics; onPick: (query:
         </button>
       </th>
       <td class="figure">{formatCount(row.count)}</td>
-      <td class={`figure tone-${row.errors > 0 ? 'bad' : 'quiet'}`}>
+      <td
+        class={`figure tone-${row.errors > 0 ? 'bad' : 'quiet'}`}
+        title={row.lost > 0 ? t('{0} without an answer', formatCount(row.lost)) : undefined}
+      >
         {row.errors > 0 && <Icon name="error" />}
         {formatCount(row.errors)}
       </td>

@@ -113,7 +113,7 @@ export class Sessions implements Disposable {
     const tap = this.#server.openTap();
     tap.state('HTTP session opened');
     const closed = (): void => {
-      tap.state('HTTP session closed');
+      tap.closed('HTTP session closed');
       this.#forget(session);
     };
     await mcp.connect(new GatedTransport(transport, gate, tap, { cancelled, closed }));

@@ -13,11 +13,13 @@ export function withoutNullId(text: string, status: number): string {
 /** Shows one exchange of the modern era: what passes through an instance by `frame`, and what does not as it goes out. */
 export class ExchangeTap {
   readonly #tap: Tap;
+  readonly #id: unknown;
   readonly #isListen: boolean;
   #shown = false;
 
   constructor(tap: Tap, body: unknown, http: HttpExchange) {
     this.#tap = tap;
+    this.#id = isRecord(body) ? body['id'] : undefined;
     this.#isListen = isRecord(body) && body['method'] === 'subscriptions/listen';
     if (isRecord(body)) tap.frame('toServer', body, undefined, http);
   }
@@ -29,7 +31,7 @@ export class ExchangeTap {
 
   /** How a modern client cancels: there is no message for it. */
   abandoned(): void {
-    this.#tap.state('the client closed the stream');
+    this.#tap.lost(this.#id, 'the client closed the stream', 'cancelled');
   }
 
   /** Refusals at the door and streams of changes have no instance. */

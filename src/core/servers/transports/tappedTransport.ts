@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import { Emitter, type Event } from '../../../base/event.ts';
-import { Fault } from '../../../base/fault.ts';
+import { Fault, messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { HttpExchange } from '../../../protocol/traffic.ts';
 import type { Tap, WireMessage } from '../../traffic/tap.ts';
@@ -143,8 +143,10 @@ export class TappedTransport implements Transport {
     if ('method' in message && message.method === 'initialize') this.#initializeId = id;
     const failed = (error: unknown): never => {
       this.#awaited.delete(id);
+      this.#tap.lost(id, messageOf(error));
       throw error;
     };
+    options?.requestSignal?.addEventListener('abort', () => this.#givenUp(id), { once: true });
     const watched = options?.onRequestStreamEnd
       ? options
       : { ...options, onRequestStreamEnd: () => this.#streamEnded(id) };
@@ -245,10 +247,15 @@ export class TappedTransport implements Transport {
     this.#tap.malformed('toClient', JSON.stringify({ id: message['id'] }), 'an answer that nobody waits for');
   }
 
+  /** Modern HTTP: closing the stream is how a call is cancelled. There is no message for it, and no answer. */
+  #givenUp(id: Id): void {
+    if (this.#awaited.delete(id)) this.#tap.lost(id, 'the caller closed the stream', 'cancelled');
+  }
+
   /** Modern HTTP: a stream that ends without the answer is a lost request; the SDK would wait for its timeout. */
   #streamEnded(id: Id): void {
     if (!this.#awaited.delete(id)) return;
-    this.#tap.state(`stream closed before the answer to ${id}`);
+    this.#tap.lost(id, 'the server closed the stream');
     const failure = this.#channel.lastFailure?.();
     const error = Fault.is(failure, 'limit/message-too-large')
       ? { code: oversizeCode, message: failure.message }
@@ -258,12 +265,19 @@ export class TappedTransport implements Transport {
   }
 
   #closed(): void {
+    this.#tap.closed(closingWords(this.#channel));
     this.raw.failAll(new Fault('server/exited', 'The connection was closed'));
     this.#awaited.clear();
     this.#channel.exchanges?.clear();
     this.#progress.clear();
     this.onclose?.();
   }
+}
+
+function closingWords({ process }: Channel): string {
+  const { code, signal } = process?.end ?? {};
+  if (signal) return `connection closed: the process ended by ${signal}`;
+  return typeof code === 'number' ? `connection closed: the process ended with code ${code}` : 'connection closed';
 }
 
 export function idOfRequest(message: JSONRPCMessage): Id | undefined {
