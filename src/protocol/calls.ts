@@ -119,6 +119,8 @@ export const callsHostMethods = {
   'calls/list': method(nothing).answers<readonly CallView[]>(),
   'calls/result': method(callRef).answers<Trimmed<CallOutcome>>(),
   'calls/part': method(object({ call: text, at: text, from: count })).answers<Trimmed>(),
+  /** Everything that stands there; refused where that is too much for a page. */
+  'calls/whole': method(placeRef).answers<{ readonly value: unknown }>(),
   'calls/forget': method(object({ calls: listOf(text) })).answers<void>(),
   'calls/copy': method(placeRef).answers<void>(),
   'calls/save': method(placeRef).answers<void>(),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Frame, Locator } from 'playwright-core';
 import { hostile, zoo } from '../fixtures/schema-zoo/schemas.mjs';
 import { accessibilityProblems } from './support/accessibility.ts';
@@ -54,7 +55,8 @@ test(
     const switchboard = new Switchboard(window);
     await switchboard.open();
     await approveAndStart(window, 'zoo');
-    const inspector = await switchboard.inspectorInEditor(await switchboard.inspector());
+    const sideBar = await switchboard.inspector();
+    const inspector = await switchboard.inspectorInEditor(sideBar);
     const requests: string[] = [];
     window.page.on('request', (request) => requests.push(request.url()));
 
@@ -101,6 +103,12 @@ test(
       await window.workbench.dialog().filter({ hasText: 'https://example.com/x' }).waitFor();
       await window.page.keyboard.press('Escape');
       await window.workbench.dialog().waitFor({ state: 'detached' });
+      await shown.getByTestId('content-link').filter({ hasText: 'note://2' }).getByTestId('read-link').click();
+      await inspector
+        .locator('[data-testid=resource-detail][data-uri="note://2"]')
+        .getByText('a linked note')
+        .waitFor();
+      await keepPicture(window, 'calls-linked');
       await run(inspector, 'zoo', 'result_structured');
       await (await ended(inspector)).getByTestId('output-problems').waitFor();
       await keepPicture(window, 'calls-structured');
@@ -133,19 +141,70 @@ test(
       assert.ok((await longest) < 5_000, `the page stood still for ${await longest} ms`);
       await inspector.getByTestId('show-more').click();
       await rest.filter({ hasText: '220,000' }).waitFor();
-      await run(inspector, 'zoo', 'result_big_tree');
-      await (await ended(inspector)).locator('.json-more, [role=treeitem]').first().waitFor();
     });
 
-    await step('the result is compared with the one before, opened and saved', async () => {
-      await run(inspector, 'zoo', 'result_counter');
-      await ended(inspector);
-      await inspector.getByTestId('run').click();
-      await inspector.getByTestId('compare').waitFor();
-      await inspector.getByTestId('compare').click();
+    await step('a find in a large result says that it sees a part, and sees all of it once it is loaded', async () => {
+      await run(inspector, 'zoo', 'result_big_tree');
+      const tree = (await ended(inspector)).getByTestId('structured');
+      await tree.locator('.tree-search input').fill('row 99999');
+      await tree.getByText('No matches').waitFor();
+      await keepPicture(window, 'calls-partial');
+      await tree.getByTestId('load-all').click();
+      await tree.getByText('1 of 1', { exact: true }).waitFor();
+      await tree.locator('.is-found', { hasText: 'row 99999' }).waitFor();
+      assert.equal(await tree.getByTestId('tree-partial').count(), 0);
+    });
+
+    await step('a result is compared with the one before, copied, opened and saved', async () => {
+      await run(sideBar, 'zoo', 'result_counter');
+      await ended(sideBar);
+      await sideBar.getByTestId('run-again').click();
+      await sideBar.getByTestId('compare').click();
       await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
+      const side = (name: string): Locator => window.page.locator(`.monaco-diff-editor .editor.${name} .view-line`);
+      await side('original')
+        .filter({ hasText: String.raw`{\"counter\":1}` })
+        .waitFor();
+      await side('modified')
+        .filter({ hasText: String.raw`{\"counter\":2}` })
+        .waitFor();
       await keepPicture(window, 'calls-compare');
-      await window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closeActiveEditor'));
+      const close = (): Promise<unknown> =>
+        window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+      await close();
+
+      const plain = { content: [{ type: 'text', text: '{"counter":2}' }] };
+      await sideBar.getByTestId('copy-result').click();
+      await until('the clipboard', async () => {
+        const text = await window.driver.run((vscode) => vscode.env.clipboard.readText());
+        return isDeepStrictEqual(JSON.parse(text), plain);
+      });
+      await sideBar.getByTestId('open-result').click();
+      const opened = await until('the editor', () =>
+        window.driver.run((vscode) => {
+          const document = vscode.window.activeTextEditor?.document;
+          return document ? { text: document.getText(), language: document.languageId } : false;
+        }),
+      );
+      assert.deepEqual([JSON.parse(opened.text), opened.language], [plain, 'json']);
+      await close();
+      await sideBar.getByTestId('save-result').click();
+      const input = window.page.locator('.quick-input-widget input').first();
+      await until('the proposed name', async () => (await input.inputValue()).endsWith('result_counter-2.json'));
+      await window.page.keyboard.press('Enter');
+      const file = join(window.folder, 'result_counter-2.json');
+      await until('the file', () => isDeepStrictEqual(JSON.parse(readFileSync(file, 'utf8')), plain));
+    });
+
+    await step('the arguments of an earlier call come back into the form', async () => {
+      await choose(sideBar, 'zoo', 'form_5');
+      const field = sideBar.locator('[data-field="/f1"] input');
+      await field.fill('first');
+      await sideBar.getByTestId('run').click();
+      await ended(sideBar);
+      await field.fill('second');
+      await sideBar.getByTestId('use-arguments').click();
+      await until('the arguments', async () => (await field.inputValue()) === 'first');
     });
   }),
 );
@@ -264,6 +323,17 @@ test(
       await keepPicture(window, 'calls-history');
     });
 
+    await step('a saved call runs, and its arguments go into the form', async () => {
+      await inspector.locator('[data-testid=history-search] input').fill('legacy echo');
+      await until('no call yet', async () => (await inspector.getByTestId('history-row').count()) === 0);
+      await inspector.getByTestId('saved-run').click();
+      await inspector.getByTestId('history-row').click();
+      await inspector.locator('.history-open [data-status=ok]').waitFor();
+      await inspector.getByTestId('saved-edit').click();
+      const text = inspector.locator('[data-testid=json-editor] textarea');
+      await until('the arguments', async () => (await text.inputValue()) === '{}');
+    });
+
     await step('any message is sent raw, in both eras', async () => {
       for (const server of ['modern', 'legacy']) {
         await driver.run((vscode, id) => vscode.commands.executeCommand('mcpSwitchboard.startServer', id), server);
@@ -291,5 +361,21 @@ test(
         await keepPicture(window, `calls-${theme}`);
       });
     }
+
+    await step('the history outlives the window, and is forgotten when that is wanted', async () => {
+      await Promise.all([window.page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
+      await workbench.ready();
+      inspector = await switchboard.inspector();
+      await inspector.getByTestId('part-calls').click();
+      const search = inspector.locator('[data-testid=history-search] input');
+      const row = inspector.getByTestId('history-row');
+      await search.fill('ask_model paris');
+      await row.click();
+      await inspector.locator('.history-open').getByText('Paris').first().waitFor();
+      await inspector.getByTestId('history-clear').click();
+      await row.waitFor({ state: 'detached' });
+      await search.fill('');
+      await row.first().waitFor(); // only what was found is gone
+    });
   }),
 );

@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import { Fault, type FaultShape } from '../../src/base/fault.ts';
 import type { CallOutcome, CallView, Cut, Trimmed } from '../../src/protocol/calls.ts';
 import type { HostLink } from './servers.ts';
-import { putPart } from './parts.ts';
+import { putPart, putWhole } from './parts.ts';
 
 export type ResultState =
   | { readonly kind: 'none' }
@@ -31,7 +31,9 @@ export interface Call {
   /** Asks for the result where the news of the end did not bring it. */
   need(): void;
   /** Brings more of what was cut. */
-  pull(cut: Cut): Promise<void>;
+  pull(cut: Cut): void;
+  /** Brings all of what stands at a place. */
+  pullAll(at: string): void;
   /** What went wrong with one of the actions below. */
   readonly trouble: ReadonlySignal<FaultShape | undefined>;
   copy(at: string): void;
@@ -199,12 +201,23 @@ class HeldCall implements Call {
     if (state.kind === 'done' && state.end.kept && this.#result.peek().kind === 'none') void this.#load();
   }
 
-  async pull(cut: Cut): Promise<void> {
+  readonly pull = (cut: Cut): void => this.#do(this.#pull(cut));
+  readonly pullAll = (at: string): void => this.#do(this.#pullAll(at));
+
+  async #pull(cut: Cut): Promise<void> {
     const part: Trimmed = await this.#link.request('calls/part', { call: this.id, at: cut.at, from: cut.shown });
     const now = this.#result.peek();
     if (now.kind !== 'ready') return;
     const cuts = [...now.cuts.filter((other) => other !== cut), ...part.cuts];
     this.#result.value = { kind: 'ready', outcome: putPart(now.outcome, cut, part.value) as CallOutcome, cuts };
+  }
+
+  async #pullAll(at: string): Promise<void> {
+    const { value } = await this.#link.request('calls/whole', { call: this.id, at });
+    const now = this.#result.peek();
+    if (now.kind !== 'ready') return;
+    const cuts = now.cuts.filter((cut) => cut.at !== at && !cut.at.startsWith(`${at}/`));
+    this.#result.value = { kind: 'ready', outcome: putWhole(now.outcome, at, value) as CallOutcome, cuts };
   }
 
   #inline({ state }: CallView): void {

@@ -140,6 +140,13 @@ export class Inspector {
     this.callOptions(server, tool).load(options ?? {});
   }
 
+  /** Goes to a resource that an answer points to, and reads it; the server need not list it. */
+  showResource(server: string, uri: string): void {
+    this.servers.choose({ server, resource: uri });
+    this.place.choose('resources', server, uri);
+    this.browse.read(server, uri);
+  }
+
   /** The calls and questions that the host holds: this page may just have come up. */
   async catchUp(): Promise<void> {
     const [calls, asks, saved] = await Promise.all([

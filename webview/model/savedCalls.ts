@@ -6,6 +6,7 @@ import type { HostLink } from './servers.ts';
 /** The calls of the workspace's own file; the host owns it. */
 export class SavedCallList {
   readonly view = signal<SavedCallsView>({ calls: [], writable: false });
+  /** What went wrong with removing one. */
   readonly failure = signal<FaultShape | undefined>(undefined);
   readonly #link: HostLink;
 
@@ -13,26 +14,23 @@ export class SavedCallList {
     this.#link = link;
   }
 
-  async put(call: SavedCall): Promise<boolean> {
-    return this.#try(() => this.#link.request('saved/put', call));
+  /** Answers with why it was refused, if it was. */
+  put(call: SavedCall): Promise<FaultShape | undefined> {
+    return faultOf(this.#link.request('saved/put', call));
   }
 
-  async remove(name: string): Promise<boolean> {
-    return this.#try(() => this.#link.request('saved/remove', { name }));
+  async remove(name: string): Promise<void> {
+    this.failure.value = await faultOf(this.#link.request('saved/remove', { name }));
   }
 
   open(): void {
     this.#link.request('saved/open', undefined).catch(() => {}); // the host says what went wrong
   }
+}
 
-  async #try(work: () => Promise<void>): Promise<boolean> {
-    try {
-      await work();
-      this.failure.value = undefined;
-      return true;
-    } catch (error) {
-      this.failure.value = Fault.from(error).toShape();
-      return false;
-    }
-  }
+function faultOf(work: Promise<void>): Promise<FaultShape | undefined> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => Fault.from(error).toShape(),
+  );
 }

@@ -17,6 +17,7 @@ interface JsonTreeProps {
   /** Where the value goes on elsewhere, and how to bring more of it. */
   readonly cuts?: Cuts;
   readonly onPull?: (cut: Cut) => void;
+  readonly onPullAll?: () => void;
 }
 
 const rowHeight = 20;
@@ -25,7 +26,8 @@ const fewRows = 12;
 let trees = 0;
 
 /** A value of any size: rows exist only for what is open and in view. */
-export function JsonTree({ value, label, searchable = false, testId, cuts, onPull }: JsonTreeProps): JSX.Element {
+export function JsonTree(props: JsonTreeProps): JSX.Element {
+  const { value, label, searchable = false, testId, cuts, onPull, onPullAll } = props;
   const open = useSignal<ReadonlySet<string>>(useMemo(() => openAtFirst(value), []));
   const active = useSignal(0);
   const found = useSignal<string | undefined>(undefined);
@@ -59,7 +61,11 @@ export function JsonTree({ value, label, searchable = false, testId, cuts, onPul
     <div class="json">
       {searchable && hasMoreThan(value, fewRows) && (
         <div class="tree-bar">
-          <TreeSearch value={value} onFound={goTo} />
+          <TreeSearch
+            value={value}
+            onFound={goTo}
+            {...(cuts !== undefined && cuts.size > 0 && onPullAll && { onPullAll })}
+          />
           <TreeTools value={value} row={rows[active.value]} onOpen={(next) => (open.value = next)} />
         </div>
       )}

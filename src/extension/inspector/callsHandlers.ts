@@ -3,12 +3,14 @@ import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import { plainOf } from '../../core/calls/outcome.ts';
 import { type SnippetCall, snippet, snippetServer } from '../../core/calls/snippets/snippet.ts';
-import { partAt, trim, trimFrom } from '../../core/calls/trim.ts';
+import { partAt, trim, trimFrom, weigh } from '../../core/calls/trim.ts';
 import type { CallOutcome, Trimmed, callsHostMethods } from '../../protocol/calls.ts';
 import type { Handlers } from '../../protocol/contract.ts';
 import type { CallShell } from './callShell.ts';
 
 const largestCopy = 20 * 1024 * 1024;
+/** What a page takes in one piece without standing still for long. */
+const largestWhole = 20 * 1024 * 1024;
 
 export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof callsHostMethods> {
   const { calls } = core;
@@ -27,6 +29,7 @@ export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof cal
     },
     'calls/result': ({ call }) => trim(calls.outcome(call)) as Trimmed<CallOutcome>,
     'calls/part': ({ call, at, from }) => trimFrom(partAt(calls.outcome(call), at), at, from),
+    'calls/whole': ({ call, at }) => ({ value: forPage(part(call, at)) }),
     'calls/forget': ({ calls: ids }) => calls.forget(ids),
     'calls/copy': ({ call, at }) => shell.copy(forClipboard(textOf(part(call, at)).text)),
     'calls/open': ({ call, at }) => {
@@ -69,6 +72,11 @@ function snippetCall(
     args: core.redactor.value(args),
     cli,
   };
+}
+
+function forPage(value: unknown): unknown {
+  if (weigh(value, largestWhole) <= largestWhole) return value;
+  throw new Fault('limit/message-too-large', 'This is too large to be loaded whole: open it in the editor instead');
 }
 
 function forClipboard(text: string): string {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallView, Cut } from '../../../src/protocol/calls.ts';
+import { Fault } from '../../../src/base/fault.ts';
 import { CallOptionsDraft } from '../../../webview/model/callOptions.ts';
+import { Calls } from '../../../webview/model/calls.ts';
 import { matchesCall } from '../../../webview/model/callSearch.ts';
 import { flatten } from '../../../webview/model/jsonTree.ts';
 import { RawDraft } from '../../../webview/model/raw.ts';
@@ -84,4 +86,33 @@ test('a raw message is sent as it is, and its failure is shown in place', async 
   link.last('raw/send').answer.resolve({ status: 'sent', durationMs: 1 } as never);
   await settled();
   assert.deepEqual(draft.state.value, { kind: 'done', answer: { status: 'sent', durationMs: 1 } });
+});
+
+test('all of a part takes the place of what was cut there, and other cuts stay', async () => {
+  const link = new FakeLink();
+  const calls = new Calls(link);
+  const call = calls.run('zoo', 'rows', {});
+  const end = { status: 'ok', durationMs: 1, bytes: 9_000_000, preview: '', kept: true } as const;
+  calls.take({ ...call.view.peek(), state: { kind: 'done', end } });
+  const cut = (at: string): Cut => ({ at, kind: 'list', size: 3, shown: 1 });
+  const value = { status: 'ok', durationMs: 1, content: [{ list: [0] }], structuredContent: { rows: [1] } };
+  const cuts = [cut('/content/0/list'), cut('/structuredContent/rows')];
+  link.ready['calls/result'] = () => ({ value, cuts });
+  call.need();
+  await settled();
+  link.ready['calls/whole'] = () => ({ value: { rows: [1, 2, 3] } });
+  call.pullAll('/structuredContent');
+  await settled();
+  const outcome = { ...value, structuredContent: { rows: [1, 2, 3] } };
+  assert.deepEqual(call.result.value, { kind: 'ready', outcome, cuts: [cuts[0]] });
+});
+
+test('a part that cannot be brought is said, and what was there stays', async () => {
+  const link = new FakeLink();
+  const calls = new Calls(link);
+  const call = calls.run('zoo', 'rows', {});
+  call.pullAll('/structuredContent');
+  link.last('calls/whole').answer.reject(new Fault('limit/message-too-large', 'too large'));
+  await settled();
+  assert.equal(call.trouble.value?.message, 'too large');
 });

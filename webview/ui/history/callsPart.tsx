@@ -9,6 +9,7 @@ import { Icon } from '../icon.tsx';
 import { Button, Checkbox, TextField } from '../kit.ts';
 import { runAgain } from '../inspector/callPanel.tsx';
 import { CallResult } from '../inspector/callResult.tsx';
+import { ReaderProvider } from '../resources/reader.ts';
 import { HistoryRow } from './historyRow.tsx';
 import { SavedCalls } from './savedCalls.tsx';
 
@@ -93,7 +94,9 @@ function OpenCall({ inspector, call }: { inspector: Inspector; call: Call }): JS
       <pre class="block-text" tabIndex={0} aria-label={t('Arguments')}>
         {JSON.stringify(call.args, undefined, 2).slice(0, 20_000)}
       </pre>
-      <CallResult call={call} actions={{ runAgain: again, edit: (one) => inspector.showCall(one) }} />
+      <ReaderProvider value={(uri) => inspector.showResource(call.server, uri)}>
+        <CallResult call={call} actions={{ runAgain: again, edit: (one) => inspector.showCall(one) }} />
+      </ReaderProvider>
     </div>
   );
 }

@@ -62,7 +62,7 @@ interface OutcomeProps {
 
 function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Element {
   const { content, structuredContent, meta } = outcome;
-  const source: ContentSource = { cuts, pull: (cut) => void call.pull(cut), open: call.open, save: call.save };
+  const source: ContentSource = { cuts, pull: call.pull, pullAll: call.pullAll, open: call.open, save: call.save };
   return (
     <>
       <Failure outcome={outcome} />
@@ -118,7 +118,14 @@ function Structured({ value, source, outputSchema }: StructuredProps): JSX.Eleme
     <div class="block" data-testid="structured">
       <h3 class="block-title">{t('Structured content')}</h3>
       {cuts.size === 0 && <OutputCheck value={value} schema={outputSchema} />}
-      <JsonTree value={value} label={t('Structured content')} searchable cuts={cuts} onPull={source.pull} />
+      <JsonTree
+        value={value}
+        label={t('Structured content')}
+        searchable
+        cuts={cuts}
+        onPull={source.pull}
+        onPullAll={() => source.pullAll('/structuredContent')}
+      />
     </div>
   );
 }

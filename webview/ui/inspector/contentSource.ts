@@ -4,6 +4,7 @@ import type { Cut } from '../../../src/protocol/calls.ts';
 export interface ContentSource {
   readonly cuts: readonly Cut[];
   readonly pull: (cut: Cut) => void;
+  readonly pullAll: (at: string) => void;
   readonly open: (at: string) => void;
   readonly save: (at: string) => void;
 }

@@ -8,6 +8,7 @@ import { onInspectorKey } from '../browse/regions.ts';
 import { ProgressRing } from '../kit.ts';
 import { lazy } from '../lazy.tsx';
 import { FaultNotice } from '../notice.tsx';
+import { ReaderProvider } from '../resources/reader.ts';
 import { Problems } from './problems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
 import { ToolList } from './toolList.tsx';
@@ -72,7 +73,9 @@ function PartPanel({ inspector, server }: { inspector: Inspector; server: Server
       data-shown={part}
       key={`${part} ${server.id}`}
     >
-      <PartContent part={part} inspector={inspector} server={server} />
+      <ReaderProvider value={(uri) => inspector.showResource(server.id, uri)}>
+        <PartContent part={part} inspector={inspector} server={server} />
+      </ReaderProvider>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import type { FaultShape } from '../../../src/base/fault.ts';
 import type { SnippetKind } from '../../../src/protocol/calls.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import type { RunOptions } from '../../model/calls.ts';
@@ -35,12 +36,14 @@ function SaveLine({ inspector, current }: KeepCallProps): JSX.Element {
   const { savedCalls } = inspector;
   const name = useSignal('');
   const saved = useSignal('');
+  const refused = useSignal<FaultShape | undefined>(undefined);
   const save = async (): Promise<void> => {
     const call = current();
     if (!call || name.value.trim() === '') return;
     const { server, tool, args, options } = call;
     const entry = { name: name.value.trim(), server, tool, args, ...pick(options) };
-    if (await savedCalls.put(entry)) saved.value = entry.name;
+    refused.value = await savedCalls.put(entry);
+    saved.value = refused.value ? '' : entry.name;
   };
   return (
     <>
@@ -69,7 +72,7 @@ function SaveLine({ inspector, current }: KeepCallProps): JSX.Element {
         {saved.value !== '' && t('Saved as {0} in .vscode/mcp-calls.json.', saved.value)}
         {!savedCalls.view.value.writable && t('Calls are saved in a folder, and none is open.')}
       </p>
-      {savedCalls.failure.value && <FaultNotice fault={savedCalls.failure.value} testId="save-refused" />}
+      {refused.value && <FaultNotice fault={refused.value} testId="save-refused" />}
     </>
   );
 }

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import { t } from '../../text.ts';
 import { useActions } from '../actions.ts';
+import { useReader } from '../resources/reader.ts';
 import { Act } from './resultHead.tsx';
 
 /** Shown, and followed only through the extension, which shows the address whole and asks. */
 export function LinkBlock({ block }: { block: Record<string, unknown> }): JSX.Element {
   const actions = useActions();
+  const read = useReader();
   const uri = String(block['uri'] ?? '');
   return (
     <div class="block" data-testid="content-link">
@@ -13,6 +15,7 @@ export function LinkBlock({ block }: { block: Record<string, unknown> }): JSX.El
       <div>{String(block['title'] ?? block['name'] ?? '')}</div>
       <div class="block-head">
         <code class="break">{uri}</code>
+        {read && <Act icon="file" label={t('Read')} testId="read-link" onClick={() => read(uri)} />}
         <Act icon="copy" label={t('Copy the address')} testId="copy-link" onClick={() => actions.copy(uri)} />
         {/^https?:/.test(uri) && (
           <Act
