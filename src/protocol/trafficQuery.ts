@@ -8,6 +8,17 @@ export interface QueryContext {
   isPending(row: TrafficRow): boolean;
   /** The whole text of a body; only the host has it, and only a query with `needsBody` asks. */
   body?(seq: number): string;
+  /**
+   * Whether the query's pattern with this number is in the row. An expression that a person wrote may take
+   * for ever on a text, so it is not run here; where nobody runs it, it does not count.
+   */
+  fits?(pattern: number, seq: number): boolean;
+}
+
+/** An expression and where it is looked for. */
+export interface QueryPattern {
+  readonly source: string;
+  texts(row: TrafficRow, context: QueryContext): readonly (string | undefined)[];
 }
 
 export type RowTest = (row: TrafficRow, context: QueryContext) => boolean;
@@ -17,11 +28,18 @@ export type QueryProblem =
   | { readonly code: 'unknown-value'; readonly name: string; readonly value: string; readonly known: string }
   | { readonly code: 'bad-number'; readonly name: string; readonly value: string }
   | { readonly code: 'bad-pattern'; readonly reason: string }
+  /** Told by who ran it. */
+  | { readonly code: 'slow-pattern' }
   | { readonly code: 'no-value'; readonly name: string };
 
 export type Query =
   | { readonly kind: 'all' }
-  | { readonly kind: 'some'; readonly test: RowTest; readonly needsBody: boolean }
+  | {
+      readonly kind: 'some';
+      readonly test: RowTest;
+      readonly needsBody: boolean;
+      readonly patterns: readonly QueryPattern[];
+    }
   | { readonly kind: 'invalid'; readonly problem: QueryProblem; readonly from: number; readonly end: number };
 
 /**
@@ -30,15 +48,37 @@ export type Query =
  */
 export function parseQuery(query: string): Query {
   const tests: RowTest[] = [];
+  const patterns: QueryPattern[] = [];
   let needsBody = false;
   for (const token of tokenize(query)) {
-    const test = termTest(token);
-    if (typeof test !== 'function') return { kind: 'invalid', problem: test, from: token.from, end: token.end };
+    const { negated, from, end } = token;
+    const pattern = patternOf(token);
+    const test = pattern ? (problemOf(pattern) ?? patternTest(patterns.push(pattern) - 1, negated)) : termTest(token);
+    if (typeof test !== 'function') return { kind: 'invalid', problem: test, from, end };
     needsBody ||= token.field === 'body';
-    tests.push(token.negated ? (row, context) => !test(row, context) : test);
+    tests.push(negated && !pattern ? (row, context) => !test(row, context) : test);
   }
   if (tests.length === 0) return { kind: 'all' };
-  return { kind: 'some', needsBody, test: (row, context) => tests.every((test) => test(row, context)) };
+  return { kind: 'some', needsBody, patterns, test: (row, context) => tests.every((test) => test(row, context)) };
+}
+
+function patternOf(token: QueryToken): QueryPattern | undefined {
+  const source = /^\/(.+)\/i?$/.exec(token.value)?.[1];
+  const texts = source === undefined ? undefined : textsOf(token);
+  return source === undefined || !texts ? undefined : { source, texts };
+}
+
+function problemOf({ source }: QueryPattern): QueryProblem | undefined {
+  try {
+    void new RegExp(source, 'i');
+    return undefined;
+  } catch (error) {
+    return { code: 'bad-pattern', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function patternTest(pattern: number, negated: boolean): RowTest {
+  return ({ seq }, context) => context.fits === undefined || context.fits(pattern, seq) !== negated;
 }
 
 interface TextField {
@@ -148,7 +188,7 @@ function termTest(token: QueryToken): RowTest | QueryProblem {
     case 'text':
       return anyOf(value, (part) => textTest(part, (row) => [field.of(row)]));
     case 'body':
-      return textTest(value, (row, context) => [context.body?.(row.seq)]);
+      return textTest(value, bodyTexts);
     default:
       return field satisfies never;
   }
@@ -200,7 +240,17 @@ const comparisons: Readonly<Record<QueryToken['sign'], (a: number, b: number) =>
   ':': (a, b) => a === b,
 };
 
-type Texts = (row: TrafficRow, context: QueryContext) => readonly (string | undefined)[];
+type Texts = QueryPattern['texts'];
+
+/** Where a term of texts is looked for; nothing for numbers and choices. */
+function textsOf({ field: name, sign }: QueryToken): Texts | undefined {
+  if (name === undefined) return sign === ':' ? rowTexts : undefined;
+  const field = fieldNamed(name);
+  if (field?.kind === 'body') return bodyTexts;
+  return field?.kind === 'text' ? (row) => [field.of(row)] : undefined;
+}
+
+const bodyTexts: Texts = (row, context) => [context.body?.(row.seq)];
 
 const rowTexts: Texts = (row) => [
   row.method,
@@ -213,23 +263,12 @@ const rowTexts: Texts = (row) => [
 ];
 
 /** An expression that ignores case is twice as fast as lower-casing a row's texts, and keeps no copy of them. */
-function textTest(value: string, texts: Texts): RowTest | QueryProblem {
-  const pattern = expressionOf(value);
-  if ('code' in pattern) return pattern;
+function textTest(value: string, texts: Texts): RowTest {
+  const pattern = new RegExp(escapePattern(value.replace(/^"(.*)"$/, '$1')), 'i');
   return (row, context) => {
     for (const text of texts(row, context)) if (text !== undefined && pattern.test(text)) return true;
     return false;
   };
-}
-
-function expressionOf(value: string): RegExp | QueryProblem {
-  const source = /^\/(.+)\/i?$/.exec(value)?.[1];
-  if (source === undefined) return new RegExp(escapePattern(value.replace(/^"(.*)"$/, '$1')), 'i');
-  try {
-    return new RegExp(source, 'i');
-  } catch (error) {
-    return { code: 'bad-pattern', reason: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 function escapePattern(text: string): string {

@@ -8,6 +8,8 @@ export interface TrafficFound {
   readonly search: number;
   readonly seqs: readonly number[];
   readonly caughtUp: boolean;
+  /** A pattern took too long, and the search is over. */
+  readonly tooSlow?: boolean;
 }
 
 /** One call on the time line. */

@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sleep } from '../../base/async.ts';
 import { type Query, type QueryContext, parseQuery } from '../../protocol/trafficQuery.ts';
-import type { TrafficPage, TrafficRow } from '../../protocol/traffic.ts';
+import type { TrafficRow } from '../../protocol/traffic.ts';
+import { PatternRunner } from './patternRunner.ts';
 import type { TrafficSource } from './trafficSource.ts';
 
 export interface SearchPart {
   readonly seqs: readonly number[];
   readonly caughtUp: boolean;
+  /** A pattern took too long, and the search is over. */
+  readonly tooSlow?: boolean;
 }
 
 const rowsAtOnce = 200;
@@ -33,19 +36,27 @@ export async function searchTraffic(
     isPinned: (seq: number) => pinned.has(seq),
     isPending: (row: TrafficRow) => isPending(row, answered),
   };
+  const runner =
+    wanted.patterns.length > 0 ? new PatternRunner(wanted.patterns.map(({ source: text }) => text)) : undefined;
+  const matching = { source, wanted, context, runner, signal };
   let next = source.firstSeq;
   const { generation } = source;
-  while (!signal.aborted && source.generation === generation) {
-    if (next >= source.nextSeq) {
-      await sleep(idleMs, signal);
-      continue;
+  try {
+    while (!signal.aborted && source.generation === generation) {
+      if (next >= source.nextSeq) {
+        await sleep(idleMs, signal);
+        continue;
+      }
+      const page = await source.page(Math.max(next, source.firstSeq), rowsAtOnce);
+      for (const { pair } of page.rows) if (pair !== undefined) answered.add(pair);
+      const seqs = await matchingIn(page.rows, matching);
+      if (!seqs) return tell({ seqs: [], caughtUp: true, tooSlow: true });
+      next = (page.rows.at(-1)?.seq ?? page.nextSeq - 1) + 1;
+      if (!signal.aborted) tell({ seqs, caughtUp: next >= source.nextSeq });
+      await nextTurn();
     }
-    const page = await source.page(Math.max(next, source.firstSeq), rowsAtOnce);
-    for (const { pair } of page.rows) if (pair !== undefined) answered.add(pair);
-    const seqs = await matching(source, page, wanted, context, signal);
-    next = (page.rows.at(-1)?.seq ?? page.nextSeq - 1) + 1;
-    if (!signal.aborted) tell({ seqs, caughtUp: next >= source.nextSeq });
-    await nextTurn();
+  } finally {
+    runner?.dispose();
   }
 }
 
@@ -54,22 +65,48 @@ function isPending(row: TrafficRow, answered: ReadonlySet<number>): boolean {
   return row.kind === 'request' && !answered.has(row.seq);
 }
 
-async function matching(
-  source: TrafficSource,
-  { rows }: TrafficPage,
-  wanted: Wanted,
-  context: QueryContext,
-  signal: AbortSignal,
-): Promise<number[]> {
-  if (!wanted.needsBody) return rows.filter((row) => wanted.test(row, context)).map(({ seq }) => seq);
+interface Matching {
+  readonly source: TrafficSource;
+  readonly wanted: Wanted;
+  readonly context: QueryContext;
+  readonly runner: PatternRunner | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** `undefined` where a pattern took too long. */
+async function matchingIn(rows: readonly TrafficRow[], matching: Matching): Promise<number[] | undefined> {
+  const { source, wanted, context, signal } = matching;
+  if (!wanted.needsBody) return fitting(rows, matching, context);
   const seqs: number[] = [];
   for (let at = 0; at < rows.length && !signal.aborted; at += bodiesAtOnce) {
     const some = rows.slice(at, at + bodiesAtOnce);
     const bodies = await Promise.all(some.map(async ({ seq }) => [seq, (await source.body(seq)).text ?? ''] as const));
     const bySeq = new Map(bodies);
-    const withBody: QueryContext = { ...context, body: (seq) => bySeq.get(seq) ?? '' };
-    seqs.push(...some.filter((row) => wanted.test(row, withBody)).map(({ seq }) => seq));
+    const found = await fitting(some, matching, { ...context, body: (seq) => bySeq.get(seq) ?? '' });
+    if (!found) return undefined;
+    seqs.push(...found);
     await nextTurn();
   }
   return seqs;
+}
+
+async function fitting(
+  rows: readonly TrafficRow[],
+  { wanted, runner, signal }: Matching,
+  context: QueryContext,
+): Promise<number[] | undefined> {
+  if (!runner) return rows.filter((row) => wanted.test(row, context)).map(({ seq }) => seq);
+  const rest = rows.filter((row) => wanted.test(row, context)); // what the other terms leave, as patterns do not count yet
+  const { patterns } = wanted;
+  const jobs = rest.flatMap((row) =>
+    patterns.map(({ texts }, pattern) => ({
+      pattern,
+      texts: texts(row, context).filter((text) => text !== undefined),
+    })),
+  );
+  const fits = jobs.length === 0 ? [] : await runner.run(jobs, signal);
+  if (!fits) return undefined;
+  const places = new Map(rest.map(({ seq }, at) => [seq, at * patterns.length]));
+  const known: QueryContext = { ...context, fits: (pattern, seq) => fits[(places.get(seq) ?? 0) + pattern] === true };
+  return rest.filter((row) => wanted.test(row, known)).map(({ seq }) => seq);
 }

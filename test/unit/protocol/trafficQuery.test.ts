@@ -48,6 +48,7 @@ for (const [query, seqs] of [
   ['http>=400', [2]],
   ['http:404', [2]],
   ['/body [01]$/', [0, 1]],
+  ['-/body [01]$/ -server:/^FILES$/', [3]],
   ['"body 2"', [2]],
   ['dir:out', [0]],
   ['direction:toServer', [0]],
@@ -64,7 +65,11 @@ for (const [query, seqs] of [
   test(`the query "${query}" finds ${seqs.length} of 4`, () => {
     const parsed = parseQuery(query);
     assert.notEqual(parsed.kind, 'invalid');
-    const found = parsed.kind === 'some' ? all.filter((one) => parsed.test(one, context)) : all;
+    const fits = (pattern: number, seq: number): boolean => {
+      const { source, texts } = (parsed.kind === 'some' && parsed.patterns[pattern]) || assert.fail();
+      return texts(all[seq]!, context).some((text) => text !== undefined && new RegExp(source, 'i').test(text));
+    };
+    const found = parsed.kind === 'some' ? all.filter((one) => parsed.test(one, { ...context, fits })) : all;
     assert.deepEqual(
       found.map((one) => one.seq),
       seqs,
@@ -93,6 +98,16 @@ test('only a query about bodies needs the host', () => {
     return parsed.kind === 'some' ? parsed.needsBody : undefined;
   };
   assert.deepEqual([needs('body:x'), needs('x -body:y'), needs('status:ok')], [true, true, false]);
+});
+
+test('who cannot stop a pattern runs none: the other terms decide', () => {
+  const parsed = parseQuery('-/(a+)+$/ status:error body:/(x*)*y/');
+  assert.ok(parsed.kind === 'some');
+  const found = all.filter((one) => parsed.test(one, context));
+  assert.deepEqual(
+    [found.map(({ seq }) => seq), parsed.patterns.map(({ source }) => source)],
+    [[1], ['(a+)+$', '(x*)*y']],
+  );
 });
 
 test('hostile text ends, and nothing of it is lost between the terms', () => {

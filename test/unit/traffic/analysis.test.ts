@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sleep } from '../../../src/base/async.ts';
 import { TrafficAnalysis } from '../../../src/core/traffic/analysis.ts';
 import { LatencyBuckets } from '../../../src/core/traffic/latencyBuckets.ts';
-import { searchTraffic } from '../../../src/core/traffic/search.ts';
+import { type SearchPart, searchTraffic } from '../../../src/core/traffic/search.ts';
 import { toCsv } from '../../../src/core/traffic/statistics.ts';
 import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
 
@@ -140,6 +140,21 @@ test('a spreadsheet takes no cell for a formula, and a comma breaks no line', ()
   const [head, line] = toCsv([row]).split('\r\n');
   assert.match(head ?? '', /^server,method,name,count,answered,errors,lost,p50,p95,p99,maxMs,bytes,tokens,<1ms,/);
   assert.equal(line, `'=cmd(),tools/call,"a,""b""",1,1,0,0,1.500,1,1,1,0,0,1`);
+});
+
+test('a pattern that tries every way there is neither holds this process up nor runs on', async () => {
+  const { log } = createLog();
+  const tap = log.open('demo');
+  for (const i of [1, 2]) tap.frame('toClient', { method: 'tick', params: { i, text: `${'a'.repeat(40)}!` } });
+  let turns = 0;
+  const heart = setInterval(() => turns++, 10);
+  const parts: SearchPart[] = [];
+  const query = 'body:/"(a+)+"/';
+  await searchTraffic(log, { query, pinned: new Set() }, (part) => parts.push(part), new AbortController().signal);
+  clearInterval(heart);
+  assert.deepEqual(parts, [{ seqs: [], caughtUp: true, tooSlow: true }]);
+  assert.ok(turns > 20, `the process lived on: ${turns}`);
+  assert.deepEqual(await search(log, 'body:/"i":2.*a!/ -/nothing/'), [2]);
 });
 
 /** Ends when the search has seen `rows` rows: no clock decides. */

@@ -255,8 +255,12 @@ test('what only the host can find is asked there, and an ended search is not hea
   assert.deepEqual([asked, shownIn(view), view.scanning], [['body:needle'], [1], true]);
   tell({ seqs: [4], caughtUp: true });
   assert.deepEqual([shownIn(view), view.scanning], [[1, 4], false]);
+  view.setQuery('/(b+)+/');
+  tell({ seqs: [2], caughtUp: false });
+  tell({ seqs: [], caughtUp: true, tooSlow: true });
+  assert.deepEqual([asked[1], shownIn(view), view.problem?.code], ['/(b+)+/', [2], 'slow-pattern']);
   view.setQuery('');
-  assert.deepEqual([ended, view.count], [1, 5]);
+  assert.deepEqual([ended, view.count, view.problem], [2, 5, undefined]);
 });
 
 test('pins are found again after a reload, but not on another frame with the same number', () => {

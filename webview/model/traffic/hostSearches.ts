@@ -28,7 +28,7 @@ export class HostSearches {
     };
   };
 
-  readonly take = ({ search, seqs, caughtUp }: TrafficFound): void => {
-    this.#listeners.get(search)?.({ seqs, caughtUp });
+  readonly take = ({ search, ...found }: TrafficFound): void => {
+    this.#listeners.get(search)?.(found);
   };
 }

@@ -12,6 +12,8 @@ export function problemText(problem: QueryProblem): string {
       return t('"{0}" is not a number such as 100ms, 2s or 10kb', problem.value);
     case 'bad-pattern':
       return problem.reason;
+    case 'slow-pattern':
+      return t('This pattern takes too long, so the search was stopped. Make it simpler.');
     case 'no-value':
       return t('"{0}" wants a value', problem.name);
     default:

@@ -1,3 +1,4 @@
+import type { TrafficFound } from '../../../src/protocol/trafficTools.ts';
 import type { TrafficRow } from '../../../src/protocol/traffic.ts';
 import { parseQuery, type Query, type QueryContext, type QueryProblem } from '../../../src/protocol/trafficQuery.ts';
 import { groupOf, type Rows } from './rowStore.ts';
@@ -5,11 +6,8 @@ import { groupOf, type Rows } from './rowStore.ts';
 /** Runs `slice` again and again, a little at a time, until it answers true. The shell says when. */
 export type Slicer = (slice: (isTimeUp: () => boolean) => boolean) => () => void;
 
-export interface Found {
-  readonly seqs: readonly number[];
-  /** All that is there has been looked at; what comes later will be told too. */
-  readonly caughtUp: boolean;
-}
+/** Where it is `caughtUp`, all that is there has been looked at, and what comes later will be told too. */
+export type Found = Omit<TrafficFound, 'search'>;
 
 /** Asks the host, which has the bodies and every row. Ends when the answer is called. */
 export type HostSearch = (query: string, tell: (found: Found) => void) => () => void;
@@ -151,7 +149,10 @@ export class TrafficView {
   }
 
   get #isRemote(): boolean {
-    return this.#query.kind === 'some' && (this.#query.needsBody || this.#parts.isPartial === true);
+    return (
+      this.#query.kind === 'some' &&
+      (this.#query.needsBody || this.#query.patterns.length > 0 || this.#parts.isPartial === true)
+    );
   }
 
   #shows(row: TrafficRow): boolean {
@@ -204,7 +205,8 @@ export class TrafficView {
 
   #ask(): void {
     this.#isScanning = true;
-    this.#stop = this.#parts.search(this.#text, ({ seqs, caughtUp }) => {
+    this.#stop = this.#parts.search(this.#text, ({ seqs, caughtUp, tooSlow }) => {
+      if (tooSlow) this.#problem = { code: 'slow-pattern' };
       for (const seq of seqs) if (seq >= this.#rows.firstSeq) this.#insert(seq);
       this.#isScanning = !caughtUp;
       this.#parts.changed();

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { parseQuery } from '../../../src/protocol/trafficQuery.ts';
 import { isText, type Saved } from '../../model/saved.ts';
 import type { TrafficModel } from '../../model/traffic/model.ts';
 import { RowSelection } from '../../model/traffic/rowSelection.ts';
 import type { Rules } from '../../model/traffic/rules.ts';
 import { t } from '../../text.ts';
-import { FaultNotice } from '../notice.tsx';
+import { FaultNotice, Notice } from '../notice.tsx';
 import type { RowsHandle } from '../virtualRows.tsx';
 import { HeldCalls } from './heldCalls.tsx';
 import { RowDetails } from './rowDetails.tsx';
@@ -15,6 +16,12 @@ import { StatisticsView } from './statisticsView.tsx';
 import { type TrafficTab, TrafficBar } from './trafficBar.tsx';
 import { TrafficRows } from './trafficRows.tsx';
 import { WaterfallView } from './waterfallView.tsx';
+
+/** Only the host runs one, where it can be stopped, and it has no rows of figures. */
+function hasPattern(text: string): boolean {
+  const query = parseQuery(text);
+  return query.kind === 'some' && query.patterns.length > 0;
+}
 
 interface TrafficAppProps {
   readonly traffic: TrafficModel;
@@ -65,6 +72,9 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       <TrafficBar traffic={traffic} query={query} follow={follow} tab={tab} selection={selection} rules={rules} />
       {rules && <RulesBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
       {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
+      {tab.value !== 'messages' && hasPattern(query.value) && (
+        <Notice kind="info">{t('A /pattern/ filters messages only; the rest of the filter counts here too.')}</Notice>
+      )}
       {tab.value === 'messages' && (
         <div class="traffic-panes" data-open={seq !== undefined}>
           <TrafficRows traffic={traffic} selection={selection} follow={follow} handle={rows} />
