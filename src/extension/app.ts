@@ -6,6 +6,7 @@ import { type Core, createCore } from '../core/app/core.ts';
 import { readSettings } from '../core/app/settings.ts';
 import type { Ports } from '../core/ports/ports.ts';
 import { RecordingReader } from '../core/traffic/recordingReader.ts';
+import type { TrafficSource } from '../core/traffic/trafficSource.ts';
 import { Redactor } from '../core/trust/redact.ts';
 import type { Selection } from '../protocol/inspector.ts';
 import type { Port } from '../protocol/peer.ts';
@@ -57,7 +58,7 @@ export interface App extends Disposable {
     webview: vscode.Webview,
     early: readonly unknown[],
     page: PageSight,
-    recording?: RecordingReader,
+    recording?: TrafficSource,
   ): Disposable;
   openRecording(path: string): Promise<RecordingReader>;
   compareRecordings(paths: readonly string[]): Promise<void>;

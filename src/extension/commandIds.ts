@@ -2,6 +2,7 @@
 export const commandIds = [
   'mcpSwitchboard.openInspector',
   'mcpSwitchboard.showTraffic',
+  'mcpSwitchboard.openAllTraffic',
   'mcpSwitchboard.clearTraffic',
   'mcpSwitchboard.recordServer',
   'mcpSwitchboard.stopRecordingServer',

@@ -33,6 +33,7 @@ type Command = (context: CommandContext, args: readonly unknown[]) => unknown;
 
 const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.openInspector': ({ views }) => views.openPanel(),
+  'mcpSwitchboard.openAllTraffic': ({ views }) => views.openAllTraffic(),
   'mcpSwitchboard.showTraffic': () => vscode.commands.executeCommand('mcpSwitchboard.traffic.focus'),
   'mcpSwitchboard.clearTraffic': ({ app }) => app.core.traffic.clear(),
   'mcpSwitchboard.recordServer': ({ app }, [target]) => recordServer(app, target),

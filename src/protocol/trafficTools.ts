@@ -69,8 +69,8 @@ export interface TrafficStatistics {
 export const histogramLimitsMs: readonly number[] = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
 
 export const trafficToolMethods = {
-  /** Runs until it is cancelled: what is appended later is searched too. */
-  'traffic/search': method(object({ search: count, query: text, pinned: listOf(count) })).answers<void>(),
+  /** From this row on, until it is cancelled: what is appended later is searched too. */
+  'traffic/search': method(object({ search: count, query: text, pinned: listOf(count), from: count })).answers<void>(),
   'traffic/statistics': method(nothing).answers<TrafficStatistics>(),
   'traffic/spans': method(object({ since: count, generation: count })).answers<TrafficSpans>(),
   'traffic/compare': method(object({ left: count, right: count })).answers<void>(),
@@ -83,6 +83,8 @@ export const trafficToolMethods = {
     { readonly written: number } | undefined
   >(),
   'traffic/exportStatistics': method(object({ format: oneOf('csv', 'json') })).answers<void>(),
+  /** Opens an editor that pages through every row there is, those of earlier sessions too. */
+  'traffic/openAll': method(nothing).answers<void>(),
   /** From any page: shows the traffic panel with this query. */
   'traffic/show': method(object({ query: text })).answers<void>(),
   /** The query that a page asked for before this one was open. */

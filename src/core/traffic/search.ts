@@ -12,6 +12,13 @@ export interface SearchPart {
   readonly tooSlow?: boolean;
 }
 
+export interface SearchFor {
+  readonly query: string;
+  readonly pinned: ReadonlySet<number>;
+  /** The first row that is of interest. */
+  readonly from: number;
+}
+
 const rowsAtOnce = 200;
 /** Fewer bodies at a time than rows: one may have megabytes. */
 const bodiesAtOnce = 20;
@@ -25,7 +32,7 @@ type Wanted = Extract<Query, { kind: 'some' }>;
  */
 export async function searchTraffic(
   source: TrafficSource,
-  { query, pinned }: { readonly query: string; readonly pinned: ReadonlySet<number> },
+  { query, pinned, from }: SearchFor,
   tell: (part: SearchPart) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -39,7 +46,7 @@ export async function searchTraffic(
   const runner =
     wanted.patterns.length > 0 ? new PatternRunner(wanted.patterns.map(({ source: text }) => text)) : undefined;
   const matching = { source, wanted, context, runner, signal };
-  let next = source.firstSeq;
+  let next = Math.max(from, source.firstSeq);
   const { generation } = source;
   try {
     while (!signal.aborted && source.generation === generation) {

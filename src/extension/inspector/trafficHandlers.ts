@@ -39,10 +39,10 @@ export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
       follow(on);
       return source.page(Math.max(0, log ? source.nextSeq - firstRows : 0), firstRows);
     },
-    'traffic/search': ({ search, query, pinned }, signal) =>
+    'traffic/search': ({ search, query, pinned, from }, signal) =>
       searchTraffic(
         source,
-        { query, pinned: new Set(pinned) },
+        { query, pinned: new Set(pinned), from },
         (part) => peer().note('traffic/found', { search, ...part }),
         signal,
       ),
@@ -57,6 +57,7 @@ export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
       const text = format === 'csv' ? toCsv(rows) : `${JSON.stringify({ ...rest, rows }, undefined, 2)}\n`;
       await desk.saveText(`mcp-statistics.${format}`, text);
     },
+    'traffic/openAll': () => desk.openAll(),
     'traffic/show': ({ query }) => desk.show(query),
     'traffic/wanted': () => desk.takeWanted(),
   };

@@ -9,6 +9,7 @@ export class InspectorViews {
   readonly #root: vscode.Uri;
   readonly #load: () => Promise<App>;
   #panel: vscode.WebviewPanel | undefined;
+  #allTraffic: vscode.WebviewPanel | undefined;
 
   constructor(context: vscode.ExtensionContext, load: () => Promise<App>) {
     this.#root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
@@ -31,6 +32,24 @@ export class InspectorViews {
         localResourceRoots: [this.#root],
       }),
     );
+  }
+
+  /** Every row there is, in files and in memory, paged through like a recording. */
+  async openAllTraffic(): Promise<void> {
+    if (this.#allTraffic) return this.#allTraffic.reveal();
+    const app = await this.#load();
+    const title = vscode.l10n.t('All MCP Traffic');
+    const panel = vscode.window.createWebviewPanel('mcpSwitchboard.allTraffic', title, vscode.ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [this.#root],
+    });
+    this.#allTraffic = panel;
+    panel.iconPath = new vscode.ThemeIcon('pulse');
+    panel.onDidDispose(() => (this.#allTraffic = undefined));
+    writePage(panel.webview, this.#root, 'recording');
+    const sight = { isInspector: false, isShown: () => panel.visible };
+    const session = app.openSession(panel.webview, [], sight, app.core.traffic);
+    panel.onDidDispose(() => session.dispose());
   }
 
   #adopt(panel: vscode.WebviewPanel): void {

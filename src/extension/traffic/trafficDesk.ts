@@ -57,6 +57,10 @@ export class TrafficDesk implements Disposable {
     await vscode.commands.executeCommand('mcpSwitchboard.traffic.focus');
   }
 
+  async openAll(): Promise<void> {
+    await vscode.commands.executeCommand('mcpSwitchboard.openAllTraffic');
+  }
+
   async compare(source: TrafficSource, left: number, right: number): Promise<void> {
     const [one, other] = await Promise.all([readFrame(source, left), readFrame(source, right)]);
     const title = `${titleOf(one.row)} ↔ ${titleOf(other.row)}`;

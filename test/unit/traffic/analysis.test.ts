@@ -150,7 +150,12 @@ test('a pattern that tries every way there is neither holds this process up nor 
   const heart = setInterval(() => turns++, 10);
   const parts: SearchPart[] = [];
   const query = 'body:/"(a+)+"/';
-  await searchTraffic(log, { query, pinned: new Set() }, (part) => parts.push(part), new AbortController().signal);
+  await searchTraffic(
+    log,
+    { query, pinned: new Set(), from: 0 },
+    (part) => parts.push(part),
+    new AbortController().signal,
+  );
   clearInterval(heart);
   assert.deepEqual(parts, [{ seqs: [], caughtUp: true, tooSlow: true }]);
   assert.ok(turns > 20, `the process lived on: ${turns}`);
@@ -165,7 +170,7 @@ async function search(log: TrafficLog, query: string, rows = 1, during: () => vo
     found.push(...seqs);
     if (caughtUp && log.nextSeq > rows) abort.abort();
   };
-  const running = searchTraffic(log, { query, pinned: new Set([2]) }, tell, abort.signal);
+  const running = searchTraffic(log, { query, pinned: new Set([2]), from: 0 }, tell, abort.signal);
   during();
   await running.catch(() => {});
   return found;
@@ -200,7 +205,7 @@ test('a search that is cancelled stops, also in the middle of a long log', async
   let told = 0;
   await searchTraffic(
     log,
-    { query: 'body:i', pinned: new Set() },
+    { query: 'body:i', pinned: new Set(), from: 0 },
     () => (++told === 2 ? abort.abort() : undefined),
     abort.signal,
   );

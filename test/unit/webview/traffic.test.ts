@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
 import { partnerOf, type Scheduler } from '../../../webview/model/traffic/model.ts';
 import { Pins } from '../../../webview/model/traffic/pins.ts';
+import { PagedRows } from '../../../webview/model/traffic/pagedRows.ts';
 import { RowStore } from '../../../webview/model/traffic/rowStore.ts';
 import { Traffic } from '../../../webview/model/traffic/traffic.ts';
 import { type HostSearch, type Slicer, TrafficView } from '../../../webview/model/traffic/view.ts';
@@ -134,6 +135,35 @@ test('older rows than the first page are fetched too', async () => {
   const traffic = await started(link, page(5_000, 6_000));
   await fetched();
   assert.deepEqual([traffic.rows.size, traffic.rows.at(0)?.seq], [6_000, 0]);
+});
+
+test('what is too much for the page is counted, and searched for no more', async () => {
+  const link = new FakeLink();
+  const traffic = await started(link, page(249_000, 250_000, { firstSeq: 1_000 }));
+  assert.deepEqual([traffic.rows.firstSeq, traffic.older.value], [150_000, 149_000]);
+  traffic.view.setQuery('body:x');
+  assert.deepEqual(link.all('traffic/search')[0]?.params, { search: 1, query: 'body:x', pinned: [], from: 150_000 });
+});
+
+test('a page of a long log keeps rows at their numbers, though the oldest go and some are missing', () => {
+  let asked = 0;
+  const paged = new PagedRows(() => asked++);
+  paged.extend(1, 1_200);
+  assert.equal(paged.at(700), undefined);
+  assert.deepEqual([asked, paged.takeWanted()], [1, { fromSeq: 500, limit: 500 }]);
+  paged.put(500, [...rows(500, 600), ...rows(650, 1_050)]);
+  assert.deepEqual(
+    [paged.at(599)?.seq, paged.at(620), paged.at(650)?.seq, paged.at(1_000)?.seq],
+    [599, undefined, 650, undefined],
+  );
+  paged.takeWanted();
+  paged.extend(550, 1_300);
+  assert.deepEqual([paged.at(549), paged.at(550)?.seq, paged.at(999)?.seq, paged.size], [undefined, 550, 999, 750]);
+  assert.equal(paged.takeWanted(), undefined, 'a row that is nowhere is not asked for again');
+  paged.at(1_250);
+  paged.put(1_000, rows(1_000, 1_300));
+  paged.extend(550, 1_301);
+  assert.deepEqual([paged.at(1_300), paged.takeWanted()?.fromSeq], [undefined, 1_000]);
 });
 
 test('a host that lost the rows of a gap is not asked for ever', async () => {

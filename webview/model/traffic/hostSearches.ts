@@ -2,16 +2,22 @@ import type { TrafficFound } from '../../../src/protocol/trafficTools.ts';
 import type { HostLink } from '../servers.ts';
 import type { Found, HostSearch } from './view.ts';
 
+export interface SearchScope {
+  readonly pinned: readonly number[];
+  /** The first row that the page has. */
+  readonly from: number;
+}
+
 /** Searches that run in the host. What an ended one still tells is not heard. */
 export class HostSearches {
   readonly #link: HostLink;
-  readonly #pinned: () => readonly number[];
+  readonly #scope: () => SearchScope;
   readonly #listeners = new Map<number, (found: Found) => void>();
   #count = 0;
 
-  constructor(link: HostLink, pinned: () => readonly number[]) {
+  constructor(link: HostLink, scope: () => SearchScope) {
     this.#link = link;
-    this.#pinned = pinned;
+    this.#scope = scope;
   }
 
   readonly run: HostSearch = (query, tell) => {
@@ -19,7 +25,7 @@ export class HostSearches {
     const abort = new AbortController();
     this.#listeners.set(search, tell);
     this.#link
-      .request('traffic/search', { search, query, pinned: this.#pinned() }, abort.signal)
+      .request('traffic/search', { search, query, ...this.#scope() }, abort.signal)
       .catch(() => {}) // cancelled, or the host has gone: what was found stays
       .finally(() => this.#listeners.get(search)?.({ seqs: [], caughtUp: true }));
     return () => {

@@ -31,6 +31,8 @@ export interface TrafficModel {
   /** Goes up with every change of what is shown; the view reads the rest by position. */
   readonly version: ReadonlySignal<number>;
   readonly dropped: ReadonlySignal<number>;
+  /** Rows that are too many for this page, but that the host can still read. */
+  readonly older: ReadonlySignal<number>;
   readonly paused: ReadonlySignal<boolean>;
   /** Rows that arrived while paused. */
   readonly waiting: ReadonlySignal<number>;

@@ -11,7 +11,7 @@ const mostPages = 60;
 export class PagedRows implements Rows {
   readonly hasGroups = false;
   readonly toCome = 0;
-  readonly #pages = new Map<number, readonly TrafficRow[]>();
+  readonly #pages = new Map<number, readonly (TrafficRow | undefined)[]>();
   readonly #answers = new Map<number, number>();
   readonly #wanted = new Set<number>();
   readonly #onWanted: () => void;
@@ -36,10 +36,10 @@ export class PagedRows implements Rows {
 
   at(seq: number): TrafficRow | undefined {
     if (seq < this.#first || seq >= this.#next) return undefined;
-    const number = Math.floor((seq - this.#first) / pageSize);
+    const number = Math.floor(seq / pageSize);
     const page = this.#pages.get(number);
     if (!page) this.#want(number);
-    return page?.[seq - this.#first - number * pageSize];
+    return page?.[seq % pageSize];
   }
 
   answerOf(seq: number): number | undefined {
@@ -55,9 +55,7 @@ export class PagedRows implements Rows {
   }
 
   extend(firstSeq: number, nextSeq: number): void {
-    const last = Math.floor(Math.max(0, this.#next - 1 - this.#first) / pageSize);
-    const isShort = (this.#pages.get(last)?.length ?? pageSize) < pageSize;
-    if (isShort && nextSeq > this.#next) this.#pages.delete(last); // it has more rows now
+    if (nextSeq > this.#next) this.#pages.delete(Math.floor(this.#next / pageSize)); // it has more rows now
     this.#first = firstSeq;
     this.#next = nextSeq;
   }
@@ -66,18 +64,21 @@ export class PagedRows implements Rows {
   takeWanted(): { readonly fromSeq: number; readonly limit: number } | undefined {
     const number = [...this.#wanted].at(-1);
     this.#wanted.clear();
-    return number === undefined ? undefined : { fromSeq: this.#first + number * pageSize, limit: pageSize };
+    return number === undefined ? undefined : { fromSeq: number * pageSize, limit: pageSize };
   }
 
+  /** By their numbers: some may be missing, in the middle too. */
   put(fromSeq: number, rows: readonly TrafficRow[]): void {
-    const number = Math.floor((fromSeq - this.#first) / pageSize);
+    const number = Math.floor(fromSeq / pageSize);
+    const page: TrafficRow[] = [];
+    for (const row of rows) if (row.seq < fromSeq + pageSize) page[row.seq % pageSize] = row;
     this.#pages.delete(number);
-    this.#pages.set(number, rows);
+    this.#pages.set(number, page);
     for (const row of rows) if (row.pair !== undefined) this.#answers.set(row.pair, row.seq);
     for (const [oldest, gone] of this.#pages) {
       if (this.#pages.size <= mostPages) break;
       this.#pages.delete(oldest);
-      for (const row of gone) if (row.pair !== undefined) this.#answers.delete(row.pair);
+      for (const row of gone) if (row?.pair !== undefined) this.#answers.delete(row.pair);
     }
   }
 

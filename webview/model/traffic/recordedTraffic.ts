@@ -19,6 +19,7 @@ export class RecordedTraffic implements TrafficModel {
   readonly pins: Pins;
   readonly version = signal(0);
   readonly dropped = signal(0);
+  readonly older = signal(0);
   readonly paused = signal(false);
   readonly waiting = signal(0);
   readonly shifted = signal(0);
@@ -33,7 +34,7 @@ export class RecordedTraffic implements TrafficModel {
     this.link = link;
     this.pins = pins;
     this.#scheduler = scheduler;
-    this.#searches = new HostSearches(link, () => [...pins.all.peek().keys()]);
+    this.#searches = new HostSearches(link, () => ({ pinned: [...pins.all.peek().keys()], from: this.rows.firstSeq }));
     this.rows = new PagedRows(() => this.#scheduler.nextFrame(() => void this.#fetch()));
     this.view = new TrafficView({
       rows: this.rows,

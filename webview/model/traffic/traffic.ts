@@ -27,6 +27,7 @@ export class Traffic implements TrafficModel {
   readonly pins: Pins;
   readonly version = signal(0);
   readonly dropped = signal(0);
+  readonly older = signal(0);
   readonly paused = signal(false);
   readonly waiting = signal(0);
   readonly shifted = signal(0);
@@ -36,6 +37,8 @@ export class Traffic implements TrafficModel {
   readonly link: HostLink;
   readonly #scheduler: Scheduler;
   #generation = -1;
+  /** The oldest row that the host can read. */
+  #oldest = 0;
   #queue: TrafficAppended[] = [];
   #isScheduled = false;
   #isFilling = false;
@@ -48,7 +51,7 @@ export class Traffic implements TrafficModel {
     this.link = link;
     this.#scheduler = scheduler;
     this.pins = pins;
-    this.#searches = new HostSearches(link, () => [...pins.all.peek().keys()]);
+    this.#searches = new HostSearches(link, () => ({ pinned: [...pins.all.peek().keys()], from: this.rows.firstSeq }));
     this.view = new TrafficView({
       rows: this.rows,
       slicer: scheduler.slices,
@@ -140,6 +143,7 @@ export class Traffic implements TrafficModel {
 
   #restart(page: TrafficPage): void {
     this.#generation = page.generation;
+    this.#oldest = page.firstSeq;
     this.rows.reset(page.firstSeq);
     this.rows.extend(page.nextSeq);
     this.dropped.value = page.dropped;
@@ -190,6 +194,7 @@ export class Traffic implements TrafficModel {
     if (page.generation !== this.#generation) return false;
     const firstBefore = this.rows.firstSeq;
     const fresh = this.#put(page.rows);
+    this.#oldest = page.firstSeq;
     this.rows.dropBefore(page.firstSeq);
     this.shifted.value = this.view.dropped(firstBefore);
     this.#bump();
@@ -197,6 +202,7 @@ export class Traffic implements TrafficModel {
   }
 
   #bump(): void {
+    this.older.value = Math.max(0, this.rows.firstSeq - this.#oldest);
     this.version.value++;
   }
 }

@@ -94,6 +94,14 @@ function LiveActions({ traffic, follow }: TrafficBarProps): JSX.Element {
   const { value: paused } = traffic.paused;
   return (
     <>
+      {traffic.older.value > 0 && (
+        <IconAction
+          id="traffic-older"
+          icon="open-in-window"
+          words={t('Open all traffic, with the older frames')}
+          run={() => attempt(traffic, traffic.link.request('traffic/openAll', undefined))}
+        />
+      )}
       <IconAction
         id="traffic-follow"
         icon="arrow-down"
@@ -123,6 +131,7 @@ function Counts({ traffic }: { traffic: TrafficModel }): JSX.Element {
       {shown}
       {view.scanning && ` · ${t('Searching…')}`}
       {rows.toCome > 0 && ` · ${t('{0} to load', formatCount(rows.toCome))}`}
+      {traffic.older.value > 0 && ` · ${t('{0} older', formatCount(traffic.older.value))}`}
       {traffic.dropped.value > 0 && ` · ${t('{0} dropped', formatCount(traffic.dropped.value))}`}
       {traffic.waiting.value > 0 && ` · ${t('{0} waiting', formatCount(traffic.waiting.value))}`}
     </span>
