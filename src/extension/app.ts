@@ -10,8 +10,9 @@ import type { TrafficSource } from '../core/traffic/trafficSource.ts';
 import { Redactor } from '../core/trust/redact.ts';
 import type { Selection } from '../protocol/inspector.ts';
 import type { Port } from '../protocol/peer.ts';
-import { createServerAsks, workspaceRoots } from './asks/serverAsks.ts';
+import { createRootBook, createServerAsks } from './asks/serverAsks.ts';
 import { type AppRequest, openApp } from './inspector/appPanel.ts';
+import { pickFolder } from './inspector/pickFolder.ts';
 import { saveFile } from './inspector/saveFile.ts';
 import { AskDesk } from '../core/calls/askDesk.ts';
 import { noticeAsks } from './asks/askNotice.ts';
@@ -78,6 +79,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
   const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
   const ports = createPorts(context, log, life);
   const desk = new AskDesk();
+  const roots = createRootBook(life, ports.memory);
   const settings = readSettings((key) => configuration.get(key));
   const spill = await openSpill(context, settings['traffic.maxFileMegabytes'], log);
   const userFile = userConfiguration(context);
@@ -88,7 +90,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
       spill,
       redactor,
       version: String(context.extension.packageJSON.version),
-      asks: createServerAsks(life, desk),
+      asks: createServerAsks(desk, roots),
       desk,
       historyFile: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'calls.json').fsPath,
       policy: readPolicy,
@@ -145,8 +147,8 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
       const root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
       const showApp = (request: AppRequest): Promise<void> =>
         openApp({ core, root, version: String(context.extension.packageJSON.version), log }, request);
-      const shell = { copy, openText, saveFile, pickRecording, roots: workspaceRoots, openApp: showApp };
-      const parts = { core, selection, knowledge, traffic, shell, callShell, asks, openFile, port, log };
+      const shell = { copy, openText, saveFile, pickRecording, pickFolder, openApp: showApp };
+      const parts = { core, selection, knowledge, roots, traffic, shell, callShell, asks, openFile, port, log };
       const session = openSession({ ...parts, ...(recording && { recording }) });
       pages.add(page);
       session.defer(() => pages.delete(page));

@@ -1,5 +1,6 @@
 import type { FaultShape } from '../base/fault.ts';
 import { method } from './contract.ts';
+import type { RootsView } from './roots.ts';
 import { type Shape, anyRecord, anything, count, flag, object, oneOf, optional, text } from './shape.ts';
 
 // ---- what a server offers beside its tools --------------------------------------------
@@ -55,7 +56,7 @@ export interface ServerFacts {
   readonly problems: readonly string[];
   readonly statistics: StatisticsView;
   /** The folders that this server may ask for. */
-  readonly roots: readonly { readonly uri: string; readonly name?: string }[];
+  readonly roots: RootsView;
   /** From which level on it shall log; unset until somebody chose one. */
   readonly logLevel?: string;
   /** The resources whose updates are followed. */

@@ -7,6 +7,7 @@ import { method } from './contract.ts';
 import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
 import { rulesHostMethods, rulesWebviewMethods } from './rules.ts';
 import { rawHostMethods } from './raw.ts';
+import { rootsHostMethods } from './roots.ts';
 import { savedCallsHostMethods, savedCallsWebviewMethods } from './savedCalls.ts';
 import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './shape.ts';
 import { taskHostMethods, taskWebviewMethods } from './tasks.ts';
@@ -119,6 +120,7 @@ export const hostContract = {
   ...savedCallsHostMethods,
   ...taskHostMethods,
   ...rawHostMethods,
+  ...rootsHostMethods,
   ...appHostMethods,
   ...trafficHostMethods,
   ...knowledgeHostMethods,

@@ -246,5 +246,18 @@ test(
         await assertSamePlace(await switchboard.inspector());
       },
     );
+
+    await step('the calls outlived the window with their results, and are forgotten when that is wanted', async () => {
+      const now = await switchboard.inspector();
+      await part(now, 'calls');
+      const row = now.getByTestId('history-row');
+      await type(now, 'history-search', 'toggle-simulated-logging');
+      await row.click();
+      await now.locator('.history-open [data-status=ok]').getByText('simulated').first().waitFor();
+      await now.getByTestId('history-clear').click();
+      await row.waitFor({ state: 'detached' });
+      await type(now, 'history-search', '');
+      await row.first().waitFor(); // only what was found is gone
+    });
   }),
 );

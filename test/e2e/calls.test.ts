@@ -334,6 +334,23 @@ test(
       await until('the arguments', async () => (await text.inputValue()) === '{}');
     });
 
+    await step('the folders that servers are told are chosen in the Inspector, for both eras', async () => {
+      await inspector.getByTestId('part-server').click();
+      const roots = inspector.getByTestId('roots');
+      await roots.getByRole('button', { name: 'Roots' }).click();
+      await roots.getByTestId('root-all').click();
+      await roots.getByTestId('root-add').click();
+      const input = window.page.locator('.quick-input-widget input').first();
+      await input.fill(join(folder, '.vscode/'));
+      await window.page.locator('.quick-input-widget .monaco-button', { hasText: 'Add Folder' }).click();
+      await roots.getByText('Chosen by you for all servers').waitFor();
+      await keepPicture(window, 'roots');
+      for (const server of ['modern', 'legacy']) {
+        await run(inspector, server, 'ask_roots');
+        assert.match(await textOf(inspector), /sample-workspace\/\.vscode"/);
+      }
+    });
+
     await step('any message is sent raw, in both eras', async () => {
       for (const server of ['modern', 'legacy']) {
         await driver.run((vscode, id) => vscode.commands.executeCommand('mcpSwitchboard.startServer', id), server);
@@ -361,21 +378,5 @@ test(
         await keepPicture(window, `calls-${theme}`);
       });
     }
-
-    await step('the history outlives the window, and is forgotten when that is wanted', async () => {
-      await Promise.all([window.page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
-      await workbench.ready();
-      inspector = await switchboard.inspector();
-      await inspector.getByTestId('part-calls').click();
-      const search = inspector.locator('[data-testid=history-search] input');
-      const row = inspector.getByTestId('history-row');
-      await search.fill('ask_model paris');
-      await row.click();
-      await inspector.locator('.history-open').getByText('Paris').first().waitFor();
-      await inspector.getByTestId('history-clear').click();
-      await row.waitFor({ state: 'detached' });
-      await search.fill('');
-      await row.first().waitFor(); // only what was found is gone
-    });
   }),
 );

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { McpServer, createMcpHandler, fromJsonSchema } from '@modelcontextprotocol/server';
 import { type SnippetCall, snippet, snippetServer } from '../../src/core/calls/snippets/snippet.ts';
 import type { LaunchSpec } from '../../src/core/config/launch.ts';
 import type { SnippetKind } from '../../src/protocol/calls.ts';
 import { projectRoot } from '../support/sources.ts';
+import { httpFixture } from './serversHttpFixture.ts';
 import { CliProcess, cliPath } from './support/cliProcess.ts';
 
 /** Below the project, so that the packages that a snippet names are found. */
@@ -31,6 +37,7 @@ function write(kind: SnippetKind, launch: LaunchSpec, more: Partial<SnippetCall>
     era: 'legacy',
     protocolVersion: undefined,
     tool: 'anything',
+    inputSchema: {},
     args,
     cli: cliPath,
     ...more,
@@ -149,6 +156,76 @@ for (const era of ['modern', 'legacy'] as const) {
         assert.doesNotMatch(text, new RegExp(token));
         assert.match(run('sh', ['-c', text], folder, { TOKEN: token }).stdout, /"result"/);
       });
+    }),
+  );
+}
+
+/** Not blocking: the server is in this process. */
+async function shell(text: string, cwd: string): Promise<string> {
+  return (await promisify(execFile)('sh', ['-c', text], { cwd, timeout: 60_000 })).stdout;
+}
+
+/** The answer comes as JSON, or as the data of an event. */
+function echoedIn(stdout: string): unknown {
+  const { result } = JSON.parse(/^(?:data: )?(\{.*"result".*\})$/m.exec(stdout)?.[1] ?? '{}') as { result?: unknown };
+  return answerIn(JSON.stringify(result ?? stdout));
+}
+
+async function markedServer(): Promise<{ readonly url: string } & AsyncDisposable> {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer({ name: 'marked', version: '1.0.0' }, { capabilities: { tools: {} } });
+    server.registerTool('marked', { inputSchema: fromJsonSchema(marked) }, (given) => ({
+      content: [{ type: 'text', text: JSON.stringify(given) }],
+    }));
+    return server;
+  });
+  const serve = toNodeHandler(handler);
+  const http = createServer((request, response) => void serve(request as never, response));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    [Symbol.asyncDispose]: async () => {
+      http.close();
+      await handler.close();
+    },
+  };
+}
+
+const marked = {
+  type: 'object',
+  properties: {
+    region: { type: 'string', 'x-mcp-header': 'Region' },
+    place: { type: 'object', properties: { floor: { type: 'integer', 'x-mcp-header': 'Floor' } } },
+    dry: { type: 'boolean', 'x-mcp-header': 'Dry' },
+    absent: { type: 'string', 'x-mcp-header': 'Absent' },
+  },
+} as const;
+
+test(
+  'modern: the curl snippet carries the arguments that the server wants as headers, and is refused without them',
+  { skip: curl ? false : 'there is no curl' },
+  inScratch(async (folder) => {
+    const given = { region: 'Malmö ', place: { floor: -3 }, dry: false };
+    await using server = await markedServer();
+    const launch: LaunchSpec = { kind: 'http', url: server.url, headers: {} };
+    const call = (inputSchema: unknown): Promise<string> =>
+      shell(write('curl', launch, { era: 'modern', tool: 'marked', args: given, inputSchema }), folder);
+    assert.deepEqual(echoedIn(await call(marked)), given);
+    assert.match(await call({}), /-32020/);
+  }),
+);
+
+for (const era of ['modern', 'legacy'] as const) {
+  test(
+    `${era}: the curl snippet calls a server of the SDK, also on a local socket`,
+    { skip: curl && process.platform !== 'win32' ? false : 'there is no curl with sockets' },
+    inScratch(async (folder) => {
+      for (const socket of [undefined, join(folder, 's')]) {
+        await using server = await httpFixture(era, undefined, socket);
+        const text = write('curl', { kind: 'http', url: server.url, headers: {} }, { era, tool: 'echo' });
+        assert.deepEqual(echoedIn(await shell(text, folder)), args);
+      }
     }),
   );
 }

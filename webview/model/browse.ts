@@ -93,18 +93,30 @@ export class Browse {
   }
 
   async follow(server: string, uri: string, on: boolean): Promise<void> {
-    await this.#try(async () => {
+    await this.#change(server, async () => {
       const answer = await this.#link.request('resources/follow', { server, uri, on });
       if (answer.kind === 'failed') throw Fault.revive(answer.fault);
-      await this.facts.load(server);
     });
   }
 
-  setLogLevel(server: string, level: LogLevel): Promise<void> {
-    return this.#try(async () => {
-      await this.#link.request('browse/logLevel', { server, level });
-      await this.facts.load(server);
+  chooseRoots(server: string, all: boolean, uris: readonly string[]): Promise<void> {
+    return this.#change(server, () => this.#link.request('roots/set', { server, all, uris }));
+  }
+
+  /** With a folder more, which the person picks. */
+  addRoot(server: string, all: boolean, uris: readonly string[]): Promise<void> {
+    return this.#change(server, async () => {
+      const { uri } = await this.#link.request('roots/pick', {});
+      if (uri !== undefined) await this.#link.request('roots/set', { server, all, uris: [...uris, uri] });
     });
+  }
+
+  resetRoots(server: string): Promise<void> {
+    return this.#change(server, () => this.#link.request('roots/reset', { server }));
+  }
+
+  setLogLevel(server: string, level: LogLevel): Promise<void> {
+    return this.#change(server, () => this.#link.request('browse/logLevel', { server, level }));
   }
 
   async complete(
@@ -124,6 +136,13 @@ export class Browse {
 
   markUpdated(server: string, uri: string): void {
     this.updated.value = new Set([...this.updated.peek(), keyOf(server, uri)]);
+  }
+
+  #change(server: string, work: () => Promise<void>): Promise<void> {
+    return this.#try(async () => {
+      await work();
+      await this.facts.load(server);
+    });
   }
 
   async #try(work: () => Promise<void>): Promise<void> {

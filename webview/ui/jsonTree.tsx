@@ -3,8 +3,10 @@ import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { ancestors, type Cuts, flatten, hasMoreThan, type JsonRow, openAtFirst } from '../model/jsonTree.ts';
 import type { Cut } from '../../src/protocol/calls.ts';
+import { t } from '../text.ts';
 import { useActions } from './actions.ts';
 import { Icon } from './icon.tsx';
+import { Button } from './kit.ts';
 import { TreeSearch } from './treeSearch.tsx';
 import { copyValue, TreeTools } from './treeTools.tsx';
 import { type RowsHandle, VirtualRows } from './virtualRows.tsx';
@@ -61,14 +63,11 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
     <div class="json">
       {searchable && hasMoreThan(value, fewRows) && (
         <div class="tree-bar">
-          <TreeSearch
-            value={value}
-            onFound={goTo}
-            {...(cuts !== undefined && cuts.size > 0 && onPullAll && { onPullAll })}
-          />
+          <TreeSearch value={value} onFound={goTo} />
           <TreeTools value={value} row={rows[active.value]} onOpen={(next) => (open.value = next)} />
         </div>
       )}
+      {onPullAll && cuts !== undefined && cuts.size > 0 && <PartialNote onPullAll={onPullAll} />}
       <VirtualRows
         class="json-rows"
         role="tree"
@@ -96,6 +95,18 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
         )}
       />
     </div>
+  );
+}
+
+/** Says that a part of the value is not here, and brings the rest of it. */
+function PartialNote({ onPullAll }: { onPullAll: () => void }): JSX.Element {
+  return (
+    <p class="muted block-head" data-testid="tree-partial">
+      <span>{t('Only what is loaded is searched.')}</span>
+      <Button data-testid="load-all" onClick={onPullAll}>
+        {t('Load all')}
+      </Button>
+    </p>
   );
 }
 

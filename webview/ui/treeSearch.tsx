@@ -9,14 +9,12 @@ import { Button, TextField } from './kit.ts';
 interface TreeSearchProps {
   readonly value: unknown;
   readonly onFound: (id: string | undefined) => void;
-  /** Where a part of the value is not here: brings the rest of it. */
-  readonly onPullAll?: () => void;
 }
 
 const mostHits = 1_000;
 const sliceMs = 8;
 
-export function TreeSearch({ value, onFound, onPullAll }: TreeSearchProps): JSX.Element {
+export function TreeSearch({ value, onFound }: TreeSearchProps): JSX.Element {
   const query = useSignal('');
   const hits = useSignal<readonly string[]>([]);
   const at = useSignal(0);
@@ -59,14 +57,6 @@ export function TreeSearch({ value, onFound, onPullAll }: TreeSearchProps): JSX.
       <Button look="icon" title={t('Next match (Enter)')} aria-label={t('Next match')} onClick={() => go(at.value + 1)}>
         <Icon name="arrow-down" />
       </Button>
-      {onPullAll && (
-        <p class="muted block-head" data-testid="tree-partial">
-          <span>{t('Only what is loaded is searched.')}</span>
-          <Button data-testid="load-all" onClick={onPullAll}>
-            {t('Load all')}
-          </Button>
-        </p>
-      )}
     </div>
   );
 }

@@ -15,6 +15,30 @@ export function headerParameterProblem(inputSchema: unknown): string | undefined
   return visit(inputSchema, [], true, new Set());
 }
 
+/** The headers that a call carries beside its arguments, as the same revision wants them: by name, the encoded value. */
+export function headerParameters(inputSchema: unknown, args: unknown): (readonly [string, string])[] {
+  const properties = isRecord(inputSchema) && isRecord(inputSchema['properties']) ? inputSchema['properties'] : {};
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    const value = isRecord(args) ? args[key] : undefined;
+    const mark = isRecord(schema) ? schema['x-mcp-header'] : undefined;
+    const text = typeof mark === 'string' ? plainText(value) : undefined;
+    const own: (readonly [string, string])[] =
+      text === undefined ? [] : [[`Mcp-Param-${String(mark)}`, headerValue(text)]];
+    return own.concat(headerParameters(schema, value));
+  });
+}
+
+function plainText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'boolean' || Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/** Text that is no plain header goes as base64; so does text that looks as if it were base64 already. */
+export function headerValue(text: string): string {
+  const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
+  return isPlain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
+}
+
 function visit(node: unknown, path: readonly string[], reachable: boolean, seen: Set<string>): string | undefined {
   if (!isRecord(node)) return undefined;
   const problem = 'x-mcp-header' in node ? markProblem(node, path, reachable, seen) : undefined;

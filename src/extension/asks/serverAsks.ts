@@ -1,22 +1,21 @@
 import * as vscode from 'vscode';
 import { appMimeType } from '../../core/apps/appPage.ts';
-import { Emitter } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { AskDesk } from '../../core/calls/askDesk.ts';
+import type { MemoryPort } from '../../core/ports/ports.ts';
+import { RootBook } from '../../core/servers/rootBook.ts';
 import type { AskContext, ElicitRequest, Root, ServerAsks } from '../../core/servers/asks.ts';
 
 /** What servers may ask of this window: the folders, the person, and, with consent, a language model. */
-export function createServerAsks(life: Lifetime, desk: AskDesk): ServerAsks {
-  const rootsChanged = life.add(new Emitter<void>());
-  life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => rootsChanged.fire()));
+export function createServerAsks(desk: AskDesk, book: RootBook): ServerAsks {
   return {
     roots: async (context) => {
-      const roots = await workspaceRoots();
+      const { roots } = book.of(context.server);
       desk.tellRoots(context, roots);
       return roots;
     },
-    onRootsChanged: rootsChanged.event,
+    onRootsChanged: book.onDidChange,
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [appMimeType] } },
     elicit: async (request, context) => {
       assertSafe(request, context);
@@ -26,8 +25,12 @@ export function createServerAsks(life: Lifetime, desk: AskDesk): ServerAsks {
   };
 }
 
-export async function workspaceRoots(): Promise<readonly Root[]> {
-  return (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
+export function createRootBook(life: Lifetime, memory: MemoryPort): RootBook {
+  const folders = (): readonly Root[] =>
+    (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
+  const book = life.add(new RootBook(memory, folders));
+  life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => book.windowChanged()));
+  return book;
 }
 
 function assertSafe(request: ElicitRequest, { server }: AskContext): void {

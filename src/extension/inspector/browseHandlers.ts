@@ -5,6 +5,7 @@ import { isRecord } from '../../base/json.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
+import type { RootBook } from '../../core/servers/rootBook.ts';
 import type { CompletionRef, ManagedServer } from '../../core/servers/server.ts';
 import type {
   Answer,
@@ -23,9 +24,9 @@ import type { PageShell } from './session.ts';
 type Methods = typeof browseHostMethods;
 
 /** Looking at what a server offers beside tools. A server's refusal is an answer to show. */
-export function browseHandlers(core: Core, shell: PageShell): Handlers<Methods> {
+export function browseHandlers(core: Core, roots: RootBook, shell: PageShell): Handlers<Methods> {
   return {
-    'browse/facts': ({ server }) => factsOf(core, shell, server),
+    'browse/facts': ({ server }) => factsOf(core, roots, server),
     'browse/offers': ({ server }) => offersOf(core.server(server)),
     'resources/read': ({ server, uri }, signal) =>
       answer(core, async () => readParts(await core.server(server).readResource(uri, { signal }), uri)),
@@ -87,7 +88,7 @@ async function answer<T>(core: Core, ask: () => Promise<T>): Promise<Answer<T>> 
   }
 }
 
-async function factsOf(core: Core, shell: PageShell, id: string): Promise<ServerFacts> {
+function factsOf(core: Core, roots: RootBook, id: string): ServerFacts {
   const server = core.server(id);
   const state = server.state.value;
   const info = state.kind === 'connected' ? state.info : undefined;
@@ -97,7 +98,7 @@ async function factsOf(core: Core, shell: PageShell, id: string): Promise<Server
     instructionTokens: info?.instructions === undefined ? 0 : estimateTokens(info.instructions),
     problems: [...server.problems.value, ...suspiciousInstructions(core, id)],
     statistics: server.statistics.value,
-    roots: await shell.roots(),
+    roots: roots.of(id),
     subscribed: server.subscribed,
     ...(server.logLevel !== undefined && { logLevel: server.logLevel }),
     ...(info && { raw: core.redactor.value(info.raw) }),

@@ -61,7 +61,8 @@ function snippetCall(
   cli: string,
 ): SnippetCall {
   const entry = core.entry(server);
-  const { value: state } = core.server(server).state;
+  const managed = core.server(server);
+  const { value: state } = managed.state;
   const info = state.kind === 'connected' ? state.info : undefined;
   return {
     serverId: server,
@@ -69,6 +70,7 @@ function snippetCall(
     era: info?.era,
     protocolVersion: info?.protocolVersion,
     tool,
+    inputSchema: managed.tools.value.find(({ name }) => name === tool)?.inputSchema,
     args: core.redactor.value(args),
     cli,
   };

@@ -5,7 +5,7 @@ import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
 import { appUriOf } from '../../core/apps/appPage.ts';
 import type { ToolVerdict } from '../../core/app/toolTrust.ts';
-import type { Root } from '../../core/servers/asks.ts';
+import type { RootBook } from '../../core/servers/rootBook.ts';
 import type { ToolDefinition } from '../../core/servers/server.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { Handlers } from '../../protocol/contract.ts';
@@ -28,6 +28,7 @@ import type { CallShell } from './callShell.ts';
 import { callsHandlers } from './callsHandlers.ts';
 import { taskHandlers } from './taskHandlers.ts';
 import { knowledgeHandlers, tellKnowledge } from './knowledgeHandlers.ts';
+import { rootsHandlers } from './rootsHandlers.ts';
 import { rulesHandlers } from './rulesHandlers.ts';
 import { rawHandlers } from './rawHandlers.ts';
 import { savedCallsHandlers } from './savedCallsHandlers.ts';
@@ -41,7 +42,8 @@ export interface PageShell {
   pickRecording(): Promise<string | undefined>;
   /** False when the person closed the dialog. */
   saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
-  roots(): Promise<readonly Root[]>;
+  /** The address of a folder; `undefined` when closed without a choice. */
+  pickFolder(): Promise<string | undefined>;
   /** Runs a tool and shows the page that it brings along. */
   openApp(request: AppRequest): Promise<void>;
 }
@@ -50,6 +52,7 @@ export interface SessionParts {
   readonly core: Core;
   readonly selection: SelectionSignal;
   readonly knowledge: KnowledgeDesk;
+  readonly roots: RootBook;
   readonly traffic: TrafficDesk;
   /** What the page shows in place of the running log. */
   readonly recording?: TrafficSource;
@@ -89,7 +92,7 @@ export function openSession(parts: SessionParts): Lifetime {
 }
 
 function createHandlers(
-  { core, selection, knowledge, traffic, recording, shell, callShell, asks, openFile, log }: SessionParts,
+  { core, selection, knowledge, roots, traffic, recording, shell, callShell, asks, openFile, log }: SessionParts,
   life: Lifetime,
   peer: () => Peer<WebviewContract>,
 ): Handlers<HostContract> {
@@ -103,7 +106,8 @@ function createHandlers(
     'catalog/get': ({ server }) => catalogOf(core, server),
     'tools/accept': ({ server, tool }) => core.acceptTool(server, tool),
     'selection/set': (next) => void (selection.value = next),
-    ...browseHandlers(core, shell),
+    ...browseHandlers(core, roots, shell),
+    ...rootsHandlers(roots, shell),
     ...callsHandlers(core, callShell),
     ...asksHandlers(asks),
     ...savedCallsHandlers(core, openFile),

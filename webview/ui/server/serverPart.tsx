@@ -15,6 +15,7 @@ import { formatBytes, formatMs } from '../units.ts';
 import { Capabilities } from './capabilities.tsx';
 import { Costs } from './costs.tsx';
 import { Facts } from './facts.tsx';
+import { RootList } from './rootList.tsx';
 
 interface PartProps {
   readonly inspector: Inspector;
@@ -71,7 +72,7 @@ function FactSections({ inspector, server, facts }: PartProps & { readonly facts
         <Statistics statistics={facts.statistics} />
       </Section>
       <Section level={2} title={t('Roots')} testId="roots">
-        <Roots roots={facts.roots} />
+        <RootList inspector={inspector} server={server.id} view={facts.roots} />
       </Section>
       {facts.raw !== undefined && (
         <Section
@@ -134,20 +135,4 @@ function Statistics({ statistics }: { statistics: StatisticsView }): JSX.Element
     ],
   ];
   return <Facts rows={rows.filter((row) => row !== false)} />;
-}
-
-function Roots({ roots }: { roots: ServerFacts['roots'] }): JSX.Element {
-  if (roots.length === 0) return <p class="muted">{t('No folder is open: servers that ask get an empty list.')}</p>;
-  return (
-    <>
-      <p class="muted">{t('The folders that the server gets when it asks for roots.')}</p>
-      <ul class="plain">
-        {roots.map(({ uri, name }) => (
-          <li key={uri}>
-            {name} <code class="muted break">{uri}</code>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
 }

@@ -1,5 +1,6 @@
 import { Fault } from '../../../base/fault.ts';
-import { shellQuote, shellText } from './quote.ts';
+import { headerParameters, headerValue } from '../../servers/headerParameters.ts';
+import { plain, shellQuote, shellText } from './quote.ts';
 import type { SnippetCall, SnippetServer } from './snippet.ts';
 
 type HttpServer = Extract<SnippetServer, { kind: 'http' | 'sse' | 'ws' }>;
@@ -13,7 +14,8 @@ export function curlSnippet(call: SnippetCall, server: SnippetServer): string {
   return call.era === 'modern' ? modernCurl(call, server) : legacyCurl(call, server);
 }
 
-function modernCurl({ tool, args, protocolVersion = '2026-07-28' }: SnippetCall, server: HttpServer): string {
+function modernCurl(call: SnippetCall, server: HttpServer): string {
+  const { tool, args, inputSchema, protocolVersion = '2026-07-28' } = call;
   const message = {
     jsonrpc: '2.0',
     id: 1,
@@ -32,6 +34,7 @@ function modernCurl({ tool, args, protocolVersion = '2026-07-28' }: SnippetCall,
     `MCP-Protocol-Version: ${protocolVersion}`,
     'Mcp-Method: tools/call',
     `Mcp-Name: ${headerValue(tool)}`,
+    ...headerParameters(inputSchema, args).map(([name, value]) => `${name}: ${value}`),
   ];
   return `${curl(server, headers, message)}\n`;
 }
@@ -60,12 +63,13 @@ function curl(server: HttpServer, headers: readonly string[], message: unknown, 
     ...own,
   ];
   const lines = all.map((header) => `  -H ${header} \\\n`).join('');
-  return `curl ${flags} ${shellText(server.url)} \\\n${lines}${more}  -d ${shellQuote(JSON.stringify(message))}`;
+  return `curl ${flags} ${target(server)} \\\n${lines}${more}  -d ${shellQuote(JSON.stringify(message))}`;
 }
 
-/** As the protocol wants it: text beyond ASCII goes as base64. */
-function headerValue(text: string): string {
-  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
-    ? text
-    : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
+/** A local socket is written as VS Code writes it: `unix:///run/x.sock#/mcp`. */
+function target({ url }: HttpServer): string {
+  const [, socket = '', path = '/'] = /^unix:\/\/([^#]+)#?(.*)$/.exec(plain(url)) ?? [];
+  return socket === ''
+    ? shellText(url)
+    : `--unix-socket ${shellQuote(socket)} ${shellQuote(`http://localhost${path}`)}`;
 }

@@ -31,6 +31,8 @@ export interface SnippetCall {
   readonly era: Era | undefined;
   readonly protocolVersion: string | undefined;
   readonly tool: string;
+  /** Says which arguments also go as headers. */
+  readonly inputSchema: unknown;
   readonly args: Readonly<Record<string, unknown>>;
   /** The command line program that this extension brings. */
   readonly cli: string;

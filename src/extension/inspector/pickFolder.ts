@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+
+/** The address of a folder that the person chose. */
+export async function pickFolder(): Promise<string | undefined> {
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Choose a Folder for Servers'),
+      openLabel: vscode.l10n.t('Add Folder'),
+      canSelectFiles: false,
+      canSelectFolders: true,
+    })) ?? [];
+  return chosen?.toString();
+}

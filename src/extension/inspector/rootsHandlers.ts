@@ -1,0 +1,17 @@
+import type { RootBook } from '../../core/servers/rootBook.ts';
+import type { Handlers } from '../../protocol/contract.ts';
+import type { rootsHostMethods } from '../../protocol/roots.ts';
+
+export function rootsHandlers(
+  roots: RootBook,
+  shell: { pickFolder(): Promise<string | undefined> },
+): Handlers<typeof rootsHostMethods> {
+  return {
+    'roots/set': ({ server, all, uris }) => roots.choose(server, all, uris),
+    'roots/reset': ({ server }) => roots.reset(server),
+    'roots/pick': async () => {
+      const uri = await shell.pickFolder();
+      return uri === undefined ? {} : { uri };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { RootView, RootsView } from '../../../src/protocol/roots.ts';
+import type { Inspector } from '../../model/inspector.ts';
+import { t } from '../../text.ts';
+import { Act } from '../inspector/resultHead.tsx';
+import { Button, Checkbox } from '../kit.ts';
+
+interface RootListProps {
+  readonly inspector: Inspector;
+  readonly server: string;
+  readonly view: RootsView;
+}
+
+/** The folders that the server gets when it asks; a person may give it others. */
+export function RootList({ inspector, server, view }: RootListProps): JSX.Element {
+  const { browse } = inspector;
+  const forAll = useSignal(view.chosenFor === 'all');
+  const uris = view.roots.map(({ uri }) => uri);
+  const remove = (gone: string): Promise<void> =>
+    browse.chooseRoots(
+      server,
+      forAll.value,
+      uris.filter((uri) => uri !== gone),
+    );
+  return (
+    <>
+      <p class="muted">{explain(view)}</p>
+      <ul class="plain">
+        {view.roots.map((root) => (
+          <RootRow key={root.uri} root={root} onRemove={() => void remove(root.uri)} />
+        ))}
+      </ul>
+      <div class="run-line">
+        <Button data-testid="root-add" onClick={() => void browse.addRoot(server, forAll.value, uris)}>
+          {t('Add folder…')}
+        </Button>
+        {view.chosenFor !== 'window' && (
+          <Button data-testid="root-reset" onClick={() => void browse.resetRoots(server)}>
+            {t('Forget this choice')}
+          </Button>
+        )}
+        <Checkbox checked={forAll.value} data-testid="root-all" onChange={(on) => (forAll.value = on)}>
+          {t('Change it for all servers')}
+        </Checkbox>
+      </div>
+    </>
+  );
+}
+
+function RootRow({ root: { uri, name }, onRemove }: { root: RootView; onRemove: () => void }): JSX.Element {
+  return (
+    <li class="block-head">
+      <span class="grow">
+        {name} <code class="muted break">{uri}</code>
+      </span>
+      <Act icon="trash" label={t('Remove {0}', name ?? uri)} testId="root-remove" onClick={onRemove} />
+    </li>
+  );
+}
+
+function explain({ chosenFor, roots }: RootsView): string {
+  if (chosenFor === 'server') return t('Chosen by you for this server: what it gets when it asks for roots.');
+  if (chosenFor === 'all') return t('Chosen by you for all servers: what they get when they ask for roots.');
+  if (roots.length === 0) return t('No folder is open: servers that ask get an empty list.');
+  return t('The folders that the server gets when it asks for roots.');
+}
