@@ -9,6 +9,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../../src/core/telemetry/otlpExporter.ts';
+import { wayOf } from '../../src/core/telemetry/span.ts';
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
 
@@ -20,7 +21,10 @@ interface Span {
   readonly kind: number;
   readonly startTimeUnixNano: string;
   readonly endTimeUnixNano: string;
-  readonly attributes: readonly { readonly key: string; readonly value: { readonly stringValue: string } }[];
+  readonly attributes: readonly {
+    readonly key: string;
+    readonly value: { readonly stringValue?: string; readonly intValue?: string };
+  }[];
   readonly status: { readonly code?: number; readonly message?: string };
 }
 
@@ -60,7 +64,7 @@ after(() => {
 });
 
 const attributes = ({ attributes: all }: Span): Record<string, string> =>
-  Object.fromEntries(all.map(({ key, value }) => [key, value.stringValue]));
+  Object.fromEntries(all.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? '']));
 
 test('calls of a real server arrive at the collector as spans of the MCP conventions', async () => {
   const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
@@ -71,7 +75,7 @@ test('calls of a real server arrive at the collector as spans of the MCP convent
     source: 'test',
     transport: 'stdio',
     launch: { kind: 'stdio', command: process.execPath, args: [script], env: {} },
-    tap: exporter.trace(traffic, 'client', () => 'stdio'),
+    tap: exporter.trace(traffic, 'client', () => ({ transport: 'stdio' })),
   });
   await server.callTool('echo', { secret: 'hunter2-hidden' });
   await server.callTool('no-such-tool', {}).catch(() => {});
@@ -100,7 +104,7 @@ test('calls of a real server arrive at the collector as spans of the MCP convent
 test('a call that nobody answers any more is a span too, and says why', async () => {
   received.length = 0;
   const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
-  const tap = exporter.trace(traffic, 'client', () => 'stdio').open('x');
+  const tap = exporter.trace(traffic, 'client', () => ({ transport: 'stdio' })).open('x');
   const ask = (id: number, method = 'tools/call'): void =>
     tap.frame('toServer', { jsonrpc: '2.0', id, method, params: { name: `t${id}` } });
   for (const id of [1, 2, 3]) ask(id);
@@ -122,17 +126,22 @@ test('a call that nobody answers any more is a span too, and says why', async ()
 test('a trace that the caller began is continued, on both sides', async () => {
   received.length = 0;
   const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
-  const tap = exporter.trace(traffic, 'client', () => 'http').open('x');
+  const tap = exporter.trace(traffic, 'client', () => wayOf('http', 'https://mcp.example.com/x')).open('x');
   const above = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'k=v' };
   const asked = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'p', _meta: above } };
   const sent = tap.outgoing!(asked);
   tap.frame('toServer', sent);
   tap.frame('toClient', { jsonrpc: '2.0', id: 1, result: {} });
-  const serving = exporter.trace(traffic, 'server', () => undefined).open('y');
+  const serving = exporter.trace(traffic, 'server', () => ({})).open('y');
   serving.frame('toServer', sent);
   serving.frame('toClient', { jsonrpc: '2.0', id: 1, error: { code: -32_602, message: 'token=abcdef1234567890abcd' } });
   await exporter.flush();
   const [ours, theirs] = received[0]?.spans ?? [];
+  assert.ok(ours);
+  assert.deepEqual(
+    ['network.transport', 'network.protocol.name', 'server.address', 'server.port'].map((key) => attributes(ours)[key]),
+    ['tcp', 'http', 'mcp.example.com', '443'],
+  );
   assert.deepEqual([ours?.traceId, ours?.parentSpanId], ['a'.repeat(32), 'b'.repeat(16)]);
   assert.deepEqual([theirs?.traceId, theirs?.parentSpanId, theirs?.kind], ['a'.repeat(32), ours?.spanId, 2]);
   assert.ok(theirs && attributes(theirs)['rpc.response.status_code'] === '-32602');
@@ -145,7 +154,7 @@ test('a trace that the caller began is continued, on both sides', async () => {
 test('a collector that refuses is told once, and calls go on', async () => {
   answer = 503;
   const traffic = new TrafficLog({ rows: 10, bytes: 10_000 }, systemClock, new Redactor());
-  const tap = exporter.trace(traffic, 'client', () => undefined).open('x');
+  const tap = exporter.trace(traffic, 'client', () => ({})).open('x');
   for (let id = 1; id <= 3; id++) {
     tap.frame('toServer', { id, method: 'ping' });
     tap.frame('toClient', { id, result: {} });
@@ -153,6 +162,13 @@ test('a collector that refuses is told once, and calls go on', async () => {
   }
   assert.equal(warnings.length, 1);
   assert.equal(traffic.nextSeq, 7);
+});
+
+test('a server is named by its host and port, or by its socket; an unfinished address by nothing', () => {
+  assert.deepEqual(wayOf('ws', 'ws://[::1]:8080/mcp'), { transport: 'ws', address: '[::1]', port: 8080 });
+  assert.deepEqual(wayOf('http', 'unix:///tmp/a.sock#/mcp'), { transport: 'http', address: '/tmp/a.sock' });
+  assert.deepEqual(wayOf('http', '${input:url}'), { transport: 'http' });
+  assert.deepEqual(wayOf('stdio', undefined), { transport: 'stdio' });
 });
 
 test('only an http address is a collector', () => {

@@ -28,6 +28,7 @@ import { type ManagedServerOptions, createManagedServer } from '../servers/manag
 import { ServerRegistry, type ServerSpec } from '../servers/registry.ts';
 import type { ManagedServer } from '../servers/server.ts';
 import { type ServerLog, ServerLogs } from '../servers/serverLog.ts';
+import { type ServerWay, wayOf } from '../telemetry/span.ts';
 import type { ToolRegistry } from '../servers/toolRegistry.ts';
 import { RuleBook } from '../traffic/ruleBook.ts';
 import type { TapSource } from '../traffic/tap.ts';
@@ -152,7 +153,7 @@ export function createCore(parts: CoreParts): Core {
     new ServerLogs({ clock: ports.clock, redact: (text) => redactor.text(text), describe: describeState }),
   );
   const router = new AskRouter(parts.asks);
-  const traced = traceCalls(parts, life, (id) => configured.entry(id)?.launch.kind);
+  const traced = traceCalls(parts, life, (id) => wayTo(configured.entry(id)));
   const clientTaps = traced.client(logs.listen(ruledTaps(traffic, rules)));
   const common = commonOptions({ ...parts, asks: router.asks }, clientTaps);
   const manifests = createManifests();
@@ -297,6 +298,12 @@ function commonOptions({ ports, settings, version, asks }: CoreParts, tap: TapSo
     verdicts: (launch) => rememberedVerdicts(ports.memory, ports.clock, launch),
     limits: limitsFrom(settings),
   };
+}
+
+function wayTo(entry: ServerEntry | undefined): ServerWay {
+  if (!entry) return {};
+  const { launch } = entry;
+  return wayOf(launch.kind, 'url' in launch ? launch.url : undefined);
 }
 
 /** Every connection of a client is seen by the log and under the rules. */

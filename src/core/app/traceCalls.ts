@@ -1,5 +1,6 @@
 import type { Lifetime } from '../../base/lifetime.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../telemetry/otlpExporter.ts';
+import type { ServerWay } from '../telemetry/span.ts';
 import type { TapSource } from '../traffic/tap.ts';
 import type { CoreParts } from './core.ts';
 
@@ -14,7 +15,7 @@ const untraced: TracedCalls = { client: (taps) => taps, server: (taps) => taps }
 export function traceCalls(
   { ports, settings, redactor, version }: CoreParts,
   life: Lifetime,
-  transport: (server: string) => string | undefined,
+  way: (server: string) => ServerWay,
 ): TracedCalls {
   const text = settings['telemetry.otlpEndpoint'];
   if (text === '') return untraced;
@@ -28,7 +29,7 @@ export function traceCalls(
   const redact = (words: string): string => redactor.text(words);
   const exporter = life.add(new OtlpExporter({ endpoint, headers, version, clock, log, redact }));
   return {
-    client: (taps) => exporter.trace(taps, 'client', transport),
-    server: (taps) => exporter.trace(taps, 'server', () => undefined),
+    client: (taps) => exporter.trace(taps, 'client', way),
+    server: (taps) => exporter.trace(taps, 'server', () => ({ transport: 'http' })),
   };
 }

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { TapSource } from '../traffic/tap.ts';
-import { type FinishedSpan, toOtlp } from './span.ts';
+import { type FinishedSpan, type ServerWay, toOtlp } from './span.ts';
 import { TracedTap } from './tracedTap.ts';
 
 export interface OtlpOptions {
@@ -35,13 +35,12 @@ export class OtlpExporter implements Disposable {
     this.#options = options;
   }
 
-  /** The same taps, traced. `transport` tells how a server is reached. */
-  trace(taps: TapSource, kind: 'client' | 'server', transport: (server: string) => string | undefined): TapSource {
+  /** The same taps, traced. `way` tells how a server is reached. */
+  trace(taps: TapSource, kind: 'client' | 'server', way: (server: string) => ServerWay): TapSource {
     const { clock } = this.#options;
     const finished = (span: FinishedSpan): void => this.#add(span);
     return {
-      open: (server) =>
-        new TracedTap(taps.open(server), { server, kind, clock, finished, transport: () => transport(server) }),
+      open: (server) => new TracedTap(taps.open(server), { server, kind, clock, finished, way: () => way(server) }),
     };
   }
 

@@ -12,6 +12,14 @@ export interface OpenSpan {
   readonly startedMs: number;
 }
 
+/** How a server is reached, as far as it is known. */
+export interface ServerWay {
+  readonly transport?: string;
+  /** A host or a socket file. */
+  readonly address?: string;
+  readonly port?: number;
+}
+
 export type SpanOutcome =
   | { readonly answer: WireMessage; readonly http: HttpExchange | undefined }
   /** Nobody answers any more: the connection has gone, or the caller. */
@@ -22,11 +30,11 @@ export interface FinishedSpan {
   readonly outcome: SpanOutcome;
   readonly durationMs: number;
   readonly server: string;
-  readonly transport: string | undefined;
+  readonly way: ServerWay;
   readonly protocolVersion: string | undefined;
 }
 
-type Attribute = readonly [key: string, value: string | undefined];
+type Attribute = readonly [key: string, value: string | number | undefined];
 
 const kinds = { server: 2, client: 3 } as const;
 const errorStatus = 2;
@@ -47,19 +55,25 @@ export function toOtlp(span: FinishedSpan, redact: (text: string) => string): Re
     startTimeUnixNano: nanoseconds(startedAt),
     endTimeUnixNano: nanoseconds(startedAt + span.durationMs),
     attributes: [...attributesOf(span), ...errorAttributes(error)].flatMap(([key, value]) =>
-      value === undefined ? [] : [{ key, value: { stringValue: redact(value) } }],
+      value === undefined ? [] : [{ key, value: valueOf(value, redact) }],
     ),
     status: error ? { code: errorStatus, message: redact(error.message) } : {},
   };
 }
 
-function attributesOf({ open, outcome, server, transport, protocolVersion }: FinishedSpan): readonly Attribute[] {
+/** A 64-bit number is a string in the JSON of protobuf. */
+function valueOf(value: string | number, redact: (text: string) => string): Readonly<Record<string, string>> {
+  return typeof value === 'number' ? { intValue: String(value) } : { stringValue: redact(value) };
+}
+
+function attributesOf({ open, outcome, server, way, protocolVersion }: FinishedSpan): readonly Attribute[] {
   const { request } = open;
   const method = String(request['method']);
   const target = targetOf(request)?.text;
   const http = 'answer' in outcome ? outcome.http : undefined;
   const session = http?.requestHeaders?.['mcp-session-id'] ?? http?.responseHeaders?.['mcp-session-id'];
   const isTool = method === 'tools/call';
+  const network = networkTransport(way);
   return [
     ['mcp.method.name', method],
     ['jsonrpc.request.id', String(request['id'])],
@@ -69,18 +83,33 @@ function attributesOf({ open, outcome, server, transport, protocolVersion }: Fin
     ['gen_ai.tool.name', isTool ? target : undefined],
     ['gen_ai.prompt.name', method === 'prompts/get' ? target : undefined],
     ['mcp.resource.uri', method.startsWith('resources/') ? target : undefined],
-    ['network.transport', networkTransport(transport)],
-    [
-      'network.protocol.name',
-      transport === 'ws' ? 'websocket' : networkTransport(transport) === 'tcp' ? 'http' : undefined,
-    ],
+    ['network.transport', network],
+    ['network.protocol.name', protocolName(way)],
+    ['server.address', way.address],
+    ['server.port', way.port],
     ['mcp_switchboard.server', server],
   ];
 }
 
-function networkTransport(transport: string | undefined): string | undefined {
-  if (transport === 'stdio') return 'pipe';
-  return transport === 'http' || transport === 'sse' || transport === 'ws' ? 'tcp' : undefined;
+function protocolName({ transport }: ServerWay): string | undefined {
+  if (transport === 'ws') return 'websocket';
+  return transport === 'http' || transport === 'sse' ? 'http' : undefined;
+}
+
+function networkTransport(way: ServerWay): string | undefined {
+  if (way.transport === 'stdio') return 'pipe';
+  if (protocolName(way) === undefined) return undefined;
+  return way.address !== undefined && way.port === undefined ? 'unix' : 'tcp';
+}
+
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
+
+/** An address whose variables are not filled in yet is none. */
+export function wayOf(transport: string, address: string | undefined): ServerWay {
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === 'unix:') return { transport, address: url.pathname };
+  const port = url && (Number(url.port) || defaultPorts[url.protocol]);
+  return url && port ? { transport, address: url.hostname, port } : { transport };
 }
 
 /** An address is no name: there are too many of them to group by. */

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/ports.ts';
 import type { Interception } from '../traffic/interception.ts';
 import { RecentMap } from '../traffic/recentMap.ts';
 import type { Tap, WireDirection, WireMessage } from '../traffic/tap.ts';
-import { type FinishedSpan, type OpenSpan, type SpanOutcome, versionOf } from './span.ts';
+import { type FinishedSpan, type OpenSpan, type ServerWay, type SpanOutcome, versionOf } from './span.ts';
 import { type SpanPlace, placeBelow, withPlace } from './traceContext.ts';
 
 export interface TracedTapParts {
@@ -12,7 +12,7 @@ export interface TracedTapParts {
   /** Whose side this is: our client's, or our server's. */
   readonly kind: 'client' | 'server';
   readonly clock: Clock;
-  transport(): string | undefined;
+  way(): ServerWay;
   finished(span: FinishedSpan): void;
 }
 
@@ -109,8 +109,8 @@ export class TracedTap implements Tap {
   }
 
   #finish(open: OpenSpan, outcome: SpanOutcome): void {
-    const { clock, server, transport, finished } = this.#parts;
+    const { clock, server, way, finished } = this.#parts;
     const durationMs = clock.monotonicMs() - open.startedMs;
-    finished({ open, outcome, durationMs, server, transport: transport(), protocolVersion: this.#version });
+    finished({ open, outcome, durationMs, server, way: way(), protocolVersion: this.#version });
   }
 }

@@ -5,6 +5,7 @@ import { Entry } from './entry.ts';
 import type { Interception } from './interception.ts';
 import { type OpenRequest, Pairing } from './pairing.ts';
 import type { Redaction } from './redaction.ts';
+import { sameExchange } from './sameExchange.ts';
 import type { Tap, WireDirection, WireMessage } from './tap.ts';
 
 const openRequests = 100_000;
@@ -26,6 +27,8 @@ export class ConnectionTap implements Tap {
     this.state(`more than ${openRequests} requests wait for an answer: the oldest are no longer paired with theirs`),
   );
   readonly #groups = new CallGroups();
+  /** The last one, for as long as they are alike. */
+  #http: HttpExchange | undefined;
 
   constructor(server: string, connection: string, sink: EntrySink, redaction: Redaction) {
     this.#where = { server, connection };
@@ -38,7 +41,7 @@ export class ConnectionTap implements Tap {
     const { method, id } = message;
     const kind = typeof method !== 'string' ? 'response' : isId(id) ? 'request' : 'notification';
     const entry = new Entry(this.#where, direction, kind, bytes, body);
-    if (http) entry.http = this.#redaction.value(http) as HttpExchange;
+    if (http) entry.http = this.#exchange(http);
     if (isId(id)) entry.id = id;
     if (kind === 'response') this.#answer(entry, direction, message);
     else if (kind === 'request') this.#ask(entry, direction, message, body);
@@ -82,8 +85,14 @@ export class ConnectionTap implements Tap {
 
   #line(kind: TrafficKind, direction: TrafficDirection, text: string, http?: HttpExchange): void {
     const entry = this.#entry(kind, direction, text);
-    if (http) entry.http = this.#redaction.value(http) as HttpExchange;
+    if (http) entry.http = this.#exchange(http);
     this.#sink.append(entry);
+  }
+
+  #exchange(http: HttpExchange): HttpExchange {
+    const clean = this.#redaction.value(http) as HttpExchange;
+    if (!sameExchange(this.#http, clean)) this.#http = clean;
+    return this.#http as HttpExchange;
   }
 
   #entry(kind: TrafficKind, direction: TrafficDirection, text: string): Entry {

@@ -87,9 +87,16 @@ export function entryLine(entry: Entry): string {
   );
 }
 
+const written = new WeakMap<HttpExchange, string>();
+
+/** Many rows share one exchange. */
 function httpMembers(http: HttpExchange): string {
+  const known = written.get(http);
+  if (known !== undefined) return known;
   const status = http.status === undefined ? '' : `,"httpStatus":${http.status}`;
-  return `${status},"http":${JSON.stringify(http)}`;
+  const members = `${status},"http":${JSON.stringify(http)}`;
+  written.set(http, members);
+  return members;
 }
 
 const plainText = /^[\w/.$#:() -]*$/;

@@ -149,3 +149,19 @@ test('a million requests without an answer are told once, and the newest are sti
   assert.equal(newest?.method, 'tools/list');
   assert.deepEqual([oldest?.kind, oldest?.pair], ['response', undefined]);
 });
+
+test('what HTTP said is kept once while it is the same, and anew when anything in it is another', async () => {
+  const { log } = createLog();
+  const tap = log.open('web');
+  const base = { method: 'POST', path: '/mcp', status: 200, requestHeaders: { a: '1', b: '2' } };
+  const others = [
+    { ...base, status: 202 },
+    { ...base, requestHeaders: { a: '1' } },
+    { ...base, responseHeaders: {} },
+  ];
+  const told = [base, structuredClone(base), ...others, base];
+  for (const http of told) tap.state('HTTP', http);
+  const kept = await Promise.all(told.map(async (_, at) => (await log.body(at + 1)).http));
+  assert.deepEqual(kept, told);
+  assert.equal(kept[1], kept[0]);
+});

@@ -39,6 +39,19 @@ function HeldCard({ rules, call }: { rules: Rules; call: HeldCall }): JSX.Elemen
         <span>{call.server}</span>
         <code>{call.name ?? call.method}</code>
         <Elapsed since={call.since} />
+        <div class="actions">
+          <Button
+            look="primary"
+            data-testid="held-continue"
+            disabled={!parsed.ok}
+            onClick={() => rules.release(call, 'continue', edited)}
+          >
+            {edited === undefined ? t('Continue') : t('Continue with changes')}
+          </Button>
+          <Button data-testid="held-drop" onClick={() => rules.release(call, 'drop')}>
+            {t('Drop')}
+          </Button>
+        </div>
       </div>
       <TextArea
         rows={8}
@@ -49,19 +62,6 @@ function HeldCard({ rules, call }: { rules: Rules; call: HeldCall }): JSX.Elemen
         onInput={(next) => (text.value = next)}
       />
       {!parsed.ok && <p class="field-error">{parsed.reason}</p>}
-      <div class="actions">
-        <Button
-          look="primary"
-          data-testid="held-continue"
-          disabled={!parsed.ok}
-          onClick={() => rules.release(call, 'continue', edited)}
-        >
-          {edited === undefined ? t('Continue') : t('Continue with changes')}
-        </Button>
-        <Button data-testid="held-drop" onClick={() => rules.release(call, 'drop')}>
-          {t('Drop')}
-        </Button>
-      </div>
     </div>
   );
 }

@@ -72,7 +72,7 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       <TrafficBar traffic={traffic} query={query} follow={follow} tab={tab} selection={selection} rules={rules} />
       {rules && <RulesBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
       {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
-      {tab.value !== 'messages' && hasPattern(query.value) && (
+      {(tab.value === 'waterfall' || tab.value === 'statistics') && hasPattern(query.value) && (
         <Notice kind="info">{t('A /pattern/ filters messages only; the rest of the filter counts here too.')}</Notice>
       )}
       {tab.value === 'messages' && (

@@ -56,7 +56,7 @@ function describe(url: string | URL, init: RequestInit | undefined, response: Re
     method: init?.method ?? 'GET',
     path: pathOf(url),
     status: response.status,
-    requestHeaders: Object.fromEntries(new Headers(init?.headers)),
+    requestHeaders: Object.fromEntries(init?.headers instanceof Headers ? init.headers : new Headers(init?.headers)),
     responseHeaders: Object.fromEntries(response.headers),
   };
 }
