@@ -1,6 +1,6 @@
 import { LineOffsets, type ReadableFile, type ScannedLine, scanLines } from './lineScan.ts';
 import { type RecordingHeader, readRecord } from './recordFormat.ts';
-import type { TrafficRecord } from './trafficSource.ts';
+import { type TrafficRecord, bodiesLength } from './trafficSource.ts';
 
 /** Enough for everything but the body, and for the body's beginning. */
 const rowHeadBytes = 8 * 1024;
@@ -18,10 +18,15 @@ export class RecordedFile {
     this.header = header;
   }
 
-  /** Rows with the beginning of their bodies. */
-  async heads(from: number, limit: number): Promise<readonly TrafficRecord[]> {
+  /** Rows with the beginning of their bodies; fewer than asked for where these are long. */
+  async heads(from: number, limit: number, bodyBytes = 0): Promise<readonly TrafficRecord[]> {
     const records: TrafficRecord[] = [];
-    for await (const record of this.#records(from, limit, rowHeadBytes)) records.push(record);
+    let length = 0;
+    for await (const record of this.#records(from, limit, rowHeadBytes + bodyBytes)) {
+      records.push(record);
+      length += record.body.text.length;
+      if (bodyBytes > 0 && length > bodiesLength) break;
+    }
     return records;
   }
 

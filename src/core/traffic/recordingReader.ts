@@ -9,7 +9,7 @@ import { type ScannedLine, scanLines } from './lineScan.ts';
 import { type RecordingHeader, readHeader, rowOf } from './recordFormat.ts';
 import { RecordedFile, isBlank } from './recordedFile.ts';
 import type { Redaction } from './redaction.ts';
-import { type TrafficRecord, type TrafficSource, bodyLength, pageLimit } from './trafficSource.ts';
+import { type TrafficRecord, type TrafficSource, type TrafficText, bodyLength, pageLimit } from './trafficSource.ts';
 
 const maxHeaderBytes = 64 * 1024;
 
@@ -97,6 +97,12 @@ export class RecordingReader implements TrafficSource, Disposable {
     const { http } = found.record;
     const truncated = text.length > bodyLength || found.bytes > bodyLength + maxHeaderBytes;
     return { seq, text: text.slice(0, bodyLength), truncated, ...(http && { http }) };
+  }
+
+  async bodies(fromSeq: number, limit: number): Promise<readonly TrafficText[]> {
+    const from = Math.max(0, fromSeq - this.firstSeq);
+    const records = await this.#recorded.heads(from, limit, bodyLength);
+    return records.map((record) => ({ seq: record.row.seq, text: this.#clean(record).body.text.slice(0, bodyLength) }));
   }
 
   async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {

@@ -19,16 +19,13 @@ export interface SearchFor {
   readonly from: number;
 }
 
-const rowsAtOnce = 200;
-/** Fewer bodies at a time than rows: one may have megabytes. */
-const bodiesAtOnce = 20;
+const rowsAtOnce = 250;
 const idleMs = 100;
 
 type Wanted = Extract<Query, { kind: 'some' }>;
 
 /**
  * Looks through a log and tells what matches, a part at a time; then waits for more, until cancelled.
- * Bodies are read only where the rest of the query holds.
  */
 export async function searchTraffic(
   source: TrafficSource,
@@ -85,13 +82,15 @@ async function matchingIn(rows: readonly TrafficRow[], matching: Matching): Prom
   const { source, wanted, context, signal } = matching;
   if (!wanted.needsBody) return fitting(rows, matching, context);
   const seqs: number[] = [];
-  for (let at = 0; at < rows.length && !signal.aborted; at += bodiesAtOnce) {
-    const some = rows.slice(at, at + bodiesAtOnce);
-    const bodies = await Promise.all(some.map(async ({ seq }) => [seq, (await source.body(seq)).text ?? ''] as const));
-    const bySeq = new Map(bodies);
+  for (let rest = rows; rest[0] && !signal.aborted;) {
+    const bodies = await source.bodies(rest[0].seq, rest.at(-1)!.seq + 1 - rest[0].seq);
+    const bySeq = new Map(bodies.map(({ seq, text }) => [seq, text]));
+    const last = bodies.at(-1)?.seq ?? Number.POSITIVE_INFINITY; // none: they were dropped meanwhile
+    const some = rest.filter(({ seq }) => seq <= last);
     const found = await fitting(some, matching, { ...context, body: (seq) => bySeq.get(seq) ?? '' });
     if (!found) return undefined;
     seqs.push(...found);
+    rest = rest.slice(some.length);
     await nextTurn();
   }
   return seqs;

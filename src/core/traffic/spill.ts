@@ -98,15 +98,16 @@ export class TrafficSpill implements Disposable {
   }
 
   /** Rows with the beginning of their bodies, from the first there is at or after `from`. */
-  async heads(from: number, to: number, limit: number): Promise<readonly TrafficRecord[]> {
+  async heads(from: number, to: number, limit: number, bodyBytes = 0): Promise<readonly TrafficRecord[]> {
     await this.flush();
     const records: TrafficRecord[] = [];
     for (const segment of this.#within(from, to)) {
       const start = Math.max(from, segment.firstSeq);
       const wanted = Math.min(limit - records.length, to - start);
       const rows = await segment.rows();
-      records.push(...(await rows.heads(start - segment.firstSeq, wanted)));
-      if (records.length >= limit) break;
+      const found = await rows.heads(start - segment.firstSeq, wanted, bodyBytes);
+      records.push(...found);
+      if (records.length >= limit || (bodyBytes > 0 && found.length > 0)) break;
     }
     return records;
   }

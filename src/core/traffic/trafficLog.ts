@@ -9,7 +9,14 @@ import { rowOf } from './recordFormat.ts';
 import type { Redaction } from './redaction.ts';
 import type { TrafficSpill } from './spill.ts';
 import type { TapSource } from './tap.ts';
-import { type TrafficRecord, type TrafficSource, bodyLength, pageLimit } from './trafficSource.ts';
+import {
+  type TrafficRecord,
+  type TrafficSource,
+  type TrafficText,
+  bodiesLength,
+  bodyLength,
+  pageLimit,
+} from './trafficSource.ts';
 
 export interface TrafficLimits {
   readonly rows: number;
@@ -119,6 +126,22 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     const { body, http } = entry;
     const text = typeof body === 'string' ? body.slice(0, bodyLength) : previewJson(body, bodyLength);
     return { seq, text, truncated: text.length >= bodyLength, ...(http && { http }) };
+  }
+
+  async bodies(fromSeq: number, limit: number): Promise<readonly TrafficText[]> {
+    const from = Math.max(fromSeq, this.firstSeq);
+    const to = Math.min(this.#next, from + limit);
+    if (this.#spill && from < this.#first) {
+      const old = await this.#spill.heads(from, Math.min(to, this.#first), limit, bodyLength);
+      return old.map(({ row, body }) => ({ seq: row.seq, text: body.text.slice(0, bodyLength) }));
+    }
+    const texts: TrafficText[] = [];
+    for (let seq = from, length = 0; seq < to && length < bodiesLength; seq++) {
+      const { text = '' } = await this.body(seq);
+      texts.push({ seq, text });
+      length += text.length;
+    }
+    return texts;
   }
 
   async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {

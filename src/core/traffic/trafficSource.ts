@@ -23,11 +23,20 @@ export interface TrafficSource {
   /** At most as many as asked for, and fewer at the end or where there are too many for one answer. */
   page(fromSeq: number, limit: number): Promise<TrafficPage>;
   body(seq: number): Promise<TrafficBody>;
+  /** The bodies of rows in order, none longer than `bodyLength`; fewer than asked for where they are long. */
+  bodies(fromSeq: number, limit: number): Promise<readonly TrafficText[]>;
   /** Whole, in order; for export, replay and comparison. */
   records(fromSeq: number, toSeq: number): AsyncIterable<TrafficRecord>;
+}
+
+export interface TrafficText {
+  readonly seq: number;
+  readonly text: string;
 }
 
 export const pageLimit = 5_000;
 export const previewLength = 240;
 /** What a page may fetch of one body. */
 export const bodyLength = 4 * 1024 * 1024;
+/** How much of bodies is read at once; one that is longer comes alone. */
+export const bodiesLength = 4 * 1024 * 1024;

@@ -55,6 +55,27 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
+test('bodies come in order from file and memory, and long ones not all at once', async () => {
+  const { log, spill } = await openLog(newRoot());
+  const tap = log.open('demo');
+  const long = 'z'.repeat(1_500_000);
+  for (let i = 1; i <= 30; i++) tap.frame('toClient', { i, ...(i < 10 && { long }) }, 40);
+  await spill.flush();
+  const texts: string[] = [];
+  let answers = 0;
+  for (let next = 1; next < log.nextSeq; answers++) {
+    const bodies = await log.bodies(next, 100);
+    texts.push(...bodies.map(({ text }) => text));
+    next = bodies.at(-1)!.seq + 1;
+  }
+  assert.deepEqual(
+    texts.map((text) => (JSON.parse(text) as { i: number }).i),
+    range(1, 30),
+  );
+  assert.ok(answers >= 4, `${answers} answers`);
+  log.dispose();
+});
+
 test('after a reload the rows of the last session are still there, and the numbers go on', async () => {
   const root = newRoot();
   const first = await openLog(root);
