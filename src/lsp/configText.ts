@@ -1,7 +1,9 @@
 import { kindOfPath } from '../core/config/formats.ts';
 import { type JsonNode, type Member, type ObjectNode, memberOf, nodeAt } from '../core/config/jsonTree.ts';
-import type { ConfigKind, ConfigSource, ParsedConfig, ServerEntry } from '../core/config/model.ts';
+import type { ConfigKind, ConfigSource, JsonPath, ParsedConfig, ServerEntry } from '../core/config/model.ts';
 import { parseConfig } from '../core/config/parseConfig.ts';
+import { rereadConfig } from '../core/config/rereadConfig.ts';
+import type { Change } from '../core/config/shift.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 
 /** A server and the part of the tree that it was read from. */
@@ -17,11 +19,21 @@ export class ConfigText {
   readonly config: ParsedConfig;
   readonly servers: readonly PlacedServer[];
 
-  constructor(text: string, languageId: string, source: ConfigSource) {
+  constructor(text: string, languageId: string, config: ParsedConfig) {
     this.text = text;
     this.languageId = languageId;
-    this.config = parseConfig(text, source.kind, source.file, source.folder);
-    this.servers = placed(this.config);
+    this.config = config;
+    this.servers = placed(config);
+  }
+
+  static read(text: string, languageId: string, { kind, file, folder }: ConfigSource): ConfigText {
+    return new ConfigText(text, languageId, parseConfig(text, kind, file, folder));
+  }
+
+  /** The next version, where only the server that has changed must be read. */
+  after(change: Change, text: string): ConfigText | undefined {
+    const config = rereadConfig(this, text, change);
+    return config && new ConfigText(text, this.languageId, config);
   }
 
   get kind(): ConfigKind {
@@ -46,15 +58,20 @@ export class ConfigText {
 
 /** Found by its offset: a walk down the path for each of many servers would be quadratic. */
 function placed({ root, servers }: ParsedConfig): readonly PlacedServer[] {
-  const parents = new Map<string, ReadonlyMap<number, ObjectNode>>();
+  let parent: JsonPath | undefined;
+  let bodies: ReadonlyMap<number, ObjectNode> = new Map();
   return servers.flatMap((entry) => {
-    const path = entry.path.slice(0, -1);
-    const key = JSON.stringify(path);
-    const bodies = parents.get(key) ?? bodiesIn(nodeAt(root, path));
-    parents.set(key, bodies);
+    if (!parent || !isIn(parent, entry.path)) {
+      parent = entry.path.slice(0, -1);
+      bodies = bodiesIn(nodeAt(root, parent));
+    }
     const body = bodies.get(entry.spans.body.offset);
     return body ? [{ entry, body }] : [];
   });
+}
+
+function isIn(parent: JsonPath, path: JsonPath): boolean {
+  return path.length === parent.length + 1 && parent.every((step, at) => step === path[at]);
 }
 
 function bodiesIn(node: JsonNode | undefined): ReadonlyMap<number, ObjectNode> {

@@ -1,9 +1,11 @@
+import type { JsonPath } from '../core/config/model.ts';
 import type { PlacedServer } from './configText.ts';
 import type { Finding } from './finding.ts';
 import type { RuleContext } from './rules/rule.ts';
 
 interface Remembered {
   readonly start: number;
+  readonly path: JsonPath;
   readonly findings: readonly Finding[];
 }
 
@@ -22,16 +24,22 @@ export class FindingMemory {
     this.#epoch = context.around.epoch;
     const next = new Map<string, Remembered>();
     const found = servers.flatMap((server) => {
-      const { offset, length } = server.entry.spans.entry;
-      const key = `${context.document.text.slice(offset, offset + length)}\0${server.entry.path.join('\0')}`;
-      const known = this.#known.get(key) ?? { start: offset, findings: look(server, context) };
-      const findings = moved(known, offset, () => look(server, context));
-      next.set(key, { start: offset, findings });
+      const { path, spans } = server.entry;
+      const { offset: start, length } = spans.entry;
+      const text = context.document.text.slice(start, start + length);
+      const known = this.#known.get(text);
+      const findings =
+        known && isSame(known.path, path) ? moved(known, start, () => look(server, context)) : look(server, context);
+      next.set(text, { start, path, findings });
       return findings;
     });
     this.#known = next; // only what is in the file now
     return found;
   }
+}
+
+function isSame(one: JsonPath, other: JsonPath): boolean {
+  return one.length === other.length && one.every((step, at) => step === other[at]);
 }
 
 /** The fixes speak of the text of their time, so they are made anew from this one when they are wanted. */
@@ -41,13 +49,9 @@ function moved(
   lookAgain: () => readonly Finding[],
 ): readonly Finding[] {
   const by = offset - start;
-  return findings.map((finding, at) => {
-    const place = { offset: finding.at.offset + by, length: finding.at.length };
-    return Object.assign(
-      {},
-      finding,
-      { at: place },
-      finding.fixes && { fixes: () => lookAgain()[at]?.fixes?.() ?? [] },
-    );
-  });
+  return findings.map((finding, at) => ({
+    ...finding,
+    at: { offset: finding.at.offset + by, length: finding.at.length },
+    ...(finding.fixes && { fixes: () => lookAgain()[at]?.fixes?.() ?? [] }),
+  }));
 }

@@ -15,7 +15,6 @@ export class OpenDocument {
   readonly languageId: string;
   version: number;
   #text: string;
-  #lines: LineIndex | undefined;
   #parsed: ConfigText | undefined;
   #findings: readonly Finding[] | undefined;
   #memory = new FindingMemory();
@@ -29,12 +28,10 @@ export class OpenDocument {
   }
 
   change(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
-    for (const change of changes) {
-      this.#text = 'range' in change ? this.#spliced(change) : change.text;
-      this.#lines = undefined;
-    }
+    const before = changes.length === 1 ? this.#parsed : undefined; // of many at once, none is read before the last
+    for (const change of changes) this.#change(change, before);
     this.version = version;
-    this.forget();
+    this.#findings = undefined;
   }
 
   /** The surroundings have changed; the text has not. */
@@ -57,7 +54,7 @@ export class OpenDocument {
   parsed(folders: readonly WorkspaceFolder[]): ConfigText {
     const source = sourceOf(this.file, folders);
     if (!source) throw new Error(`${this.file} is not a configuration file`);
-    this.#parsed ??= new ConfigText(this.#text, this.languageId, source);
+    this.#parsed ??= ConfigText.read(this.#text, this.languageId, source);
     return this.#parsed;
   }
 
@@ -66,11 +63,21 @@ export class OpenDocument {
     return this.#findings;
   }
 
-  #spliced({ range, text }: Extract<TextDocumentContentChangeEvent, { range: unknown }>): string {
-    this.#lines ??= this.#parsed?.config.lines ?? new LineIndex(this.#text);
-    const start = this.#lines.offset(range.start.line, range.start.character);
-    const end = this.#lines.offset(range.end.line, range.end.character);
-    return this.#text.slice(0, start) + text + this.#text.slice(Math.max(start, end));
+  #change(change: TextDocumentContentChangeEvent, before: ConfigText | undefined): void {
+    if (!('range' in change)) this.#replace(change.text);
+    else {
+      const { start, end } = change.range;
+      const lines = this.#parsed?.config.lines ?? new LineIndex(this.#text);
+      const offset = lines.offset(start.line, start.character);
+      const length = Math.max(0, lines.offset(end.line, end.character) - offset);
+      this.#replace(this.#text.slice(0, offset) + change.text + this.#text.slice(offset + length));
+      this.#parsed = before?.after({ offset, length, by: change.text.length - length }, this.#text);
+    }
+  }
+
+  #replace(text: string): void {
+    this.#text = text;
+    this.#parsed = undefined;
   }
 }
 

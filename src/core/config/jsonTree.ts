@@ -45,6 +45,14 @@ export interface SyntaxError extends Placed {
 export interface JsonTree {
   readonly root: JsonNode | undefined;
   readonly errors: readonly SyntaxError[];
+  /** Every bracket that was opened is closed. */
+  readonly isClosed: boolean;
+}
+
+/** Where a part of a text begins, and how deep in the whole. */
+export interface Part {
+  readonly offset: number;
+  readonly depth: number;
 }
 
 export const maxDepth = 100;
@@ -60,32 +68,35 @@ const scanErrors: Readonly<Record<number, string>> = {
 };
 
 /** Reads JSON with comments and trailing commas. Never throws; what cannot be read is an error with its place. */
-export function parseJsonTree(text: string): JsonTree {
-  return new TreeReader(text).read();
+export function parseJsonTree(text: string, part: Part = { offset: 0, depth: 0 }): JsonTree {
+  return new TreeReader(text, part).read();
 }
 
 class TreeReader {
   readonly #text: string;
   readonly #tokens: Tokens;
   readonly #errors: SyntaxError[] = [];
+  readonly #depth: number;
+  #isClosed = true;
   #token = 0;
   #lastEnd = 0;
   #openObjects = 0;
   #openArrays = 0;
 
-  constructor(text: string) {
+  constructor(text: string, { offset, depth }: Part) {
     // A byte order mark is a symbol to the scanner; a space keeps every offset.
     this.#text = text.charCodeAt(0) === 0xfeff ? ' ' + text.slice(1) : text;
-    this.#tokens = new Tokens(this.#text);
+    this.#tokens = new Tokens(this.#text, offset);
+    this.#depth = depth;
     this.#next();
   }
 
   read(): JsonTree {
-    const root = this.#value(0);
+    const root = this.#value(this.#depth);
     if (root && this.#token !== token.end) this.#failHere('There is text after the end.');
     if (!root && this.#token !== token.end) this.#failHere('A value is expected here.');
     if (!root && this.#token === token.end) this.#fail('This file is empty.', 0, this.#text.length);
-    return { root, errors: this.#errors };
+    return { root, errors: this.#errors, isClosed: this.#isClosed };
   }
 
   #value(depth: number): JsonNode | undefined {
@@ -210,7 +221,10 @@ class TreeReader {
 
   #close(expected: number, message: string): void {
     if (this.#token === expected) this.#next();
-    else this.#failAfterLast(message);
+    else {
+      this.#isClosed = false;
+      this.#failAfterLast(message);
+    }
   }
 
   #skipStray(message: string, depth: number): void {

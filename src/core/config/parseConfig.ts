@@ -1,18 +1,15 @@
 import { type Candidate, findCandidates } from './candidates.ts';
-import { Fields, unsafeKeys } from './fields.ts';
 import { configFormats } from './formats.ts';
-import { hasHidden } from './hidden.ts';
-import { type JsonTree, type ObjectNode, nodeAt, parseJsonTree, toObject, toValue } from './jsonTree.ts';
+import { type JsonTree, nodeAt, parseJsonTree } from './jsonTree.ts';
 import { LineIndex } from './lines.ts';
-import type { ConfigKind, ConfigSource, EntrySpans, InputDeclaration, ParsedConfig, ServerEntry } from './model.ts';
+import type { ConfigKind, ConfigSource, InputDeclaration, ParsedConfig, ServerEntry } from './model.ts';
 import { parseInputs } from './parseInputs.ts';
-import { parseLaunch } from './parseLaunch.ts';
-import { parseOptions } from './parseOptions.ts';
-import { type Place, ProblemList, describeKind } from './problems.ts';
+import { type Place, ProblemList } from './problems.ts';
+import { readEntry } from './readEntry.ts';
 import { reportReferences } from './reportReferences.ts';
 
 export const maxFileLength = 4_000_000;
-const maxServers = 1000;
+export const maxServers = 1000;
 const start: Place = { offset: 0, length: 0 };
 
 /** Reads one file's text. Never throws: what is wrong is a problem with its place, and what is right is kept. */
@@ -81,7 +78,7 @@ class ConfigReader {
       last.set(candidate.name, candidate);
     }
     const read = [...last.values()].flatMap((candidate) => {
-      const entry = this.#entry(candidate, inputs);
+      const entry = readEntry(candidate, { source: this.#source, inputs, errors: this.#tree.errors }, this.#problems);
       return entry ? [{ name: entry.name, body: candidate.body, entry }] : [];
     });
     reportReferences(this.#text, read, inputs, this.#problems);
@@ -92,55 +89,5 @@ class ConfigReader {
     if (!earlier) return;
     const message = `"${earlier.name}" stands here twice; the last one counts.`;
     this.#problems.warn('duplicate-server', message, earlier.nameAt, earlier.name);
-  }
-
-  #entry(candidate: Candidate, inputs: readonly InputDeclaration[]): ServerEntry | undefined {
-    const { name, body, path, whole } = candidate;
-    if (!this.#nameIsFine(candidate)) return undefined;
-    if (body.kind !== 'object') {
-      this.#problems.error('wrong-type', `"${name}" must be an object, not ${describeKind(body)}.`, body, name);
-      return undefined;
-    }
-    const fields = new Fields(body, name, this.#problems);
-    if (typeof path.at(-1) === 'number') fields.member('id', 'name');
-    const options = parseOptions(fields);
-    const launch = parseLaunch(fields);
-    if (!launch) return undefined;
-    const source = this.#source;
-    const unknown = Object.fromEntries(
-      fields.unused.flatMap(({ key, value }) => (value ? [[key, toValue(value)]] : [])),
-    );
-    const spans = this.#spans(candidate, body);
-    return {
-      name,
-      source,
-      launch,
-      options,
-      unknown,
-      raw: toObject(body),
-      inputs,
-      path,
-      spans,
-      incomplete: this.#hasErrorIn(whole),
-    };
-  }
-
-  #hasErrorIn({ offset, length }: Place): boolean {
-    return this.#tree.errors.some((error) => error.offset >= offset && error.offset < offset + length);
-  }
-
-  #nameIsFine({ name, nameAt }: Candidate): boolean {
-    if (name.trim() === '') this.#problems.error('server-name', 'A server needs a name.', nameAt);
-    else if (unsafeKeys.has(name))
-      this.#problems.error('server-name', `"${name}" cannot be the name of a server.`, nameAt);
-    else if (hasHidden(name))
-      this.#problems.error('server-name', 'This name holds characters that cannot be seen.', nameAt);
-    else return true;
-    return false;
-  }
-
-  #spans({ whole, nameAt }: Candidate, body: ObjectNode): EntrySpans {
-    const span = (place: Place) => this.#problems.lines.span(place.offset, place.length);
-    return { entry: span(whole), name: span(nameAt), body: span(body) };
   }
 }

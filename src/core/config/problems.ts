@@ -2,7 +2,7 @@ import type { JsonNode, Member } from './jsonTree.ts';
 import type { LineIndex } from './lines.ts';
 import type { ConfigProblem, ProblemCode, Severity } from './model.ts';
 
-const maxProblems = 200;
+export const maxProblems = 200;
 
 export interface Place {
   readonly offset: number;

@@ -42,8 +42,9 @@ export class Tokens {
   readonly #plainText = /"[^"\\\u0000-\u001f]*"/y;
   #value: string | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, from = 0) {
     this.#text = text;
+    this.offset = from;
     this.#scanner = createScanner(text, true);
   }
 

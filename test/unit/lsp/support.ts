@@ -73,7 +73,7 @@ function parents(file: string): readonly string[] {
 export function read(file: string, text: string, languageId = 'jsonc'): ConfigText {
   const source = sourceOf(file, [{ name: 'ws', path: folder }]);
   if (!source) throw new Error(`${file} is not a configuration file`);
-  return new ConfigText(text, languageId, source);
+  return ConfigText.read(text, languageId, source);
 }
 
 export function look(file: string, text: string, scene: Scene = {}): readonly Finding[] {

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OpenDocument } from '../../../src/lsp/openDocuments.ts';
+import { rangeOf } from '../../../src/lsp/toLsp.ts';
+import { read, surroundings } from './support.ts';
+
+const file = '/ws/.vscode/mcp.json';
+const before = `{
+  "servers": {
+    "a": { "command": "nodee", "args": ["a.js"] },
+    "b": { "command": "node", "args": ["gone.js"] }
+  }
+}
+`;
+const around = surroundings();
+
+function opened(): OpenDocument {
+  const document = new OpenDocument('file:///ws/.vscode/mcp.json', file, 'jsonc', 1, before);
+  document.findings(around);
+  return document;
+}
+
+/** As an editor tells it, with each place in the text as it is by then. */
+function replacement(text: string, part: string, by: string) {
+  return { range: rangeOf(read(file, text), { offset: text.indexOf(part), length: part.length }), text: by };
+}
+
+function assertIsLike(document: OpenDocument, text: string): void {
+  const fresh = new OpenDocument(document.uri, file, 'jsonc', 1, text);
+  const plain = (each: OpenDocument) =>
+    each.findings(around).map(({ code, message, at }) => ({ code, message, offset: at.offset, length: at.length }));
+  assert.equal(document.parsed(around.folders).text, text);
+  assert.deepEqual(plain(document), plain(fresh));
+}
+
+test('after one change, the file is as if it had been opened so', () => {
+  const document = opened();
+  document.change([replacement(before, '"nodee"', '"node",\n "cwd": "."')], 2);
+  assertIsLike(document, before.replace('"nodee"', '"node",\n "cwd": "."'));
+});
+
+test('of several changes each counts in the text that the one before has left', () => {
+  const document = opened();
+  const first = before.replace('"a.js"', '"a.js",\n"more"');
+  const second = first.replace('gone.js', 'server.js');
+  document.change([replacement(before, '"a.js"', '"a.js",\n"more"'), replacement(first, 'gone.js', 'server.js')], 2);
+  assertIsLike(document, second);
+});
+
+test('after a change that breaks the file and one that mends it, nothing is left of the first', () => {
+  const document = opened();
+  const broken = before.replace('"gone.js"]', '"gone.js"');
+  document.change([replacement(before, '"gone.js"]', '"gone.js"')], 2);
+  assertIsLike(document, broken);
+  document.change([replacement(broken, '"gone.js"', '"gone.js"]')], 3);
+  assertIsLike(document, before);
+});
