@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Fault } from '../base/fault.ts';
+import { languageServerEnv, languageServerFlags } from '../protocol/language.ts';
 import type { RunVerb } from './verb.ts';
 
 const usage = `Usage: switchboard lsp [--stdio | --pipe=NAME | --socket=PORT]
@@ -16,16 +18,25 @@ export const lsp: RunVerb = async (args, io) => {
     io.stdout.write(`${usage}\n`);
     return 0;
   }
-  if (!args.some((arg) => /^--(?:stdio|pipe|socket|node-ipc)\b/.test(arg))) process.argv.push('--stdio');
-  await import(serverModule());
+  const how = args.some((arg) => /^--(?:stdio|pipe|socket|node-ipc)\b/.test(arg)) ? [] : ['--stdio'];
+  const module = serverModule();
+  become([...languageServerFlags, fileURLToPath(module), ...args, ...how]);
+  process.argv.push(...how);
+  await import(module.href);
   // It ends the process itself, when the editor says so or goes away.
   return new Promise((resolve) => io.stop.addEventListener('abort', () => resolve(0), { once: true }));
 };
 
+/** Puts a Node with these arguments in the place of this one, where the system can: most of its flags count only at its start. */
+function become(args: readonly string[]): void {
+  if (process.platform === 'win32' || !process.execve) return;
+  process.execve(process.execPath, [process.execPath, ...args], { ...process.env, ...languageServerEnv });
+}
+
 /** `dist/lsp.js` seen from a chunk of the build, or the sources seen from the sources. */
-function serverModule(): string {
+function serverModule(): URL {
   const places = ['../lsp.js', './lsp.js', '../lsp/main.ts'].map((name) => new URL(name, import.meta.url));
   const found = places.find((place) => existsSync(place));
   if (!found) throw new Fault('internal', 'The language server is not installed beside this program');
-  return found.href;
+  return found;
 }

@@ -1,7 +1,6 @@
 import { type Stats, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findOnPath, mergePaths } from '../core/servers/transports/childEnvironment.ts';
-import { loginShellPath } from '../core/servers/transports/loginShell.ts';
 import type { FolderItem } from './surroundings.ts';
 
 const maxReadBytes = 256 * 1024;
@@ -59,7 +58,7 @@ export class Disk {
   /** An editor that was started from a dock has a shorter PATH than a terminal; a start would ask the shell too. */
   async #askLogin(): Promise<void> {
     this.#login = 'asking';
-    const login = await (this.#options.askLogin ?? loginShellPath)();
+    const login = await (this.#options.askLogin ?? askLoginShell)();
     this.#login = 'known';
     if (login !== undefined) this.searchPath = mergePaths(this.searchPath, login);
     this.forget();
@@ -106,6 +105,12 @@ export class Disk {
     const version = newest && /"version"\s*:\s*"(\d+\.\d+\.\d+[\w.+-]*)"/.exec(this.read(newest.file) ?? '')?.[1];
     return version;
   }
+}
+
+/** Few files name a program that is not on the PATH: what it takes to ask a shell is loaded for those. */
+async function askLoginShell(): Promise<string | undefined> {
+  const { loginShellPath } = await import('../core/servers/transports/loginShell.ts');
+  return loginShellPath();
 }
 
 /** `undefined` for what is not there, too large, or not ours to read. */

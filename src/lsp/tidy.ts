@@ -2,9 +2,8 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const quietMs = 2_000;
-/** Shorter than the time between two letters of a person, so that no letter waits. */
-const pauseMs = 40;
-const roomBytes = 20_000_000;
+/** What may pile up between two sweeps, which take a few milliseconds each. */
+const roomBytes = 2_000_000;
 
 type Collect = (options: {
   readonly type: 'major';
@@ -19,9 +18,8 @@ type Collect = (options: {
  */
 export class Tidy {
   #timer: NodeJS.Timeout | undefined;
-  #pause: NodeJS.Timeout | undefined;
   #gc: Collect | undefined;
-  #limit = roomBytes;
+  #limit = 0;
   readonly #onQuiet: () => void;
 
   /** What can be had again is let go first. */
@@ -33,8 +31,7 @@ export class Tidy {
   later(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#rest(), quietMs).unref();
-    clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => this.#sweep(), pauseMs).unref();
+    setImmediate(() => this.#sweep());
   }
 
   #rest(): void {
@@ -45,7 +42,7 @@ export class Tidy {
   #sweep(): void {
     if (used() < this.#limit) return;
     this.#collect({ type: 'major', execution: 'sync' });
-    this.#limit = Math.max(roomBytes, 2 * used()); // a huge file must not be swept at each letter
+    this.#limit = used() + Math.max(roomBytes, used() / 8); // a huge file must not be swept at each letter
   }
 
   #collect(options: Parameters<Collect>[0]): void {

@@ -4,6 +4,7 @@ import { Lifetime } from '../../base/lifetime.ts';
 import {
   type ConvertedText,
   type LanguageOptions,
+  languageServerEnv,
   languageServerFlags,
   showTextMethod,
   trustMethod,
@@ -31,7 +32,7 @@ export async function startLanguageClient(
   const run = {
     module: context.asAbsolutePath('dist/lsp.js'),
     transport: TransportKind.ipc,
-    options: { execArgv: [...languageServerFlags] },
+    options: { execArgv: [...languageServerFlags], env: { ...languageServerEnv } },
   };
   const client = new LanguageClient(
     'mcpSwitchboard',
