@@ -4,13 +4,14 @@ import {
   CodeActionKind,
   type Diagnostic,
   type Range,
-  type TextDocumentEdit,
+  type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import { type ExportClient, exportClients } from '../core/config/dialects.ts';
 import { convertCommand } from '../protocol/language.ts';
 import { clientOf } from './clients.ts';
 import type { ConfigText } from './configText.ts';
+import type { EditorAbilities } from './editorAbilities.ts';
 import type { Finding, Fix } from './finding.ts';
 import { l10n } from './l10n.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -22,6 +23,7 @@ export interface ActionRequest {
   readonly range: Range;
   readonly diagnostics: readonly Diagnostic[];
   readonly only: readonly string[] | undefined;
+  readonly editor: Pick<EditorAbilities, 'versionedEdits' | 'newFiles'>;
 }
 
 /** Fixes for what is found here, and what can be done with the file as a whole. */
@@ -36,7 +38,9 @@ export function codeActions(
   const here = findings.filter(({ at }) => at.offset <= to && at.offset + at.length >= from);
   return [
     ...here.flatMap((finding) =>
-      (finding.fixes?.() ?? []).map((fix) => toAction(fix, finding, document, request, around)),
+      (finding.fixes?.() ?? [])
+        .filter((fix) => isPossible(fix, request, around))
+        .map((fix) => toAction(fix, finding, document, request, around)),
     ),
     ...conversions(document, request, from),
     ...connectionTest(document, from, around),
@@ -67,29 +71,45 @@ function toAction(
   };
 }
 
+function isPossible({ file }: Fix, { editor }: ActionRequest, around: Surroundings): boolean {
+  return !file || editor.newFiles || around.stat(file.path) === 'file';
+}
+
 function sameStart(a: Range, b: Range): boolean {
   return a.start.line === b.start.line && a.start.character === b.start.character;
 }
 
+/** Where the editor cannot tell versions, they are left out. */
 function workspaceEdit(
   { changes, file }: Fix,
   document: ConfigText,
-  { uri, version }: ActionRequest,
+  { uri, version, editor }: ActionRequest,
   around: Surroundings,
 ): WorkspaceEdit {
-  const own: TextDocumentEdit[] =
-    changes.length === 0 ? [] : [{ textDocument: { uri, version }, edits: toTextEdits(changes, document) }];
-  if (!file) return { documentChanges: own };
-  const other = pathToFileURL(file.path).href;
-  const lines = (around.read(file.path) ?? '').split(/\r?\n/);
-  const end = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+  const own = toTextEdits(changes, document);
+  const other = file && { uri: pathToFileURL(file.path).href, edits: [appended(file, around)] };
+  if (!editor.versionedEdits)
+    return { changes: { ...(own.length > 0 && { [uri]: own }), ...(other && { [other.uri]: other.edits }) } };
   return {
     documentChanges: [
-      ...own,
-      { kind: 'create', uri: other, options: { ignoreIfExists: true } },
-      { textDocument: { uri: other, version: null }, edits: [{ range: { start: end, end }, newText: file.append }] },
+      ...(own.length > 0 ? [{ textDocument: { uri, version }, edits: own }] : []),
+      ...(other ? withNewFile(other, editor) : []),
     ],
   };
+}
+
+function appended({ path, append }: NonNullable<Fix['file']>, around: Surroundings): TextEdit {
+  const lines = (around.read(path) ?? '').split(/\r?\n/);
+  const end = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+  return { range: { start: end, end }, newText: append };
+}
+
+function withNewFile(
+  { uri, edits }: { readonly uri: string; readonly edits: TextEdit[] },
+  { newFiles }: ActionRequest['editor'],
+): NonNullable<WorkspaceEdit['documentChanges']> {
+  const edit = { textDocument: { uri, version: null }, edits };
+  return newFiles ? [{ kind: 'create', uri, options: { ignoreIfExists: true } }, edit] : [edit];
 }
 
 /** On the key above the servers, where they do not get in the way of anything else. */

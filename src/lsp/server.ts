@@ -22,7 +22,7 @@ import { readFolders } from './options.ts';
 import { Session } from './session.ts';
 import { offsetOf } from './toLsp.ts';
 
-const capabilities: InitializeResult['capabilities'] = {
+const capabilities = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
   completionProvider: { triggerCharacters: ['"', '$', '{', '/', ':'] },
   hoverProvider: true,
@@ -31,20 +31,20 @@ const capabilities: InitializeResult['capabilities'] = {
   },
   codeLensProvider: { resolveProvider: false },
   documentLinkProvider: { resolveProvider: false },
-  renameProvider: { prepareProvider: true },
   definitionProvider: true,
   referencesProvider: true,
   inlayHintProvider: { resolveProvider: false },
   executeCommandProvider: { commands: [convertCommand] },
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-};
+} satisfies InitializeResult['capabilities'];
 
 /** Wires an editor's connection to the features; each of them is a function of a file and its surroundings. */
 export function serve(connection: Connection, version: string): void {
   let session: Session | undefined;
   connection.onInitialize((params) => {
     session = new Session(connection, params);
-    return { capabilities, serverInfo: { name: 'MCP Switchboard', version } };
+    const renameProvider = session.editor.asksBeforeRename ? { prepareProvider: true } : true;
+    return { capabilities: { ...capabilities, renameProvider }, serverInfo: { name: 'MCP Switchboard', version } };
   });
   const current = (): Session => {
     if (!session) throw new Error('not initialized'); // the protocol forbids it, and the connection answers so
@@ -66,6 +66,7 @@ function readLive(given: unknown): readonly LiveServer[] {
 }
 
 function watchFolders(connection: Connection, session: Session): void {
+  if (!session.editor.tellsOfFolders) return;
   connection.workspace.onDidChangeWorkspaceFolders(() => {
     void connection.workspace
       .getWorkspaceFolders()
@@ -120,8 +121,9 @@ function answerQuestions(connection: Connection, session: () => Session): void {
     ask(textDocument.uri, ({ parsed, session: { workspace } }) => inlayHints(parsed, range, workspace)),
   );
   connection.onCodeAction(({ textDocument: { uri }, range, context }) =>
-    ask(uri, ({ parsed, document, session: { workspace } }) => {
-      const request = { uri, version: document.version, range, diagnostics: context.diagnostics, only: context.only };
+    ask(uri, ({ parsed, document, session: { workspace, editor } }) => {
+      const { diagnostics, only } = context;
+      const request = { uri, version: document.version, range, diagnostics, only, editor };
       return codeActions(parsed, document.findings(workspace), request, workspace);
     }),
   );

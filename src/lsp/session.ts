@@ -2,8 +2,8 @@ import type { Connection, InitializeParams, TextDocumentContentChangeEvent } fro
 import { kindOfPath } from '../core/config/formats.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import type { LiveServer } from '../protocol/language.ts';
-import type { EditorAbilities } from './completion/complete.ts';
 import type { ConfigText } from './configText.ts';
+import { type EditorAbilities, readAbilities } from './editorAbilities.ts';
 import { shownFindings } from './findings.ts';
 import { useBundle } from './l10n.ts';
 import { OpenDocument, pathOf } from './openDocuments.ts';
@@ -12,17 +12,11 @@ import { Tidy } from './tidy.ts';
 import { toDiagnostic } from './toLsp.ts';
 import { Workspace } from './workspace.ts';
 
-export interface Refreshes {
-  readonly codeLens: boolean;
-  readonly inlayHint: boolean;
-}
-
 /** One editor's session: its open files, what is known around them, and when to look again. */
 export class Session {
   readonly workspace: Workspace;
   readonly editor: EditorAbilities;
   readonly #connection: Connection;
-  readonly #refreshes: Refreshes;
   readonly #open = new Map<string, OpenDocument>();
   readonly #due = new Set<OpenDocument>();
   readonly #tidy = new Tidy(() => this.#rest());
@@ -31,15 +25,10 @@ export class Session {
 
   constructor(connection: Connection, params: InitializeParams) {
     const options = readOptions(params.initializationOptions);
-    const { textDocument, workspace } = params.capabilities;
     useBundle(options.bundle);
     this.#userFile = options.userFile;
     this.#connection = connection;
-    this.editor = { snippets: textDocument?.completion?.completionItem?.snippetSupport === true };
-    this.#refreshes = {
-      codeLens: workspace?.codeLens?.refreshSupport === true,
-      inlayHint: workspace?.inlayHint?.refreshSupport === true,
-    };
+    this.editor = readAbilities(params.capabilities);
     this.workspace = new Workspace({
       options,
       folders: readFolders(params),
@@ -111,8 +100,8 @@ export class Session {
       this.#check(document);
     }
     if (this.#open.size === 0) return;
-    if (this.#refreshes.codeLens) void this.#connection.sendRequest('workspace/codeLens/refresh').catch(() => {}); // it asks again by itself
-    if (this.#refreshes.inlayHint) void this.#connection.languages.inlayHint.refresh().catch(() => {});
+    if (this.editor.refreshesLenses) void this.#connection.sendRequest('workspace/codeLens/refresh').catch(() => {}); // it asks again by itself
+    if (this.editor.refreshesHints) void this.#connection.languages.inlayHint.refresh().catch(() => {});
   }
 
   /** VS Code shows the profile's own file under an address whose path is not always a real one. */

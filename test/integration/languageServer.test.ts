@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { languageServerFlags } from '../../src/protocol/language.ts';
 import { LspClient } from '../support/lspClient.ts';
 import { cliPath } from './support/cliProcess.ts';
 
@@ -14,10 +15,14 @@ const uri = pathToFileURL(path.join(folder, '.vscode/mcp.json')).href;
 const config = { servers: { a: { command: 'no-such-program', args: ['gone.js'] } } };
 const text = JSON.stringify(config, undefined, 2);
 
-async function withServer(body: (client: LspClient) => Promise<void>, options: unknown = {}): Promise<void> {
+async function withServer(
+  body: (client: LspClient) => Promise<void>,
+  options: unknown = {},
+  capabilities: unknown = {},
+): Promise<void> {
   const client = new LspClient([cliPath, 'lsp', '--stdio'], { cwd: folder });
   try {
-    await client.start(folder, options);
+    await client.start(folder, options, capabilities);
     await body(client);
     assert.equal(await client.stop(), 0);
   } finally {
@@ -45,25 +50,115 @@ test('another editor gets diagnostics, completion and hover over stdio', () =>
     assert.match(hover.contents.value, /no-such-program gone\.js/);
   }));
 
-test('a fix comes as an edit of the file', () =>
-  withServer(async (client) => {
-    const found = codes(client, 'docker-not-interactive');
-    const container = '{"servers":{"a":{"command":"docker","args":["run","mcp/fetch"]}}}';
-    client.open(uri, container);
-    await found;
-    const at = { line: 0, character: container.indexOf('run') };
-    const actions = await client.request<readonly { title: string; edit?: unknown }[]>('textDocument/codeAction', {
-      textDocument: { uri },
-      range: { start: at, end: at },
-      context: { diagnostics: [], only: ['quickfix'] },
+const container = '{"servers":{"a":{"command":"docker","args":["run","mcp/fetch"]}}}';
+
+interface Action {
+  readonly title: string;
+  readonly edit?: unknown;
+}
+
+/** Opens the file and asks for the fixes of its one mistake. */
+async function fixes(client: LspClient): Promise<readonly Action[]> {
+  const found = codes(client, 'docker-not-interactive');
+  client.open(uri, container);
+  await found;
+  const at = { line: 0, character: container.indexOf('run') };
+  const actions = await client.request<readonly Action[]>('textDocument/codeAction', {
+    textDocument: { uri },
+    range: { start: at, end: at },
+    context: { diagnostics: [], only: ['quickfix'] },
+  });
+  return actions.map(({ title, edit }) => ({ title, edit }));
+}
+
+const end = { line: 0, character: container.indexOf('run') + 'run"'.length };
+const edits = [{ range: { start: end, end }, newText: ', "-i"' }];
+
+test('a fix comes as an edit of the version that was looked at, where the editor knows versions', () =>
+  withServer(
+    async (client) => {
+      const edit = { documentChanges: [{ textDocument: { uri, version: 1 }, edits }] };
+      assert.deepEqual(await fixes(client), [{ title: 'Add "-i"', edit }]);
+    },
+    {},
+    { workspace: { workspaceEdit: { documentChanges: true } } },
+  ));
+
+/** As an editor begins that can do nothing beyond the protocol's first page, and names its folder in the old way. */
+async function beginBare(client: LspClient): Promise<Record<string, unknown>> {
+  const about = { processId: null, rootUri: pathToFileURL(folder).href, capabilities: {} };
+  const { capabilities } = await client.request<{ capabilities: Record<string, unknown> }>('initialize', about);
+  client.notify('initialized', {});
+  return capabilities;
+}
+
+const declared = `{
+  "inputs": [{ "id": "key", "type": "promptString", "description": "🔑" }],
+  "servers": { "a": { "command": "node", "args": ["\${workspaceFolder}/gone.js"], "env": { "K": "🔑\${input:key}" } } }
+}
+`;
+
+test('an editor that offers nothing is asked for nothing, and gets all that it can use', async () => {
+  const client = new LspClient([cliPath, 'lsp', '--stdio'], { cwd: folder });
+  try {
+    const capabilities = await beginBare(client);
+    assert.equal(capabilities['renameProvider'], true, 'a question before renaming needs a client that asks it');
+    assert.equal(capabilities['positionEncoding'], undefined, 'UTF-16 is what everyone speaks');
+    assert.deepEqual(await fixes(client), [{ title: 'Add "-i"', edit: { changes: { [uri]: edits } } }]);
+    const missing = client.diagnostics(({ version }) => version === 2);
+    client.notify('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ text: declared }],
     });
-    const end = { line: 0, character: container.indexOf('run') + 'run"'.length };
-    const edits = [{ range: { start: end, end }, newText: ', "-i"' }];
-    assert.deepEqual(
-      actions.map(({ title, edit }) => ({ title, edit })),
-      [{ title: 'Add "-i"', edit: { documentChanges: [{ textDocument: { uri, version: 1 }, edits }] } }],
+    const [gone] = (await missing).diagnostics;
+    assert.equal(gone?.code, 'missing-file', 'the folder of `rootUri` is the workspace');
+    const line = declared.split('\n')[2] ?? '';
+    const position = { line: 2, character: line.indexOf('input:key') + 'input:'.length };
+    const renamed = await client.request('textDocument/rename', { textDocument: { uri }, position, newName: 'token' });
+    const first = (declared.split('\n')[1] ?? '').indexOf('key"');
+    const places = [
+      { line: 1, character: first },
+      { line: 2, character: position.character },
+    ];
+    const changes = places.map((start) => ({
+      range: { start, end: { line: start.line, character: start.character + 'key'.length } },
+      newText: 'token',
+    }));
+    assert.deepEqual(renamed, { changes: { [uri]: changes } });
+    const list = await client.request<{ items: readonly { insertTextFormat?: number; label: string }[] }>(
+      'textDocument/completion',
+      { textDocument: { uri }, position: { line: 2, character: line.indexOf('"a"') } },
     );
+    assert.ok(list.items.length > 0 && list.items.every(({ insertTextFormat }) => insertTextFormat !== 2));
+    assert.equal(await client.stop(), 0);
+    assert.deepEqual(
+      { asked: client.asked, logged: client.logged, stderr: client.stderr },
+      { asked: [], logged: [], stderr: '' },
+    );
+  } finally {
+    client.child.kill();
+  }
+});
+
+test('an editor may send whole texts, close a file and open it again', () =>
+  withServer(async (client) => {
+    const first = codes(client, 'command-not-found');
+    client.open(uri, text);
+    await first;
+    const emptied = client.diagnostics(({ diagnostics }) => diagnostics.length === 0);
+    client.notify('textDocument/didClose', { textDocument: { uri } });
+    await emptied;
+    const again = codes(client, 'command-not-found');
+    client.open(uri, text);
+    await again;
   }));
+
+test('the program that an editor starts is the lean one', { skip: process.platform !== 'linux' }, () =>
+  withServer(async (client) => {
+    const line = readFileSync(`/proc/${client.child.pid}/cmdline`, 'utf8').split('\0');
+    for (const flag of languageServerFlags) assert.ok(line.includes(flag), line.join(' '));
+  }),
+);
 
 test('a keystroke changes only its place, whatever the line ends are', () =>
   withServer(async (client) => {

@@ -21,13 +21,16 @@ interface Message {
   readonly method?: string;
   readonly params?: unknown;
   readonly result?: unknown;
-  readonly error?: { readonly message: string };
+  readonly error?: { readonly code?: number; readonly message: string };
 }
 
 /** An editor of a few lines: speaks the language server protocol with a real process over its pipes. */
 export class LspClient {
   readonly child: ChildProcessWithoutNullStreams;
   readonly published: Published[] = [];
+  /** What it wanted of the editor, and what it wrote into its log. */
+  readonly asked: string[] = [];
+  readonly logged: string[] = [];
   stderr = '';
   readonly #waiting = new Map<number, Deferred<unknown>>();
   readonly #watchers = new Set<(published: Published) => void>();
@@ -110,11 +113,18 @@ export class LspClient {
   #receive(message: Message): void {
     const { id, method, params, result, error } = message;
     if (method === undefined) this.#settle(Number(id), result, error);
-    else if (id !== undefined) this.#send({ id, result: null }); // whatever it asks of an editor
+    else if (id !== undefined) this.#refuse(id, method);
+    else if (method === 'window/logMessage') this.logged.push((params as { message: string }).message);
     else if (method === 'textDocument/publishDiagnostics') {
       this.published.push(params as Published);
       for (const watch of this.#watchers) watch(params as Published);
     }
+  }
+
+  /** An editor of a few lines can do nothing that it was not told to do. */
+  #refuse(id: number | string, method: string): void {
+    this.asked.push(method);
+    this.#send({ id, error: { code: -32_601, message: `${method} is not known here` } });
   }
 
   #settle(id: number, result: unknown, error: Message['error']): void {

@@ -1,5 +1,6 @@
 import type { CompletionItem, CompletionList } from 'vscode-languageserver';
 import type { ConfigText } from '../configText.ts';
+import type { EditorAbilities } from '../editorAbilities.ts';
 import { keysOf } from '../clientKeys.ts';
 import { hasEditorSchema } from '../schema.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -9,16 +10,12 @@ import { serverSnippets } from './serverSnippets.ts';
 import { keyProposals, mapKeyProposals, valueProposals } from './values.ts';
 import { variableItems } from './variableProposals.ts';
 
-export interface EditorAbilities {
-  readonly snippets: boolean;
-}
-
 /** Proposals for a place. Where the editor's schema proposes keys and words, only what it cannot know is added. */
 export function complete(
   document: ConfigText,
   offset: number,
   around: Surroundings,
-  editor: EditorAbilities,
+  editor: Pick<EditorAbilities, 'snippets'>,
 ): CompletionList {
   const cursor = cursorAt(document, offset);
   const variables = isText(cursor) ? variableItems(cursor, document, around) : undefined;
@@ -36,7 +33,7 @@ function proposalsFor(
   cursor: Cursor,
   document: ConfigText,
   around: Surroundings,
-  editor: EditorAbilities,
+  editor: Pick<EditorAbilities, 'snippets'>,
 ): readonly Proposal[] {
   const { role } = cursor;
   const hasSchema = hasEditorSchema(document, around);

@@ -271,6 +271,7 @@ test('conversions and the connection test are offered where they do not get in t
         range: rangeOf(document, { offset, length: 0 }),
         diagnostics: [],
         only: undefined,
+        editor: { versionedEdits: true, newFiles: true },
       },
       surroundings(scene),
     ).map(({ title }) => title);
