@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Driver } from './support/driver.ts';
+import { keepPicture } from './support/evidence.ts';
 import { until } from './support/until.ts';
+import { findWebview } from './support/webview.ts';
 import { type Window, inWindow } from './support/window.ts';
 
 const config = `{
@@ -96,6 +98,10 @@ async function quickFix(page: Page, driver: Driver, title: string): Promise<void
   });
 }
 
+function withoutBlanks(value: string): string {
+  return value.replaceAll(/\s/g, '');
+}
+
 function lens(page: Page, title: string | RegExp): Locator {
   return page.locator('.codelens-decoration a', { hasText: title });
 }
@@ -126,6 +132,7 @@ test(
       const hover = page.locator('.monaco-hover:visible', { hasText: 'servers/notes.mjs' }).first();
       await hover.waitFor();
       assert.match(await hover.innerText(), /node \/.*\/sample-workspace\/servers\/notes\.mjs/);
+      await keepPicture(page, 'lsp-hover');
       await page.keyboard.press('Escape');
     });
 
@@ -146,6 +153,24 @@ test(
         /"API_TOKEN": "\$\{input:api-token\}"[^]*"id": "api-token"/.test(await text(driver)),
       );
       assert.doesNotMatch(await text(driver), /sk-live/);
+    });
+
+    await step('an input is renamed wherever it stands', async () => {
+      await goTo({ driver, page }, '"${input:api');
+      await run(driver, 'editor.action.rename');
+      const box = page.locator('.rename-box input');
+      await box.fill('prices-key');
+      await box.press('Enter');
+      await until('the new name', async () =>
+        /"API_TOKEN": "\$\{input:prices-key\}"[^]*"id": "prices-key"/.test(await text(driver)),
+      );
+    });
+
+    await step('the file of a server is followed as a link', async () => {
+      await goTo({ driver, page }, '"${workspaceFolder}/ser');
+      await run(driver, 'editor.action.openLink');
+      await workbench.tab('notes.mjs').waitFor();
+      await run(driver, 'workbench.action.closeActiveEditor');
     });
 
     await step('a known server is completed whole, with the input that it asks for', async () => {
@@ -183,6 +208,24 @@ test(
         .waitFor();
     });
 
+    await step('the lens opens the Inspector at its server', async () => {
+      await lens(page, /Inspect · 2 tools/)
+        .first()
+        .click();
+      const inspector = await findWebview(page, '[data-testid=inspector]');
+      await inspector.locator('[role=option][data-tool="add_note"]').waitFor();
+    });
+
+    await step('the lens records a server by wrapping its entry, and releases it', async () => {
+      await open(driver, '.vscode/mcp.json');
+      const before = withoutBlanks(await text(driver));
+      const lenses = page.locator('.codelens-decoration', { hasText: /Inspect · 2 tools/ });
+      await lenses.locator('a', { hasText: 'Record' }).click();
+      await until('the wrapped entry', async () => /"tap",\s*"--name",\s*"notes"/.test(await text(driver)));
+      await lens(page, 'Stop Recording').click();
+      await until('the entry as it was', async () => withoutBlanks(await text(driver)) === before);
+    });
+
     await step('a server that fails is told in its file, with its last words', async () => {
       await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.testConnection', 'broken'));
       await workbench.dialog().waitFor();
@@ -192,6 +235,7 @@ test(
       );
       assert.match(failed.message, /exited with code 3[^]*no database here/);
       await editor.locator('.squiggly-error').first().waitFor();
+      await keepPicture(page, 'lsp-failure');
     });
 
     await step('the file converts for another client', async () => {
