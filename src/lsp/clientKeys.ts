@@ -47,7 +47,10 @@ export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
   autoApprove: { about: 'Tools that run without a question.', schema: texts },
   bearerTokenEnvVar: { about: 'The environment variable that holds the bearer token.', schema: text },
   headersHelper: { about: 'A command that prints headers for each connection.', schema: text },
-  sandboxEnabled: { about: 'Runs the server in a sandbox (macOS and Linux).', schema: flag },
+  sandboxEnabled: {
+    about: 'VS Code runs the server in a sandbox (macOS and Linux). MCP Switchboard does not enforce one.',
+    schema: flag,
+  },
   dev: { about: 'Watches files and restarts the server, or debugs it.', schema: { type: 'object' } },
   gallery: { about: 'Where VS Code has installed this server from.', schema: { type: ['string', 'boolean'] } },
   version: { about: 'The version that VS Code has installed.', schema: text },

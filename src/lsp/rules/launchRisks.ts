@@ -12,7 +12,6 @@ const leftOut: ReadonlySet<RiskCode> = new Set([
   'variable-argument',
   'address-credentials',
   'workspace-program',
-  'no-sandbox', // VS Code gives it one
 ]);
 /** A variable such as PATH decides much, and is there for good reasons as well. */
 const softened: ReadonlySet<RiskCode> = new Set(['loads-code', 'secret-path', 'from-repository']);
@@ -23,11 +22,17 @@ export const risks: ServerRule = (server) =>
     .filter(({ code, severity }) => severity !== 'note' && !leftOut.has(code))
     .map((risk) => ({
       code: risk.code,
-      severity: risk.severity === 'danger' && !softened.has(risk.code) ? 'warning' : 'info',
+      severity: severityOf(risk),
       message: risk.message,
       at: placeOfRisk(risk, server),
       server: server.entry.name,
     }));
+
+/** The wish for a sandbox is no mistake: VS Code grants it. */
+function severityOf({ code, severity }: Risk): Finding['severity'] {
+  if (code === 'no-sandbox') return 'hint';
+  return severity === 'danger' && !softened.has(code) ? 'warning' : 'info';
+}
 
 function placeOfRisk({ code, message }: Risk, { body, entry }: PlacedServer): Finding['at'] {
   if (code === 'loads-code') {
@@ -35,6 +40,7 @@ function placeOfRisk({ code, message }: Risk, { body, entry }: PlacedServer): Fi
     const member = env?.kind === 'object' ? env.members.find(({ key }) => message.includes(key)) : undefined;
     return member ?? entry.spans.name;
   }
+  if (code === 'no-sandbox') return memberOf(body, 'sandboxEnabled') ?? entry.spans.name;
   if (code === 'plain-http' || code === 'odd-host')
     return textMember(body, 'url', 'serverUrl')?.node ?? entry.spans.name;
   const args = textItems(body, 'args');
