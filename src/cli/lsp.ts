@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../base/fault.ts';
-import { languageServerEnv, languageServerFlags } from '../protocol/language.ts';
+import { languageServerEnv, languageServerFlags } from '../core/app/languageServerProcess.ts';
 import type { RunVerb } from './verb.ts';
 
 const usage = `Usage: switchboard lsp [--stdio | --pipe=NAME | --socket=PORT]

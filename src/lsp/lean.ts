@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { languageServerFlags } from '../protocol/language.ts';
+import { languageServerFlags } from '../core/app/languageServerProcess.ts';
 
 // Imported before anything else, for an editor that starts this server without them.
 for (const flag of languageServerFlags) setFlagsFromString(flag);

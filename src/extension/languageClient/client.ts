@@ -1,14 +1,8 @@
 import * as vscode from 'vscode';
 import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscode-languageclient/node';
 import { Lifetime } from '../../base/lifetime.ts';
-import {
-  type ConvertedText,
-  type LanguageOptions,
-  languageServerEnv,
-  languageServerFlags,
-  showTextMethod,
-  trustMethod,
-} from '../../protocol/language.ts';
+import { languageServerEnv, languageServerFlags } from '../../core/app/languageServerProcess.ts';
+import { type ConvertedText, type LanguageOptions, showTextMethod, trustMethod } from '../../protocol/language.ts';
 import type { App } from '../app.ts';
 import { commandIds } from '../commandIds.ts';
 import { userConfiguration } from '../userConfiguration.ts';
