@@ -64,7 +64,7 @@ function percentile(times: readonly number[], of: number): number {
 const [batches, perBatch] = [10, 150];
 
 /** One call after the other, by turns, so that a busy machine slows both; the p99 is the middle one of several batches. */
-async function latency(name: string, through: Client, straight: Client, limits: Limits): Promise<readonly Row[]> {
+async function latency(name: string, through: Client, straight: Client): Promise<readonly Row[]> {
   const [ours, peer]: [number[], number[]] = [[], []];
   for (let i = 0; i < 300; i++) for (const side of [through, straight]) await side.callTool(echo('warm'));
   for (let i = 0; i < batches * perBatch; i++) {
@@ -74,14 +74,9 @@ async function latency(name: string, through: Client, straight: Client, limits: 
   }
   const spec = { unit: 'ms', peerName: direct };
   return [
-    row({ ...spec, name: `${name}, median`, limit: { ratio: limits.median } }, ours, peer),
-    row({ ...spec, name: `${name}, p99`, limit: { ratio: limits.p99 } }, p99s(ours), p99s(peer)),
+    row({ ...spec, name: `${name}, median`, limit: { ratio: 1.3 } }, ours, peer),
+    row({ ...spec, name: `${name}, p99`, limit: { ratio: 1.5 } }, p99s(ours), p99s(peer)),
   ];
-}
-
-interface Limits {
-  readonly median: number;
-  readonly p99: number;
 }
 
 function p99s(times: readonly number[]): readonly number[] {
@@ -172,9 +167,9 @@ export const gateway: Bench = {
     try {
       const [a, b, c] = [await connect(overStdio), await connect(overHttp), await connect(straight)];
       const rows = [
-        ...(await latency('a call through the gateway to a stdio server', a, c, { median: 1.3, p99: 1.5 })),
-        // Two hops over HTTP against one.
-        ...(await latency('a call through the gateway to an HTTP server', b, c, { median: 2.2, p99: 2.5 })),
+        ...(await latency('a call through the gateway to a stdio server', a, c)),
+        // Two hops over HTTP against one: a bare forwarder of Node takes 1.15 to 1.25 of the direct call.
+        ...(await latency('a call through the gateway to an HTTP server', b, c)),
         await crowd(overStdio),
         await refusals(overStdio, bare.url),
       ];

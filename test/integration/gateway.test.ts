@@ -257,6 +257,32 @@ for (const era of ['legacy', 'auto'] as const) {
   });
 }
 
+test('a short call is answered in one piece, a long one by a stream that begins before it ends', async () => {
+  const rig = await rigWith({ everything: true });
+  const at = serverPath('everything');
+  await names(await rig.agent({ at }));
+  const headers: Record<string, string> = { accept: 'application/json, text/event-stream' };
+  const post = (message: object) =>
+    knock(rig, { path: at, headers, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
+  const clientInfo = { name: 'raw', version: '1' };
+  const opened = await post({
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+  });
+  headers['mcp-session-id'] = (opened.headers as Record<string, string>)['mcp-session-id']!;
+  await post({ method: 'notifications/initialized' });
+  const run = (id: number, name: string, args: object) =>
+    post({ id, method: 'tools/call', params: { name, arguments: args } });
+  const typeOf = ({ headers: given }: { headers: object }) => (given as Record<string, string>)['content-type'];
+  const short = await run(1, 'echo', { message: 'hi' });
+  assert.deepEqual([typeOf(short), JSON.parse(short.text).result.content[0].text], ['application/json', 'Echo: hi']);
+  const long = await run(2, 'trigger-long-running-operation', { duration: 1.2, steps: 1 });
+  assert.equal(typeOf(long), 'text/event-stream');
+  assert.match(long.text, /Long running operation completed/);
+  assert.equal((await rowsOf(rig, 'gateway')).filter((row) => row.startsWith('request tools/call')).length, 2);
+});
+
 test('a question that may be for either of two agents goes to the person at the window', async () => {
   const rig = await rigWith({ everything: true }, servesAsks);
   const other = await rig.agent({ at: serverPath('everything') });

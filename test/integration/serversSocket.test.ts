@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { localSocketOf } from '../../src/core/servers/transports/socketFetch.ts';
+import { localPlaceOf } from '../../src/core/servers/transports/localFetch.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { httpFixture } from './serversHttpFixture.ts';
 import { manage, stateOf, until } from './serversSupport.ts';
@@ -45,11 +45,13 @@ test('a socket that is not there is named, with what to do', { skip }, async () 
 
 test('addresses of sockets and pipes are read as VS Code writes them', () => {
   const read = (text: string): unknown => {
-    const found = localSocketOf(new URL(text));
-    return found && [found.path, found.address.href];
+    const found = localPlaceOf(new URL(text));
+    return found && [found.socketPath, found.address.href];
   };
   assert.deepEqual(read('unix:///run/a.sock#/mcp'), ['/run/a.sock', 'http://localhost/mcp']);
   assert.deepEqual(read('unix:///run/a.sock'), ['/run/a.sock', 'http://localhost/']);
   assert.deepEqual(read('pipe:///pipe/a#/mcp?x=1'), ['\\\\.\\pipe\\a', 'http://localhost/mcp?x=1']);
+  assert.deepEqual(read('http://localhost:3000/mcp'), [undefined, 'http://localhost:3000/mcp']);
   assert.equal(read('https://a/mcp'), undefined);
+  assert.equal(read('http://10.0.0.1/mcp'), undefined);
 });

@@ -2,7 +2,7 @@ import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions 
 import type { HttpExchange } from '../../protocol/traffic.ts';
 import type { Tap } from '../traffic/tap.ts';
 import type { Gate } from './gate.ts';
-import { type MessageId, readMessage } from './message.ts';
+import { type MessageId, type RpcRequest, readMessage } from './message.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -21,6 +21,8 @@ export class GatedTransport implements Transport {
   readonly #gate: Gate;
   readonly #tap: Tap;
   readonly #hooks: TransportHooks;
+  /** Requests that were let in before they came this way. */
+  readonly #entered = new Set<MessageId>();
 
   constructor(inner: Transport, gate: Gate, tap: Tap, hooks: TransportHooks = {}) {
     this.#inner = inner;
@@ -56,6 +58,23 @@ export class GatedTransport implements Transport {
     await this.#inner.send(outgoing as unknown as JSONRPCMessage, options);
   }
 
+  /** Lets a request in that may never come this way; gives the refusal if it is not let in. */
+  enter(request: RpcRequest, http: HttpExchange): Wire | undefined {
+    this.#tap.frame('toServer', { ...request }, undefined, http);
+    const verdict = this.#gate.admit({ kind: 'request', message: request });
+    if (verdict.kind !== 'answer') return void this.#entered.add(request.id);
+    this.#tap.frame('toClient', verdict.message);
+    return verdict.message;
+  }
+
+  /** The answer to one that was let in and never came this way. */
+  leave(id: MessageId, result: unknown): Wire {
+    this.#entered.delete(id);
+    const outgoing = this.#gate.sent({ jsonrpc: '2.0', id, result });
+    this.#tap.frame('toClient', outgoing);
+    return outgoing;
+  }
+
   async close(): Promise<void> {
     await this.#inner.close();
   }
@@ -67,6 +86,8 @@ export class GatedTransport implements Transport {
 
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
     const incoming = readMessage(message);
+    if (incoming.kind === 'request' && this.#entered.delete(incoming.message.id))
+      return this.onmessage?.(message, extra);
     this.#tap.frame('toServer', message as unknown as Wire, undefined, exchangeOf(extra?.request));
     const verdict = this.#gate.admit(incoming);
     if (verdict.kind === 'answer') this.#answer(verdict.message);

@@ -1,9 +1,10 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { McpServer, Result } from '@modelcontextprotocol/server';
 import type { Event } from '../../base/event.ts';
 import type { Era } from '../../protocol/inspector.ts';
 import type { Tap } from '../traffic/tap.ts';
 import type { EmbeddedHost } from './host.ts';
 import type { ConnectionView } from './instance.ts';
+import type { RpcRequest } from './message.ts';
 
 /** What a face (a stream, memory, HTTP) must know of a server to carry it to clients. */
 export interface Served {
@@ -13,6 +14,15 @@ export interface Served {
   openTap(): Tap;
   /** A fresh instance for one connection, or for one request where the era has no connections. Instances are never shared. */
   open(era: Era, connection?: ConnectionView): McpServer;
+  /** Begins a tool's call before the SDK has seen its request; without it, or for `undefined`, all is left to the SDK. */
+  begin?(request: RpcRequest, mcp: McpServer): BegunCall | undefined;
+}
+
+/** The SDK's layers take longer than a call to a local server. One that is short and says nothing on the way can do without them. */
+export interface BegunCall {
+  /** The result, if it comes soon and alone. `undefined`: the handler behind the SDK finds the call, and goes on with it. */
+  readonly soon: Promise<Result | undefined>;
+  end(): void;
 }
 
 export interface ServedCatalog {

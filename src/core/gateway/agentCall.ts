@@ -26,8 +26,9 @@ export class AgentCall<T> implements Questioned {
   #asked = deferred<void>();
   #result: Promise<T> | undefined;
   #round = 0;
-  /** Told where the current round can hear it. */
-  onProgress: (report: ProgressReport) => void = () => {};
+  readonly #held: ProgressReport[] = [];
+  readonly #stirred = deferred<void>();
+  #listener: ((report: ProgressReport) => void) | undefined;
 
   constructor(owner: object, methods: ReadonlySet<string>) {
     this.owner = owner;
@@ -37,6 +38,23 @@ export class AgentCall<T> implements Questioned {
   begin(work: (signal: AbortSignal) => Promise<T>): void {
     this.#result = work(this.#abort.signal);
     this.#result.catch(() => {}); // told to whoever waits in the current round
+  }
+
+  /** Resolves when there is progress that nobody heard. */
+  get stirred(): Promise<void> {
+    return this.#stirred.promise;
+  }
+
+  readonly progress = (report: ProgressReport): void => {
+    if (this.#listener) return this.#listener(report);
+    this.#held.push(report);
+    this.#stirred.resolve();
+  };
+
+  /** Progress goes to where the current round can hear it, with what nobody has heard yet. */
+  listen(listener: (report: ProgressReport) => void): void {
+    this.#listener = listener;
+    for (const report of this.#held.splice(0)) listener(report);
   }
 
   answers(method: Question['method']): boolean {
@@ -51,9 +69,9 @@ export class AgentCall<T> implements Questioned {
   }
 
   /** Waits for the result or the next question. A client that goes away meanwhile ends the call. */
-  async round(signal: AbortSignal): Promise<Round<T>> {
-    const gone = onAbort(signal, () => this.end());
-    if (signal.aborted) this.end();
+  async round(signal?: AbortSignal): Promise<Round<T>> {
+    const gone = signal && onAbort(signal, () => this.end());
+    if (signal?.aborted) this.end();
     try {
       const done = this.#result!.then((result) => ({ kind: 'done', result }) as const);
       const asks = this.#asked.promise.then(
@@ -61,7 +79,7 @@ export class AgentCall<T> implements Questioned {
       );
       return await Promise.race([done, asks]);
     } finally {
-      gone.dispose();
+      gone?.dispose();
     }
   }
 

@@ -91,7 +91,6 @@ export class Doors implements Disposable {
 
   #open(served: Served): HttpFace {
     return new HttpFace(served, {
-      guard: this.#guard,
       maxBodyBytes: this.#options.maxBodyBytes ?? messageLimit.default,
       maxSessions: this.#options.maxSessions ?? 256,
       idleMs: sessionIdleMs,

@@ -7,11 +7,13 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Era } from '../../protocol/inspector.ts';
 import type { ConnectionView } from '../embedded/instance.ts';
-import type { Served, ServedCatalog } from '../embedded/served.ts';
+import type { RpcRequest } from '../embedded/message.ts';
+import type { BegunCall, Served, ServedCatalog } from '../embedded/served.ts';
 import type { ManagedServer } from '../servers/server.ts';
 import type { RegisteredTool } from '../servers/toolRegistry.ts';
 import type { Tap, TapSource } from '../traffic/tap.ts';
 import type { AskRouter } from './askRouter.ts';
+import { BegunCalls, beginEarly } from './begunCalls.ts';
 import type { GatewayCalls } from './calls.ts';
 import { newEndpointInstance } from './instance.ts';
 import { Members } from './members.ts';
@@ -45,6 +47,7 @@ export class Endpoint implements Served, Disposable {
   readonly host: Served['host'];
   readonly members: Members;
   readonly parked: ParkedCalls;
+  readonly begun = new BegunCalls();
   /** By the name that this endpoint's agents use. */
   readonly offered: ReadonlySignal<ReadonlyMap<string, OfferedTool>>;
   readonly catalog: ServedCatalog;
@@ -77,6 +80,10 @@ export class Endpoint implements Served, Disposable {
 
   open(era: Era, connection?: ConnectionView): McpServer {
     return newEndpointInstance(this, this.#answers.verify, era, connection);
+  }
+
+  begin(request: RpcRequest, mcp: McpServer): BegunCall | undefined {
+    return beginEarly(this, request, mcp);
   }
 
   dispose(): void {

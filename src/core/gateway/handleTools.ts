@@ -1,9 +1,8 @@
-import { ProtocolError, type Result, type ServerContext } from '@modelcontextprotocol/server';
+import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { clip, isRecord } from '../../base/json.ts';
 import { type Client, openCall } from '../embedded/callContext.ts';
 import { type HandlerTable, type Params, invalid, requireText } from '../embedded/handle.ts';
 import { pageOf } from '../embedded/page.ts';
-import type { ProgressReport } from '../embedded/tool.ts';
 import type { ToolResult } from '../servers/server.ts';
 import { AgentCall } from './agentCall.ts';
 import { passedMeta } from './calls.ts';
@@ -47,41 +46,60 @@ async function call(endpoint: Endpoint, client: Client, params: Params, request:
   const args = params['arguments'] ?? {};
   if (!isRecord(args)) throw invalid('arguments must be an object');
   const { context } = openCall(client, request);
-  const running = endpoint.parked.resume(request) ?? (await begin(endpoint, client, name, args, params, context));
-  running.onProgress = context.progress;
+  const running =
+    endpoint.parked.resume(request) ??
+    endpoint.begun.take(client.server, request.mcpReq.id) ??
+    (await begin(endpoint, { server: client.server, capabilities: context.clientCapabilities }, name, args, params));
+  running.listen(context.progress);
   const round = await running.round(request.mcpReq.signal);
   if (round.kind === 'asks') return endpoint.parked.park(running, round, request);
   const { outputSchema } = endpoint.offered.peek().get(name)?.definition ?? {};
   return client.server.projectCallToolResult(round.result as never, outputSchema as never);
 }
 
-interface CallerView {
-  readonly clientCapabilities: Readonly<Record<string, unknown>>;
-  progress(report: ProgressReport): void;
+/** Who calls, and what it can be asked. */
+interface Caller {
+  readonly server: Server;
+  readonly capabilities: Readonly<Record<string, unknown>>;
 }
 
 async function begin(
   endpoint: Endpoint,
-  client: Client,
+  caller: Caller,
   name: string,
   args: Args,
   params: Params,
-  caller: CallerView,
 ): Promise<AgentCall<ToolResult>> {
   if (endpoint.offered.peek().size === 0) await endpoint.catalog.ready();
   const tool = endpoint.offered.peek().get(name);
-  const own = tool ? undefined : ownTools(endpoint).find(({ definition }) => definition.name === name);
-  if (!tool && !own) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, 256)}`);
-  const answers = answersOf(caller, params);
-  const running = new AgentCall<ToolResult>(client.server, new Set(answers));
+  if (tool) return beginTool(endpoint, caller, tool, args, params);
+  const own = ownTools(endpoint).find(({ definition }) => definition.name === name);
+  if (!own) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, 256)}`);
+  return beginWith(endpoint, caller, params, (run) => own.run(args, { offered: endpoint.offered.peek(), call: run }));
+}
+
+export function beginTool(
+  endpoint: Endpoint,
+  caller: Caller,
+  tool: OfferedTool,
+  args: Args,
+  params: Params,
+): AgentCall<ToolResult> {
+  return beginWith(endpoint, caller, params, (run) => run(tool, args));
+}
+
+type Run = (tool: OfferedTool, args: Args) => Promise<ToolResult>;
+
+function beginWith(
+  endpoint: Endpoint,
+  { server, capabilities }: Caller,
+  params: Params,
+  work: (run: Run) => Promise<ToolResult>,
+): AgentCall<ToolResult> {
+  const answers = answersOf(capabilities, params);
+  const running = new AgentCall<ToolResult>(server, new Set(answers));
   const meta = { ...passedMeta(params['_meta']), ...(endpoint.parts.isRelay && { [answersMetaKey]: answers }) };
-  const run = (one: OfferedTool, given: Args, signal: AbortSignal): Promise<ToolResult> =>
-    runTool(endpoint, running, one, given, meta, signal);
-  running.begin((signal) =>
-    tool
-      ? run(tool, args, signal)
-      : own!.run(args, { offered: endpoint.offered.peek(), call: (one, given) => run(one, given, signal) }),
-  );
+  running.begin((signal) => work((tool, args) => runTool(endpoint, running, tool, args, meta, signal)));
   return running;
 }
 
@@ -95,8 +113,7 @@ async function runTool(
 ): Promise<ToolResult> {
   const entered = parts.router.enter(tool.server, running);
   try {
-    const onProgress = (report: ProgressReport): void => running.onProgress(report);
-    return await parts.calls.call(tool, args, { signal, onProgress, meta });
+    return await parts.calls.call(tool, args, { signal, onProgress: running.progress, meta });
   } finally {
     entered.dispose();
   }
@@ -106,10 +123,10 @@ async function runTool(
 const answersMetaKey = 'mcp-switchboard/answers';
 
 /** What this agent can be asked on a server's behalf. */
-function answersOf({ clientCapabilities }: CallerView, { _meta: meta }: Params): readonly string[] {
+function answersOf(capabilities: Caller['capabilities'], { _meta: meta }: Params): readonly string[] {
   const able = [
-    ...(clientCapabilities['elicitation'] === undefined ? [] : ['elicitation/create']),
-    ...(clientCapabilities['sampling'] === undefined ? [] : ['sampling/createMessage']),
+    ...(capabilities['elicitation'] === undefined ? [] : ['elicitation/create']),
+    ...(capabilities['sampling'] === undefined ? [] : ['sampling/createMessage']),
   ];
   const told = isRecord(meta) ? meta[answersMetaKey] : undefined;
   return Array.isArray(told) ? able.filter((method) => told.includes(method)) : able;

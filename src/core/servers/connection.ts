@@ -122,6 +122,8 @@ export class Connection {
   ): Promise<ToolResult> {
     const params = { name, arguments: args as Record<string, unknown> };
     const result = await this.#watched(`The call of ${name}`, params, options, (sent, wire) => {
+      if (!this.modern && this.channel.exchanges)
+        return this.tapped.raw.request('tools/call', sent, wire.signal!, false);
       // Only modern HTTP mirrors parameters into headers; the definition saves the SDK a look into its own cache.
       if (!this.modern || this.channel.pipe)
         return this.client.request({ method: 'tools/call', params: sent }, anything, wire);

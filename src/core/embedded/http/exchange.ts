@@ -1,20 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Parsed, parseJson } from '../../../base/json.ts';
+import type { HttpExchange } from '../../../protocol/traffic.ts';
 import { type MessageId, type RpcError, refusal } from '../message.ts';
 
 export type Body = Parsed | { readonly ok: false; readonly tooLarge: true };
 
 /** Reads and parses the body once, whatever happens to it later. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
-  if (Number(request.headers['content-length']) > maxBytes) return tooLarge;
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
+  if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve(tooLarge);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) return tooLarge;
-    chunks.push(chunk);
-  }
-  return parseJson(Buffer.concat(chunks, size).toString('utf8'));
+  return new Promise((resolve, reject) => {
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= maxBytes) return void chunks.push(chunk);
+      request.off('data', take).pause();
+      resolve(tooLarge);
+    };
+    request.on('data', take).once('error', reject);
+    request.once('end', () => resolve(parseJson(Buffer.concat(chunks, size).toString('utf8'))));
+  });
 }
 
 const tooLarge: Body = { ok: false, tooLarge: true };
@@ -27,6 +32,13 @@ export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Req
   return new Request(`http://localhost${request.url ?? '/'}`, { method: request.method ?? 'GET', headers, signal });
 }
 
+/** Without the query: nothing of ours is in it, and others put tokens there. */
+export function exchangeOf({ method, url, headers }: IncomingMessage): HttpExchange {
+  const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const path = (url ?? '/').split('?')[0] ?? '/';
+  return { method: method ?? 'GET', path, requestHeaders: Object.fromEntries(pairs) as Record<string, string> };
+}
+
 export function refuseExchange(
   response: ServerResponse,
   status: number,
@@ -37,6 +49,18 @@ export function refuseExchange(
   if (response.destroyed) return;
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(refusal(error, id)));
+}
+
+/** A whole answer in one piece. */
+export function sendMessage(response: ServerResponse, message: Readonly<Record<string, unknown>>): void {
+  const text = JSON.stringify(message);
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+  response.writeHead(200, headers).end(text);
+}
+
+/** An answer that will not come: a stream with nothing in it. */
+export function sendNothing(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).end();
 }
 
 export interface AnswerWatch {

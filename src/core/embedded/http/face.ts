@@ -4,20 +4,29 @@ import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server
 import { type Deferred, deferred } from '../../../base/async.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
-import type { HttpExchange } from '../../../protocol/traffic.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import { shuttingDownText } from '../lifecycle.ts';
 import { internalError, invalidRequest, parseError, readMessage } from '../message.ts';
 import { claimsModernEra } from '../modernEra.ts';
 import type { Served } from '../served.ts';
-import { readBody, refuseExchange, toWebRequest, writeWebResponse } from './exchange.ts';
+import {
+  exchangeOf,
+  readBody,
+  refuseExchange,
+  sendMessage,
+  sendNothing,
+  toWebRequest,
+  writeWebResponse,
+} from './exchange.ts';
+import type { EarlyAnswer } from './earlyCalls.ts';
 import type { Guard } from './guard.ts';
 import { type LegacyRefusal, type SessionLimits, Sessions } from './sessions.ts';
 import { StatelessLeg } from './statelessLeg.ts';
 import { ExchangeTap, withoutNullId } from './watchAnswer.ts';
 
 export interface FaceOptions extends SessionLimits {
-  readonly guard: Guard;
+  /** None where whoever opened the door has looked already. */
+  readonly guard?: Guard;
   readonly maxBodyBytes: number;
 }
 
@@ -63,7 +72,7 @@ export class HttpFace implements Disposable {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refused = this.#options.guard.refuse(request);
+    const refused = this.#options.guard?.refuse(request);
     if (refused) return refuseExchange(response, refused.status, { code: -32600, message: refused.message }, closing);
     if (!methods.includes(request.method ?? ''))
       return refuseExchange(response, 405, methodNotAllowed, { allow: methods.join(', ') });
@@ -106,6 +115,9 @@ export class HttpFace implements Disposable {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const early = await this.#answerEarly(request, body);
+    if (early.kind === 'answer') return sendMessage(response, early.message);
+    if (early.kind === 'cancelled') return sendNothing(response);
     const gone = new AbortController();
     response.once('close', () => gone.abort()); // also after a good end: a signal that never fires is never freed
     const web = toWebRequest(request, gone.signal);
@@ -116,6 +128,15 @@ export class HttpFace implements Disposable {
       if (!response.writableFinished) tap.abandoned();
     });
     await writeWebResponse(await this.#stateless.serve(web, body, tap), response, tap.watch);
+  }
+
+  async #answerEarly(request: IncomingMessage, body: unknown): Promise<EarlyAnswer> {
+    const busy = this.#sessions.occupy(request.headers['mcp-session-id'], false);
+    try {
+      return await this.#sessions.answerEarly(request, body);
+    } finally {
+      busy.dispose();
+    }
   }
 
   async #answerLegacy(web: Request, response: ServerResponse, body: unknown): Promise<void> {
@@ -144,13 +165,6 @@ export class HttpFace implements Disposable {
     this.#taps.set(request.socket, tap);
     return tap;
   }
-}
-
-/** Without the query: nothing of ours is in it, and others put tokens there. */
-function exchangeOf({ method, url, headers }: IncomingMessage): HttpExchange {
-  const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  const path = (url ?? '/').split('?')[0] ?? '/';
-  return { method: method ?? 'GET', path, requestHeaders: Object.fromEntries(pairs) as Record<string, string> };
 }
 
 /** What is left of a body that nobody will read must not become the next request. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { type Disposable, disposable } from '../../../base/lifetime.ts';
 import { batchVersion } from '../batch.ts';
@@ -7,6 +8,7 @@ import { GatedTransport } from '../gatedTransport.ts';
 import { readInitialize } from '../lifecycle.ts';
 import { type MessageId, type RpcError, invalidParams, invalidRequest, readMessage } from '../message.ts';
 import type { Served } from '../served.ts';
+import { type EarlyAnswer, EarlyCalls } from './earlyCalls.ts';
 
 export interface SessionLimits {
   /** Sessions at a time; beyond it the one idle for longest makes room. */
@@ -26,6 +28,7 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly gate: Gate;
   readonly close: () => Promise<void>;
+  readonly early: EarlyCalls;
   /** Exchanges under way; one with any is never idle. */
   busy: number;
   /** Streams on which the client can be told things unasked. */
@@ -60,9 +63,16 @@ export class Sessions implements Disposable {
     return problem ? { status: 400, error: problem } : session.transport.handleRequest(request, { parsedBody: body });
   }
 
+  /** `none`: the request is to be served. */
+  async answerEarly(request: IncomingMessage, body: unknown): Promise<EarlyAnswer> {
+    const id = request.headers['mcp-session-id'];
+    const session = typeof id === 'string' ? this.#byId.get(id) : undefined;
+    return session ? session.early.answer(request, body) : { kind: 'none' };
+  }
+
   /** Marks the session of a request as in use until the exchange is over. */
-  occupy(id: string | null, isStream: boolean): Disposable {
-    const session = id === null ? undefined : this.#byId.get(id);
+  occupy(id: string | readonly string[] | null | undefined, isStream: boolean): Disposable {
+    const session = typeof id === 'string' ? this.#byId.get(id) : undefined;
     if (!session) return disposable(() => {});
     session.busy++;
     if (isStream) session.streams++;
@@ -107,16 +117,23 @@ export class Sessions implements Disposable {
         return gate.open && session.streams > 0;
       },
     });
-    const session: Session = { transport, gate, close: () => mcp.close(), busy: 0, streams: 0, usedAt: Date.now() };
     // A cancelled call is not answered; without this its response would stay open for ever.
-    const cancelled = (id: MessageId): void => transport.closeSSEStream(id);
+    const cancelled = (id: MessageId): void => {
+      session.early.cancel(id);
+      transport.closeSSEStream(id);
+    };
     const tap = this.#server.openTap();
     tap.state('HTTP session opened');
     const closed = (): void => {
       tap.closed('HTTP session closed');
+      session.early.dispose();
       this.#forget(session);
     };
-    await mcp.connect(new GatedTransport(transport, gate, tap, { cancelled, closed }));
+    const gated = new GatedTransport(transport, gate, tap, { cancelled, closed });
+    const early = new EarlyCalls(this.#server, mcp, gated);
+    const close = (): Promise<void> => mcp.close();
+    const session: Session = { transport, gate, close, early, busy: 0, streams: 0, usedAt: Date.now() };
+    await mcp.connect(gated);
     return session;
   }
 

@@ -3,14 +3,17 @@ import {
   SSEClientTransport,
   SseError,
   StreamableHTTPClientTransport,
+  type Transport,
 } from '@modelcontextprotocol/client';
 import { Fault } from '../../../base/fault.ts';
+import type { HttpExchange } from '../../../protocol/traffic.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import type { HttpLaunch } from '../launch.ts';
 import { type Channel, Meter } from './channel.ts';
 import { HttpExchanges } from './httpExchanges.ts';
+import { localPlaceOf } from './localFetch.ts';
+import { LocalHttpTransport, localHttpFetch } from './localHttpTransport.ts';
 import { observedFetch } from './observedFetch.ts';
-import { localSocketOf, socketFetch } from './socketFetch.ts';
 
 export interface HttpChannelOptions {
   readonly tap: Tap;
@@ -30,14 +33,14 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
   const meter = new Meter();
   const exchanges = new HttpExchanges();
   const address = addressOf(launch.url);
-  const socket = localSocketOf(address);
+  const place = localPlaceOf(address);
   let failure: unknown;
   const fetch = observedFetch({
     tap: options.tap,
     meter,
     exchanges,
     maxMessageBytes: options.maxMessageBytes,
-    ...(socket && { fetch: socketFetch(socket.path) }),
+    ...(place && { fetch: localHttpFetch(place) }),
     failed: (error) => {
       failure = error;
     },
@@ -47,14 +50,16 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
     requestInit: { headers: { ...launch.headers } },
     ...(options.authProvider && { authProvider: options.authProvider }),
   };
-  const url = socket?.address ?? address;
-  const transport =
-    launch.kind === 'sse'
-      ? new SSEClientTransport(url, common)
-      : new StreamableHTTPClientTransport(url, { ...common, reconnectionOptions });
+  const forSdk = { ...common, reconnectionOptions };
+  const open = (): Transport => {
+    if (launch.kind === 'sse') return new SSEClientTransport(place?.address ?? address, common);
+    if (!place) return new StreamableHTTPClientTransport(address, forSdk);
+    const note = (exchange: HttpExchange): void => exchanges.note(exchange);
+    return new LocalHttpTransport({ ...options, place, headers: launch.headers, meter, note }, forSdk);
+  };
   return {
     kind: launch.kind,
-    transport,
+    transport: open(),
     meter,
     exchanges,
     pipe: false,

@@ -1,0 +1,76 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+
+/** A server on this machine: the socket where it is, if it is not a port, and the address that is asked for. */
+export interface LocalPlace {
+  readonly socketPath?: string;
+  readonly address: URL;
+}
+
+const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Sockets are written as in VS Code: `unix:///run/x.sock#/mcp` and, on Windows, `pipe:///pipe/x#/mcp`. */
+export function localPlaceOf(url: URL): LocalPlace | undefined {
+  if (url.protocol === 'http:' && loopbackNames.has(url.hostname)) return { address: url };
+  if (url.protocol !== 'unix:' && url.protocol !== 'pipe:') return undefined;
+  const place = decodeURIComponent(url.pathname);
+  const socketPath = url.protocol === 'pipe:' ? `\\\\.${place.replaceAll('/', '\\')}` : place;
+  return { socketPath, address: new URL(url.hash.slice(1) || '/', 'http://localhost') };
+}
+
+export interface LocalRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | undefined;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** A connection that nobody uses keeps no process alive. */
+const agent = new Agent({ keepAlive: true });
+
+export function sendLocally(
+  { address, socketPath }: LocalPlace,
+  { method, headers, body, signal }: LocalRequest,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request(address, {
+      agent,
+      method,
+      headers,
+      ...(socketPath !== undefined && { socketPath }),
+      ...(signal && { signal }),
+    });
+    sent.once('error', reject);
+    sent.once('response', resolve);
+    sent.end(body);
+  });
+}
+
+/** `fetch` has no way to a socket, and on the short way to a local server costs more than the rest of a call; Node's own client does neither. */
+export function localFetch(place: LocalPlace): (url: string | URL, init?: RequestInit) => Promise<Response> {
+  return async (url, { method = 'GET', headers, body, signal } = {}) => {
+    const answer = await sendLocally(
+      { ...place, address: new URL(url) },
+      {
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : undefined,
+        signal,
+      },
+    );
+    return toResponse(answer, answer);
+  };
+}
+
+export function toResponse(answer: IncomingMessage, content: Readable): Response {
+  const { statusCode: status = 502, statusMessage: statusText = '' } = answer;
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(answer.headersDistinct))
+    for (const value of values) headers.append(name, value);
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  if (isEmpty) answer.resume();
+  // Node's web streams and the ones of fetch are the same at run time, and two types.
+  const body = isEmpty ? null : (Readable.toWeb(content) as NodeStream as ReadableStream);
+  return new Response(body, { status, statusText, headers });
+}
