@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect as connectSocket } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -10,6 +10,10 @@ import { sleep, withTimeout } from '../../src/base/async.ts';
 import { Loopback, type LoopbackAddress, type LoopbackOptions } from '../../src/core/embedded/http/loopback.ts';
 import { listenSocket } from '../../src/core/embedded/socketFace.ts';
 import type { EmbeddedTool, EmbeddedToolSource } from '../../src/core/embedded/tool.ts';
+import { systemClock } from '../../src/core/ports/ports.ts';
+import { writeRecording } from '../../src/core/traffic/recordingWriter.ts';
+import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redact.ts';
 import { type Tap, silentTap } from '../../src/core/traffic/tap.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -434,6 +438,34 @@ test('the tap sees both eras, refusals and streams of changes', async () => {
     'toClient notifications/subscriptions/acknowledged',
     'toClient notifications/tools/list_changed',
   ]);
+});
+
+test('each answer says what HTTP said around it, without the token, in the log and in what is exported', async () => {
+  const log = new TrafficLog({ rows: 100, bytes: 1_000_000 }, systemClock, new Redactor());
+  const rig = await start({}, [], [], log.open('embedded'));
+  const headers = await openSession(rig);
+  await (await post(rig, createToolsCallRequest(2, 'echo', { text: 'x' }), headers)).text();
+  await (await postModern(rig, 'tools/call', { name: 'echo', arguments: { text: 'y' } }, {}, 'echo')).text();
+  await (await postModern(rig, 'no/such')).text();
+  const answers = log.recent(0, 100).rows.filter(({ kind }) => kind === 'response');
+  assert.deepEqual(
+    answers.map(({ method, httpStatus }) => [method, httpStatus]),
+    [
+      ['initialize', 200],
+      ['tools/call', 200],
+      ['tools/call', 200],
+      ['no/such', 404],
+    ],
+  );
+  const { http } = await log.body(answers[2]?.seq ?? 0);
+  assert.deepEqual([http?.method, http?.path], ['POST', '/mcp']);
+  assert.equal(http?.requestHeaders?.['authorization'], '[redacted]');
+  assert.match(http?.responseHeaders?.['content-type'] ?? '', /json|event-stream/);
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
+  await writeRecording(log, join(folder, 'a.mcptrace'), { product: 'test', created: 0 });
+  const exported = readFileSync(join(folder, 'a.mcptrace'), 'utf8');
+  rmSync(folder, { recursive: true });
+  assert.ok(exported.includes('"httpStatus":200') && !exported.includes(rig.token));
 });
 
 test('it starts once, prefers the port it is given, and takes another if that one is in use', async () => {

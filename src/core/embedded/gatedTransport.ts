@@ -23,6 +23,8 @@ export class GatedTransport implements Transport {
   readonly #hooks: TransportHooks;
   /** Requests that were let in before they came this way. */
   readonly #entered = new Set<MessageId>();
+  /** What HTTP said around the requests that are not answered yet. */
+  readonly #asked = new Map<unknown, HttpExchange>();
 
   constructor(inner: Transport, gate: Gate, tap: Tap, hooks: TransportHooks = {}) {
     this.#inner = inner;
@@ -54,16 +56,17 @@ export class GatedTransport implements Transport {
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const outgoing = this.#gate.sent(message as unknown as Wire);
-    this.#tap.frame('toClient', outgoing);
+    this.#tap.frame('toClient', outgoing, undefined, this.#exchangeAround(outgoing));
     await this.#inner.send(outgoing as unknown as JSONRPCMessage, options);
   }
 
   /** Lets a request in that may never come this way; gives the refusal if it is not let in. */
   enter(request: RpcRequest, http: HttpExchange): Wire | undefined {
+    this.#asked.set(request.id, http);
     this.#tap.frame('toServer', { ...request }, undefined, http);
     const verdict = this.#gate.admit({ kind: 'request', message: request });
     if (verdict.kind !== 'answer') return void this.#entered.add(request.id);
-    this.#tap.frame('toClient', verdict.message);
+    this.#tap.frame('toClient', verdict.message, undefined, this.#exchangeAround(verdict.message));
     return verdict.message;
   }
 
@@ -71,7 +74,7 @@ export class GatedTransport implements Transport {
   leave(id: MessageId, result: unknown): Wire {
     this.#entered.delete(id);
     const outgoing = this.#gate.sent({ jsonrpc: '2.0', id, result });
-    this.#tap.frame('toClient', outgoing);
+    this.#tap.frame('toClient', outgoing, undefined, this.#exchangeAround(outgoing));
     return outgoing;
   }
 
@@ -79,7 +82,15 @@ export class GatedTransport implements Transport {
     await this.#inner.close();
   }
 
+  /** The stream of a legacy request begins before its answer is known, so that it is always a 200. */
+  #exchangeAround({ id, method }: Wire): HttpExchange | undefined {
+    const http = method === undefined ? this.#asked.get(id) : undefined;
+    if (http) this.#asked.delete(id);
+    return http && { ...http, status: 200 };
+  }
+
   #closed(): void {
+    this.#asked.clear();
     this.#hooks.closed?.();
     this.onclose?.();
   }
@@ -88,18 +99,21 @@ export class GatedTransport implements Transport {
     const incoming = readMessage(message);
     if (incoming.kind === 'request' && this.#entered.delete(incoming.message.id))
       return this.onmessage?.(message, extra);
-    this.#tap.frame('toServer', message as unknown as Wire, undefined, exchangeOf(extra?.request));
+    const http = exchangeOf(extra?.request);
+    if (http && 'method' in message && 'id' in message) this.#asked.set(message.id, http);
+    this.#tap.frame('toServer', message as unknown as Wire, undefined, http);
     const verdict = this.#gate.admit(incoming);
     if (verdict.kind === 'answer') this.#answer(verdict.message);
     if (verdict.kind !== 'pass') return;
     this.onmessage?.(verdict.message as unknown as JSONRPCMessage, extra);
     if ('method' in verdict.message && verdict.message.method === 'notifications/cancelled') {
+      this.#asked.delete(verdict.message.params?.['requestId']);
       this.#hooks.cancelled?.(verdict.message.params?.['requestId'] as MessageId);
     }
   }
 
   #answer(message: Wire): void {
-    this.#tap.frame('toClient', message);
+    this.#tap.frame('toClient', message, undefined, this.#exchangeAround(message));
     this.#inner.send(message as unknown as JSONRPCMessage).catch((error: unknown) => this.onerror?.(error as Error));
   }
 }

@@ -64,6 +64,8 @@ export function sendNothing(response: ServerResponse): void {
 }
 
 export interface AnswerWatch {
+  /** What the answer begins with, before anything of it goes out. */
+  head?(status: number, headers: Readonly<Record<string, string>>): void;
   /** A whole answer that is not a stream, before it goes out; may give a better one. */
   body(text: string, status: number): string;
   /** One piece of a stream as it goes out. */
@@ -73,6 +75,7 @@ export interface AnswerWatch {
 /** Writes a web response as it comes, no faster than the client takes it. */
 export async function writeWebResponse(web: Response, response: ServerResponse, watch: AnswerWatch): Promise<void> {
   const headers = Object.fromEntries(web.headers);
+  watch.head?.(web.status, headers);
   if (!web.body) {
     response.writeHead(web.status, headers).end();
   } else if (web.headers.get('content-type') === 'text/event-stream') {
