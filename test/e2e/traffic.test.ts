@@ -8,12 +8,25 @@ import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
-import { inWindow } from './support/window.ts';
+import { type Window, inWindow } from './support/window.ts';
 
 const id = 'TMKB-AUTHZ-001';
 
 async function filter(traffic: Frame, query: string): Promise<void> {
   await traffic.getByRole('textbox', { name: 'Filter traffic' }).fill(query);
+}
+
+/** Takes the name that the save dialog offers. */
+async function save({ page, folder }: Window, ending: string): Promise<string> {
+  const before = new Set(readdirSync(folder));
+  const dialog = page.locator('.quick-input-widget');
+  const input = dialog.locator('input').first();
+  await until('the name that it offers', async () => (await input.inputValue()).includes(ending));
+  await dialog.locator('.monaco-button', { hasText: 'OK' }).click();
+  return until('the file', () => {
+    const name = readdirSync(folder).find((one) => one.endsWith(ending) && !before.has(one));
+    return name !== undefined && readFileSync(join(folder, name), 'utf8') !== '' ? join(folder, name) : undefined;
+  });
 }
 
 function shown(traffic: Frame): Promise<number> {
@@ -23,7 +36,7 @@ function shown(traffic: Frame): Promise<number> {
 test(
   'what a person does with traffic: find, compare, send again, measure, hold, record',
   inWindow({ width: 1600, height: 1000 }, async (window, step) => {
-    const { workbench, page, folder } = window;
+    const { workbench, page } = window;
     const switchboard = new Switchboard(window);
     const inspector = await switchboard.inspector();
     await inspector.locator('[role=option][data-tool=tmkb_get]').click();
@@ -56,6 +69,15 @@ test(
       await traffic.getByTestId('traffic-compare').click();
       await workbench.tab('tmkb_get').waitFor();
       await page.locator('.monaco-diff-editor').waitFor();
+      await traffic.getByTestId('traffic-export').click(); // the two, and no other
+      const rows = readFileSync(await save(window, '.mcptrace'), 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1);
+      assert.deepEqual(
+        rows.map((line) => (JSON.parse(line) as { kind: string; name: string }).name),
+        ['tmkb_get', 'tmkb_get'],
+      );
     });
 
     await step('a frame is pinned, and found by its pin', async () => {
@@ -89,6 +111,20 @@ test(
       await page.keyboard.press('0');
       await traffic.getByTestId('tab-statistics').click();
       assert.match(await traffic.locator('tr[data-what=tmkb_get]').innerText(), /tmkb_get\s+1\s+0\s/);
+      await traffic.getByTestId('statistics-csv').click();
+      assert.match(readFileSync(await save(window, '.csv'), 'utf8'), /\nembedded,tools\/call,tmkb_get,1,1,0,0,/);
+      await traffic.getByTestId('statistics-json').click();
+      const { rows } = JSON.parse(readFileSync(await save(window, '.json'), 'utf8')) as { rows: { name?: string }[] };
+      assert.ok(rows.some(({ name }) => name === 'tmkb_get'));
+    });
+
+    await step('a pattern without end is stopped and said, and the window lives on', async () => {
+      await traffic.getByTestId('tab-messages').click();
+      await filter(traffic, 'body:/("[^"]*"|.)*!!!!/');
+      await traffic.getByText('This pattern takes too long').waitFor();
+      await filter(traffic, '/^tools.call$/');
+      await until('the request and its answer', async () => (await shown(traffic)) === 2);
+      await filter(traffic, '');
     });
 
     await step('a rule holds the next call, is marked, and the edited call goes on', async () => {
@@ -107,17 +143,29 @@ test(
       await inspector.locator('[data-testid=result]', { hasText: 'TMKB-AUTHZ-002' }).first().waitFor();
     });
 
+    await step('a rule of the palette fails calls and is marked in the status bar until it goes', async () => {
+      const list = page.locator('.quick-input-list .monaco-list-row');
+      const mark = page.locator('.statusbar-item[id*="mcpSwitchboard.rules"]');
+      await workbench.runCommand('MCP Switchboard: Add Rule for Calls');
+      await list.filter({ hasText: 'Every server' }).click();
+      await list.filter({ hasText: 'Fail' }).click();
+      const input = page.locator('.quick-input-widget input').first();
+      await until('the error that it offers', async () => (await input.inputValue()).startsWith('-32603'));
+      await input.fill('-32050 out of paper');
+      await input.press('Enter');
+      await mark.waitFor();
+      await inspector.getByTestId('run').click();
+      await inspector.getByText('out of paper').first().waitFor();
+      await workbench.runCommand('MCP Switchboard: Remove All Rules for Calls');
+      await mark.waitFor({ state: 'detached' });
+    });
+
     await step('exported, it opens as a recording in the same view, without faults in any theme', async () => {
       await traffic.getByTestId('tab-messages').click();
+      await traffic.locator('[data-testid=traffic-rows]').focus();
+      await page.keyboard.press('Escape');
       await traffic.getByTestId('traffic-export').click();
-      const dialog = page.locator('.quick-input-widget');
-      const input = dialog.locator('input').first();
-      await until('the name that it offers', async () => (await input.inputValue()).includes('.mcptrace'));
-      await dialog.locator('.monaco-button', { hasText: 'OK' }).click();
-      const file = await until('the file', () => {
-        const name = readdirSync(folder).find((one) => one.endsWith('.mcptrace'));
-        return name === undefined ? undefined : join(folder, name);
-      });
+      const file = await save(window, '.mcptrace');
       assert.match(readFileSync(file, 'utf8'), /tmkb_get/);
       await window.driver.run(
         (vscode, path) => vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path)),
@@ -125,7 +173,7 @@ test(
       );
       const recording = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
       await filter(recording, 'tool:tmkb_get kind:request');
-      await until('both calls', async () => (await shown(recording)) === 2);
+      await until('the calls', async () => (await shown(recording)) === 3);
       await recording.locator('[role=row]').first().click();
       await recording.getByTestId('frame-body').waitFor();
       for (const theme of themes) {
@@ -140,6 +188,17 @@ test(
         await vscode.commands.executeCommand('mcpSwitchboard.compareRecordings', file, [file, file]);
       });
       await workbench.tab('↔ traffic-').waitFor();
+    });
+
+    await step('paused, the list waits and counts; cleared, it is empty', async () => {
+      const counts = traffic.getByTestId('traffic-counts');
+      await traffic.getByTestId('traffic-pause').click();
+      await inspector.getByTestId('run').click();
+      await counts.filter({ hasText: 'waiting' }).waitFor();
+      await traffic.getByTestId('traffic-pause').click();
+      await counts.filter({ hasText: 'waiting' }).waitFor({ state: 'detached' });
+      await traffic.getByTestId('traffic-clear').click();
+      await until('an empty list', async () => (await shown(traffic)) === 0);
     });
   }),
 );
