@@ -126,14 +126,16 @@ const otherTransport: Rule = ({ launch, stderr, noise, end, timedOut }) => {
   return `The server seems to serve HTTP${url ? ` at ${url}` : ''}: give that address as "url", or start it in stdio mode.`;
 };
 
-const ended: Rule = ({ end, stderr }) => {
+const ended: Rule = ({ end, stderr, noise }) => {
   if (!end) return undefined;
   if (end.code === 127) return 'A program that the command calls was not found.';
   if (end.code === 126) return 'A program that the command calls cannot be executed.';
   if (end.code === 0 && stderr === '')
     return 'It ended as if its work was done: perhaps it wants an argument such as "stdio" to stay and serve.';
   if (end.signal === 'SIGKILL') return 'Something killed it, perhaps for want of memory.';
-  return 'Its last lines on stderr tell more.';
+  if (stderr.trim() !== '') return 'Its last lines on stderr tell more.';
+  if (noise.length > 0) return 'What it printed instead of an answer is in its log.';
+  return 'It said nothing: run its command in a terminal with the same variables, or look for a log file of its own.';
 };
 
 const late: Rule = ({ launch, timedOut }) => {

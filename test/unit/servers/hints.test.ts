@@ -74,6 +74,13 @@ const cases: readonly [string, Partial<Evidence>, RegExp][] = [
     /cannot reach a service/,
   ],
   ['an end without a word', { end: { code: 0, signal: null } }, /as if its work was done/],
+  ['a failure without a word', { end: { code: 1, signal: null } }, /It said nothing/],
+  [
+    'a failure with words on stdout',
+    { noise: ['oh no'], end: { code: 1, signal: null } },
+    /printed instead of an answer/,
+  ],
+  ['a failure with words on stderr', { stderr: 'oh no', end: { code: 1, signal: null } }, /last lines on stderr/],
   ['a slow download', { timedOut: true }, /downloads the package/],
   ['silence of a program', { launch: { ...launch, command: 'node' }, timedOut: true }, /says nothing/],
   [
