@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { treeProblems } from './support/accessibility.ts';
 import { keepPicture } from './support/evidence.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
@@ -154,6 +155,24 @@ test(
       await keepPicture(page, 'servers-review');
       await workbench.notifications().locator('.monaco-button', { hasText: 'Accept Tool' }).click();
       await server.filter({ hasNotText: 'held back' }).waitFor();
+    });
+
+    await step('at 220 px each row shows its name, and axe finds no fault that the Explorer has not', async () => {
+      await workbench.setSideBarWidth(220);
+      const edge = await workbench.part('sidebar').boundingBox();
+      assert.ok(edge && edge.width <= 230, `the side bar is ${edge?.width} px wide`);
+      for (const row of [server, rows.row(/^greet/)]) {
+        const name = await row.locator('.label-name').first().boundingBox();
+        assert.ok(name && name.width > 20 && name.x + name.width <= edge.x + edge.width, await row.innerText());
+      }
+      await keepPicture(page, 'servers-narrow');
+      const ours = await treeProblems(page);
+      await workbench.openSideBar('Explorer');
+      const theirs = await treeProblems(page);
+      const more = [...ours].filter(([rule]) => !theirs.has(rule)).flatMap(([, lines]) => lines);
+      assert.deepEqual(more, []);
+      await new Switchboard(window).open();
+      await workbench.setSideBarWidth(300);
     });
 
     await step('a server is added step by step, back and forth, and its secret stays out of the file', async () => {
