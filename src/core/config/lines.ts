@@ -13,13 +13,28 @@ const carriageReturn = 13;
 
 /** Turns offsets into lines and columns; CRLF, LF and a lone CR each end a line, as in VS Code. */
 export class LineIndex {
-  readonly #starts: number[] = [0];
+  readonly #starts: number[];
   readonly #length: number;
 
-  constructor(text: string) {
+  constructor(text: string, starts?: number[]) {
     this.#length = text.length;
+    this.#starts = starts ?? [0];
+    if (starts) return;
     if (text.includes('\r')) this.#readMixed(text);
-    else for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+    else readPlain(text, 0, text.length, this.#starts);
+  }
+
+  /** That of the text after a change: lines before it stay, those behind it move by as much as it became longer. */
+  after(
+    text: string,
+    { offset, length, by }: { readonly offset: number; readonly length: number; readonly by: number },
+  ) {
+    if (text.includes('\r')) return new LineIndex(text); // one CR more or less may join lines or part them
+    const starts = this.#starts.slice(0, this.at(offset).line + 1);
+    readPlain(text, offset, offset + length + by, starts);
+    for (let line = this.at(offset + length).line + 1; line < this.#starts.length; line++)
+      starts.push((this.#starts[line] ?? 0) + by);
+    return new LineIndex(text, starts);
   }
 
   #readMixed(text: string): void {
@@ -54,4 +69,8 @@ export class LineIndex {
     const end = this.at(offset + length);
     return { offset, length, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
   }
+}
+
+function readPlain(text: string, from: number, to: number, starts: number[]): void {
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
 }

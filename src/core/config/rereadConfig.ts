@@ -1,6 +1,5 @@
 import { serverPlaces } from './candidates.ts';
 import { type JsonTree, type Member, type ObjectNode, nodeAt, parseJsonTree } from './jsonTree.ts';
-import { LineIndex } from './lines.ts';
 import type { ConfigProblem, EntrySpans, InputDeclaration, JsonPath, ParsedConfig, ServerEntry } from './model.ts';
 import { maxFileLength, maxServers } from './parseConfig.ts';
 import { type Place, ProblemList, keyPlace, maxProblems } from './problems.ts';
@@ -68,7 +67,7 @@ class Reread {
   readonly #used = new Set<string>();
 
   constructor(before: ReadText, text: string, change: Change, old: OldServer, tree: JsonTree) {
-    const lines = new LineIndex(text);
+    const lines = before.config.lines.after(text, change);
     this.#before = before;
     this.#text = text;
     this.#old = old;

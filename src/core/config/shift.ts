@@ -24,7 +24,8 @@ export class Shift {
 
   span(span: Span): Span {
     if (this.#isBefore(span)) return span;
-    const { offset, length } = this.#place(span);
+    const offset = this.#offset(span);
+    const length = this.#length(span);
     if (span.line <= this.#lastLine) return this.#lines.span(offset, length);
     const { line, column, endLine, endColumn } = span;
     return { offset, length, line: line + this.#lineBy, column, endLine: endLine + this.#lineBy, endColumn };
@@ -38,27 +39,32 @@ export class Shift {
   tree(node: JsonNode, changed: ObjectNode): JsonNode {
     if (this.#isBefore(node)) return node;
     if (node.offset === changed.offset && node.kind === 'object') return changed;
-    const place = this.#place(node);
+    const offset = this.#offset(node);
+    const length = this.#length(node);
     if (node.kind === 'object')
-      return { ...place, kind: 'object', members: node.members.map((member) => this.#member(member, changed)) };
+      return { kind: 'object', offset, length, members: node.members.map((member) => this.#member(member, changed)) };
     if (node.kind === 'array')
-      return { ...place, kind: 'array', items: node.items.map((item) => this.tree(item, changed)) };
-    return { ...place, kind: node.kind, value: node.value };
+      return { kind: 'array', offset, length, items: node.items.map((item) => this.tree(item, changed)) };
+    return { kind: node.kind, value: node.value, offset, length };
   }
 
   #member(member: Member, changed: ObjectNode): Member {
     if (this.#isBefore(member)) return member;
-    const { offset, length } = this.#place(member);
+    const offset = this.#offset(member);
     const { key, keyLength, value } = member;
-    return { key, keyOffset: offset, keyLength, value: value && this.tree(value, changed), offset, length };
+    const moved = value && this.tree(value, changed);
+    return { key, keyOffset: offset, keyLength, value: moved, offset, length: this.#length(member) };
   }
 
   #isBefore({ offset, length }: Place): boolean {
     return offset + length <= this.#change.offset;
   }
 
-  #place({ offset, length }: Place): Place {
-    const { offset: from, by } = this.#change;
-    return offset > from ? { offset: offset + by, length } : { offset, length: length + by };
+  #offset({ offset }: Place): number {
+    return offset > this.#change.offset ? offset + this.#change.by : offset;
+  }
+
+  #length({ offset, length }: Place): number {
+    return offset > this.#change.offset ? length : length + this.#change.by;
   }
 }

@@ -33,6 +33,10 @@ function plain({ problems, ...config }: ParsedConfig): unknown {
   return { ...config, problems: words.toSorted() };
 }
 
+function places(text: string, { lines }: ParsedConfig): unknown {
+  return Array.from(text, (_, offset) => lines.at(offset)).concat(lines.at(text.length));
+}
+
 /** The same every time, so that a failure can be had again. */
 function picker(): (below: number) => number {
   let seed = 7;
@@ -54,6 +58,7 @@ test('what is read after a change is what a reading of the whole finds, whatever
     if (!again) continue;
     reread++;
     const whole = parseConfig(next, kind, '/ws/file.json');
+    assert.deepEqual(places(next, again), places(next, whole), JSON.stringify({ offset, length, inserted, text }));
     assert.deepEqual(plain(again), plain(whole), JSON.stringify({ kind, offset, length, inserted, text }));
   }
   assert.ok(reread > 1_000, `only ${reread} were read in part`);
