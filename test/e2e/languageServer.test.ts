@@ -87,6 +87,11 @@ function run(driver: Driver, command: string): Promise<unknown> {
   return driver.run(async (vscode, id) => void (await vscode.commands.executeCommand(id)), command);
 }
 
+/** For a command that ends only when the person has answered. */
+function begin(driver: Driver, command: string): Promise<void> {
+  return driver.run((vscode, id) => void vscode.commands.executeCommand(id), command);
+}
+
 /** The menu closes by itself when findings arrive while it is open: then it is asked for once more. */
 async function quickFix(page: Page, driver: Driver, title: string): Promise<void> {
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: title });
@@ -157,7 +162,7 @@ test(
 
     await step('an input is renamed wherever it stands', async () => {
       await goTo({ driver, page }, '"${input:api');
-      await run(driver, 'editor.action.rename');
+      await begin(driver, 'editor.action.rename');
       const box = page.locator('.rename-box input');
       await box.fill('prices-key');
       await box.press('Enter');
