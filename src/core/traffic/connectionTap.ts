@@ -28,7 +28,7 @@ export class ConnectionTap implements Tap {
   );
   readonly #groups = new CallGroups();
   /** The last one, for as long as they are alike. */
-  #http: HttpExchange | undefined;
+  #http: { readonly raw: HttpExchange; readonly shown: HttpExchange; readonly version: unknown } | undefined;
 
   constructor(server: string, connection: string, sink: EntrySink, redaction: Redaction) {
     this.#where = { server, connection };
@@ -90,9 +90,10 @@ export class ConnectionTap implements Tap {
   }
 
   #exchange(http: HttpExchange): HttpExchange {
-    const clean = this.#redaction.value(http) as HttpExchange;
-    if (!sameExchange(this.#http, clean)) this.#http = clean;
-    return this.#http as HttpExchange;
+    const { version } = this.#redaction;
+    if (this.#http?.version !== version || !sameExchange(this.#http?.raw, http))
+      this.#http = { raw: http, shown: this.#redaction.value(http) as HttpExchange, version };
+    return this.#http!.shown;
   }
 
   #entry(kind: TrafficKind, direction: TrafficDirection, text: string): Entry {

@@ -2,4 +2,6 @@
 export interface Redaction {
   text(text: string): string;
   value(value: unknown): unknown;
+  /** Goes up when a secret is learned or forgotten: what was clean before may not be any more. */
+  readonly version?: number;
 }

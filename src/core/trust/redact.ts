@@ -18,8 +18,13 @@ export class Redactor {
   /** With a count: the same value may be learned twice, and forgotten once. */
   readonly #known = new Map<string, number>();
   #pattern: RegExp | undefined;
+  #version = 0;
   /** Short texts in which there was nothing: methods, versions and names come with every message. */
   readonly #clean = new Set<string>();
+
+  get version(): number {
+    return this.#version;
+  }
 
   /** This value is taken out wherever it occurs, until disposed. */
   learn(secret: string): Disposable {
@@ -95,6 +100,7 @@ export class Redactor {
   }
 
   #count(secret: string, change: 1 | -1): void {
+    this.#version++;
     this.#clean.clear(); // what was harmless may hold the new secret
     for (const form of formsOf(secret)) {
       const count = (this.#known.get(form) ?? 0) + change;

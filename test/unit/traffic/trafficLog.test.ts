@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../../../src/core/ports/ports.ts';
 import type { Redaction } from '../../../src/core/traffic/redaction.ts';
+import { Redactor } from '../../../src/core/trust/redact.ts';
 import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
 
 const keep: Redaction = { text: (text) => text, value: (value) => value };
@@ -164,4 +165,16 @@ test('what HTTP said is kept once while it is the same, and anew when anything i
   const kept = await Promise.all(told.map(async (_, at) => (await log.body(at + 1)).http));
   assert.deepEqual(kept, told);
   assert.equal(kept[1], kept[0]);
+});
+
+test('a secret that is learned later is taken out of headers that were shown before', async () => {
+  const redactor = new Redactor();
+  const { log } = createLog(undefined, redactor);
+  const tap = log.open('web');
+  const http = { method: 'GET', requestHeaders: { 'x-team': 'blue-secret-team' } };
+  tap.state('before', http);
+  redactor.learn('blue-secret-team');
+  tap.state('after', http);
+  const kept = await Promise.all([1, 2].map(async (seq) => (await log.body(seq)).http?.requestHeaders?.['x-team']));
+  assert.deepEqual(kept, ['blue-secret-team', '[redacted]']);
 });
