@@ -15,6 +15,7 @@ import { clickToText, keystrokes } from './inspector/inPage.ts';
 import { begin, startIfStopped, withServers } from './inspector/ours.ts';
 import { type Peer, connectPeer, pickPeerTool, showPeerTools, startPeer } from './inspector/peer.ts';
 import { realTools } from './inspector/realTools.ts';
+import { reopen } from './support/reopen.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
 const server = join(import.meta.dirname, 'inspector/server.mjs');
@@ -59,42 +60,32 @@ async function clickRows(window: Window): Promise<readonly Row[]> {
   return [row(spec, times.ours, times.peer)];
 }
 
-/** A window that is ready and an Inspector whose web server is up: from opening the view to the tools of the server. */
+/** What a person does who wants to see a server: opens the view in the window, or starts the Inspector. */
 async function openRows(window: Window): Promise<readonly Row[]> {
-  await using peer = await startPeer([server]);
+  const switchboard = new Switchboard(window);
   const theirs = async (): Promise<number> => {
-    const { page, url } = await peer.newPage();
     const start = performance.now();
-    await page.goto(url);
-    await connectPeer(page);
-    await showPeerTools(page);
+    await using peer = await startPeer([server]);
+    const page = await opened(peer);
     const ms = performance.now() - start;
     await page.context().close();
     return ms;
   };
+  let { driver } = window;
   const ours = async (): Promise<number> => {
-    const { page, workbench } = window;
-    await page.reload();
-    await workbench.ready();
-    await page.waitForTimeout(3_000); // the workbench is busy with itself for a while after it is shown
-    const switchboard = new Switchboard(window);
+    driver = await reopen(window, driver);
     const start = performance.now();
     const inspector = await switchboard.inspector();
     await startIfStopped(inspector);
     await inspector.locator('[role=option][data-tool=tick]').waitFor();
-    const ms = performance.now() - start;
-    await workbenchWithoutSideBar(window);
-    return ms;
+    return performance.now() - start;
   };
-  await workbenchWithoutSideBar(window);
+  const inspector = await switchboard.inspector();
+  await inspector.getByRole('button', { name: 'Back to' }).first().click(); // the list opens again, not the tool of before
+  await inspector.waitForTimeout(500); // and that is remembered
   const times = await inTurns(opens, ours, theirs);
   const spec = { name: 'open to connected with tools listed', unit: 'ms', peerName, limit: { ratio: 0.5 } };
   return [row(spec, times.ours, times.peer)];
-}
-
-/** So that a reload comes back without our view, and opening it is part of what is measured. */
-async function workbenchWithoutSideBar({ workbench }: Window): Promise<void> {
-  await workbench.runCommand('View: Show Explorer');
 }
 
 async function manyRows(window: Window): Promise<readonly Row[]> {

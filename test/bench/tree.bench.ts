@@ -2,11 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { currentBed } from '../e2e/support/bed.ts';
-import { type Driver, connectDriver } from '../e2e/support/driver.ts';
+import type { Driver } from '../e2e/support/driver.ts';
 import { extensionId } from '../e2e/support/extension.ts';
-import { until } from '../e2e/support/until.ts';
 import { type Window, withWindow } from '../e2e/support/window.ts';
+import { reopen } from './support/reopen.ts';
 import { type Bench, type Row, row } from './support/row.ts';
 
 const servers = Array.from({ length: 50 }, (_, at) => `many-${at}`);
@@ -98,23 +97,13 @@ function draw(page: Page, drawing: Drawing): Promise<number> {
   );
 }
 
-/** A window opened anew, its extensions awake and its views unseen. The host of before lives on for a while. */
-async function reopen({ page, workbench, folder }: Window, before: Driver): Promise<Driver> {
-  await workbench.openSideBar('Explorer');
-  await delay(7_000); // VS Code writes down every five seconds which view is open
-  await page.reload();
-  await workbench.ready();
-  const driver = await until('the new extension host', async () => {
-    const found = await connectDriver(folder, currentBed().driverDir);
-    return found.pid !== before.pid && found;
-  });
-  await driver.run(async (vscode, id) => {
+/** Both extensions awake, so that only the drawing is measured. */
+function wake(driver: Driver): Promise<void> {
+  return driver.run(async (vscode, id) => {
     const api = await vscode.extensions.getExtension<{ getTools(): Promise<unknown[]> }>(id)?.activate();
     await api?.getTools();
     await vscode.commands.executeCommand('plainTreeBench.wake');
   }, extensionId);
-  await delay(3_000); // a window that has just opened is busy with itself
-  return driver;
 }
 
 interface Drawn {
@@ -149,6 +138,8 @@ export const tree: Bench = {
       let { driver } = window;
       for (let round = 0; round < rounds; round++) {
         driver = await reopen(window, driver);
+        await wake(driver);
+        await delay(1_000);
         const order = round % 2 === 0 ? ([ours, peer] as const) : ([peer, ours] as const);
         for (const side of order)
           side.push(await drawTree(window.page, side === ours ? 'MCP Switchboard' : 'Plain Tree'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { outDir, repoRoot } from '../../scripts/lib/paths.mjs';
@@ -22,6 +22,10 @@ function answerStarting(driver: Driver, title: string): Promise<string> {
   );
 }
 
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
+}
+
 test(
   'Kimi analyzes and changes files by commands, and a model of the window may stand in for it',
   inWindow({ width: 1400, height: 900 }, async ({ page, workbench, driver, folder }, step) => {
@@ -42,6 +46,31 @@ test(
         assert.match(text, /kimi-code/);
       });
 
+      await step('the menu of the editor offers it, too', async () => {
+        await workbench.tab('cart.js').click();
+        await page.locator('.editor-instance .view-line').first().click({ button: 'right' });
+        await page.locator('.monaco-menu .action-label', { hasText: /^Kimi$/ }).hover();
+        await page.locator('.monaco-menu .action-label', { hasText: 'Verify with Kimi' }).click();
+        await page.locator('.quick-input-widget input').fill('Totals are never negative');
+        await page.keyboard.press('Enter');
+        assert.match(await answerStarting(driver, 'Verification by Kimi'), /\nok\n/);
+      });
+
+      await step('a run shows what it does, and ends with everything below it when it is cancelled', async () => {
+        const [script, child] = [join(folder, '..', 'kimi-slow.json'), join(folder, '..', 'kimi-child.pid')];
+        const steps = [{ call: ['Read', { path: 'src/cart.js' }] }, { child }, { hang: true }];
+        writeFileSync(script, JSON.stringify({ steps }));
+        await driver.run((_vscode, file) => void (process.env['KIMI_FAKE_SCRIPT'] = file), script);
+        await workbench.tab('cart.js').click();
+        await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
+        await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general' }).first().click();
+        const toast = page.locator('.notification-list-item', { hasText: 'Read' });
+        await toast.locator('.monaco-button', { hasText: 'Cancel' }).click();
+        await until('the end of its child', () => existsSync(child) && !isAlive(Number(readFileSync(child, 'utf8'))));
+        await workbench.notifications().first().waitFor({ state: 'detached' });
+        assert.equal(await workbench.tab('Analysis by Kimi').count(), 1, 'a cancelled run opens nothing');
+      });
+
       await step('a change is asked for first, and shown as one diff of all files', async () => {
         const script = join(folder, '..', 'kimi-script.json');
         const writes = [
@@ -56,10 +85,9 @@ test(
         await workbench.dialog().waitFor();
         assert.match(await workbench.dialog().innerText(), /Empty the cart/);
         await workbench.dialog().locator('.monaco-button', { hasText: 'Allow Changes' }).click();
-        const diff = page.locator('.multiDiffEditor, .multi-diff-root-floating-menu, [class*=multiDiff]').first();
-        await diff.waitFor();
         await answerStarting(driver, 'Implementation by Kimi');
         await workbench.tab('Implement with Kimi').click();
+        await page.locator('[class*=multiDiff]').first().waitFor();
         await page.getByText('added.js').first().waitFor();
         await page.getByText('export const added = true;').first().waitFor();
         await page.screenshot({ path: join(outDir, 'e2e', 'kimi-changes.png') });

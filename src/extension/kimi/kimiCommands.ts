@@ -7,6 +7,7 @@ import {
   implementArguments,
   refactorArguments,
   verifyArguments,
+  wasCancelled,
 } from '../../core/embedded/kimi/editorActions.ts';
 import type { ToolArguments, ToolOutcome } from '../../core/embedded/tool.ts';
 import type { App } from '../app.ts';
@@ -15,19 +16,17 @@ import { kimiKeyName } from './kimiKey.ts';
 /** Analyzes the selection or the file; the answer opens as a document. */
 export async function analyzeWithKimi(app: App): Promise<void> {
   const place = editorPlace();
-  const roles = [
-    'general',
-    'security',
-    'performance',
-    'architecture',
-    'testing',
-    'refactor',
-    'documentation',
-    'debugging',
-  ];
+  const roles = rolesOf(app);
   const role = await vscode.window.showQuickPick(roles, { title: vscode.l10n.t('Analyze with Kimi: which role?') });
   if (role !== undefined)
     await run(app, 'kimi_analyze', analyzeArguments(place, role), vscode.l10n.t('Analysis by Kimi'));
+}
+
+/** Those that kimi_analyze knows, the person's own among them. */
+async function rolesOf({ core }: App): Promise<string[]> {
+  const reference = { type: 'ref/prompt', name: 'kimi_role' } as const;
+  const found = await core.server(core.embeddedId).complete(reference, { name: 'role', value: '' });
+  return (found as { readonly completion: { readonly values: string[] } }).completion.values;
 }
 
 export async function verifyWithKimi(app: App): Promise<void> {
@@ -64,8 +63,8 @@ export async function setKimiKey(app: App): Promise<void> {
 
 async function run(app: App, tool: string, args: ToolArguments, title: string): Promise<void> {
   const { core } = app;
-  const result = await core.server(core.embeddedId).callTool(tool, args);
-  await app.openText(answerDocument(title, result as ToolOutcome), 'markdown');
+  const outcome = (await core.server(core.embeddedId).callTool(tool, args)) as ToolOutcome;
+  if (!wasCancelled(outcome)) await app.openText(answerDocument(title, outcome), 'markdown');
 }
 
 function editorPlace(): EditorPlace {

@@ -6,6 +6,7 @@ import {
   implementArguments,
   refactorArguments,
   verifyArguments,
+  wasCancelled,
 } from '../../../src/core/embedded/kimi/editorActions.ts';
 import { kimiRolePrompt } from '../../../src/core/embedded/kimi/rolePrompt.ts';
 import { errorOutcome, textOutcome } from '../../../src/core/embedded/tool.ts';
@@ -39,6 +40,13 @@ test('an answer opens as a document with where it came from', () => {
     '# Analyze a.ts\n\nFine.\n\n---\nkimi-code 2.1.0 in 2.3 s, 10 tokens in and 2 out\n',
   );
   assert.equal(answerDocument('Analyze a.ts', errorOutcome('No.')), '# Analyze a.ts (failed)\n\nNo.\n');
+});
+
+test('a run that the person ended is known from one that failed', () => {
+  const failed = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] });
+  assert.ok(wasCancelled(failed('Cancelled by the person who watched the run.')));
+  assert.ok(!wasCancelled(failed('Cancelled by the person who watched the run.\n\nChanged: a.js (modified)')));
+  assert.ok(!wasCancelled(failed('Kimi CLI error: no')));
 });
 
 test('the roles are a prompt that any model can use, with proposals for the role', async () => {

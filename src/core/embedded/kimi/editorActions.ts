@@ -1,5 +1,6 @@
 import { isRecord } from '../../../base/json.ts';
 import type { ToolArguments, ToolOutcome } from '../tool.ts';
+import { cancelledText } from './outcomeText.ts';
 
 /** What the editor's commands give the tools. Pure, so that a command is one line in the extension. */
 export interface EditorPlace {
@@ -38,14 +39,23 @@ export function implementArguments(paths: readonly string[], request: string, co
   return { prompt: request, ...(paths.length > 0 && { files: paths }), ...(constraints && { constraints }) };
 }
 
+/** Ended by the person before anything came of it: there is nothing to show. */
+export function wasCancelled(outcome: ToolOutcome): boolean {
+  return outcome.isError === true && textOf(outcome) === cancelledText;
+}
+
 /** The answer as a document: Kimi's words untouched, and below them where they came from. */
 export function answerDocument(title: string, outcome: ToolOutcome): string {
-  const text = outcome.content
+  const text = textOf(outcome);
+  const facts = isRecord(outcome.structuredContent) ? describeFacts(outcome.structuredContent) : '';
+  return [`# ${title}${outcome.isError ? ' (failed)' : ''}`, text, facts].filter(Boolean).join('\n\n').concat('\n');
+}
+
+function textOf({ content }: ToolOutcome): string {
+  return content
     .filter((part) => part.type === 'text')
     .map((part) => String(part['text' as never]))
     .join('\n\n');
-  const facts = isRecord(outcome.structuredContent) ? describeFacts(outcome.structuredContent) : '';
-  return [`# ${title}${outcome.isError ? ' (failed)' : ''}`, text, facts].filter(Boolean).join('\n\n').concat('\n');
 }
 
 function describeFacts({ backend, durationMs, usage }: Record<string, unknown>): string {

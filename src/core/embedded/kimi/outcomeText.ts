@@ -12,6 +12,8 @@ export function failureText(id: BackendId, { kind, output }: BackendFailure): st
   return [`${who}: ${output}`, hint].filter(Boolean).join('\n\n');
 }
 
+export const cancelledText = 'Cancelled by the person who watched the run.';
+
 export function timeoutText(timeoutMs: number): string {
   return `Tool execution timed out after ${timeoutMs / 1000}s`;
 }

@@ -9,7 +9,15 @@ import { type FileChange, findChanges, takeSnapshot } from './changes.ts';
 import type { KimiConfig } from './config.ts';
 import type { SkippedFile } from './files.ts';
 import { withFolderLock } from './folderLock.ts';
-import { changedLines, failureText, joinTexts, setupText, skippedLines, timeoutText } from './outcomeText.ts';
+import {
+  cancelledText,
+  changedLines,
+  failureText,
+  joinTexts,
+  setupText,
+  skippedLines,
+  timeoutText,
+} from './outcomeText.ts';
 import { type KimiHost, kimiPort } from './port.ts';
 import { withPrivateDir } from './privateDir.ts';
 import { createRedact, type Redact } from './redaction.ts';
@@ -195,5 +203,4 @@ interface Tried {
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-const cancelledText = 'Cancelled by the person who watched the run.';
 const tooManyFiles = 'The folder has too many files to compare them all: the list of changes may be incomplete.';
