@@ -165,6 +165,7 @@ test(
         const name = await row.locator('.label-name').first().boundingBox();
         assert.ok(name && name.width > 20 && name.x + name.width <= edge.x + edge.width, await row.innerText());
       }
+      assert.match((await server.getAttribute('aria-label')) ?? '', /^moody 1 tool/);
       await keepPicture(page, 'servers-narrow');
       const ours = await treeProblems(page);
       await workbench.openSideBar('Explorer');

@@ -20,7 +20,13 @@ export function serverItem(node: ServerNode, view: ServerView | undefined, isEmb
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.description = describe(view, changed);
   item.contextValue = `server.${isEmbedded ? 'embedded' : 'external'}.${view.state}`;
-  item.accessibilityInformation = { label: `${view.label}, ${view.stateText}, ${item.description}` };
+  return spoken(item, view.stateText);
+}
+
+/** VS Code would read a row's tip instead of what it shows. */
+function spoken(item: vscode.TreeItem, more?: string): vscode.TreeItem {
+  const shown = `${item.label} ${item.description}`;
+  item.accessibilityInformation = { label: more === undefined || shown.includes(more) ? shown : `${shown}, ${more}` };
   return item;
 }
 
@@ -85,7 +91,7 @@ export function problemItem(problem: ConfigProblemView): vscode.TreeItem {
   item.tooltip = problem.message;
   item.contextValue = 'problem';
   item.command = openAt(problem.file, problem.line);
-  return item;
+  return spoken(item);
 }
 
 export function shadowedItem({ name, file, line, winner }: ShadowedNode): vscode.TreeItem {
@@ -97,7 +103,7 @@ export function shadowedItem({ name, file, line, winner }: ShadowedNode): vscode
   item.iconPath = new vscode.ThemeIcon('eye-closed', new vscode.ThemeColor('disabledForeground'));
   item.contextValue = 'shadowed';
   item.command = openAt(file, line);
-  return item;
+  return spoken(item);
 }
 
 function openAt(file: string, line: number): vscode.Command {

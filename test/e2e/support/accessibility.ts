@@ -27,7 +27,9 @@ export async function accessibilityProblems(frame: Frame, place: Place): Promise
 /** The same for the tree in the side bar, which VS Code draws: the rules it breaks are not all ours to keep. */
 export async function treeProblems(page: Page): Promise<ReadonlyMap<string, readonly string[]>> {
   await page.evaluate(axe.source);
-  const run = `axe.run('.part.sidebar .monaco-list', ${JSON.stringify({ ...options, iframes: false })})`;
+  // VS Code puts no blank between a row's name and its description, so no spoken name can hold both as axe reads them.
+  const rules = { ...options.rules, 'label-content-name-mismatch': { enabled: false } };
+  const run = `axe.run('.part.sidebar .monaco-list', ${JSON.stringify({ ...options, rules, iframes: false })})`;
   const results = (await page.evaluate(run)) as AxeResults;
   return new Map(results.violations.map((violation) => [violation.id, described({ violations: [violation] })]));
 }
