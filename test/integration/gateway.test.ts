@@ -9,6 +9,7 @@ import type { HeldCall } from '../../src/protocol/rules.ts';
 import type { ServerAsks } from '../../src/core/servers/asks.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from './serversSupport.ts';
 import { type AgentOptions, type Rig, everything, openRig } from './support/gatewayRig.ts';
 
 failOnLeaks();
@@ -233,6 +234,27 @@ for (const era of ['legacy', 'auto'] as const) {
     const agent = await rig.agent(asked({ role: 'assistant', content, model: 'm', stopReason: 'endTurn' }));
     await names(agent);
     assert.match(await call(agent, 'trigger-sampling-request', { prompt: 'Hi', maxTokens: 5 }), /from the agent/);
+  });
+
+  test(`what the server logs reaches the agent that asked for it, and no other (${era})`, async () => {
+    const rig = await rigWith({ everything: true });
+    const heard: string[] = [];
+    const listening = (who: string): AgentOptions => ({
+      era,
+      setUp: (client) =>
+        client.setNotificationHandler(
+          'notifications/message',
+          ({ params }) => void heard.push(`${who} ${params.logger}`),
+        ),
+    });
+    const [loud, quiet] = [await rig.agent(listening('loud')), await rig.agent(listening('quiet'))];
+    if (era === 'legacy') await loud.setLoggingLevel('debug');
+    const level = era === 'legacy' ? {} : { 'io.modelcontextprotocol/logLevel': 'debug' };
+    await call(quiet, 'mcp_everything_echo', { message: 'x' });
+    await loud.callTool({ name: 'mcp_everything_toggle-simulated-logging', arguments: {}, _meta: level });
+    await until('a message', () => heard.length > 0);
+    assert.equal(rig.core.server('everything').logLevel, 'debug');
+    assert.deepEqual([...new Set(heard)], ['loud everything']);
   });
 
   test(`progress passes through, and cancelling ends the call at the server (${era})${proves('R136')}`, async () => {

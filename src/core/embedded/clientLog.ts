@@ -21,22 +21,30 @@ const levels: Readonly<Record<LogLevel, LoggingLevel>> = {
   error: 'error',
 };
 
+export function readSeverity(level: unknown): LoggingLevel {
+  const known = severities.find((severity) => severity === level);
+  if (!known) throw invalid(`level must be one of ${severities.join(', ')}`);
+  return known;
+}
+
+export function isAtLeast(level: string, minimum: string): boolean {
+  return severities.indexOf(level as LoggingLevel) >= severities.indexOf(minimum as LoggingLevel);
+}
+
 /** Log lines of calls for one client. A legacy client sets its level once; a modern one names it on each request, and the SDK minds that. */
 export class ClientLog {
   #minimum: LoggingLevel = 'info';
 
   readonly handlers: HandlerTable = {
     'logging/setLevel': ({ level }) => {
-      const known = severities.find((severity) => severity === level);
-      if (!known) throw invalid(`level must be one of ${severities.join(', ')}`);
-      this.#minimum = known;
+      this.#minimum = readSeverity(level);
       return {};
     },
   };
 
   tell(request: ServerContext, line: LogLine): void {
     const level = levels[line.level];
-    if (request.mcpReq.envelope === undefined && severities.indexOf(level) < severities.indexOf(this.#minimum)) return;
+    if (request.mcpReq.envelope === undefined && !isAtLeast(level, this.#minimum)) return;
     const text = [line.message, formatFields(line.fields)].filter((part) => part !== '').join(' ');
     request.mcpReq.log(level, text).catch(() => {}); // sent only where logging is offered, and lost with the connection
   }

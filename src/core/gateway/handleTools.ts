@@ -5,6 +5,7 @@ import { type HandlerTable, type Params, invalid, requireText } from '../embedde
 import { pageOf } from '../embedded/page.ts';
 import type { ToolResult } from '../servers/server.ts';
 import { AgentCall } from './agentCall.ts';
+import { forwardLog } from './agentLog.ts';
 import { passedMeta } from './calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type OfferedTool, shownDefinition } from './offer.ts';
@@ -45,16 +46,21 @@ async function call(endpoint: Endpoint, client: Client, params: Params, request:
   const name = requireText(params, 'name');
   const args = params['arguments'] ?? {};
   if (!isRecord(args)) throw invalid('arguments must be an object');
+  const logging = await forwardLog(endpoint.members, request);
   const { context } = openCall(client, request);
-  const running =
-    endpoint.parked.resume(request) ??
-    endpoint.begun.take(client.server, request.mcpReq.id) ??
-    (await begin(endpoint, { server: client.server, capabilities: context.clientCapabilities }, name, args, params));
-  running.listen(context.progress);
-  const round = await running.round(request.mcpReq.signal);
-  if (round.kind === 'asks') return endpoint.parked.park(running, round, request);
-  const { outputSchema } = endpoint.offered.peek().get(name)?.definition ?? {};
-  return client.server.projectCallToolResult(round.result as never, outputSchema as never);
+  try {
+    const running =
+      endpoint.parked.resume(request) ??
+      endpoint.begun.take(client.server, request.mcpReq.id) ??
+      (await begin(endpoint, { server: client.server, capabilities: context.clientCapabilities }, name, args, params));
+    running.listen(context.progress);
+    const round = await running.round(request.mcpReq.signal);
+    if (round.kind === 'asks') return await endpoint.parked.park(running, round, request);
+    const { outputSchema } = endpoint.offered.peek().get(name)?.definition ?? {};
+    return client.server.projectCallToolResult(round.result as never, outputSchema as never);
+  } finally {
+    logging?.dispose();
+  }
 }
 
 /** Who calls, and what it can be asked. */

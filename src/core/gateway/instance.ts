@@ -4,6 +4,7 @@ import { ClientLog } from '../embedded/clientLog.ts';
 import { type HandlerTable, handleAll } from '../embedded/handle.ts';
 import { type ConnectionView, bareInstance, forwardChanges } from '../embedded/instance.ts';
 import type { JsonSchema } from '../embedded/tool.ts';
+import { AgentLog } from './agentLog.ts';
 import type { Endpoint } from './endpoint.ts';
 import { contentHandlers } from './handleContents.ts';
 import { endpointToolHandlers } from './handleTools.ts';
@@ -13,6 +14,7 @@ const capabilities: ServerCapabilities = {
   resources: { listChanged: true, subscribe: true },
   prompts: { listChanged: false },
   completions: {},
+  logging: {},
 };
 
 /** One agent's connection to an endpoint, or one request of an agent that has none. */
@@ -34,14 +36,17 @@ export function newEndpointInstance(
     era,
   );
   const watched = new Set<string>();
+  const agentLog = new AgentLog(endpoint.members);
   const client = { server: mcp.server, log, clientLog: new ClientLog() };
   const handlers: HandlerTable = {
     ping: () => ({}),
     ...endpointToolHandlers(endpoint, client),
     ...contentHandlers(endpoint, watched),
+    ...(era === 'legacy' && agentLog.handlers),
   };
   handleAll(mcp.server, handlers, log);
   const changes = connection && forwardChanges(mcp, endpoint.catalog, connection, era === 'legacy' ? watched : 'all');
+  if (changes && era === 'legacy') changes.add(agentLog.forward(mcp, connection));
   Object.assign(mcp.server, {
     onclose: () => {
       changes?.dispose();

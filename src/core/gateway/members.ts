@@ -1,8 +1,10 @@
+import type { LoggingLevel } from '@modelcontextprotocol/server';
 import { effect } from '@preact/signals-core';
 import { Emitter } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { isAtLeast } from '../embedded/clientLog.ts';
 import type { ManagedServer, PromptDefinition } from '../servers/server.ts';
 import { type ToolKey, modelNames } from '../servers/toolNames.ts';
 import type { EndpointParts } from './endpoint.ts';
@@ -14,6 +16,12 @@ export interface OfferedPrompt {
   readonly name: string;
 }
 
+export interface LogMessage {
+  readonly level: LoggingLevel;
+  readonly logger?: string;
+  readonly data: unknown;
+}
+
 /** The servers behind an endpoint, and what they have beside tools. */
 export class Members implements Disposable {
   readonly #scope: Scope;
@@ -21,11 +29,13 @@ export class Members implements Disposable {
   readonly #life = new Lifetime();
   readonly #resourcesChanged = this.#life.add(new Emitter<void>());
   readonly #resourceUpdated = this.#life.add(new Emitter<string>());
+  readonly #logged = this.#life.add(new Emitter<LogMessage>());
   /** How many agents watch a resource: the server is told of the first and the last alone. */
   readonly #watched = new Map<string, number>();
 
   readonly onDidChangeResources = this.#resourcesChanged.event;
   readonly onDidUpdateResource = this.#resourceUpdated.event;
+  readonly onDidLog = this.#logged.event;
 
   constructor(scope: Scope, parts: EndpointParts) {
     this.#scope = scope;
@@ -91,6 +101,12 @@ export class Members implements Disposable {
     throw last;
   }
 
+  /** All users of a server share its level: it is only ever lowered, and each takes what it asked for. */
+  async logFrom(level: string): Promise<void> {
+    const quieter = this.all().filter(({ logLevel }) => logLevel === undefined || !isAtLeast(level, logLevel));
+    await Promise.allSettled(quieter.map((server) => server.setLogLevel(level)));
+  }
+
   async watch(uri: string): Promise<void> {
     const count = this.#watched.get(uri) ?? 0;
     this.#watched.set(uri, count + 1);
@@ -123,9 +139,18 @@ export class Members implements Disposable {
     return servers;
   }
 
+  /** Where several servers speak, each is named. */
+  #logMessage(server: string, { level, logger, data }: Readonly<Record<string, unknown>>): LogMessage {
+    const named = typeof logger === 'string' ? logger : undefined;
+    const shown = this.#scope.kind === 'all' ? [server, named].filter(Boolean).join('/') : named;
+    return { level: level as LoggingLevel, data, ...(shown !== undefined && { logger: shown }) };
+  }
+
   #listen(servers: readonly ManagedServer[]): () => void {
     const stops = servers.map((server) =>
       server.onNotification(({ method, params }) => {
+        if (method === 'notifications/message' && isRecord(params))
+          this.#logged.fire(this.#logMessage(server.id, params));
         if (method === 'notifications/resources/list_changed') this.#resourcesChanged.fire();
         if (method === 'notifications/resources/updated' && isRecord(params))
           this.#resourceUpdated.fire(String(params['uri']));
