@@ -176,6 +176,7 @@ test(
       await run(driver, 'editor.action.openLink');
       await workbench.tab('notes.mjs').waitFor();
       await run(driver, 'workbench.action.closeActiveEditor');
+      await open(driver, '.vscode/mcp.json');
     });
 
     await step('a known server is completed whole, with the input that it asks for', async () => {
