@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { connectDriver } from './support/driver.ts';
 import { currentBed } from './support/bed.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
+import { findWebview } from './support/webview.ts';
 import { inWindow } from './support/window.ts';
 
 const repoRoot = join(import.meta.dirname, '../..');
@@ -18,19 +19,14 @@ function rowsWith(traffic: Frame, text: string | RegExp): Promise<number> {
   return traffic.locator('[data-testid=traffic-rows] [role=row]', { hasText: text }).count();
 }
 
+function tap(folder: string, args: readonly string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [join(repoRoot, 'dist/cli.js'), 'tap', ...args], { cwd: folder });
+}
+
 /** An agent of its own, outside VS Code, that talks to a server through the tap. */
 async function talkThroughTap(folder: string): Promise<ChildProcess> {
-  const args = [
-    'tap',
-    '--name',
-    'outside',
-    '--out',
-    'outside.mcptrace',
-    '--',
-    'node',
-    join(folder, 'servers/notes.mjs'),
-  ];
-  const child = spawn(process.execPath, [join(repoRoot, 'dist/cli.js'), ...args], { cwd: folder });
+  const server = ['node', join(folder, 'servers/notes.mjs')];
+  const child = tap(folder, ['--name', 'outside', '--out', 'outside.mcptrace', '--', ...server]);
   const say = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const clientInfo = { name: 'agent', version: '1' };
   say({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
@@ -58,12 +54,24 @@ test(
       await until('the end of the tap', async () => (await rowsWith(traffic, 'tap disconnected')) > 0);
     });
 
+    await step('a call that its server never answers does not wait for ever', async () => {
+      const traffic = await switchboard.traffic();
+      const mute = tap(folder, ['--name', 'mute', '--', 'node', '-e', 'process.stdin.resume()']);
+      mute.stdin?.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"never"}}\n');
+      await traffic.locator('[role=row][data-pending]', { hasText: 'never' }).waitFor();
+      mute.stdin?.end();
+      await traffic.locator('[role=row]', { hasText: /never[^]*No answer/ }).waitFor();
+    });
+
     await step('after a reload of the window all of it is still there', async () => {
       await page.reload();
       await workbench.ready();
       await switchboard.inspector(); // the commands of extensions come a moment after the workbench
       const traffic = await switchboard.traffic();
       await until('the old rows', async () => (await rowsWith(traffic, /add_note/)) > 0);
+      await workbench.runCommand('MCP Switchboard: Open All Traffic');
+      const all = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
+      await until('the old rows', async () => (await rowsWith(all, /add_note/)) > 0);
     });
 
     await step('a recording becomes a server of mcp.json that answers as it was recorded', async () => {
@@ -81,20 +89,20 @@ test(
       assert.match(await callRecorded(entryOf()!, folder), /"id":9.*Note 2 kept/);
     });
 
-    await step('a server is recorded by wrapping its entry, and released again', async () => {
+    await step('a server is recorded by the lens above its entry, and released by Undo', async () => {
       const driver = await connectDriver(folder, currentBed().driverDir);
       const file = join(folder, '.vscode/mcp.json');
       const before = readFileSync(file, 'utf8');
-      const target = { file, name: 'notes' };
-      void driver.run((vscode, at) => void vscode.commands.executeCommand('mcpSwitchboard.recordServer', at), target);
-      await until('the wrapped entry', () =>
-        /"tap",\s*"--name",\s*"notes",\s*"--",\s*"node"/.test(readFileSync(file, 'utf8')),
+      await driver.run(async (vscode, at) => void (await vscode.window.showTextDocument(vscode.Uri.file(at))), file);
+      await page
+        .locator('.codelens-decoration a', { hasText: /^\W*Record$/ })
+        .first()
+        .click();
+      await until('a wrapped entry', () =>
+        /"tap",\s*"--name",\s*"[\w-]+",\s*"--",\s*"node"/.test(readFileSync(file, 'utf8')),
       );
-      await driver.run(
-        (vscode, at) => vscode.commands.executeCommand('mcpSwitchboard.stopRecordingServer', at),
-        target,
-      );
-      assert.deepEqual(withoutBlanks(readFileSync(file, 'utf8')), withoutBlanks(before));
+      await workbench.notifications().locator('.monaco-button', { hasText: 'Undo' }).click();
+      await until('the entry as it was', () => withoutBlanks(readFileSync(file, 'utf8')) === withoutBlanks(before));
     });
   }),
 );
