@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import type { Frame, Page } from 'playwright-core';
 import { repoRoot } from '../../scripts/lib/paths.mjs';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { cutOff } from './support/layout.ts';
+import { keepPicture } from './support/pictures.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
@@ -212,6 +214,20 @@ test(
       assert.match(lines[0] ?? '', /^host mcp-switchboard (dark|light)$/);
       await app.locator('#more').click();
       await app.getByText('called forecast in Oslo: rain').waitFor();
+      await app.locator('#link').click();
+      await workbench.dialog().filter({ hasText: 'https://example.com/map' }).waitFor();
+      await keepPicture(window, 'app-link');
+      await page.keyboard.press('Escape');
+      await app.getByText('link {"isError":true}').waitFor();
+      await app.locator('#book').click();
+      const wants = workbench
+        .notifications()
+        .filter({ hasText: 'The app of "weather" wants to call the tool "book".' });
+      await wants.waitFor();
+      assert.doesNotMatch(await app.locator('#log').innerText(), /called book/);
+      await keepPicture(window, 'app-call');
+      await wants.locator('.monaco-button', { hasText: 'Allow Once' }).click();
+      await app.getByText('called book in Oslo: rain').waitFor();
       await workbench.tab('MCP Inspector').click(); // keys typed in the app stay there
       await workbench.runCommand('View: Close All Editors');
     });
@@ -219,12 +235,22 @@ test(
     await step('no part has a fault that axe-core can find, in any theme', async () => {
       const now = await switchboard.inspectorInEditor(sideBar);
       await choose(now, 'everything');
+      await now.locator('[role=option][data-tool=echo]').click();
+      await now.locator('[data-field="/message"] input').fill('hello');
+      await now.getByTestId('run').click();
+      await now.locator('[data-testid=result][data-status=ok]').waitFor();
+      await part(now, 'prompts');
+      await now.locator('[role=option][data-prompt="simple-prompt"]').click();
+      await now.getByTestId('get-prompt').click();
+      await now.getByTestId('message').first().waitFor();
       for (const theme of themes) {
         await setTheme(window, theme);
         for (const name of ['tools', 'resources', 'prompts', 'tasks', 'events', 'server']) {
           await part(now, name);
           await now.locator(`[data-shown=${name}] [data-region=detail]`).waitFor({ state: 'attached' });
           assert.deepEqual(await accessibilityProblems(now, 'editor'), [], `${name} in ${theme}`);
+          assert.deepEqual(await cutOff(now), [], `${name} in ${theme}`);
+          if (name === 'tools' || name === 'prompts') await keepPicture(window, `wide-${name}-${theme}`);
         }
       }
       await setTheme(window, themes[0]);

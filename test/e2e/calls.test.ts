@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Frame, Locator } from 'playwright-core';
+import { httpFixture } from '../integration/serversHttpFixture.ts';
 import { hostile, zoo } from '../fixtures/schema-zoo/schemas.mjs';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { fillForm } from './support/fillForm.ts';
+import { cutOff } from './support/layout.ts';
 import { keepPicture } from './support/pictures.ts';
+import { registerScriptedModel } from './support/scriptedModel.ts';
 import { approveAndStart, withServers } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { patienceMs, until } from './support/until.ts';
+import { findWebview } from './support/webview.ts';
 import { sayToHost } from './support/webviewProbe.ts';
 import { inWindow } from './support/window.ts';
 
@@ -37,6 +41,13 @@ function result(inspector: Frame): Locator {
 async function ended(inspector: Frame, timeout = patienceMs): Promise<Locator> {
   await result(inspector).and(inspector.locator(':not([data-status=running])')).waitFor({ timeout });
   return result(inspector);
+}
+
+/** Goes to a part of a server. */
+async function show(inspector: Frame, server: string, part: string): Promise<void> {
+  await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server } });
+  await inspector.locator('[data-testid=server-header][data-state=connected]').waitFor();
+  await inspector.getByTestId(`part-${part}`).click();
 }
 
 async function run(inspector: Frame, server: string, tool: string): Promise<Locator> {
@@ -206,16 +217,55 @@ test(
       await sideBar.getByTestId('use-arguments').click();
       await until('the arguments', async () => (await field.inputValue()) === 'first');
     });
+
+    await step('the form and its JSON stay in step, and what does not fit is sent all the same on demand', async () => {
+      await choose(sideBar, 'zoo', 'form_5');
+      await sideBar.locator('[data-field="/f1"] input').fill('hi');
+      await sideBar.getByTestId('tab-json').click();
+      const text = sideBar.locator('[data-testid=json-editor] textarea');
+      assert.deepEqual(JSON.parse(await text.inputValue()), { f1: 'hi' });
+      await text.fill('{');
+      await sideBar.getByTestId('suggestions').getByText('f3').click();
+      await until('the name', async () => (await text.inputValue()) === '{"f3": ');
+      await window.page.keyboard.type('"three"}');
+      await sideBar.getByTestId('tab-form').click();
+      await sideBar.getByTestId('run').click();
+      await sideBar.getByTestId('form-problems').getByText('1 problem').waitFor();
+      await result(sideBar).getByText('#1', { exact: true }).waitFor();
+      await sideBar.getByTestId('send-anyway').click();
+      await result(sideBar).getByText('#2', { exact: true }).waitFor();
+    });
+
+    await step('unset, empty and null are told apart', async () => {
+      await choose(sideBar, 'zoo', 'nullable_type');
+      const field = sideBar.locator('[data-field="/v"]');
+      const says = (words: string): Promise<void> => field.locator(`input[placeholder="${words}"]`).waitFor();
+      await field.hover();
+      await sideBar.getByRole('button', { name: 'v: send empty text' }).click();
+      await says('empty text');
+      await sideBar.getByRole('button', { name: 'v: send null' }).click();
+      await says('null');
+    });
   }),
 );
 
+const web = await httpFixture('modern');
+after(() => web[Symbol.asyncDispose]());
+
+function withWeb(folder: string): void {
+  arrange(folder);
+  const file = join(folder, '.vscode/mcp.json');
+  const { servers } = JSON.parse(readFileSync(file, 'utf8')) as { servers: object };
+  writeFileSync(file, JSON.stringify({ servers: { ...servers, web: { type: 'http', url: web.url } } }));
+}
+
 test(
   'calls live in the host, and servers ask by cards that leave everything usable',
-  inWindow({ width: 1400, height: 1000, arrange }, async (window, step) => {
+  inWindow({ width: 1400, height: 1000, arrange: withWeb }, async (window, step) => {
     const switchboard = new Switchboard(window);
     const { workbench, driver, folder } = window;
     await switchboard.open();
-    for (const server of ['modern', 'legacy']) await approveAndStart(window, server);
+    for (const server of ['modern', 'legacy', 'zoo', 'web']) await approveAndStart(window, server);
     let inspector = await switchboard.inspector();
 
     await step('a call that ends while the view is hidden is there when it comes back', async () => {
@@ -225,6 +275,16 @@ test(
       await new Promise((resolve) => void setTimeout(resolve, 2_500));
       inspector = await switchboard.inspector();
       await inspector.locator('[data-testid=tool-detail][data-tool=slow]').waitFor();
+      assert.equal(await textOf(inspector), 'slow is done');
+    });
+
+    await step('a call that runs on does not show its result under another tool', async () => {
+      await inspector.getByTestId('run').click();
+      await inspector.getByTestId('cancel').waitFor();
+      await run(inspector, 'modern', 'echo');
+      assert.equal(await textOf(inspector), '{}');
+      await choose(inspector, 'modern', 'slow');
+      await inspector.locator('[data-testid=result][data-status=running]').waitFor();
       assert.equal(await textOf(inspector), 'slow is done');
     });
 
@@ -259,6 +319,22 @@ test(
       assert.match(await textOf(inspector), /decline/);
     });
 
+    await step('a request for a model is answered by a draft of one, which is read first', async () => {
+      await registerScriptedModel(driver);
+      await run(inspector, 'modern', 'ask_model');
+      const card = inspector.locator('[data-testid=ask][data-kind=sampling]');
+      const answer = card.locator('[data-testid=sample-answer] textarea');
+      await card.getByTestId('sample-ask').click();
+      const allow = workbench.dialog().locator('.monaco-button', { hasText: 'Allow' });
+      await until('the draft', async () => {
+        if (await allow.isVisible()) await allow.click();
+        return (await answer.inputValue()).startsWith('NO TOOL');
+      });
+      await keepPicture(window, 'asks-draft');
+      await card.getByTestId('sample-send').click();
+      assert.match(await textOf(inspector), /NO TOOL.*scripted-1/);
+    });
+
     await step('a request for a model is answered by hand', async () => {
       await run(inspector, 'modern', 'ask_model');
       const card = inspector.locator('[data-testid=ask][data-kind=sampling]');
@@ -275,7 +351,7 @@ test(
         await driver.run((vscode) => vscode.commands.executeCommand('workbench.view.explorer'));
         const notice = workbench.notifications().filter({ hasText: 'modern asks: Who are you?' });
         await notice.locator('.monaco-button', { hasText: 'Answer in Inspector' }).click();
-        inspector = await switchboard.inspector();
+        inspector = await findWebview(window.page, '[data-testid=inspector]');
         await inspector.getByTestId('ask-decline').click();
         assert.match(await textOf(inspector), /decline/);
       },
@@ -351,12 +427,10 @@ test(
       }
     });
 
-    await step('any message is sent raw, in both eras', async () => {
-      for (const server of ['modern', 'legacy']) {
+    await step('any message is sent raw, in both eras and over HTTP', async () => {
+      for (const server of ['modern', 'legacy', 'web']) {
         await driver.run((vscode, id) => vscode.commands.executeCommand('mcpSwitchboard.startServer', id), server);
-        await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server } });
-        await inspector.locator('[data-testid=server-header][data-state=connected]').waitFor();
-        await inspector.getByTestId('part-raw').click();
+        await show(inspector, server, 'raw');
         const text = inspector.locator('[data-testid=raw-text] textarea');
         await until('the template', async () => /tools\/list/.test(await text.inputValue()));
         await inspector.getByTestId('raw-send').click();
@@ -368,15 +442,57 @@ test(
       }
     });
 
-    for (const theme of themes) {
-      await step(`axe finds nothing in ${theme}`, async () => {
-        await setTheme(window, theme);
-        for (const part of ['raw', 'calls', 'tools']) {
-          await inspector.getByTestId(`part-${part}`).click();
-          assert.deepEqual(await accessibilityProblems(inspector, 'sideBar'), [], part);
+    await step(
+      'a followed resource of a modern server says when it changes; pictures and sound are shown',
+      async () => {
+        await show(inspector, 'modern', 'resources');
+        const pick = (name: string): Promise<void> => inspector.locator(`[data-resource="note://${name}"]`).click();
+        await pick('clock');
+        await inspector.getByText('touched 0 times').waitFor();
+        await inspector.getByTestId('follow').click();
+        await inspector.locator('[data-testid=follow][aria-pressed=true]').waitFor();
+        await run(inspector, 'modern', 'touch');
+        await inspector.getByTestId('part-resources').click();
+        await inspector.getByTestId('resource-updated').waitFor();
+        await keepPicture(window, 'resource-updated');
+        await inspector.getByTestId('read').click();
+        await inspector.getByText('touched 1 times').waitFor();
+        for (const [name, shown] of Object.entries({ picture: 'image', sound: 'audio' })) {
+          await inspector.locator('.back').click();
+          await pick(name);
+          await inspector.locator(`[data-kind=${shown}]`).waitFor();
         }
-        await keepPicture(window, `calls-${theme}`);
-      });
-    }
+        await keepPicture(window, 'resource-sound');
+      },
+    );
+
+    await step('narrow, with a question, a filled form and a result: nothing for axe, nothing cut off', async () => {
+      await choose(inspector, 'modern', 'ask_form');
+      await inspector.getByTestId('run').click();
+      await inspector.getByTestId('ask').waitFor();
+      await workbench.setSideBarWidth(220);
+      await choose(inspector, 'zoo', 'form_5');
+      await inspector.locator('[data-testid=tool-detail] [data-field="/f1"] input').fill('narrow');
+      await inspector.getByTestId('run').click();
+      assert.equal(await textOf(inspector), '1');
+      for (const theme of themes) {
+        await setTheme(window, theme);
+        for (const part of ['raw', 'calls', 'server', 'tools']) {
+          await inspector.getByTestId(`part-${part}`).click();
+          assert.deepEqual(await accessibilityProblems(inspector, 'sideBar'), [], `${part} in ${theme}`);
+          assert.deepEqual(await cutOff(inspector), [], `${part} in ${theme}`);
+        }
+        await keepPicture(window, `narrow-${theme}`);
+      }
+    });
+
+    await step('at 200 %, which leaves half the room, nothing is cut off either', async () => {
+      await window.page.setViewportSize({ width: 700, height: 500 });
+      for (const part of ['raw', 'calls', 'server', 'tools']) {
+        await inspector.getByTestId(`part-${part}`).click();
+        assert.deepEqual(await cutOff(inspector), [], part);
+      }
+      await keepPicture(window, 'zoomed');
+    });
   }),
 );

@@ -80,6 +80,18 @@ test(
       );
     });
 
+    await step('a frame leads to its partner; the keyboard moves in the list and closes what is open', async () => {
+      await call.first().click();
+      await traffic.getByTestId('frame-body').waitFor();
+      await traffic.getByTestId('frame-pair').click();
+      await traffic.locator('[role=row].is-selected .kind-response').waitFor();
+      await traffic.getByTestId('traffic-rows').focus();
+      await page.keyboard.press('Home');
+      await traffic.locator('[role=row].is-selected .kind-request').waitFor();
+      await page.keyboard.press('Escape');
+      await traffic.getByTestId('frame-details').waitFor({ state: 'detached' });
+    });
+
     await step('a frame is pinned, and found by its pin', async () => {
       await call.first().click();
       await traffic.getByTestId('frame-pin').click();

@@ -1,4 +1,5 @@
 import { computed, effect, type Signal, signal } from '@preact/signals-core';
+import { sameJson } from '../../src/base/json.ts';
 import type { Disposable } from '../../src/base/lifetime.ts';
 import type { Handlers } from '../../src/protocol/contract.ts';
 import type {
@@ -64,6 +65,7 @@ export class Inspector {
   readonly #options = new Map<string, CallOptionsDraft>();
   readonly #raw = new Map<string, RawDraft>();
   readonly #link: HostLink;
+  #begun = false;
 
   readonly catalog = computed(() => {
     const server = this.servers.current.value;
@@ -103,9 +105,14 @@ export class Inspector {
     this.query.value = saved.read('query', isText) ?? '';
   }
 
-  /** What was first: the host's choice wins over the one kept from last time, because it is newer. */
+  /**
+   * What was first: the host's choice wins over the one kept from last time, because it is newer. Where it is the
+   * same, the page was only away: it comes back to the part that it showed.
+   */
   begin(snapshot: ServersSnapshot, selection: Selection): void {
     this.servers.take(snapshot);
+    this.#begun = true;
+    if (sameJson(selection, this.servers.chosen.peek())) return;
     if (selection.server !== undefined) this.#follow(selection);
     else if (this.servers.chosen.peek().server !== undefined) this.servers.choose(this.servers.chosen.peek());
   }
@@ -165,7 +172,7 @@ export class Inspector {
       'catalog/changed': ({ server }) => this.#reload(server),
       // "Nothing chosen" is what a fresh host says; what this page remembers is then the better answer.
       'selection/changed': (selection) => {
-        if (selection.server !== undefined) this.#follow(selection);
+        if (this.#begun && selection.server !== undefined) this.#follow(selection);
       },
       'offers/changed': ({ server }) => this.#refresh(this.browse.offers, server),
       'events/changed': ({ server, nextSeq }) => this.browse.events.heard(server, nextSeq, this.#showsEvents(server)),

@@ -53,6 +53,17 @@ test('a choice made here is told to the host; one from the host is not sent back
   assert.deepEqual(link.last('selection/set').params, { server: 'two' });
 });
 
+test('a page that was only away comes back to its part; a click in the tree goes to the tool again', () => {
+  const selection = { server: 'two', tool: 'two-a' };
+  const inspector = new Inspector(new FakeLink(), createSaved(memoryBox({ selection, part: 'prompts' })));
+  const told = inspector.handlers()['selection/changed'];
+  void told({ ...selection }, none); // the host says so as soon as the page is there
+  inspector.begin(snapshot, { ...selection });
+  assert.equal(inspector.place.part.value, 'prompts');
+  void told({ ...selection }, none);
+  assert.equal(inspector.place.part.value, 'tools');
+});
+
 test('a host that has no choice yet does not undo the one that was kept', () => {
   const saved = createSaved(memoryBox({ selection: { server: 'two', tool: 'two-a' } }));
   const inspector = new Inspector(new FakeLink(), saved);

@@ -1,15 +1,27 @@
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { Inspector } from '../../model/inspector.ts';
 import { parts } from '../../model/place.ts';
 
 const focusable =
   'vscode-text-field, vscode-text-area, vscode-dropdown, vscode-checkbox, vscode-button, button:not([tabindex="-1"]), [tabindex="0"]';
 
-/** Keys that work everywhere in the Inspector. What is handled here does not reach the workbench. */
-export function onInspectorKey(event: KeyboardEvent, inspector: Inspector): void {
-  const root = event.currentTarget as HTMLElement;
-  if (event.defaultPrevented || !isHandled(event, root, inspector)) return;
-  event.preventDefault();
-  event.stopPropagation();
+/**
+ * Keys that work everywhere in the Inspector, also where nothing in it has the focus yet: a view that was just
+ * opened gives it to the page as a whole. What is handled here does not reach the workbench.
+ */
+export function useInspectorKeys(root: RefObject<HTMLElement | null>, inspector: Inspector): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const here = root.current;
+      const isOurs = event.target === document.body || here?.contains(event.target as Node);
+      if (!here || !isOurs || event.defaultPrevented || !isHandled(event, here, inspector)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [inspector]);
 }
 
 function isHandled(event: KeyboardEvent, root: HTMLElement, inspector: Inspector): boolean {

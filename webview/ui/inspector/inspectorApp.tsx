@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import type { Part } from '../../model/place.ts';
 import { t } from '../../text.ts';
 import { PartTabs } from '../browse/parts.tsx';
-import { onInspectorKey } from '../browse/regions.ts';
+import { useInspectorKeys } from '../browse/regions.ts';
 import { ProgressRing } from '../kit.ts';
 import { lazy } from '../lazy.tsx';
 import { FaultNotice } from '../notice.tsx';
@@ -30,6 +31,8 @@ interface InspectorAppProps {
 /** One app for the side bar and the editor: its own width decides what stands beside what. */
 export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
   const { servers, browse } = inspector;
+  const root = useRef<HTMLElement>(null);
+  useInspectorKeys(root, inspector);
   if (!servers.loaded.value) return <ProgressRing class="centre" aria-label={t('Loading')} />;
   const server = servers.current.value;
   return (
@@ -37,7 +40,7 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       class="inspector"
       data-testid="inspector"
       data-page={server ? pageOf(inspector, server.id) : 'list'}
-      onKeyDown={(event) => onInspectorKey(event, inspector)}
+      ref={root}
     >
       <h1 class="sr-only">{t('MCP Inspector')}</h1>
       <Problems problems={servers.snapshot.value.problems} />
