@@ -24,6 +24,8 @@ export interface VirtualRowsProps {
   readonly onMove: (index: number, event: KeyboardEvent) => void;
   readonly onKey?: (event: KeyboardEvent) => void;
   readonly onScrolled?: (viewport: Viewport) => void;
+  /** The room for the rows has become another. */
+  readonly onResized?: () => void;
   /** `place` is where the pointer is, from 0 at the left to 1. May prevent the scroll. */
   readonly onWheel?: (event: WheelEvent, place: number) => void;
   /** `slot` is a key that comes round again, so that a row that scrolled away lends its elements to one that comes. */
@@ -68,6 +70,8 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
     props.onMove(to, event);
     reveal(to);
   };
+
+  useLayoutEffect(() => props.onResized?.(), [height.value]);
 
   const { first, end, totalPx } = rowWindow(view());
   const slots = slotCount(view());

@@ -32,6 +32,7 @@ export class CallHistory implements Disposable {
   readonly #parts: HistoryParts;
   readonly #later: (() => void) & Disposable;
   #newest: () => readonly KeptCall[] = () => [];
+  #isWaiting = false;
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
@@ -53,16 +54,21 @@ export class CallHistory implements Disposable {
   /** Soon, and once for many changes. */
   keep(newest: () => readonly KeptCall[]): void {
     this.#newest = newest;
-    if (this.#parts.file !== undefined) this.#later();
+    if (this.#parts.file === undefined) return;
+    this.#isWaiting = true;
+    this.#later();
   }
 
+  /** What waited is written now. */
   dispose(): void {
     this.#later.dispose();
+    if (this.#isWaiting) void this.#write();
   }
 
   async #write(): Promise<void> {
     const { file, files, log } = this.#parts;
     if (file === undefined) return;
+    this.#isWaiting = false;
     try {
       await files.write(file, JSON.stringify(this.#bounded(this.#newest())));
     } catch (error) {

@@ -116,6 +116,18 @@ test('the history survives a restart, without secrets, and what ran then has no 
   book.dispose();
 });
 
+test('a call that ended just before the window closed is written down', async () => {
+  const files = memoryFiles();
+  const { book, asked } = openBook(files);
+  await book.ready;
+  book.run(request('1'));
+  await settled();
+  asked[0]?.answer.resolve(answerText('in time'));
+  await settled();
+  book.dispose();
+  assert.match(files.texts.get('/calls.json') ?? '', /in time/);
+});
+
 test('a history that is nonsense is no reason to fail', async () => {
   for (const text of ['', '{', '[1, {"view": {"id": 1}}]', '{"a": 1}']) {
     const files = memoryFiles();

@@ -26,6 +26,9 @@ export function TrafficRows({ traffic, selection, follow, handle }: TrafficRowsP
     const atEnd = isAtEnd(viewport);
     if (follow.peek() !== atEnd) follow.value = atEnd;
   };
+  const toEnd = (): void => {
+    if (follow.peek()) handle.current?.scrollTo(view.count * rowHeight);
+  };
   const between = (from: number, to: number): number[] => {
     const [a, b] = [view.indexOf(from, true), view.indexOf(to, true)].toSorted((x, y) => x - y) as [number, number];
     return Array.from({ length: b - a + 1 }, (_, at) => view.seqAt(Math.max(0, a) + at));
@@ -51,6 +54,7 @@ export function TrafficRows({ traffic, selection, follow, handle }: TrafficRowsP
         onMove={(index, event) => pick(index, { range: event.shiftKey })}
         onKey={(event) => rowKey(event, traffic, selection, () => pick(activeIndex, { toggle: true }))}
         onScrolled={onScrolled}
+        onResized={toEnd}
         row={(index, slot) => {
           const seq = view.seqAt(index);
           const row = rows.at(seq);
