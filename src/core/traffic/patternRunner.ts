@@ -19,7 +19,7 @@ const fits = ({ pattern, texts }) => texts.some((text) => patterns[pattern].test
 parentPort.on('message', (jobs) => parentPort.postMessage(jobs.map(fits)));
 `;
 
-/** Runs expressions that a person wrote where they hold nobody up: an \`exec\` cannot be interrupted, but its thread can be ended. */
+/** Runs expressions that a person wrote where they hold nobody up: an `exec` cannot be interrupted, but its thread can be ended. */
 export class PatternRunner implements Disposable {
   readonly #worker: Worker;
 
@@ -29,7 +29,7 @@ export class PatternRunner implements Disposable {
     this.#worker.on('error', () => {}); // told to who waits, and to nobody where nobody does
   }
 
-  /** Whether each job's pattern is in one of its texts; \`undefined\` where that takes too long, and this runner is at its end. */
+  /** Whether each job's pattern is in one of its texts; `undefined` where that takes too long, and this runner is at its end. */
   async run(jobs: readonly PatternJob[], signal: AbortSignal): Promise<readonly boolean[] | undefined> {
     const all: boolean[] = [];
     for (let from = 0; from < jobs.length;) {
