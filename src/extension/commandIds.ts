@@ -26,6 +26,7 @@ export const commandIds = [
   'mcpSwitchboard.copyConfiguration',
   'mcpSwitchboard.chooseAgentServers',
   'mcpSwitchboard.chooseAgentTools',
+  'mcpSwitchboard.editAgentRules',
   'mcpSwitchboard.explainVisibility',
   'mcpSwitchboard.copyGatewayConfiguration',
   'mcpSwitchboard.analyzeWithKimi',

@@ -13,6 +13,7 @@ import {
 import { askKnowledge, openKnowledge, openPattern } from './knowledge/askCommand.ts';
 import { testConnection } from './languageClient/testConnection.ts';
 import { createManifest, openToolSource } from './manifests/createManifest.ts';
+import { editRules } from './lm/editRules.ts';
 import { explainSight } from './lm/explainSight.ts';
 import { chooseServers, chooseTools } from './lm/offerServers.ts';
 import { notifyFault } from './notify.ts';
@@ -58,6 +59,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.copyConfiguration': withServer(({ app }, id) => copyConfiguration(app, id)),
   'mcpSwitchboard.chooseAgentServers': ({ app }) => chooseServers(app),
   'mcpSwitchboard.chooseAgentTools': withServer(({ app }, id) => chooseTools(app, id)),
+  'mcpSwitchboard.editAgentRules': withServer(({ app }, id, tool) => editRules(app, id, tool)),
   'mcpSwitchboard.explainVisibility': withServer(({ app }, id) => explainSight(app, id)),
   'mcpSwitchboard.copyGatewayConfiguration': ({ app }) => app.agents.copyConfiguration(),
   'mcpSwitchboard.analyzeWithKimi': ({ app }) => analyzeWithKimi(app),

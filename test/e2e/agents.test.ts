@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { repoRoot } from '../../scripts/lib/paths.mjs';
 import { askAgent, callOf, enableChat, registerScriptedModel } from './support/scriptedModel.ts';
+import { keepPicture } from './support/evidence.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { inWindow } from './support/window.ts';
@@ -115,6 +116,36 @@ test(
     await step('the agent calls a tool of the offered server and gets its answer', async () => {
       const { results } = await askAgent(driver, callOf('everything_echo', { message: 'through the gateway' }));
       assert.deepEqual(results, ['Echo: through the gateway']);
+    });
+
+    await step('a tool is taken from agents, limited and given back from its row', async () => {
+      const { page } = window;
+      const row = switchboard.serverRow('echo').first();
+      const lines = page.locator('.quick-input-list .monaco-list-row');
+      const rules = (): Promise<string> =>
+        driver.run((vscode) =>
+          JSON.stringify(vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers')),
+        );
+      await switchboard.serverRow('everything').first().click();
+      await row.click({ button: 'right' });
+      await keepPicture(page, 'rules-menu');
+      await page.locator('.context-view .action-label', { hasText: 'Rules for Agents…' }).click();
+      await lines.filter({ hasText: 'Offered to agents' }).click();
+      await lines.filter({ hasText: 'Not offered to agents' }).waitFor();
+      await row.filter({ hasText: 'off for agents' }).waitFor();
+      assert.equal(await rules(), '{"everything":{"tools":{"echo":false}}}');
+      await until('the tool is gone', async () => !(await toolNames()).includes('mcp_everything_echo'));
+      await keepPicture(page, 'rules-off');
+      await lines.filter({ hasText: 'Not offered to agents' }).click();
+      await lines.filter({ hasText: 'Calls a minute' }).click();
+      await page.locator('.quick-input-widget input').fill('90');
+      await page.keyboard.press('Enter');
+      await lines.filter({ hasText: 'at most 90 a minute' }).waitFor();
+      await keepPicture(page, 'rules-limit');
+      await page.keyboard.press('Escape');
+      await row.filter({ hasText: 'at most 90 a minute' }).waitFor();
+      assert.equal(await rules(), '{"everything":{"tools":{"echo":{"perMinute":90}}}}');
+      await until('the tool is back', async () => (await toolNames()).includes('mcp_everything_echo'));
     });
 
     await step("the agent's calls stand in Traffic", async () => {

@@ -4,6 +4,7 @@ import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
 import type { Budget } from '../../core/gateway/budget.ts';
 import { isRunByVscode } from '../../core/gateway/sight.ts';
+import { writtenRules } from '../../core/gateway/writeRules.ts';
 import type { App } from '../app.ts';
 import { readSightFacts } from './sightFacts.ts';
 
@@ -66,7 +67,7 @@ export async function chooseTools({ core }: App, id: string): Promise<void> {
   const picked = await vscode.window.showQuickPick<ToolRow>(rows, { canPickMany: true, title, matchOnDetail: true });
   if (!picked) return;
   const on = new Set(picked.map(({ tool }) => tool));
-  await writeChosen({ ...readChosen(), [id]: { tools: switched(rulesOf(readChosen()[id]), rows, on) } });
+  await writeChosen({ ...readChosen(), [id]: { tools: switched(writtenRules(readChosen()[id]), rows, on) } });
 }
 
 /** Other rules of a tool stay as they are; what is as it would be anyway is not written. */
@@ -121,12 +122,16 @@ function budgetText({ tools, limit, tokens }: Budget): string {
     : vscode.l10n.t('{0} of {1} tools, ~{2} tokens', tools, limit, tokens);
 }
 
-function readChosen(): Chosen {
+export function readChosen(): Chosen {
   const value = vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers');
   return isRecord(value) ? value : {};
 }
 
-async function writeChosen(chosen: Chosen): Promise<void> {
+export function isOffered(id: string): boolean {
+  return isOn(readChosen()[id]);
+}
+
+export async function writeChosen(chosen: Chosen): Promise<void> {
   const target = vscode.workspace.workspaceFolders
     ? vscode.ConfigurationTarget.Workspace
     : vscode.ConfigurationTarget.Global;
@@ -135,8 +140,4 @@ async function writeChosen(chosen: Chosen): Promise<void> {
 
 function isOn(wanted: unknown): boolean {
   return wanted === true || isRecord(wanted);
-}
-
-function rulesOf(wanted: unknown): Chosen {
-  return isRecord(wanted) && isRecord(wanted['tools']) ? wanted['tools'] : {};
 }

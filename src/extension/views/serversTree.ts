@@ -4,6 +4,7 @@ import { sameJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ServerView, ServersSnapshot } from '../../protocol/inspector.ts';
 import type { App } from '../app.ts';
+import { ruleWords } from '../lm/ruleWords.ts';
 import { problemItem, serverItem, shadowedItem, toolItem } from './treeItems.ts';
 import type { Node, ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 
@@ -65,6 +66,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     if (this.#app) return this.#app; // two rows asked at once
     this.#app = app;
     this.#life.defer(effect(() => this.#follow(app, app.core.snapshot.value)));
+    this.#life.defer(effect(() => void (app.core.gateway.choice.value, this.#changed.fire(undefined))));
     this.#life.add(
       app.core.onDidChangeCatalog((id) => {
         const node = this.#nodes.get(id);
@@ -122,7 +124,8 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   #toolItem(node: ToolNode): vscode.TreeItem {
     const isChanged = this.#app?.core.changedTools(node.server).has(node.tool) ?? false;
     const kind = isChanged ? 'changed' : this.#isFromManifest(node) ? 'manifest' : 'plain';
-    return toolItem(node, this.#definition(node), kind);
+    const rule = this.#app?.core.gateway.choice.peek().get(node.server)?.rule(node.tool);
+    return toolItem(node, this.#definition(node), kind, rule && ruleWords(rule));
   }
 
   #definition({ server, tool }: ToolNode) {

@@ -68,6 +68,7 @@ export function toolItem(
   node: ToolNode,
   definition: ToolDefinition | undefined,
   kind: 'plain' | 'manifest' | 'changed',
+  rule: string | undefined,
 ) {
   const { server, tool } = node;
   const item = new vscode.TreeItem(tool);
@@ -77,9 +78,8 @@ export function toolItem(
     kind === 'changed'
       ? new vscode.ThemeIcon(changedIcon[0], new vscode.ThemeColor(changedIcon[1]))
       : new vscode.ThemeIcon('tools');
-  const title = definition?.title;
-  if (kind === 'changed') item.description = vscode.l10n.t('changed, held back');
-  else if (title !== undefined) item.description = title;
+  const title = kind === 'changed' ? vscode.l10n.t('changed, held back') : definition?.title;
+  item.description = [title, rule].filter((part) => part !== undefined).join(' · ');
   item.command = { title: 'Inspect', command: 'mcpSwitchboard.inspectServer', arguments: [node] };
   return item;
 }
