@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startFakeProvider } from '../fixtures/kimi/fakeProvider.ts';
 import { leaveBrowser } from './support/bed.ts';
 import type { Driver } from './support/driver.ts';
+import { keepPicture } from './support/evidence.ts';
 import { extensionId } from './support/extension.ts';
 import { askAgent, enableChat, registerScriptedModel } from './support/scriptedModel.ts';
 import { withMachineSettings } from './support/settings.ts';
@@ -31,6 +32,11 @@ async function pick({ page }: Window, text: string): Promise<void> {
 interface Configured {
   readonly mcpServers: { readonly switchboard: { readonly command: string; readonly args: string[] } };
 }
+
+const withSecret = {
+  inputs: [{ id: 'token', type: 'promptString', description: 'Token', password: true }],
+  servers: { secretive: { command: 'node', args: ['y.mjs'], env: { TOKEN: '${input:token}' } } },
+};
 
 /** Starts what was copied, as the other client would, and asks it for its tools. */
 async function toolsOf({ mcpServers: { switchboard } }: Configured): Promise<string> {
@@ -64,8 +70,10 @@ test(
   'what agents get follows the settings, and is explained',
   inWindow(
     {
-      arrange: (folder) =>
-        writeFileSync(join(folder, '.mcprc'), '{ "hidden": { "command": "node", "args": ["x.mjs"] } }'),
+      arrange: (folder) => {
+        writeFileSync(join(folder, '.mcprc'), '{ "hidden": { "command": "node", "args": ["x.mjs"] } }');
+        writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify(withSecret));
+      },
     },
     async (window, step) => {
       const { page, workbench, driver } = window;
@@ -106,6 +114,27 @@ test(
         );
         assert.match(await toolsOf(JSON.parse(text) as Configured), /Attached to the window on .*"tools":/s);
       });
+
+      await step(
+        'a server that needs a secret is copied without it, or through the gateway that keeps it',
+        async () => {
+          const copied = async (way: string): Promise<string> => {
+            await driver.run((vscode) => vscode.env.clipboard.writeText(''));
+            await workbench.runCommand('MCP Switchboard: Copy as Configuration for Another Client');
+            for (const text of ['secretive', 'Claude Code']) await pick(window, text);
+            await page.locator('.quick-input-title', { hasText: 'cannot ask for the values' }).waitFor();
+            await keepPicture(page, 'copy-secret');
+            await pick(window, way);
+            if (way.startsWith('Through'))
+              await workbench.dialog().locator('.monaco-button', { hasText: 'Offer Anyway' }).click();
+            return until('the clipboard', () =>
+              driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
+            );
+          };
+          assert.match(await copied('As text, without the values'), /"secretive":.*"TOKEN": "\$\{?TOKEN/s);
+          assert.match(await copied('Through MCP Switchboard'), /"switchboard":.*"gateway"/s);
+        },
+      );
 
       await step('other extensions get tools, call them, and add servers that wait for approval', async () => {
         const seen = await driver.run(async (vscode, id) => {
@@ -150,6 +179,25 @@ test(
           { version, failed, name, refused, unknown },
           { version: 1, failed: false, name: 'added', refused: 'trust/not-approved', unknown: 'server/unknown' },
         );
+      });
+
+      await step('another extension removes a server only where the person agrees', async () => {
+        const remove = (): Promise<boolean> =>
+          driver.run(async (vscode, id) => {
+            interface Api {
+              removeServer(server: string): Promise<boolean>;
+            }
+            return (await vscode.extensions.getExtension<Api>(id)!.activate()).removeServer('added');
+          }, extensionId);
+        const isConfigured = (): boolean =>
+          readFileSync(join(window.folder, '.vscode/mcp.json'), 'utf8').includes('added');
+        const answer = async (button: string): Promise<boolean> => {
+          const removed = remove();
+          await workbench.dialog().locator('.monaco-button', { hasText: button }).click();
+          return removed;
+        };
+        assert.deepEqual([await answer('Cancel'), isConfigured()], [false, true]);
+        assert.deepEqual([await answer('Remove'), isConfigured()], [true, false]);
       });
 
       // Not `lm.tools`, which has every contributed tool: only an agent's list goes by the `when` clauses.

@@ -6,6 +6,7 @@ import { Emitter } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
+import type { ExportClient } from '../../core/config/dialects.ts';
 import { embeddedTools } from '../../core/embedded/tools.ts';
 import { Doors, type DoorsAddress } from '../../core/gateway/doors.ts';
 import type { Scope } from '../../core/gateway/offer.ts';
@@ -67,8 +68,8 @@ export class AgentDoors implements Disposable {
     );
   }
 
-  copyConfiguration(): Promise<void> {
-    return copyGatewayConfiguration(this.#parts.context);
+  copyConfiguration(client?: ExportClient): Promise<void> {
+    return copyGatewayConfiguration(this.#parts.context, client);
   }
 
   /** Opens the port if need be. */

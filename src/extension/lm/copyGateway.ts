@@ -7,19 +7,22 @@ import { type ExportClient, exportClients } from '../../core/config/dialects.ts'
 import { gatewayConfig } from '../../core/gateway/clientConfig.ts';
 
 /** Puts the gateway of this folder on the clipboard, as another client wants it written. */
-export async function copyGatewayConfiguration(context: vscode.ExtensionContext): Promise<void> {
-  const items = Object.entries(exportClients)
-    .filter(([client]) => client !== 'vscode')
-    .map(([client, label]) => ({ label, client: client as ExportClient }));
-  const title = vscode.l10n.t('Copy Gateway Configuration For');
-  const chosen = await vscode.window.showQuickPick(items, { title });
-  if (!chosen) return;
+export async function copyGatewayConfiguration(context: vscode.ExtensionContext, wanted?: ExportClient): Promise<void> {
+  const client = wanted ?? (await askForClient());
+  if (!client) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   const script = await writeLauncher(context);
   const env = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
   const launch = { command: process.execPath, script, env, ...(folder !== undefined && { folder }) };
-  await vscode.env.clipboard.writeText(gatewayConfig(launch, chosen.client).text);
-  void vscode.window.showInformationMessage(vscode.l10n.t('Copied the gateway for {0}.', chosen.label));
+  await vscode.env.clipboard.writeText(gatewayConfig(launch, client).text);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Copied the gateway for {0}.', exportClients[client]));
+}
+
+async function askForClient(): Promise<ExportClient | undefined> {
+  const items = Object.entries(exportClients)
+    .filter(([client]) => client !== 'vscode')
+    .map(([client, label]) => ({ label, client: client as ExportClient }));
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy Gateway Configuration For') }))?.client;
 }
 
 /** The extension's folder has its version in its name; what other clients were given must outlive an update. */

@@ -4,9 +4,10 @@ import { Fault } from '../../base/fault.ts';
 import { removeFromFile } from '../../core/app/configEditing.ts';
 import type { ResetPart } from '../../core/app/resetServer.ts';
 import { type ExportClient, exportClients } from '../../core/config/dialects.ts';
-import { exportServers } from '../../core/config/exportConfig.ts';
+import { exportServers, inputsOf } from '../../core/config/exportConfig.ts';
 import type { ServerEntry } from '../../core/config/model.ts';
 import type { App } from '../app.ts';
+import { isOffered, offerServer } from '../lm/offerServers.ts';
 
 export async function editServer(app: App, id: string): Promise<void> {
   const { source, spans } = entryOf(app, id);
@@ -23,16 +24,45 @@ export async function removeServer(app: App, id: string): Promise<void> {
   await app.reloadConfiguration();
 }
 
-/** The entry in another client's own form, on the clipboard. Variables stay variables: no value is copied. */
+/** The entry in another client's own form, on the clipboard. Variables stay variables: no secret is ever copied. */
 export async function copyConfiguration(app: App, id: string): Promise<void> {
   const entry = entryOf(app, id);
   const items = Object.entries(exportClients).map(([client, label]) => ({ label, client: client as ExportClient }));
   const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy as Configuration For') });
   if (!chosen) return;
   const { text, notes } = exportServers([entry], chosen.client, homedir());
+  const asks = chosen.client !== 'vscode' && inputsOf([entry]).length > 0;
+  const way = asks ? await askForWay(chosen.label, notes) : 'text';
+  if (way === 'gateway') return copyThroughGateway(app, id, chosen.client);
+  if (way === undefined) return;
   await vscode.env.clipboard.writeText(text);
   const copied = vscode.l10n.t('Copied "{0}" for {1}.', entry.name, chosen.label);
   void vscode.window.showInformationMessage([copied, ...notes].join(' '));
+}
+
+/** Only VS Code asks for values: elsewhere they come from the environment, or stay here. */
+async function askForWay(client: string, notes: readonly string[]): Promise<'text' | 'gateway' | undefined> {
+  const rows = [
+    {
+      label: vscode.l10n.t('$(hubot) Through MCP Switchboard'),
+      detail: vscode.l10n.t(
+        'Works as pasted while this folder is open here: this window asks for the values and keeps them',
+      ),
+      way: 'gateway' as const,
+    },
+    {
+      label: vscode.l10n.t('$(edit) As text, without the values'),
+      detail: notes.join(' '),
+      way: 'text' as const,
+    },
+  ];
+  const title = vscode.l10n.t('{0} cannot ask for the values that this server needs', client);
+  return (await vscode.window.showQuickPick(rows, { title }))?.way;
+}
+
+async function copyThroughGateway(app: App, id: string, client: ExportClient): Promise<void> {
+  if (!isOffered(id)) await offerServer(app, id);
+  if (isOffered(id)) await app.agents.copyConfiguration(client);
 }
 
 /** A wrong password, another account, a second thought: the person says what is to be forgotten. */
