@@ -28,6 +28,10 @@ interface Subject {
 
 /** Rules for what agents may do with a tool, or with all tools of a server that have no rule of their own. */
 export async function editRules(app: App, server: string, tool = everyTool): Promise<void> {
+  if (server === app.core.embeddedId)
+    return void vscode.window.showInformationMessage(
+      vscode.l10n.t('What agents get of the embedded server is said by the setting mcpSwitchboard.agents.exposeAs.'),
+    );
   if (!isOffered(server)) await offerServer(app, server);
   const subject = subjectOf(app, server, tool);
   let active: number | undefined;

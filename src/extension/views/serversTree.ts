@@ -123,7 +123,9 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
 
   #toolItem(node: ToolNode): vscode.TreeItem {
     const isChanged = this.#app?.core.changedTools(node.server).has(node.tool) ?? false;
-    const kind = isChanged ? 'changed' : this.#isFromManifest(node) ? 'manifest' : 'plain';
+    const isOwn = node.server === this.#app?.core.embeddedId;
+    const plain = isOwn ? (this.#isFromManifest(node) ? 'manifest' : 'own') : 'plain';
+    const kind = isChanged ? 'changed' : plain;
     const rule = this.#app?.core.gateway.choice.peek().get(node.server)?.rule(node.tool);
     return toolItem(node, this.#definition(node), kind, rule && ruleWords(rule));
   }

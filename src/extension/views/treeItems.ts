@@ -67,7 +67,7 @@ function running({
 export function toolItem(
   node: ToolNode,
   definition: ToolDefinition | undefined,
-  kind: 'plain' | 'manifest' | 'changed',
+  kind: 'plain' | 'own' | 'manifest' | 'changed',
   rule: string | undefined,
 ) {
   const { server, tool } = node;
