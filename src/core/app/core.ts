@@ -2,6 +2,7 @@ import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Emitter, type Event } from '../../base/event.ts';
+import { Fault } from '../../base/fault.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ConfigProblemView, ServersSnapshot } from '../../protocol/inspector.ts';
 import type { AskDesk } from '../calls/askDesk.ts';
@@ -171,7 +172,7 @@ export function createCore(parts: CoreParts): Core {
           id,
           knownTools,
           label: entry().name,
-          source: () => shortSource(entry()),
+          source: lastSource(entry),
           transport: entry().launch.kind,
           limits: { ...limits.current, ...limitsOf(entry()) },
           choice: choiceOf(entry()),
@@ -380,5 +381,18 @@ function tellCatalogs(servers: readonly ManagedServer[], { version }: ToolTrust,
   );
   return () => {
     for (const stop of stops) stop();
+  };
+}
+
+/** A server that is being taken away is still asked where it came from. */
+function lastSource(entry: () => ServerEntry): () => string {
+  let last = shortSource(entry());
+  return () => {
+    try {
+      last = shortSource(entry());
+    } catch (error) {
+      if (!Fault.is(error, 'server/unknown')) throw error;
+    }
+    return last;
   };
 }
