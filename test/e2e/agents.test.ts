@@ -118,31 +118,6 @@ test(
       assert.deepEqual(results, ['Echo: through the gateway']);
     });
 
-    await step('a tool is taken from agents and given back from its row', async () => {
-      const { page } = window;
-      const row = switchboard.serverRow('echo').first();
-      const lines = page.locator('.quick-input-list .monaco-list-row');
-      const rules = (): Promise<string> =>
-        driver.run((vscode) =>
-          JSON.stringify(vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers')),
-        );
-      await switchboard.serverRow('everything').first().click();
-      await row.click({ button: 'right' });
-      await keepPicture(page, 'rules-menu');
-      await page.locator('.context-view .action-label', { hasText: 'Rules for Agents…' }).click();
-      await lines.filter({ hasText: 'Offered to agents' }).click();
-      await lines.filter({ hasText: 'Not offered to agents' }).waitFor();
-      await row.filter({ hasText: 'off for agents' }).waitFor();
-      assert.equal(await rules(), '{"everything":{"tools":{"echo":false}}}');
-      await until('the tool is gone', async () => !(await toolNames()).includes('mcp_everything_echo'));
-      await keepPicture(page, 'rules-off');
-      await lines.filter({ hasText: 'Not offered to agents' }).click();
-      await lines.filter({ hasText: 'Select to take it away' }).waitFor();
-      await page.keyboard.press('Escape');
-      assert.equal(await rules(), '{"everything":true}');
-      await until('the tool is back', async () => (await toolNames()).includes('mcp_everything_echo'));
-    });
-
     await step("the agent's calls stand in Traffic", async () => {
       const traffic = await switchboard.traffic();
       await traffic.locator('[role=row]', { hasText: 'through the gateway' }).first().waitFor();
@@ -160,6 +135,27 @@ test(
         return !offered.includes('tmkb_query') && offered;
       });
       assert.ok(tools.includes('mcp_everything_echo'));
+    });
+
+    await step('a tool is taken from agents from its row', async () => {
+      const { page } = window;
+      const row = switchboard.serverRow('echo').first();
+      const lines = page.locator('.quick-input-list .monaco-list-row');
+      const rules = (): Promise<string> =>
+        driver.run((vscode) =>
+          JSON.stringify(vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers')),
+        );
+      await switchboard.serverRow('everything').first().click();
+      await row.click({ button: 'right' });
+      await keepPicture(page, 'rules-menu');
+      await page.locator('.context-view .action-label', { hasText: 'Rules for Agents…' }).click();
+      await lines.filter({ hasText: 'Offered to agents' }).click();
+      await lines.filter({ hasText: 'Not offered to agents' }).waitFor();
+      await row.filter({ hasText: 'off for agents' }).waitFor();
+      assert.equal(await rules(), '{"everything":{"tools":{"echo":false}}}');
+      await until('the tool is gone', async () => !(await toolNames()).includes('mcp_everything_echo'));
+      await keepPicture(page, 'rules-off');
+      await page.keyboard.press('Escape');
     });
   }),
 );
