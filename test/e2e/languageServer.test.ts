@@ -219,7 +219,7 @@ test(
         .first()
         .click();
       const inspector = await findWebview(page, '[data-testid=inspector]');
-      await inspector.locator('[role=option][data-tool="add_note"]').waitFor();
+      await inspector.getByText('stdio · .vscode/mcp.json').first().waitFor(); // before, it showed the embedded server
     });
 
     await step('the lens records a server by wrapping its entry, and releases it', async () => {
