@@ -148,13 +148,16 @@ test(
       await switchboard.serverRow('everything').first().click();
       await row.click({ button: 'right' });
       await keepPicture(page, 'rules-menu');
-      await page.locator('.context-view .action-label', { hasText: 'Rules for Agents…' }).click();
+      await page.locator('.context-view .action-label', { hasText: 'Rules for Agents…' }).hover();
+      await page.keyboard.press('Enter'); // a click comes too soon for a menu that has just opened
       await lines.filter({ hasText: 'Offered to agents' }).click();
       await lines.filter({ hasText: 'Not offered to agents' }).waitFor();
       await row.filter({ hasText: 'off for agents' }).waitFor();
       assert.equal(await rules(), '{"everything":{"tools":{"echo":false}}}');
       await until('the tool is gone', async () => !(await toolNames()).includes('mcp_everything_echo'));
       await keepPicture(page, 'rules-off');
+      await lines.filter({ hasText: 'Not offered to agents' }).click();
+      await until('the tool is back', async () => (await toolNames()).includes('mcp_everything_echo'));
       await page.keyboard.press('Escape');
     });
   }),

@@ -6,7 +6,7 @@ import type { Frame, Page } from 'playwright-core';
 import { repoRoot } from '../../scripts/lib/paths.mjs';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { cutOff } from './support/layout.ts';
-import { keepPicture } from './support/pictures.ts';
+import { keepPicture } from './support/evidence.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
@@ -216,7 +216,7 @@ test(
       await app.getByText('called forecast in Oslo: rain').waitFor();
       await app.locator('#link').click();
       await workbench.dialog().filter({ hasText: 'https://example.com/map' }).waitFor();
-      await keepPicture(window, 'app-link');
+      await keepPicture(window.page, 'app-link');
       await page.keyboard.press('Escape');
       await app.getByText('link {"isError":true}').waitFor();
       await app.locator('#book').click();
@@ -225,7 +225,7 @@ test(
         .filter({ hasText: 'The app of "weather" wants to call the tool "book".' });
       await wants.waitFor();
       assert.doesNotMatch(await app.locator('#log').innerText(), /called book/);
-      await keepPicture(window, 'app-call');
+      await keepPicture(window.page, 'app-call');
       await wants.locator('.monaco-button', { hasText: 'Allow Once' }).click();
       await app.getByText('called book in Oslo: rain').waitFor();
       await workbench.tab('MCP Inspector').click(); // keys typed in the app stay there
@@ -250,7 +250,7 @@ test(
           await now.locator(`[data-shown=${name}] [data-region=detail]`).waitFor({ state: 'attached' });
           assert.deepEqual(await accessibilityProblems(now, 'editor'), [], `${name} in ${theme}`);
           assert.deepEqual(await cutOff(now), [], `${name} in ${theme}`);
-          if (name === 'tools' || name === 'prompts') await keepPicture(window, `wide-${name}-${theme}`);
+          if (name === 'tools' || name === 'prompts') await keepPicture(window.page, `wide-${name}-${theme}`);
         }
       }
       await setTheme(window, themes[0]);

@@ -9,7 +9,7 @@ import { hostile, zoo } from '../fixtures/schema-zoo/schemas.mjs';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { fillForm } from './support/fillForm.ts';
 import { cutOff } from './support/layout.ts';
-import { keepPicture } from './support/pictures.ts';
+import { keepPicture } from './support/evidence.ts';
 import { registerScriptedModel } from './support/scriptedModel.ts';
 import { approveAndStart, withServers } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
@@ -119,10 +119,10 @@ test(
         .locator('[data-testid=resource-detail][data-uri="note://2"]')
         .getByText('a linked note')
         .waitFor();
-      await keepPicture(window, 'calls-linked');
+      await keepPicture(window.page, 'calls-linked');
       await run(inspector, 'zoo', 'result_structured');
       await (await ended(inspector)).getByTestId('output-problems').waitFor();
-      await keepPicture(window, 'calls-structured');
+      await keepPicture(window.page, 'calls-structured');
     });
 
     await step('errors say whose fault they are, with code and data', async () => {
@@ -159,7 +159,7 @@ test(
       const tree = (await ended(inspector)).getByTestId('structured');
       await tree.locator('.tree-search input').fill('row 99999');
       await tree.getByText('No matches').waitFor();
-      await keepPicture(window, 'calls-partial');
+      await keepPicture(window.page, 'calls-partial');
       await tree.getByTestId('load-all').click();
       await tree.getByText('1 of 1', { exact: true }).waitFor();
       await tree.locator('.is-found', { hasText: 'row 99999' }).waitFor();
@@ -179,7 +179,7 @@ test(
       await side('modified')
         .filter({ hasText: String.raw`{\"counter\":2}` })
         .waitFor();
-      await keepPicture(window, 'calls-compare');
+      await keepPicture(window.page, 'calls-compare');
       const close = (): Promise<unknown> =>
         window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
       await close();
@@ -304,7 +304,7 @@ test(
         await card.getByTestId('ask-accept').click();
         await card.getByText('Required').waitFor();
         await card.locator('[data-field="/name"] vscode-text-field input').fill('Ada');
-        await keepPicture(window, `asks-form-${server}`);
+        await keepPicture(window.page, `asks-form-${server}`);
         await card.getByTestId('ask-accept').click();
         assert.deepEqual(JSON.parse(await textOf(inspector)), { name: 'Ada' });
         await inspector.locator('[data-testid=rounds]', { hasText: 'Who are you?' }).waitFor();
@@ -330,7 +330,7 @@ test(
         if (await allow.isVisible()) await allow.click();
         return (await answer.inputValue()).startsWith('NO TOOL');
       });
-      await keepPicture(window, 'asks-draft');
+      await keepPicture(window.page, 'asks-draft');
       await card.getByTestId('sample-send').click();
       assert.match(await textOf(inspector), /NO TOOL.*scripted-1/);
     });
@@ -339,7 +339,7 @@ test(
       await run(inspector, 'modern', 'ask_model');
       const card = inspector.locator('[data-testid=ask][data-kind=sampling]');
       await card.locator('[data-testid=sample-answer] textarea').fill('Paris');
-      await keepPicture(window, 'asks-sampling');
+      await keepPicture(window.page, 'asks-sampling');
       await card.getByTestId('sample-send').click();
       assert.match(await textOf(inspector), /Paris/);
     });
@@ -396,7 +396,7 @@ test(
       await inspector.getByTestId('history-row').click();
       await inspector.locator('.history-open').getByText('Paris').first().waitFor();
       await inspector.getByTestId('saved-calls').getByText('hello').waitFor();
-      await keepPicture(window, 'calls-history');
+      await keepPicture(window.page, 'calls-history');
     });
 
     await step('a saved call runs, and its arguments go into the form', async () => {
@@ -420,7 +420,7 @@ test(
       await input.fill(join(folder, '.vscode/'));
       await window.page.locator('.quick-input-widget .monaco-button', { hasText: 'Add Folder' }).click();
       await roots.getByText('Chosen by you for all servers').waitFor();
-      await keepPicture(window, 'roots');
+      await keepPicture(window.page, 'roots');
       for (const server of ['modern', 'legacy']) {
         await run(inspector, server, 'ask_roots');
         assert.match(await textOf(inspector), /sample-workspace\/\.vscode"/);
@@ -438,7 +438,7 @@ test(
         await text.fill('{ this is no JSON');
         await inspector.getByTestId('raw-send').click();
         await inspector.locator('[data-testid=raw-answer]', { hasText: /No answer came|error/ }).waitFor();
-        await keepPicture(window, `raw-${server}`);
+        await keepPicture(window.page, `raw-${server}`);
       }
     });
 
@@ -454,7 +454,7 @@ test(
         await run(inspector, 'modern', 'touch');
         await inspector.getByTestId('part-resources').click();
         await inspector.getByTestId('resource-updated').waitFor();
-        await keepPicture(window, 'resource-updated');
+        await keepPicture(window.page, 'resource-updated');
         await inspector.getByTestId('read').click();
         await inspector.getByText('touched 1 times').waitFor();
         for (const [name, shown] of Object.entries({ picture: 'image', sound: 'audio' })) {
@@ -462,7 +462,7 @@ test(
           await pick(name);
           await inspector.locator(`[data-kind=${shown}]`).waitFor();
         }
-        await keepPicture(window, 'resource-sound');
+        await keepPicture(window.page, 'resource-sound');
       },
     );
 
@@ -482,7 +482,7 @@ test(
           assert.deepEqual(await accessibilityProblems(inspector, 'sideBar'), [], `${part} in ${theme}`);
           assert.deepEqual(await cutOff(inspector), [], `${part} in ${theme}`);
         }
-        await keepPicture(window, `narrow-${theme}`);
+        await keepPicture(window.page, `narrow-${theme}`);
       }
     });
 
@@ -492,7 +492,7 @@ test(
         await inspector.getByTestId(`part-${part}`).click();
         assert.deepEqual(await cutOff(inspector), [], part);
       }
-      await keepPicture(window, 'zoomed');
+      await keepPicture(window.page, 'zoomed');
     });
   }),
 );

@@ -39,7 +39,15 @@ const rowHeight = 22;
 /** A search field over a list of any length: arrows move, Enter opens, typing filters. */
 export function ItemList(props: ItemListProps): JSX.Element {
   const handle = useRef<RowsHandle>(null);
-  const { query, testId } = props;
+  const moved = useSignal(-1);
+  const { query, testId, count, selected } = props;
+  const active = moved.value >= 0 && moved.value < count ? moved.value : selected;
+  const onSearchKey = ({ key }: KeyboardEvent): void => {
+    if (count === 0 || (key !== 'ArrowDown' && key !== 'Enter')) return;
+    moved.value = Math.max(0, active);
+    if (key === 'Enter') props.onPick(moved.value);
+    else handle.current?.focus();
+  };
   return (
     <section class="tools" aria-label={props.label} data-region="list">
       <div class="list-head">
@@ -50,29 +58,31 @@ export function ItemList(props: ItemListProps): JSX.Element {
           title={t('{0} (Ctrl+F)', props.searchLabel)}
           aria-label={props.searchLabel}
           data-testid={`${testId}-search`}
-          onInput={(next) => (query.value = next)}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown') handle.current?.focus();
+          onInput={(next) => {
+            query.value = next;
+            moved.value = -1;
           }}
+          onKeyDown={onSearchKey}
         />
         {props.tools}
       </div>
       <span class="sr-only" role="status">
         {query.value !== '' && props.found}
       </span>
-      {props.count > 0 ? <ItemRows {...props} handle={handle} /> : props.empty}
+      {count > 0 ? <ItemRows {...props} handle={handle} moved={moved} active={active} /> : props.empty}
     </section>
   );
 }
 
 interface ItemRowsProps extends ItemListProps {
   readonly handle: { current: RowsHandle | null };
+  /** Where the keyboard went; -1 when nowhere yet. */
+  readonly moved: Signal<number>;
+  readonly active: number;
 }
 
-function ItemRows({ handle, ...props }: ItemRowsProps): JSX.Element {
+function ItemRows({ handle, moved, active, ...props }: ItemRowsProps): JSX.Element {
   const { count, selected, testId, onPick } = props;
-  const moved = useSignal(-1);
-  const active = moved.value >= 0 && moved.value < count ? moved.value : selected;
   useRestoredRows(handle, props.scroll, selected);
   const pick = (index: number): void => {
     moved.value = index;
