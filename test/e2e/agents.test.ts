@@ -113,6 +113,16 @@ test(
       assert.match(told, /debug-mcp-server/);
     });
 
+    await step('the prompts are offered where a person writes to the agent', async () => {
+      const { page } = window;
+      await page.locator('.interactive-input-part .monaco-editor').first().click();
+      for (const name of ['threat-review', 'check-mcp-servers']) {
+        await page.keyboard.type(`/${name.slice(0, 6)}`);
+        await page.locator('.suggest-widget .monaco-list-row', { hasText: name }).waitFor();
+        for (const key of ['Escape', 'Control+a', 'Delete']) await page.keyboard.press(key);
+      }
+    });
+
     await step('the agent calls a tool of the offered server and gets its answer', async () => {
       const { results } = await askAgent(driver, callOf('everything_echo', { message: 'through the gateway' }));
       assert.deepEqual(results, ['Echo: through the gateway']);

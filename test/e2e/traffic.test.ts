@@ -48,6 +48,7 @@ test(
     const call = traffic.locator('[role=row][data-method="tools/call"]');
 
     await step('a query is completed, narrows the list, and says what is wrong with it', async () => {
+      await call.last().waitFor(); // its name is what is offered
       await traffic.getByRole('textbox', { name: 'Filter traffic' }).pressSequentially('tool:tmkb');
       await traffic.locator('.suggestions [role=option]', { hasText: 'tool:tmkb_get' }).click();
       await until('the request and its answer', async () => (await shown(traffic)) === 2);
@@ -200,6 +201,30 @@ test(
         await vscode.commands.executeCommand('mcpSwitchboard.compareRecordings', file, [file, file]);
       });
       await workbench.tab('↔ traffic-').waitFor();
+    });
+
+    await step('the list follows the newest frame, stays where it was scrolled to, and follows again', async () => {
+      const list = traffic.getByTestId('traffic-rows');
+      const place = (): Promise<[top: number, below: number]> =>
+        list.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [
+          scrollTop,
+          Math.round(scrollHeight - scrollTop - clientHeight),
+        ]);
+      const pressed = (isOn: boolean): Promise<void> =>
+        traffic.locator(`[data-testid=traffic-follow][aria-pressed=${isOn}]`).waitFor();
+      if ((await traffic.getByTestId('traffic-follow').getAttribute('aria-pressed')) === 'false')
+        await traffic.getByTestId('traffic-follow').click();
+      for (let calls = 0; calls < 6; calls++) await inspector.getByTestId('run').click();
+      await until('the newest', async () => (await place())[0] > 0 && (await place())[1] === 0);
+      await list.evaluate((element) => (element.scrollTop = 0));
+      await pressed(false);
+      const before = await traffic.getByTestId('traffic-counts').innerText();
+      await inspector.getByTestId('run').click();
+      await until('more frames', async () => (await traffic.getByTestId('traffic-counts').innerText()) !== before);
+      assert.equal((await place())[0], 0);
+      await traffic.getByTestId('traffic-follow').click();
+      await until('the newest again', async () => (await place())[1] === 0);
+      await pressed(true);
     });
 
     await step('paused, the list waits and counts; cleared, it is empty', async () => {

@@ -95,6 +95,10 @@ test('a change of the rules reaches the agents that are connected', async () => 
   rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
   await changed.promise;
   assert.ok(!(await names(agent)).includes('mcp_everything_echo'));
+  assert.ok(rig.doors.isListenedTo(allPath));
+  assert.ok(!rig.doors.isListenedTo(serverPath('everything')));
+  await agent.close();
+  while (rig.doors.isListenedTo(allPath)) await new Promise(setImmediate);
 });
 
 test('a rate rule refuses the call beyond it with words that a model can use', async () => {

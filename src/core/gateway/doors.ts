@@ -53,6 +53,12 @@ export class Doors implements Disposable {
     return this.#starting;
   }
 
+  /** Whether a client there hears of changes at once. */
+  isListenedTo(path: string): boolean {
+    const served = this.#options.resolve(path);
+    return served !== undefined && this.#faces.get(served)?.isListening === true;
+  }
+
   dispose(): void {
     this.#life.dispose();
   }

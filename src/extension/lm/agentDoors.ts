@@ -40,6 +40,7 @@ export class AgentDoors implements Disposable {
   #open: Lifetime | undefined;
   #doors: Doors | undefined;
   #told = '';
+  readonly #versions = new Map<string, string>();
 
   readonly onDidChange = this.#changed.event;
 
@@ -129,13 +130,21 @@ export class AgentDoors implements Disposable {
     );
     const own = gateway.endpoint(editorScope(embeddedId)());
     return [
-      { label: 'MCP Switchboard', path: editorPath, version: own.fingerprint },
+      { label: 'MCP Switchboard', path: editorPath, version: this.#version(editorPath, own.fingerprint) },
       ...chosen.map(({ id, label }) => ({
         label,
         path: serverPath(id),
-        version: gateway.endpoint({ kind: 'server', id }).fingerprint,
+        version: this.#version(serverPath(id), gateway.endpoint({ kind: 'server', id }).fingerprint),
       })),
     ];
+  }
+
+  /** VS Code ends a connection whose version changes, and opens it again at the next chat; one that is open is told of the new tools itself. */
+  #version(path: string, fingerprint: string): string {
+    const known = this.#versions.get(path);
+    if (known !== undefined && this.#doors?.isListenedTo(path)) return known;
+    this.#versions.set(path, fingerprint);
+    return fingerprint;
   }
 
   #tell(offers: string): void {

@@ -24,6 +24,7 @@ export interface Rig {
   readonly core: Core;
   readonly ports: FakePorts;
   readonly address: DoorsAddress;
+  readonly doors: Doors;
   /** An agent at a path, made with the official client. */
   agent(options?: AgentOptions): Promise<Client>;
   close(): Promise<void>;
@@ -61,6 +62,7 @@ export async function openRig(servers: Record<string, object>, choice: object, a
     core,
     ports,
     address,
+    doors,
     agent: async ({ at = allPath, era = 'legacy', capabilities = {}, setUp } = {}) => {
       const client = new Client({ name: 'agent', version: '1' }, { capabilities, versionNegotiation: { mode: era } });
       setUp?.(client);

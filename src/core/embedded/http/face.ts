@@ -60,6 +60,11 @@ export class HttpFace implements Disposable {
     });
   };
 
+  /** Whether a client is there that hears of changes at once. */
+  get isListening(): boolean {
+    return this.#sessions.isListening;
+  }
+
   /** Takes no new calls, and resolves when those under way are answered. */
   finish(): Promise<void> {
     this.#finishing ??= deferred<void>();

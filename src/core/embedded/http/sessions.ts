@@ -54,6 +54,11 @@ export class Sessions implements Disposable {
     return this.#byId.size;
   }
 
+  /** Whether a client is there that hears what it did not ask for. */
+  get isListening(): boolean {
+    return [...this.#byId.values()].some(({ streams }) => streams > 0);
+  }
+
   async serve(request: Request, body: unknown): Promise<LegacyOutcome> {
     const id = request.headers.get('mcp-session-id');
     if (id === null) return this.#begin(request, body);
