@@ -140,7 +140,7 @@ test('a run that takes too long is ended with everything below it', async () => 
   const { outcome, text } = await bed.call('analyze', { prompt: 'x' });
   assert.deepEqual([outcome.isError, text], [true, 'Tool execution timed out after 1s']);
   assert.ok(!isAlive(bed.runs()[0]!.pid), 'the CLI is gone');
-  assert.ok(!isAlive(Number(readFileSync(child, 'utf8'))), 'its command is gone');
+  await until('its command is gone', () => !isAlive(Number(readFileSync(child, 'utf8'))));
 });
 
 test('a CLI that does not hear SIGTERM is ended by force, with its command', async () => {
@@ -152,7 +152,7 @@ test('a CLI that does not hear SIGTERM is ended by force, with its command', asy
   abort.abort();
   await assert.rejects(calling, (error) => Fault.is(error, 'cancelled'));
   assert.ok(!isAlive(bed.runs()[0]!.pid));
-  assert.ok(!isAlive(Number(readFileSync(child, 'utf8'))));
+  await until('its command is gone', () => !isAlive(Number(readFileSync(child, 'utf8'))));
 });
 
 test('cancelling ends the run at once', async () => {

@@ -114,8 +114,10 @@ async function exitOf(child: ChildProcessWithoutNullStreams): Promise<Pick<Child
 /** Asks first, insists after a while. What is below is listed before, because an orphan has lost its parent. */
 async function endTree(pid: number, exited: Promise<unknown>, waitMs: number): Promise<void> {
   if (windows) return killTreeOnWindows(pid);
+  signalQuietly(pid, 'SIGSTOP'); // so that it starts nothing meanwhile
   const below = [...descendants(pid)];
   signalQuietly(pid, 'SIGTERM');
+  signalQuietly(pid, 'SIGCONT');
   if (await settlesWithin(exited, waitMs)) killMarked(below);
   else killTree(pid, [...below, ...descendants(pid)]);
 }
