@@ -46,22 +46,6 @@ function startAll(driver: Driver): Promise<void> {
   }, servers);
 }
 
-/** Share of one processor that the extension host takes while nobody does anything. */
-async function idleShares(driver: Driver): Promise<number[]> {
-  const shares: number[] = [];
-  for (let round = 0; round < 3; round++) {
-    shares.push(
-      await driver.run(async () => {
-        const [before, start] = [process.cpuUsage(), performance.now()];
-        await new Promise((resolve) => setTimeout(resolve, 5_000));
-        const { user, system } = process.cpuUsage(before);
-        return ((user + system) / 1_000 / (performance.now() - start)) * 100;
-      }),
-    );
-  }
-  return shares;
-}
-
 /** The tree alone is measured: the peer has no second view below it. */
 async function foldInspector({ page, workbench }: Window): Promise<void> {
   await workbench.openSideBar('MCP Switchboard');
@@ -127,12 +111,10 @@ export const tree: Bench = {
   inVscode: true,
   run: () =>
     withWindow('bench of the tree', { arrange, height: 1_000 }, async (window): Promise<Row[]> => {
-      const without = await idleShares(window.driver);
       await window.driver.run((vscode, id) => vscode.extensions.getExtension(id)?.activate(), extensionId);
       await approveAll(window);
       await startAll(window.driver);
       await delay(7_000); // what was found is written down meanwhile
-      const connected = await idleShares(window.driver);
       await foldInspector(window);
       const [ours, peer]: [Drawn[], Drawn[]] = [[], []];
       let { driver } = window;
@@ -156,16 +138,6 @@ export const tree: Bench = {
           { ...plain, name: 'a server of it unfolded to its 40 tools', limit: { ratio: 3, ours: 100 } },
           of(ours, 'tools'),
           of(peer, 'tools'),
-        ),
-        row(
-          {
-            name: 'idle extension host with 50 servers connected',
-            unit: '% CPU',
-            peerName: 'the same host before our start',
-            limit: { ratio: 50, ours: 1 },
-          },
-          connected,
-          without,
         ),
       ];
     }),
