@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { outDir, repoRoot } from '../../scripts/lib/paths.mjs';
+import { isAlive } from '../fixtures/kimi/harness.ts';
 import type { Driver } from './support/driver.ts';
 import { registerScriptedModel } from './support/scriptedModel.ts';
 import { withMachineSettings } from './support/settings.ts';
@@ -20,10 +21,6 @@ function answerStarting(driver: Driver, title: string): Promise<string> {
       return texts.find((text) => text.startsWith(`# ${start}`)) ?? false;
     }, title),
   );
-}
-
-function isAlive(pid: number): boolean {
-  return existsSync(`/proc/${pid}`);
 }
 
 test(

@@ -18,6 +18,8 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #nodes = new Map<string, ServerNode>();
   #views: ReadonlyMap<string, ServerView> = new Map();
   #roots: unknown;
+  /** What agents may do with the tools, which their rows say. */
+  #rules: unknown;
   #app: App | undefined;
 
   constructor(load: () => Promise<App>) {
@@ -65,8 +67,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     const app = await this.#load();
     if (this.#app) return this.#app; // two rows asked at once
     this.#app = app;
-    this.#life.defer(effect(() => this.#follow(app, app.core.snapshot.value)));
-    this.#life.defer(effect(() => void (app.core.gateway.choice.value, this.#changed.fire(undefined))));
+    this.#life.defer(effect(() => this.#follow(app, app.core.snapshot.value, app.core.gateway.choice.value)));
     this.#life.add(
       app.core.onDidChangeCatalog((id) => {
         const node = this.#nodes.get(id);
@@ -77,12 +78,13 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   }
 
   /** Only the rows that look different are drawn again. */
-  #follow(app: App, snapshot: ServersSnapshot): void {
+  #follow(app: App, snapshot: ServersSnapshot, rules: unknown): void {
     const before = this.#views;
     this.#views = new Map(snapshot.servers.map((view) => [view.id, view]));
     const roots = [snapshot.problems, this.#shadowed(app), snapshot.servers.map(({ id }) => id)];
-    const same = sameJson(roots, this.#roots);
+    const same = rules === this.#rules && sameJson(roots, this.#roots);
     this.#roots = roots;
+    this.#rules = rules;
     if (!same) return this.#changed.fire(undefined);
     for (const [id, view] of this.#views) {
       const node = this.#nodes.get(id);

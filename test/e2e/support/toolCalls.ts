@@ -1,0 +1,37 @@
+import type { Frame, Locator } from 'playwright-core';
+import { patienceMs } from './until.ts';
+import { sayToHost } from './webviewProbe.ts';
+
+let selections = 7_000;
+
+/** Chooses a tool through the contract: a click in a list of hundreds would first have to scroll to it. */
+export async function choose(inspector: Frame, server: string, tool: string): Promise<void> {
+  await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server, tool } });
+  await inspector.locator(`[data-testid=tool-detail][data-tool="${tool}"] [data-testid=tab-form]`).waitFor();
+}
+
+export function result(inspector: Frame): Locator {
+  return inspector.locator('[data-testid=results] [data-testid=result]');
+}
+
+export async function ended(inspector: Frame, timeout = patienceMs): Promise<Locator> {
+  await result(inspector).and(inspector.locator(':not([data-status=running])')).waitFor({ timeout });
+  return result(inspector);
+}
+
+/** Goes to a part of a server. */
+export async function show(inspector: Frame, server: string, part: string): Promise<void> {
+  await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server } });
+  await inspector.locator('[data-testid=server-header][data-state=connected]').waitFor();
+  await inspector.getByTestId(`part-${part}`).click();
+}
+
+export async function run(inspector: Frame, server: string, tool: string): Promise<Locator> {
+  await choose(inspector, server, tool);
+  await inspector.getByTestId('run').click();
+  return result(inspector);
+}
+
+export async function textOf(inspector: Frame, timeout = patienceMs): Promise<string> {
+  return (await (await ended(inspector, timeout)).locator('pre.block-text').first().textContent({ timeout })) ?? '';
+}
