@@ -66,7 +66,7 @@ const [batches, perBatch] = [10, 150];
 /** One call after the other, by turns, so that a busy machine slows both; the p99 is the middle one of several batches. */
 async function latency(name: string, through: Client, straight: Client): Promise<readonly Row[]> {
   const [ours, peer]: [number[], number[]] = [[], []];
-  for (let i = 0; i < 300; i++) for (const side of [through, straight]) await side.callTool(echo('warm'));
+  for (let i = 0; i < 1_000; i++) for (const side of [through, straight]) await side.callTool(echo('warm'));
   for (let i = 0; i < batches * perBatch; i++) {
     const order = [through, straight] as const;
     for (const side of i % 2 === 0 ? order : order.toReversed())

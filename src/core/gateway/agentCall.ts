@@ -18,13 +18,13 @@ export type Round<T> =
  * request is answered with the question, and the next one brings the answer and waits on for the same call.
  */
 export class AgentCall<T> implements Questioned {
-  readonly id = randomUUID();
   readonly owner: object;
   readonly #methods: ReadonlySet<string>;
   readonly #abort = new AbortController();
   readonly #waiting: Put[] = [];
   #asked = deferred<void>();
   #result: Promise<T> | undefined;
+  #id: string | undefined;
   #round = 0;
   readonly #held: ProgressReport[] = [];
   readonly #stirred = deferred<void>();
@@ -33,6 +33,11 @@ export class AgentCall<T> implements Questioned {
   constructor(owner: object, methods: ReadonlySet<string>) {
     this.owner = owner;
     this.#methods = methods;
+  }
+
+  /** For a call that goes on in another request. */
+  get id(): string {
+    return (this.#id ??= randomUUID());
   }
 
   begin(work: (signal: AbortSignal) => Promise<T>): void {

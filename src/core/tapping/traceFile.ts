@@ -48,6 +48,10 @@ export class TraceFile implements EntrySink {
     return new ConnectionTap(server, `${server}#1`, this, this.#options.redaction ?? asItIs);
   }
 
+  record(work: () => void): void {
+    work();
+  }
+
   append(entry: Entry): void {
     if (this.#isBroken || this.#stream.writableLength > maxWaitingBytes) return;
     entry.seq = this.#next++;

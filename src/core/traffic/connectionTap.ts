@@ -13,8 +13,11 @@ const openRequests = 100_000;
 export interface EntrySink {
   /** Gives the entry its number and time; the number is known before, for pairs. */
   readonly nextSeq: number;
+  /** When that happened which is being recorded. */
   monotonicMs(): number;
   append(entry: Entry): void;
+  /** Records something that happens now, at once or a moment later, in the order of the calls. */
+  record(work: () => void): void;
 }
 
 /** The frames of one connection, turned into entries: paired, grouped and redacted. */
@@ -37,6 +40,10 @@ export class ConnectionTap implements Tap {
   }
 
   frame(direction: WireDirection, message: WireMessage, bytes = 0, http?: HttpExchange): void {
+    this.#sink.record(() => this.#frame(direction, message, bytes, http));
+  }
+
+  #frame(direction: WireDirection, message: WireMessage, bytes: number, http: HttpExchange | undefined): void {
     const body = this.#redaction.value(message) as WireMessage;
     const { method, id } = message;
     const kind = typeof method !== 'string' ? 'response' : isId(id) ? 'request' : 'notification';
@@ -66,27 +73,33 @@ export class ConnectionTap implements Tap {
   }
 
   lost(id: unknown, reason: string, how: 'lost' | 'cancelled' = 'lost'): void {
-    const request = this.#pairing.answered('toClient', id);
-    if (!request) return;
-    const entry = this.#entry('state', 'none', `no answer: ${reason}`);
-    if (isId(id)) entry.id = id;
-    entry.status = how;
-    this.#pair(entry, request);
-    this.#sink.append(entry);
+    this.#sink.record(() => {
+      const request = this.#pairing.answered('toClient', id);
+      if (!request) return;
+      const entry = this.#entry('state', 'none', `no answer: ${reason}`);
+      if (isId(id)) entry.id = id;
+      entry.status = how;
+      this.#pair(entry, request);
+      this.#sink.append(entry);
+    });
   }
 
   /** One row for all that waits: there may be a hundred thousand. */
   closed(reason: string): void {
-    this.#pairing.clear();
-    const entry = this.#entry('state', 'none', reason);
-    entry.status = 'closed';
-    this.#sink.append(entry);
+    this.#sink.record(() => {
+      this.#pairing.clear();
+      const entry = this.#entry('state', 'none', reason);
+      entry.status = 'closed';
+      this.#sink.append(entry);
+    });
   }
 
   #line(kind: TrafficKind, direction: TrafficDirection, text: string, http?: HttpExchange): void {
-    const entry = this.#entry(kind, direction, text);
-    if (http) entry.http = this.#exchange(http);
-    this.#sink.append(entry);
+    this.#sink.record(() => {
+      const entry = this.#entry(kind, direction, text);
+      if (http) entry.http = this.#exchange(http);
+      this.#sink.append(entry);
+    });
   }
 
   #exchange(http: HttpExchange): HttpExchange {

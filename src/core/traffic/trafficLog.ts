@@ -6,6 +6,7 @@ import type { Clock } from '../ports/ports.ts';
 import { ConnectionTap, type EntrySink } from './connectionTap.ts';
 import { Entry, elsewhere, entryLine, previewOfEntry, toRecord, toRow } from './entry.ts';
 import { rowOf } from './recordFormat.ts';
+import { RecordQueue } from './recordQueue.ts';
 import type { Redaction } from './redaction.ts';
 import type { TrafficSpill } from './spill.ts';
 import type { TapSource } from './tap.ts';
@@ -44,7 +45,7 @@ function sessionStart(): Entry {
 /** The last frames of every connection, in a ring: appending costs the same however many there are. Older ones are in the spill. */
 export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposable {
   readonly #limits: TrafficLimits;
-  readonly #clock: Clock;
+  readonly #queue: RecordQueue;
   readonly #redaction: Redaction;
   readonly #spill: TrafficSpill | undefined;
   readonly #appended = new Emitter<void>();
@@ -62,7 +63,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
 
   constructor(limits: TrafficLimits, clock: Clock, redaction: Redaction, spill?: TrafficSpill) {
     this.#limits = limits;
-    this.#clock = clock;
+    this.#queue = new RecordQueue(clock);
     this.#redaction = redaction;
     this.#spill = spill;
     this.#first = this.#next = this.#unspilled = spill?.nextSeq ?? 1;
@@ -79,15 +80,18 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   get firstSeq(): number {
+    this.#queue.flush();
     return this.#spill ? Math.min(this.#spill.firstSeq, this.#first) : this.#first;
   }
 
   get nextSeq(): number {
+    this.#queue.flush();
     return this.#next;
   }
 
   /** Rows that can be read nowhere any more. */
   get dropped(): number {
+    this.#queue.flush();
     return this.#dropped + (this.#spill?.lost ?? 0);
   }
 
@@ -96,11 +100,16 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   monotonicMs(): number {
-    return this.#clock.monotonicMs();
+    return this.#queue.now.ms;
+  }
+
+  record(work: () => void): void {
+    this.#queue.add(work);
   }
 
   /** At once, of what is in memory: for those who follow the newest. */
   recent(fromSeq: number, limit: number): TrafficPage {
+    this.#queue.flush();
     const rows: TrafficRow[] = [];
     const from = Math.max(fromSeq, this.#first);
     const to = Math.min(this.#next, from + Math.min(limit, pageLimit));
@@ -109,6 +118,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   async page(fromSeq: number, limit: number): Promise<TrafficPage> {
+    this.#queue.flush();
     if (!this.#spill || fromSeq >= this.#first) return this.recent(fromSeq, limit);
     const wanted = Math.min(limit, pageLimit);
     const from = Math.max(fromSeq, this.firstSeq);
@@ -121,6 +131,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   async body(seq: number): Promise<TrafficBody> {
+    this.#queue.flush();
     const entry = seq >= this.#first && seq < this.#next ? this.#at(seq) : undefined;
     if (!entry || entry.body === elsewhere) return this.#spilledBody(seq);
     const { body, http } = entry;
@@ -157,8 +168,9 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     while (this.#next - this.#first >= this.#limits.rows) this.#dropFirst();
     const seq = this.#next++;
     entry.seq = seq;
-    entry.at = this.#clock.now();
-    entry.ms = this.#clock.monotonicMs();
+    const { at, ms } = this.#queue.now;
+    entry.at = at;
+    entry.ms = ms;
     entry.weight = entry.bytes || unknownBytes;
     this.#ring[seq % this.#limits.rows] = entry;
     this.#bytes += entry.weight;
@@ -168,6 +180,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   clear(): void {
+    this.#queue.flush();
     this.#ring = [];
     this.#first = this.#unspilled = this.#next;
     this.#bytes = 0;
@@ -178,6 +191,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   dispose(): void {
+    this.#queue.flush();
     clearTimeout(this.#spilling);
     clearImmediate(this.#slice);
     while (this.#spill && this.#unspilled < this.#next) this.#spillNext();

@@ -26,13 +26,13 @@ export class Redactor {
     return this.#version;
   }
 
-  /** This value is taken out wherever it occurs, until disposed. */
+  /** This value is taken out wherever it occurs, until disposed and a turn longer: what has just been said may be written down after it. */
   learn(secret: string): Disposable {
     if (secret.trim().length < minExactLength) return disposable(() => {});
     this.#count(secret, 1);
     let done = false;
     return disposable(() => {
-      if (!done) this.#count(secret, -1);
+      if (!done) setImmediate(() => this.#count(secret, -1));
       done = true;
     });
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../src/core/ports/ports.ts';
 import type { Redaction } from '../../../src/core/traffic/redaction.ts';
 import { Redactor } from '../../../src/core/trust/redact.ts';
@@ -173,8 +174,56 @@ test('a secret that is learned later is taken out of headers that were shown bef
   const tap = log.open('web');
   const http = { method: 'GET', requestHeaders: { 'x-team': 'blue-secret-team' } };
   tap.state('before', http);
+  assert.equal(log.nextSeq, 2);
   redactor.learn('blue-secret-team');
   tap.state('after', http);
   const kept = await Promise.all([1, 2].map(async (seq) => (await log.body(seq)).http?.requestHeaders?.['x-team']));
   assert.deepEqual(kept, ['blue-secret-team', '[redacted]']);
+});
+
+test('nobody waits for his record: it is made a turn later, with the time of its frame, or when somebody reads', async () => {
+  const texts: string[] = [];
+  const redaction = { text: (text: string) => text, value: (value: unknown) => (texts.push('looked'), value) };
+  const { log, tick } = createLog(undefined, redaction);
+  const tap = log.open('demo');
+  let told = 0;
+  log.onDidAppend(() => told++);
+  tap.frame('toServer', { id: 1, method: 'a' });
+  tick(5);
+  tap.frame('toClient', { id: 1, result: {} });
+  tick(100);
+  assert.deepEqual([texts, told], [[], 0]);
+  await turn();
+  assert.deepEqual([texts.length, told], [2, 2]);
+  tap.state('later');
+  const rows = log.recent(0, 10).rows;
+  assert.deepEqual(
+    rows.map(({ at, durationMs }) => [at, durationMs]),
+    [
+      [1_000, undefined],
+      [1_005, 5],
+      [1_105, undefined],
+    ],
+  );
+  assert.equal(told, 3);
+});
+
+test('what a server said last keeps its secret, though the secret is forgotten with the server', async () => {
+  const redactor = new Redactor();
+  const { log } = createLog(undefined, redactor);
+  const secret = redactor.learn('blue-secret-team');
+  log.open('web').stderr('it is blue-secret-team');
+  secret.dispose();
+  await turn();
+  assert.equal((await log.body(1)).text, 'it is [redacted]');
+  assert.equal(redactor.text('blue-secret-team'), 'blue-secret-team');
+});
+
+test('what has not been written down yet is not lost when the log ends', async () => {
+  const { log } = createLog();
+  let told = 0;
+  log.onDidAppend(() => told++);
+  log.open('web').state('the last word');
+  log.dispose();
+  assert.equal(told, 1);
 });

@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
+import type { AnswerHead } from './localWire.ts';
 
 /** A server on this machine: the socket where it is, if it is not a port, and the address that is asked for. */
 export interface LocalPlace {
@@ -19,7 +20,7 @@ export function localPlaceOf(url: URL): LocalPlace | undefined {
   return { socketPath, address: new URL(url.hash.slice(1) || '/', 'http://localhost') };
 }
 
-export interface LocalRequest {
+interface LocalRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
@@ -29,7 +30,7 @@ export interface LocalRequest {
 /** A connection that nobody uses keeps no process alive. */
 const agent = new Agent({ keepAlive: true });
 
-export function sendLocally(
+function sendLocally(
   { address, socketPath }: LocalPlace,
   { method, headers, body, signal }: LocalRequest,
 ): Promise<IncomingMessage> {
@@ -59,18 +60,17 @@ export function localFetch(place: LocalPlace): (url: string | URL, init?: Reques
         signal,
       },
     );
-    return toResponse(answer, answer);
+    const { statusCode = 502, statusMessage = '', rawHeaders } = answer;
+    // Node's web streams and the ones of fetch are the same at run time, and two types.
+    const content = Readable.toWeb(answer) as NodeStream as ReadableStream;
+    return toResponse({ status: statusCode, statusText: statusMessage, headers: rawHeaders }, content);
   };
 }
 
-export function toResponse(answer: IncomingMessage, content: Readable): Response {
-  const { statusCode: status = 502, statusMessage: statusText = '' } = answer;
+export function toResponse({ status, statusText, headers: pairs }: AnswerHead, content: ReadableStream): Response {
   const headers = new Headers();
-  for (const [name, values = []] of Object.entries(answer.headersDistinct))
-    for (const value of values) headers.append(name, value);
+  for (let at = 0; at < pairs.length; at += 2) headers.append(pairs[at]!, pairs[at + 1]!);
   const isEmpty = status === 204 || status === 205 || status === 304;
-  if (isEmpty) answer.resume();
-  // Node's web streams and the ones of fetch are the same at run time, and two types.
-  const body = isEmpty ? null : (Readable.toWeb(content) as NodeStream as ReadableStream);
-  return new Response(body, { status, statusText, headers });
+  if (isEmpty) void content.cancel();
+  return new Response(isEmpty ? null : content, { status, statusText, headers });
 }

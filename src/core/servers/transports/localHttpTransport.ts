@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage } from 'node:http';
 import {
   type AuthProvider,
   type FetchLike,
@@ -10,12 +9,15 @@ import {
 import type { HttpExchange } from '../../../protocol/traffic.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import type { Meter } from './channel.ts';
-import { type LocalPlace, localFetch, sendLocally, toResponse } from './localFetch.ts';
-import { type QuietAnswer, listenTo } from './quietAnswer.ts';
+import { type LocalPlace, localFetch, toResponse } from './localFetch.ts';
+import { LocalWire } from './localWire.ts';
+import { AnswerHearing, type OtherAnswer, type QuietAnswer } from './quietAnswer.ts';
+
+type PlainHeaders = Readonly<Record<string, string>>;
 
 export interface LocalHttpOptions {
   readonly place: LocalPlace;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: PlainHeaders;
   readonly authProvider?: AuthProvider | undefined;
   readonly tap: Tap;
   readonly meter: Meter;
@@ -31,68 +33,57 @@ type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
  */
 export class LocalHttpTransport extends StreamableHTTPClientTransport {
   readonly #options: LocalHttpOptions;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #gone = new AbortController();
+  readonly #wire: LocalWire;
+  #head: ShortHead | undefined;
 
   constructor(options: LocalHttpOptions, forSdk: StreamableHTTPClientTransportOptions) {
     super(options.place.address, forSdk);
     this.#options = options;
-    this.#headers = plainHeaders(options.headers);
+    this.#wire = new LocalWire(options.place);
   }
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
     const id = this.sessionId !== undefined && !options?.requestSignal ? idOfCall(message) : undefined;
-    if (id === undefined) return super.send(message, options);
-    const headers = await this.#headersNow();
-    const body = JSON.stringify(message);
-    const sent = sendLocally(this.#options.place, { method: 'POST', headers, body, signal: this.#gone.signal });
-    const response = sent.then((answer) => this.#hear(answer, id, headers));
-    const isDelivered = await response.then(
-      (one) => one === undefined,
-      () => false,
-    );
-    if (!isDelivered)
-      await fetched.run({ response: response as Promise<Response> }, () => super.send(message, options));
+    const head = id === undefined ? undefined : await this.#headNow();
+    if (id === undefined || head?.text === undefined) return super.send(message, options);
+    const heard = this.#post(head.text, JSON.stringify(message), id);
+    const answer = await heard.catch(() => undefined);
+    if (answer?.kind === 'answer') return this.#deliver(answer, head.headers);
+    const response = heard.then((other) => toResponse(other.head, (other as OtherAnswer).content));
+    await fetched.run({ response }, () => super.send(message, options));
   }
 
   override async close(): Promise<void> {
-    this.#gone.abort();
+    this.#wire.dispose();
     await super.close();
   }
 
-  /** Nothing where the answer has been delivered. */
-  async #hear(
-    answer: IncomingMessage,
-    id: string | number,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Response | undefined> {
-    const heard = await listenTo(answer, id);
-    if (!('message' in heard)) return toResponse(answer, heard);
-    this.#deliver(heard, headers);
-    return undefined;
-  }
-
-  #deliver(answer: QuietAnswer, requestHeaders: Readonly<Record<string, string>>): void {
-    const { tap, meter, note, place } = this.#options;
-    const { status, headers: responseHeaders } = answer;
-    note({ method: 'POST', path: place.address.pathname, status, requestHeaders, responseHeaders });
-    meter.received(answer.bytes);
-    this.onmessage?.(answer.message as JSONRPCMessage);
-    answer.onMore((text) => {
+  #post(head: string, body: string, id: string | number): Promise<QuietAnswer | OtherAnswer> {
+    const { tap, meter } = this.#options;
+    const more = (text: string): void => {
       meter.bytesIn += Buffer.byteLength(text);
       if (text.trim() !== '') tap.malformed('toClient', text, 'sent after the answer');
+    };
+    return new Promise((resolve, reject) => {
+      this.#wire.post(head, body, new AnswerHearing(id, resolve, reject, more));
     });
   }
 
-  async #headersNow(): Promise<Readonly<Record<string, string>>> {
+  #deliver({ head, message, bytes }: QuietAnswer, requestHeaders: PlainHeaders): void {
+    const { meter, note, place } = this.#options;
+    const { status, headers } = head;
+    note({ method: 'POST', path: place.address.pathname, status, requestHeaders, responseHeaders: toRecord(headers) });
+    meter.received(bytes);
+    this.onmessage?.(message as JSONRPCMessage);
+  }
+
+  /** The same as for the last call, as a rule. */
+  async #headNow(): Promise<ShortHead> {
     const token = await this.#options.authProvider?.token();
     const { sessionId, protocolVersion } = this;
-    return {
-      ...this.#headers,
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(sessionId !== undefined && { 'mcp-session-id': sessionId }),
-      ...(protocolVersion !== undefined && { 'mcp-protocol-version': protocolVersion }),
-    };
+    if (this.#head?.token !== token || this.#head?.session !== sessionId || this.#head?.version !== protocolVersion)
+      this.#head = undefined;
+    return (this.#head ??= shortHead(this.#options.headers, token, sessionId, protocolVersion));
   }
 }
 
@@ -110,11 +101,43 @@ export function localHttpFetch(place: LocalPlace): FetchLike {
   };
 }
 
-function plainHeaders(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+/** The headers of a call, and what they were made of. Without a text where they are for a better encoder. */
+interface ShortHead {
+  readonly token: string | undefined;
+  readonly session: string | undefined;
+  readonly version: string | undefined;
+  readonly headers: PlainHeaders;
+  readonly text: string | undefined;
+}
+
+function shortHead(
+  given: PlainHeaders,
+  token: string | undefined,
+  session: string | undefined,
+  version: string | undefined,
+): ShortHead {
   const headers = new Headers(given);
   const types = [headers.get('accept') ?? [], 'application/json', 'text/event-stream'].flat();
   headers.set('accept', [...new Set(types)].join(', '));
   headers.set('content-type', 'application/json');
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  if (session !== undefined) headers.set('mcp-session-id', session);
+  if (version !== undefined) headers.set('mcp-protocol-version', version);
+  const isPlain = [...headers].every(([name, value]) => !ownHeaders.has(name) && /^[\t -~]*$/.test(value));
+  const text = isPlain ? [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('') : undefined;
+  return { token, session, version, headers: Object.fromEntries(headers), text };
+}
+
+/** What is said about the connection itself. */
+const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'upgrade']);
+
+function toRecord(pairs: readonly string[]): PlainHeaders {
+  const headers = new Map<string, string>();
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [name, value] = [pairs[at]!.toLowerCase(), pairs[at + 1]!];
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
   return Object.fromEntries(headers);
 }
 

@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { WireMessage } from '../../traffic/tap.ts';
+import type { AnswerHead, AnswerListener, Flow } from './localWire.ts';
 
 type Id = string | number;
 
@@ -9,87 +8,135 @@ type Id = string | number;
 const mostBytes = 64 * 1024;
 
 /** All that a server said to a request over HTTP: the answer, and nothing before it. */
-export class QuietAnswer {
+export interface QuietAnswer {
+  readonly kind: 'answer';
+  readonly head: AnswerHead;
   readonly message: WireMessage;
   readonly bytes: number;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly #rest: IncomingMessage;
+}
 
-  constructor(message: WireMessage, bytes: number, incoming: IncomingMessage) {
-    this.message = message;
-    this.bytes = bytes;
-    this.status = incoming.statusCode ?? 200;
-    this.headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-    this.#rest = incoming;
+/** Something that the SDK has to make sense of: notifications before the answer, a stream to be resumed, a large body. */
+export interface OtherAnswer {
+  readonly kind: 'other';
+  readonly head: AnswerHead;
+  /** All of it, from the beginning. */
+  readonly content: ReadableStream<Uint8Array>;
+}
+
+/** Nobody waits for more after the answer, or when the reader has gone away. */
+type Rest = ReadableStreamDefaultController<Uint8Array> | 'answered' | 'gone';
+
+/** Listens to the answer to `id` until it is clear what it is. */
+export class AnswerHearing implements AnswerListener {
+  readonly #id: Id;
+  readonly #settle: (heard: QuietAnswer | OtherAnswer) => void;
+  readonly #failed: (error: Error) => void;
+  readonly #more: (text: string) => void;
+  readonly #pieces: Buffer[] = [];
+  #bytes = 0;
+  #tail = '';
+  #head: AnswerHead | undefined;
+  /** Until the answer is whole: then it is another one's. */
+  #flow: Flow | undefined;
+  #type: 'events' | 'body' | undefined;
+  /** Where the rest goes, when it is clear. */
+  #rest: Rest | undefined;
+
+  constructor(
+    id: Id,
+    settle: (heard: QuietAnswer | OtherAnswer) => void,
+    failed: (error: Error) => void,
+    more: (text: string) => void,
+  ) {
+    this.#id = id;
+    this.#settle = settle;
+    this.#failed = failed;
+    this.#more = more;
   }
 
-  /** What a server still says when all is said. */
-  onMore(listener: (text: string) => void): void {
-    this.#rest.on('data', (piece: Buffer) => listener(piece.toString('utf8')));
+  head(head: AnswerHead, flow: Flow): void {
+    this.#head = head;
+    this.#flow = flow;
+    const type = headerOf(head, 'content-type') ?? '';
+    if (head.status === 200 && type.startsWith('text/event-stream')) this.#type = 'events';
+    else if (head.status === 200 && type.startsWith('application/json')) this.#type = 'body';
+    else this.#handOver();
+  }
+
+  piece(bytes: Buffer): void {
+    if (this.#rest) return this.#pass(this.#rest, bytes);
+    this.#pieces.push(bytes);
+    this.#bytes += bytes.length;
+    if (this.#bytes > mostBytes) this.#handOver();
+    else if (this.#type === 'events' && this.#endsEvent(bytes)) this.#look(false);
+  }
+
+  end(): void {
+    this.#flow = undefined;
+    if (!this.#rest) this.#look(true);
+    if (typeof this.#rest === 'object') this.#rest.close();
+  }
+
+  fail(error: Error): void {
+    this.#flow = undefined;
+    if (!this.#head) return this.#failed(error);
+    if (!this.#rest) this.#handOver();
+    if (typeof this.#rest === 'object') this.#rest.error(error);
+  }
+
+  #look(isEnd: boolean): void {
+    const text = Buffer.concat(this.#pieces, this.#bytes).toString('utf8');
+    const found = this.#type === 'events' ? inEvents(text, this.#id) : inBody(text, this.#id);
+    if (typeof found === 'object') {
+      this.#rest = 'answered';
+      this.#settle({ kind: 'answer', head: this.#head!, message: found, bytes: this.#bytes });
+    } else if (found === 'other' || isEnd) {
+      this.#handOver();
+    }
+  }
+
+  #handOver(): void {
+    const content = new ReadableStream<Uint8Array>(
+      {
+        start: (rest) => {
+          this.#rest = rest;
+          for (const piece of this.#pieces) rest.enqueue(piece);
+        },
+        pull: () => this.#flow?.resume(),
+        cancel: () => this.#cancel(),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: mostBytes }),
+    );
+    this.#settle({ kind: 'other', head: this.#head!, content });
+  }
+
+  #cancel(): void {
+    this.#rest = 'gone';
+    this.#flow?.stop();
+  }
+
+  #pass(rest: Rest, bytes: Buffer): void {
+    if (rest === 'answered') this.#more(bytes.toString('utf8'));
+    if (typeof rest !== 'object') return;
+    rest.enqueue(bytes);
+    if ((rest.desiredSize ?? 0) <= 0) this.#flow?.pause();
+  }
+
+  /** The empty line may come in a piece of its own. */
+  #endsEvent(bytes: Buffer): boolean {
+    this.#tail = (this.#tail + bytes.toString('latin1', Math.max(0, bytes.length - 3))).slice(-3);
+    return /\n\r?\n$/.test(this.#tail);
   }
 }
 
-/**
- * Waits until it is clear what comes: an answer to `id`, or something that the SDK has to make sense of
- * (notifications before the answer, a stream to be resumed, a large body). That is given back whole.
- */
-export function listenTo(incoming: IncomingMessage, id: Id): Promise<QuietAnswer | Readable> {
-  const type = incoming.headers['content-type'] ?? '';
-  if (type.startsWith('text/event-stream')) return listen(incoming, (text) => inEvents(text, id), endsEvent);
-  if (type.startsWith('application/json')) return listen(incoming, (text) => inBody(text, id), never);
-  return Promise.resolve(incoming);
+/** The first of that name, which is written in small letters. */
+function headerOf({ headers }: AnswerHead, name: string): string | undefined {
+  for (let at = 0; at < headers.length; at += 2) if (headers[at]!.toLowerCase() === name) return headers[at + 1];
+  return undefined;
 }
 
 /** Nothing yet, what was waited for, or something else. */
 type Finding = 'nothing' | 'other' | WireMessage;
-
-function listen(
-  incoming: IncomingMessage,
-  find: (text: string) => Finding,
-  isWhole: (piece: Buffer) => boolean,
-): Promise<QuietAnswer | Readable> {
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = [];
-    let bytes = 0;
-    const settle = (heard: QuietAnswer | Readable): void => {
-      incoming.off('data', take).off('end', end).off('error', fail);
-      if (heard instanceof QuietAnswer) incoming.on('error', () => {}).resume();
-      else incoming.pause();
-      resolve(heard);
-    };
-    const look = (isEnd: boolean): void => {
-      const found = find(Buffer.concat(pieces, bytes).toString('utf8'));
-      if (typeof found === 'object') settle(new QuietAnswer(found, bytes, incoming));
-      else if (found === 'other' || isEnd) settle(again(pieces, incoming));
-    };
-    const take = (piece: Buffer): void => {
-      pieces.push(piece);
-      bytes += piece.length;
-      if (bytes > mostBytes) settle(again(pieces, incoming));
-      else if (isWhole(piece)) look(false);
-    };
-    const end = (): void => look(true);
-    const fail = (error: Error): void => settle(again(pieces, incoming, error));
-    incoming.on('data', take).on('end', end).on('error', fail);
-  });
-}
-
-/** What was read, and then what is still to come. */
-function again(pieces: readonly Buffer[], incoming: IncomingMessage, failure?: Error): Readable {
-  async function* replay(): AsyncGenerator<Buffer> {
-    yield* pieces;
-    if (failure) throw failure;
-    if (!incoming.readableEnded) yield* incoming as AsyncIterable<Buffer>;
-  }
-  return Readable.from(replay(), { objectMode: false });
-}
-
-const never = (): boolean => false;
-
-function endsEvent(piece: Buffer): boolean {
-  return /\n\r?\n$/.test(piece.subarray(-3).toString('latin1'));
-}
 
 function inBody(text: string, id: Id): Finding {
   return readAnswer(text, id) ?? 'other';

@@ -1,0 +1,49 @@
+import type { Clock } from '../ports/ports.ts';
+
+/** When something happened: by the calendar, and by a clock that never goes back. */
+export interface Moment {
+  readonly at: number;
+  readonly ms: number;
+}
+
+interface Waiting extends Moment {
+  readonly work: () => void;
+}
+
+/**
+ * What has happened and is not written down yet. Nobody who sends or receives waits for his record:
+ * it is made when the turn is over, or when somebody reads, with the time at which it happened.
+ */
+export class RecordQueue {
+  readonly #clock: Clock;
+  #waiting: Waiting[] = [];
+  #soon: ReturnType<typeof setImmediate> | undefined;
+  #moment: Moment | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Of what is being written down. */
+  get now(): Moment {
+    return this.#moment ?? { at: this.#clock.now(), ms: this.#clock.monotonicMs() };
+  }
+
+  add(work: () => void): void {
+    this.#waiting.push({ work, at: this.#clock.now(), ms: this.#clock.monotonicMs() });
+    this.#soon ??= setImmediate(() => this.flush());
+  }
+
+  flush(): void {
+    if (this.#waiting.length === 0) return;
+    clearImmediate(this.#soon);
+    this.#soon = undefined;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const one of waiting) {
+      this.#moment = one;
+      one.work();
+    }
+    this.#moment = undefined;
+  }
+}
