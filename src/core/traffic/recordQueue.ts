@@ -10,14 +10,17 @@ interface Waiting extends Moment {
   readonly work: () => void;
 }
 
+/** Shorter than anybody notices. Together they also take less time than one by one. */
+export const recordAfterMs = 15;
+
 /**
  * What has happened and is not written down yet. Nobody who sends or receives waits for his record:
- * it is made when the turn is over, or when somebody reads, with the time at which it happened.
+ * it is made a moment later, or when somebody reads, with the time at which it happened.
  */
 export class RecordQueue {
   readonly #clock: Clock;
   #waiting: Waiting[] = [];
-  #soon: ReturnType<typeof setImmediate> | undefined;
+  #soon: ReturnType<typeof setTimeout> | undefined;
   #moment: Moment | undefined;
 
   constructor(clock: Clock) {
@@ -31,12 +34,12 @@ export class RecordQueue {
 
   add(work: () => void): void {
     this.#waiting.push({ work, at: this.#clock.now(), ms: this.#clock.monotonicMs() });
-    this.#soon ??= setImmediate(() => this.flush());
+    this.#soon ??= setTimeout(() => this.flush(), recordAfterMs);
   }
 
   flush(): void {
     if (this.#waiting.length === 0) return;
-    clearImmediate(this.#soon);
+    clearTimeout(this.#soon);
     this.#soon = undefined;
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -141,7 +141,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
 
   async bodies(fromSeq: number, limit: number): Promise<readonly TrafficText[]> {
     const from = Math.max(fromSeq, this.firstSeq);
-    const to = Math.min(this.#next, from + limit);
+    const to = Math.min(this.nextSeq, from + limit);
     if (this.#spill && from < this.#first) {
       const old = await this.#spill.heads(from, Math.min(to, this.#first), limit, bodyLength);
       return old.map(({ row, body }) => ({ seq: row.seq, text: body.text.slice(0, bodyLength) }));
@@ -156,7 +156,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {
-    const last = Math.min(toSeq, this.#next);
+    const last = Math.min(toSeq, this.nextSeq);
     for (let seq = Math.max(fromSeq, this.firstSeq); seq < last; seq++) {
       const entry = seq >= this.#first ? this.#at(seq) : undefined;
       if (entry && entry.body !== elsewhere) yield toRecord(entry);

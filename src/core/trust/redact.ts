@@ -9,6 +9,7 @@ const minKnownLength = 6;
 const minExactLength = 4;
 const shortLength = 64;
 const maxClean = 4_096;
+const forgetAfterMs = 1_000;
 
 /**
  * The one redactor: every log line, traffic row, export and error text goes
@@ -26,13 +27,13 @@ export class Redactor {
     return this.#version;
   }
 
-  /** This value is taken out wherever it occurs, until disposed and a turn longer: what has just been said may be written down after it. */
+  /** This value is taken out wherever it occurs, until disposed and a moment longer: what has just been said may be written down after it. */
   learn(secret: string): Disposable {
     if (secret.trim().length < minExactLength) return disposable(() => {});
     this.#count(secret, 1);
     let done = false;
     return disposable(() => {
-      if (!done) setImmediate(() => this.#count(secret, -1));
+      if (!done) setTimeout(() => this.#count(secret, -1), forgetAfterMs).unref();
       done = true;
     });
   }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../../src/core/ports/ports.ts';
 import type { Redaction } from '../../../src/core/traffic/redaction.ts';
 import { Redactor } from '../../../src/core/trust/redact.ts';
@@ -181,7 +180,8 @@ test('a secret that is learned later is taken out of headers that were shown bef
   assert.deepEqual(kept, ['blue-secret-team', '[redacted]']);
 });
 
-test('nobody waits for his record: it is made a turn later, with the time of its frame, or when somebody reads', async () => {
+test('nobody waits for his record: it is made a moment later, with the time of its frame, or when somebody reads', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const texts: string[] = [];
   const redaction = { text: (text: string) => text, value: (value: unknown) => (texts.push('looked'), value) };
   const { log, tick } = createLog(undefined, redaction);
@@ -193,7 +193,7 @@ test('nobody waits for his record: it is made a turn later, with the time of its
   tap.frame('toClient', { id: 1, result: {} });
   tick(100);
   assert.deepEqual([texts, told], [[], 0]);
-  await turn();
+  t.mock.timers.tick(15);
   assert.deepEqual([texts.length, told], [2, 2]);
   tap.state('later');
   const rows = log.recent(0, 10).rows;
@@ -208,13 +208,14 @@ test('nobody waits for his record: it is made a turn later, with the time of its
   assert.equal(told, 3);
 });
 
-test('what a server said last keeps its secret, though the secret is forgotten with the server', async () => {
+test('what a server said last keeps its secret, though the secret is forgotten with the server', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const redactor = new Redactor();
   const { log } = createLog(undefined, redactor);
   const secret = redactor.learn('blue-secret-team');
   log.open('web').stderr('it is blue-secret-team');
   secret.dispose();
-  await turn();
+  t.mock.timers.tick(1_000);
   assert.equal((await log.body(1)).text, 'it is [redacted]');
   assert.equal(redactor.text('blue-secret-team'), 'blue-secret-team');
 });

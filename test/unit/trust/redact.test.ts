@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { Redactor, redactText } from '../../../src/core/trust/redact.ts';
 import { cpuMs } from '../config/support.ts';
 
@@ -96,7 +95,8 @@ test('ordinary text stays as it is', () => {
   }
 });
 
-test('a known secret is taken out wherever it stands, in each of its forms', async () => {
+test('a known secret is taken out wherever it stands, in each of its forms', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const redactor = new Redactor();
   const secret = 'p@ss "w/rd"\\1';
   const known = redactor.learn(secret);
@@ -111,18 +111,19 @@ test('a known secret is taken out wherever it stands, in each of its forms', asy
   known.dispose();
   known.dispose();
   assert.equal(redactor.text(`<${secret}>`), '<[redacted]>', 'what was just said may be written down now');
-  await turn();
+  t.mock.timers.tick(1_000);
   assert.equal(redactor.text(`<${secret}>`), `<${secret}>`);
 });
 
-test('a value that is learned twice is forgotten only when both let go', async () => {
+test('a value that is learned twice is forgotten only when both let go', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const redactor = new Redactor();
   const [a, b] = [redactor.learn('correct-horse'), redactor.learn('correct-horse')];
   a.dispose();
-  await turn();
+  t.mock.timers.tick(1_000);
   assert.equal(redactor.text('correct-horse'), '[redacted]');
   b.dispose();
-  await turn();
+  t.mock.timers.tick(1_000);
   assert.equal(redactor.text('correct-horse'), 'correct-horse');
 });
 

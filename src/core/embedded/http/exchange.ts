@@ -34,9 +34,9 @@ export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Req
 
 /** Without the query: nothing of ours is in it, and others put tokens there. */
 export function exchangeOf({ method, url, headers }: IncomingMessage): HttpExchange {
-  const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  const path = (url ?? '/').split('?')[0] ?? '/';
-  return { method: method ?? 'GET', path, requestHeaders: Object.fromEntries(pairs) as Record<string, string> };
+  const requestHeaders: Record<string, string> = {};
+  for (const name in headers) requestHeaders[name] = String(headers[name]);
+  return { method: method ?? 'GET', path: (url ?? '/').split('?', 1)[0]!, requestHeaders };
 }
 
 export function refuseExchange(

@@ -44,8 +44,10 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
     const id = this.sessionId !== undefined && !options?.requestSignal ? idOfCall(message) : undefined;
-    const head = id === undefined ? undefined : await this.#headNow();
-    if (id === undefined || head?.text === undefined) return super.send(message, options);
+    if (id === undefined) return super.send(message, options);
+    const { authProvider } = this.#options;
+    const head = this.#headNow(authProvider && (await authProvider.token()));
+    if (head.text === undefined) return super.send(message, options);
     const heard = this.#post(head.text, JSON.stringify(message), id);
     const answer = await heard.catch(() => undefined);
     if (answer?.kind === 'answer') return this.#deliver(answer, head.headers);
@@ -78,8 +80,7 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
   }
 
   /** The same as for the last call, as a rule. */
-  async #headNow(): Promise<ShortHead> {
-    const token = await this.#options.authProvider?.token();
+  #headNow(token: string | undefined): ShortHead {
     const { sessionId, protocolVersion } = this;
     if (this.#head?.token !== token || this.#head?.session !== sessionId || this.#head?.version !== protocolVersion)
       this.#head = undefined;
@@ -132,13 +133,12 @@ function shortHead(
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'upgrade']);
 
 function toRecord(pairs: readonly string[]): PlainHeaders {
-  const headers = new Map<string, string>();
+  const headers: Record<string, string> = {};
   for (let at = 0; at < pairs.length; at += 2) {
-    const [name, value] = [pairs[at]!.toLowerCase(), pairs[at + 1]!];
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+    const name = pairs[at]!.toLowerCase();
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${pairs[at + 1]}` : pairs[at + 1]!;
   }
-  return Object.fromEntries(headers);
+  return headers;
 }
 
 function idOfCall(message: JSONRPCMessage | JSONRPCMessage[]): string | number | undefined {

@@ -144,16 +144,24 @@ function inBody(text: string, id: Id): Finding {
 
 /** Events without data only carry an id to resume from. */
 function inEvents(text: string, id: Id): Finding {
-  const events = text.split(/\r?\n\r?\n/).filter((event) => dataOf(event) !== '');
-  if (events.length === 0) return 'nothing';
-  const [first = ''] = events;
-  if (events.length > 1 || /^event:(?! ?message\r?$)/m.test(first)) return 'other';
-  return readAnswer(dataOf(first), id) ?? 'other';
+  let found: Finding = 'nothing';
+  let type = 'message';
+  let data: string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    if (line.startsWith('data:')) data.push(valueOf(line));
+    else if (line.startsWith('event:')) type = valueOf(line);
+    if (line !== '') continue;
+    const said = data.join('\n');
+    if (said !== '' && (found !== 'nothing' || type !== 'message')) return 'other';
+    if (said !== '') found = readAnswer(said, id) ?? 'other';
+    [type, data] = ['message', []];
+  }
+  return found;
 }
 
-function dataOf(event: string): string {
-  const lines = event.split(/\r?\n/).filter((line) => line.startsWith('data:'));
-  return lines.map((line) => line.slice(line[5] === ' ' ? 6 : 5)).join('\n');
+function valueOf(line: string): string {
+  const at = line.indexOf(':') + 1;
+  return line.slice(line[at] === ' ' ? at + 1 : at);
 }
 
 /** What the SDK would take for an answer without a word. */

@@ -88,6 +88,11 @@ export class RawRequests {
     }
   }
 
+  /** Whether `settle` will take the answer. */
+  waitsFor(id: Id): boolean {
+    return this.#pending.has(id) || this.#whole.has(id);
+  }
+
   /** True if the answer was for one of these requests. */
   settle(id: Id, message: WireMessage): boolean {
     const whole = this.#whole.get(id);

@@ -34,8 +34,8 @@ export class TappedTransport implements Transport {
 
   readonly #channel: Channel;
   readonly #tap: Tap;
-  /** With the context of who asked: what an answer sets off, such as a question of the server, belongs to the same call. */
-  readonly #awaited = new Map<Id, ReturnType<typeof AsyncLocalStorage.snapshot>>();
+  /** For the SDK with the context of who asked: what an answer sets off, such as a question of the server, belongs to the same call. */
+  readonly #awaited = new Map<Id, ReturnType<typeof AsyncLocalStorage.snapshot> | undefined>();
   readonly #probes = new Map<Id, string>();
   readonly #progress = new Map<Id, (progress: Progress) => void>();
   readonly #notified = new Emitter<WireMessage>();
@@ -139,7 +139,7 @@ export class TappedTransport implements Transport {
     const message = this.#traced(this.#withPlainId(asked));
     const id = idOfRequest(message);
     if (id === undefined) return this.#forward(message, options);
-    this.#awaited.set(id, AsyncLocalStorage.snapshot());
+    this.#awaited.set(id, this.raw.waitsFor(id) ? undefined : AsyncLocalStorage.snapshot());
     if ('method' in message && message.method === 'initialize') this.#initializeId = id;
     const failed = (error: unknown): never => {
       this.#awaited.delete(id);
