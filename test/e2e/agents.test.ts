@@ -54,6 +54,20 @@ test(
         { name, input },
       );
 
+    const { page } = window;
+    const echoRow = switchboard.serverRow('echo').first();
+    const lines = page.locator('.quick-input-list .monaco-list-row');
+    const rules = (): Promise<string> =>
+      driver.run((vscode) =>
+        JSON.stringify(vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers')),
+      );
+    const openRules = async (): Promise<void> => {
+      await echoRow.click({ button: 'right' });
+      await page.locator('.context-view .action-label', { hasText: 'Rules for Agents…' }).hover();
+      await page.keyboard.press('Enter'); // a click comes too soon for a menu that has just opened
+      await lines.first().waitFor();
+    };
+
     await step('every fixed tool is there for models, and once', async () => {
       const names = await toolNames();
       assert.deepEqual(
@@ -114,7 +128,6 @@ test(
     });
 
     await step('the prompts are offered where a person writes to the agent', async () => {
-      const { page } = window;
       await page.locator('.interactive-input-part .monaco-editor').first().click();
       for (const name of ['threat-review', 'check-mcp-servers']) {
         await page.keyboard.type(`/${name.slice(0, 6)}`);
@@ -148,27 +161,59 @@ test(
     });
 
     await step('a tool is taken from agents from its row', async () => {
-      const { page } = window;
-      const row = switchboard.serverRow('echo').first();
-      const lines = page.locator('.quick-input-list .monaco-list-row');
-      const rules = (): Promise<string> =>
-        driver.run((vscode) =>
-          JSON.stringify(vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers')),
-        );
       await switchboard.serverRow('everything').first().click();
-      await row.click({ button: 'right' });
-      await keepPicture(page, 'rules-menu');
-      await page.locator('.context-view .action-label', { hasText: 'Rules for Agents…' }).hover();
-      await page.keyboard.press('Enter'); // a click comes too soon for a menu that has just opened
+      await openRules();
       await lines.filter({ hasText: 'Offered to agents' }).click();
       await lines.filter({ hasText: 'Not offered to agents' }).waitFor();
-      await row.filter({ hasText: 'off for agents' }).waitFor();
+      await echoRow.filter({ hasText: 'off for agents' }).waitFor();
       assert.equal(await rules(), '{"everything":{"tools":{"echo":false}}}');
       await until('the tool is gone', async () => !(await toolNames()).includes('mcp_everything_echo'));
       await keepPicture(page, 'rules-off');
       await lines.filter({ hasText: 'Not offered to agents' }).click();
       await until('the tool is back', async () => (await toolNames()).includes('mcp_everything_echo'));
       await page.keyboard.press('Escape');
+    });
+
+    await step('a tool is asked about first, where its row says so: a no reaches the agent as words', async () => {
+      await openRules();
+      await lines.filter({ hasText: 'Ask first' }).click();
+      await lines.filter({ hasText: 'before each call' }).click();
+      await lines.filter({ hasText: 'Ask first' }).filter({ hasText: 'before each call' }).waitFor();
+      await keepPicture(page, 'rules-ask');
+      await page.keyboard.press('Escape');
+      assert.equal(await rules(), '{"everything":{"tools":{"echo":{"approval":"always"}}}}');
+      for (const [button, answer] of [
+        ['Cancel', /did not allow/],
+        ['Allow', /^Echo: may I/],
+      ] as const) {
+        const call = askAgent(driver, callOf('everything_echo', { message: 'may I' }));
+        await workbench.dialog().filter({ hasText: 'May an agent call "echo"' }).waitFor();
+        assert.match(await workbench.dialog().innerText(), /"message": "may I"/);
+        await workbench.dialog().locator('.monaco-button', { hasText: button }).click();
+        assert.match((await call).results.join(''), answer);
+      }
+    });
+
+    await step('calls are counted, where its row says so, and the agent is told how long to wait', async () => {
+      await openRules();
+      await lines.filter({ hasText: 'Forget these rules' }).click();
+      await lines.filter({ hasText: 'the agent decides' }).waitFor();
+      await lines.filter({ hasText: 'Calls a minute' }).click();
+      const box = page.locator('.quick-input-widget .quick-input-box input');
+      const message = page.locator('.quick-input-message');
+      await message.filter({ hasText: 'How many calls a minute' }).waitFor();
+      await box.fill('many');
+      await message.filter({ hasText: 'A whole number, or nothing' }).waitFor();
+      await keepPicture(page, 'rules-count');
+      await box.fill('1');
+      await box.press('Enter');
+      await lines.filter({ hasText: 'at most 1 a minute' }).waitFor();
+      await page.keyboard.press('Escape');
+      assert.equal(await rules(), '{"everything":{"tools":{"echo":{"perMinute":1}}}}');
+      const call = async (): Promise<string> =>
+        (await askAgent(driver, callOf('everything_echo', { message: 'again' }))).results.join('');
+      assert.equal(await call(), 'Echo: again');
+      assert.match(await call(), /may be called 1 times a minute\. Try again in \d+ s/);
     });
   }),
 );

@@ -48,7 +48,7 @@ function sendLocally(
   });
 }
 
-/** `fetch` has no way to a socket, and on the short way to a local server costs more than the rest of a call; Node's own client does neither. */
+/** `fetch` has no way to a socket, and takes longer than Node's own client. */
 export function localFetch(place: LocalPlace): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, { method = 'GET', headers, body, signal } = {}) => {
     const answer = await sendLocally(
