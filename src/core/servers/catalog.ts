@@ -1,13 +1,7 @@
 import { isRecord } from '../../base/json.ts';
 import type { Connection } from './connection.ts';
 import { headerParameterProblem } from './headerParameters.ts';
-import type {
-  Catalog,
-  PromptDefinition,
-  ResourceDefinition,
-  ResourceTemplateDefinition,
-  ToolDefinition,
-} from './server.ts';
+import type { PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, ToolDefinition } from './server.ts';
 import { RpcError } from './transports/rawRequests.ts';
 
 const methodNotFound = -32_601;
@@ -91,34 +85,20 @@ function toolProblem(tool: Record<string, unknown>, mirrors: boolean): string | 
   return mirrors ? headerParameterProblem(inputSchema) : undefined;
 }
 
-export async function listResources(
-  connection: Connection,
-  maxPages: number,
-  signal: AbortSignal,
-): Promise<Catalog['resources']> {
-  if (!connection.info.capabilities['resources']) return [];
-  const { items } = await listOptional(connection, 'resources/list', 'resources', maxPages, signal);
-  return items.filter((item) => typeof item['uri'] === 'string') as unknown as readonly ResourceDefinition[];
+/** Nothing that could be told from others without a key is kept. */
+function lister<T>(capability: 'resources' | 'prompts', method: string, member: string, key: string) {
+  return async (connection: Connection, maxPages: number, signal: AbortSignal): Promise<readonly T[]> => {
+    if (!connection.info.capabilities[capability]) return [];
+    const { items } = await listOptional(connection, method, member, maxPages, signal);
+    return items.filter((item) => typeof item[key] === 'string') as unknown as readonly T[];
+  };
 }
 
-export async function listTemplates(
-  connection: Connection,
-  maxPages: number,
-  signal: AbortSignal,
-): Promise<Catalog['templates']> {
-  if (!connection.info.capabilities['resources']) return [];
-  const { items } = await listOptional(connection, 'resources/templates/list', 'resourceTemplates', maxPages, signal);
-  return items.filter(
-    (item) => typeof item['uriTemplate'] === 'string',
-  ) as unknown as readonly ResourceTemplateDefinition[];
-}
-
-export async function listPrompts(
-  connection: Connection,
-  maxPages: number,
-  signal: AbortSignal,
-): Promise<Catalog['prompts']> {
-  if (!connection.info.capabilities['prompts']) return [];
-  const { items } = await listOptional(connection, 'prompts/list', 'prompts', maxPages, signal);
-  return items.filter((item) => typeof item['name'] === 'string') as unknown as readonly PromptDefinition[];
-}
+export const listResources = lister<ResourceDefinition>('resources', 'resources/list', 'resources', 'uri');
+export const listTemplates = lister<ResourceTemplateDefinition>(
+  'resources',
+  'resources/templates/list',
+  'resourceTemplates',
+  'uriTemplate',
+);
+export const listPrompts = lister<PromptDefinition>('prompts', 'prompts/list', 'prompts', 'name');

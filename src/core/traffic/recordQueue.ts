@@ -11,7 +11,9 @@ interface Waiting extends Moment {
 }
 
 /** Shorter than anybody notices. Together they also take less time than one by one. */
-export const recordAfterMs = 15;
+const recordAfterMs = 15;
+/** In a flood they are written down in portions that nobody notices either. */
+const mostWaiting = 500;
 
 /**
  * What has happened and is not written down yet. Nobody who sends or receives waits for his record:
@@ -34,7 +36,8 @@ export class RecordQueue {
 
   add(work: () => void): void {
     this.#waiting.push({ work, at: this.#clock.now(), ms: this.#clock.monotonicMs() });
-    this.#soon ??= setTimeout(() => this.flush(), recordAfterMs);
+    if (this.#waiting.length >= mostWaiting) this.flush();
+    else this.#soon ??= setTimeout(() => this.flush(), recordAfterMs);
   }
 
   flush(): void {

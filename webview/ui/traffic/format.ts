@@ -49,7 +49,12 @@ function endOf({ seq }: TrafficRow, rows: Rows): TrafficRow | undefined {
 function ownLook(row: TrafficRow): StatusLook | undefined {
   if (row.kind === 'malformed') return { icon: 'error', word: t('Malformed'), tone: 'bad' };
   if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'comment', word: row.kind, tone: 'quiet' };
-  switch (row.status) {
+  return row.status && endLook(row.status);
+}
+
+/** How an exchange ended. */
+export function endLook(status: NonNullable<TrafficRow['status']>): StatusLook {
+  switch (status) {
     case 'ok':
       return { icon: 'pass', word: t('OK'), tone: 'good' };
     case 'error':
@@ -65,7 +70,7 @@ function ownLook(row: TrafficRow): StatusLook | undefined {
     case 'closed':
       return { icon: 'debug-stop', word: t('Closed'), tone: 'quiet' };
     default:
-      return undefined;
+      return status satisfies never;
   }
 }
 

@@ -4,7 +4,7 @@ import { placeOf, type TimeRange } from '../../model/traffic/timeline.ts';
 import { t } from '../../text.ts';
 import { Icon } from '../icon.tsx';
 import { formatMs } from '../units.ts';
-import type { StatusLook } from './format.ts';
+import { type StatusLook, endLook } from './format.ts';
 
 interface SpanRowProps {
   readonly id: string;
@@ -52,18 +52,5 @@ export function SpanRow({ id, index, span, range, nowMs, active, onPick }: SpanR
 
 function spanLook({ status, durationMs }: CallSpan): StatusLook {
   if (durationMs === undefined) return { icon: 'loading', word: t('Waiting'), tone: 'busy' };
-  switch (status) {
-    case 'error':
-      return { icon: 'error', word: t('Error'), tone: 'bad' };
-    case 'toolError':
-      return { icon: 'warning', word: t('Tool error'), tone: 'warn' };
-    case 'inputRequired':
-      return { icon: 'question', word: t('Asks'), tone: 'busy' };
-    case 'lost':
-      return { icon: 'error', word: t('No answer'), tone: 'bad' };
-    case 'cancelled':
-      return { icon: 'circle-slash', word: t('Cancelled'), tone: 'quiet' };
-    default:
-      return { icon: 'pass', word: t('OK'), tone: 'good' };
-  }
+  return endLook(status ?? 'ok');
 }

@@ -51,7 +51,7 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
     const heard = this.#post(head.text, JSON.stringify(message), id);
     const answer = await heard.catch(() => undefined);
     if (answer?.kind === 'answer') return this.#deliver(answer, head.headers);
-    const response = heard.then((other) => toResponse(other.head, (other as OtherAnswer).content));
+    const response = answer ? Promise.resolve(toResponse(answer.head, answer.content)) : (heard as Promise<never>);
     await fetched.run({ response }, () => super.send(message, options));
   }
 
@@ -67,7 +67,7 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
       if (text.trim() !== '') tap.malformed('toClient', text, 'sent after the answer');
     };
     return new Promise((resolve, reject) => {
-      this.#wire.post(head, body, new AnswerHearing(id, resolve, reject, more));
+      meter.bytesOut += this.#wire.post(head, body, new AnswerHearing(id, resolve, reject, more));
     });
   }
 

@@ -42,12 +42,13 @@ export class LocalWire implements Disposable {
     this.#place = place;
   }
 
-  /** `head` are the header lines that the caller wants, each with its end. */
-  post(head: string, body: string, listener: AnswerListener): void {
+  /** `head` are the header lines that the caller wants, each with its end. Answers with the bytes of the body. */
+  post(head: string, body: string, listener: AnswerListener): number {
     const { pathname, search, host } = this.#place.address;
     const length = Buffer.byteLength(body);
     const text = `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${head}content-length: ${length}\r\n\r\n${body}`;
     (this.#takeIdle() ?? this.#open()).send(text, listener);
+    return length;
   }
 
   dispose(): void {
