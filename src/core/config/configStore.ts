@@ -24,8 +24,8 @@ export interface ConfigStoreOptions {
 interface Followed {
   readonly source: ConfigSource;
   readonly watcher: Disposable;
-  /** Of two overlapping reads the later one counts. */
-  reads: number;
+  /** The last read, which tells whether something changed. Of two that overlap the later one counts. */
+  reading: Promise<boolean> | undefined;
   text: string | undefined;
   current: ParsedConfig | undefined;
   good: ParsedConfig | undefined;
@@ -76,7 +76,7 @@ export class ConfigStore implements Disposable {
       this.#followed.set(source.file, {
         source,
         watcher,
-        reads: 0,
+        reading: undefined,
         text: undefined,
         current: undefined,
         good: undefined,
@@ -107,20 +107,28 @@ export class ConfigStore implements Disposable {
     if (!this.#life.ended && (changed.includes(true) || files.length === this.#followed.size)) this.#publish();
   }
 
-  async #readOne(file: Followed): Promise<boolean> {
-    const turn = ++file.reads;
-    try {
-      const text = await this.#options.files.read(file.source.file);
-      if (turn !== file.reads || (text === file.text && file.current)) return false;
-      file.text = text;
-      file.current =
-        text === undefined ? undefined : parseConfig(text, file.source.kind, file.source.file, file.source.folder);
-      if (!file.current?.broken) file.good = file.current;
-    } catch (error) {
-      if (turn !== file.reads) return false;
-      file.text = undefined;
-      file.current = unreadable(file.source, error);
-    }
+  #readOne(file: Followed): Promise<boolean> {
+    // Whoever waits for a read that was overtaken waits for the later one: what he knows of is in that.
+    const reading: Promise<boolean> = this.#options.files
+      .read(file.source.file)
+      .then((text) => (file.reading === reading ? this.#take(file, text) : file.reading!))
+      .catch((error: unknown) => (file.reading === reading ? this.#refuse(file, error) : file.reading!));
+    file.reading = reading;
+    return reading;
+  }
+
+  #take(file: Followed, text: string | undefined): boolean {
+    if (text === file.text && file.current) return false;
+    file.text = text;
+    file.current =
+      text === undefined ? undefined : parseConfig(text, file.source.kind, file.source.file, file.source.folder);
+    if (!file.current?.broken) file.good = file.current;
+    return true;
+  }
+
+  #refuse(file: Followed, error: unknown): boolean {
+    file.text = undefined;
+    file.current = unreadable(file.source, error);
     return true;
   }
 

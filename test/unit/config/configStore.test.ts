@@ -188,6 +188,20 @@ test('a slow read that is overtaken by a later one is dropped', async () => {
   });
 });
 
+test('who asks for a reload gets what was written before, though a later read overtakes his', async () => {
+  await withStore({ [vscode]: one }, async ({ files, store, names }) => {
+    const later = Promise.withResolvers<string | undefined>();
+    const reads = [Promise.resolve('{"servers":{}}'), later.promise];
+    const read = files.read.bind(files);
+    files.read = (path) => (path === vscode ? reads.shift()! : read(path));
+    const [first, second] = [store.reload(), store.reload()];
+    setTimeout(() => later.resolve('{"servers":{"two":{"command":"2"}}}'), 10);
+    await first;
+    assert.deepEqual(names(), ['two']);
+    await second;
+  });
+});
+
 test('a workspace file and a devcontainer.json are followed like the others, each in its place of the order', async () => {
   const workspaceFile = '/work/all.code-workspace';
   const container = '/work/app/.devcontainer/devcontainer.json';
