@@ -107,8 +107,10 @@ export class GatedTransport implements Transport {
     if (verdict.kind !== 'pass') return;
     this.onmessage?.(verdict.message as unknown as JSONRPCMessage, extra);
     if ('method' in verdict.message && verdict.message.method === 'notifications/cancelled') {
-      this.#asked.delete(verdict.message.params?.['requestId']);
-      this.#hooks.cancelled?.(verdict.message.params?.['requestId'] as MessageId);
+      const requestId = verdict.message.params?.['requestId'] as MessageId;
+      this.#asked.delete(requestId);
+      this.#entered.delete(requestId);
+      this.#hooks.cancelled?.(requestId);
     }
   }
 

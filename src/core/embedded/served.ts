@@ -26,8 +26,8 @@ export interface BegunCall {
 }
 
 export interface ServedCatalog {
-  /** Resolves once the tools are known. */
-  ready(): Promise<void>;
+  /** Resolves once the tools are known, or the one that is asked for. */
+  ready(tool?: string): Promise<void>;
   readonly onDidChangeTools: Event<void>;
   readonly onDidChangeResources: Event<void>;
   readonly onDidUpdateResource: Event<string>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Deferred, deferred, onAbort, orAborted } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
 import type { ProgressReport } from '../embedded/tool.ts';
-import type { Question, Questioned } from './askRouter.ts';
+import type { Question, QuestionKind, Questioned } from './askRouter.ts';
 
 interface Put {
   readonly question: Question;
@@ -19,7 +19,7 @@ export type Round<T> =
  */
 export class AgentCall<T> implements Questioned {
   readonly owner: object;
-  readonly #methods: ReadonlySet<string>;
+  readonly #kinds: ReadonlySet<string>;
   readonly #abort = new AbortController();
   readonly #waiting: Put[] = [];
   #asked = deferred<void>();
@@ -30,9 +30,9 @@ export class AgentCall<T> implements Questioned {
   readonly #stirred = deferred<void>();
   #listener: ((report: ProgressReport) => void) | undefined;
 
-  constructor(owner: object, methods: ReadonlySet<string>) {
+  constructor(owner: object, kinds: ReadonlySet<string>) {
     this.owner = owner;
-    this.#methods = methods;
+    this.#kinds = kinds;
   }
 
   /** For a call that goes on in another request. */
@@ -62,8 +62,13 @@ export class AgentCall<T> implements Questioned {
     for (const report of this.#held.splice(0)) listener(report);
   }
 
-  answers(method: Question['method']): boolean {
-    return this.#methods.has(method);
+  answers(kind: QuestionKind): boolean {
+    return this.#kinds.has(kind);
+  }
+
+  /** It was cancelled, by whomever. */
+  get isEnded(): boolean {
+    return this.#abort.signal.aborted;
   }
 
   put(question: Question, signal: AbortSignal): Promise<unknown> {
@@ -90,14 +95,24 @@ export class AgentCall<T> implements Questioned {
 
   /** The agent's answer to the question of the last round; one that is missing counts as none. */
   answer(responses: Readonly<Record<string, unknown>>): void {
-    const put = this.#waiting.shift();
-    put?.answer.resolve(responses[this.#key]);
-    this.#round++;
-    if (this.#waiting.length === 0) this.#asked = deferred<void>();
+    const { [this.#key]: response } = responses;
+    this.#nextQuestion()?.answer.resolve(response);
+  }
+
+  /** The agent does not answer the question of the last round: the server hears why, and the call goes on. */
+  refuse(error: unknown): void {
+    this.#nextQuestion()?.answer.reject(error);
   }
 
   end(): void {
     this.#abort.abort(new Fault('cancelled', 'The agent cancelled the call'));
+  }
+
+  #nextQuestion(): Put | undefined {
+    const put = this.#waiting.shift();
+    this.#round++;
+    if (this.#waiting.length === 0) this.#asked = deferred<void>();
+    return put;
   }
 
   get #key(): string {

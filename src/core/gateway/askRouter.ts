@@ -9,11 +9,14 @@ export interface Question {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** An agent that fills in forms need not be able to open an address. */
+export type QuestionKind = Question['method'] | 'elicitation/url';
+
 /** A call under way for an agent; the agent may answer what the server asks meanwhile. */
 export interface Questioned {
   /** Calls with the same owner come from the same agent. */
   readonly owner: object;
-  answers(method: Question['method']): boolean;
+  answers(kind: QuestionKind): boolean;
   put(question: Question, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -23,7 +26,8 @@ export interface Questioned {
  */
 export class AskRouter {
   readonly asks: ServerAsks;
-  readonly #calls = new Map<string, Set<Questioned>>();
+  /** The same call may be in here more than once, as that of a batch. */
+  readonly #calls = new Map<string, Set<{ readonly call: Questioned }>>();
 
   constructor(window: ServerAsks) {
     this.asks = {
@@ -35,12 +39,13 @@ export class AskRouter {
 
   enter(server: string, call: Questioned): Disposable {
     const calls = this.#calls.get(server) ?? new Set();
-    this.#calls.set(server, calls.add(call));
-    return disposable(() => void calls.delete(call));
+    const entry = { call };
+    this.#calls.set(server, calls.add(entry));
+    return disposable(() => void calls.delete(entry));
   }
 
   async #elicit(request: ElicitRequest, context: AskContext, window: ServerAsks): Promise<ElicitAnswer> {
-    const call = this.#only(context.server, 'elicitation/create');
+    const call = this.#only(context.server, request.mode === 'url' ? 'elicitation/url' : 'elicitation/create');
     if (call)
       return readAnswer(await call.put({ method: 'elicitation/create', params: wireOf(request) }, context.signal));
     return window.elicit ? window.elicit(request, context) : { action: 'cancel' };
@@ -57,11 +62,11 @@ export class AskRouter {
     throw new Fault('server/call-failed', 'Nobody is there to answer the server');
   }
 
-  #only(server: string, method: Question['method']): Questioned | undefined {
-    const calls = [...(this.#calls.get(server) ?? [])];
+  #only(server: string, kind: QuestionKind): Questioned | undefined {
+    const calls = [...(this.#calls.get(server) ?? [])].map(({ call }) => call);
     const latest = calls.at(-1);
     if (!latest || calls.some(({ owner }) => owner !== latest.owner)) return undefined;
-    return latest.answers(method) ? latest : undefined;
+    return latest.answers(kind) ? latest : undefined;
   }
 }
 

@@ -54,6 +54,6 @@ async function soon(
   const first = await Promise.race([call.round().catch(() => {}), call.stirred, waited.promise]);
   clearTimeout(timer);
   if (first?.kind === 'done') return project(first.result);
-  late();
+  if (!call.isEnded) late();
   return undefined;
 }

@@ -100,7 +100,9 @@ export class Endpoint implements Served, Disposable {
     };
     this.#life.defer(effect(() => void (this.offered.value, tell())));
     return {
-      ready: () => this.members.ready(),
+      ready: async (tool) => {
+        if (tool === undefined || !this.offered.peek().has(tool)) await this.members.ready();
+      },
       onDidChangeTools: changed.event,
       onDidChangeResources: this.members.onDidChangeResources,
       onDidUpdateResource: this.members.onDidUpdateResource,

@@ -3,25 +3,28 @@ import { clip, isRecord } from '../../base/json.ts';
 import { type Client, openCall } from '../embedded/callContext.ts';
 import { type HandlerTable, type Params, invalid, requireText } from '../embedded/handle.ts';
 import { pageOf } from '../embedded/page.ts';
+import type { Era } from '../../protocol/inspector.ts';
 import type { ToolResult } from '../servers/server.ts';
-import { AgentCall } from './agentCall.ts';
+import { AgentCall, type Round } from './agentCall.ts';
 import { forwardLog } from './agentLog.ts';
+import type { QuestionKind } from './askRouter.ts';
 import { passedMeta } from './calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type OfferedTool, shownDefinition } from './offer.ts';
+import { patienceMs } from './parkedCalls.ts';
 import { type OwnTool, batchTool, callTool, searchTool } from './ownTools.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Definition = { readonly name: string } & Readonly<Record<string, unknown>>;
 
-export function endpointToolHandlers(endpoint: Endpoint, client: Client): HandlerTable {
+export function endpointToolHandlers(endpoint: Endpoint, client: Client, era: Era): HandlerTable {
   return {
     'tools/list': async (params) => {
       await endpoint.catalog.ready();
       const { items, nextCursor } = pageOf(definitions(endpoint), params);
       return { tools: [...items], ...(nextCursor !== undefined && { nextCursor }) };
     },
-    'tools/call': (params, request) => call(endpoint, client, params, request),
+    'tools/call': (params, request) => call(endpoint, client, era, params, request),
   };
 }
 
@@ -42,7 +45,13 @@ function ownTools(endpoint: Endpoint): readonly OwnTool[] {
   return mustSearch(endpoint) ? [searchTool, callTool, batchTool] : [batchTool];
 }
 
-async function call(endpoint: Endpoint, client: Client, params: Params, request: ServerContext): Promise<Result> {
+async function call(
+  endpoint: Endpoint,
+  client: Client,
+  era: Era,
+  params: Params,
+  request: ServerContext,
+): Promise<Result> {
   const name = requireText(params, 'name');
   const args = params['arguments'] ?? {};
   if (!isRecord(args)) throw invalid('arguments must be an object');
@@ -54,12 +63,30 @@ async function call(endpoint: Endpoint, client: Client, params: Params, request:
       endpoint.begun.take(client.server, request.mcpReq.id) ??
       (await begin(endpoint, { server: client.server, capabilities: context.clientCapabilities }, name, args, params));
     running.listen(context.progress);
-    const round = await running.round(request.mcpReq.signal);
-    if (round.kind === 'asks') return await endpoint.parked.park(running, round, request);
+    let round = await running.round(request.mcpReq.signal);
+    for (; round.kind === 'asks'; round = await running.round(request.mcpReq.signal)) {
+      if (era === 'modern') return await endpoint.parked.park(running, round, request);
+      await putToAgent(running, round, request);
+    }
     const { outputSchema } = endpoint.offered.peek().get(name)?.definition ?? {};
     return client.server.projectCallToolResult(round.result as never, outputSchema as never);
   } finally {
     logging?.dispose();
+  }
+}
+
+/** A legacy agent is asked on its own connection, while its request waits. */
+async function putToAgent(
+  running: AgentCall<ToolResult>,
+  { key, question }: Extract<Round<ToolResult>, { kind: 'asks' }>,
+  { mcpReq }: ServerContext,
+): Promise<void> {
+  try {
+    // Whether the answer fits is for the server to say.
+    const { method, params } = question;
+    running.answer({ [key]: await mcpReq.send({ method, params }, { signal: mcpReq.signal, timeout: patienceMs }) });
+  } catch (error) {
+    running.refuse(error);
   }
 }
 
@@ -130,9 +157,12 @@ const answersMetaKey = 'mcp-switchboard/answers';
 
 /** What this agent can be asked on a server's behalf. */
 function answersOf(capabilities: Caller['capabilities'], { _meta: meta }: Params): readonly string[] {
-  const able = [
-    ...(capabilities['elicitation'] === undefined ? [] : ['elicitation/create']),
-    ...(capabilities['sampling'] === undefined ? [] : ['sampling/createMessage']),
+  const { elicitation, sampling } = capabilities;
+  const { form, url } = isRecord(elicitation) ? elicitation : {};
+  const able: readonly QuestionKind[] = [
+    ...(elicitation !== undefined && (form !== undefined || url === undefined) ? ['elicitation/create' as const] : []),
+    ...(url === undefined ? [] : ['elicitation/url' as const]),
+    ...(sampling === undefined ? [] : ['sampling/createMessage' as const]),
   ];
   const told = isRecord(meta) ? meta[answersMetaKey] : undefined;
   return Array.isArray(told) ? able.filter((method) => told.includes(method)) : able;

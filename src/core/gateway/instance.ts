@@ -40,7 +40,7 @@ export function newEndpointInstance(
   const client = { server: mcp.server, log, clientLog: new ClientLog() };
   const handlers: HandlerTable = {
     ping: () => ({}),
-    ...endpointToolHandlers(endpoint, client),
+    ...endpointToolHandlers(endpoint, client, era),
     ...contentHandlers(endpoint, watched),
     ...(era === 'legacy' && agentLog.handlers),
   };

@@ -1,5 +1,6 @@
 import type { LoggingLevel } from '@modelcontextprotocol/server';
 import { effect } from '@preact/signals-core';
+import { withTimeout } from '../../base/async.ts';
 import { Emitter } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
@@ -21,6 +22,9 @@ export interface LogMessage {
   readonly logger?: string;
   readonly data: unknown;
 }
+
+/** Agents give up on a list after half a minute; many servers that are fetched first take some seconds. */
+const readyMs = 10_000;
 
 /** The servers behind an endpoint, and what they have beside tools. */
 export class Members implements Disposable {
@@ -52,13 +56,12 @@ export class Members implements Disposable {
     return servers.filter(({ id, transport }) => id === scope.id && (choice.has(id) || transport === 'memory'));
   }
 
-  /** Starts those whose tools nobody has seen yet: who chose them for agents wants them found. */
+  /** Starts those whose tools nobody has seen yet: who chose them for agents wants them found. One that takes long is told of later. */
   async ready(): Promise<void> {
-    await Promise.allSettled(
-      this.all()
-        .filter(isUnseen)
-        .map((server) => server.start()),
-    );
+    const starting = this.all()
+      .filter(isUnseen)
+      .map((server) => server.start());
+    if (starting.length > 0) await withTimeout(Promise.allSettled(starting), readyMs, 'The start').catch(() => {});
   }
 
   async resources(): Promise<readonly object[]> {
@@ -165,6 +168,6 @@ export class Members implements Disposable {
 function isUnseen({ state, tools }: ManagedServer): boolean {
   const { kind } = state.peek();
   const stopped = state.peek() as { readonly reason?: string };
-  if (kind === 'connecting') return true;
-  return kind === 'disconnected' && stopped.reason !== 'stopped' && tools.peek().length === 0;
+  if (tools.peek().length > 0) return false;
+  return kind === 'connecting' || (kind === 'disconnected' && stopped.reason !== 'stopped');
 }

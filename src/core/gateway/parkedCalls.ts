@@ -1,5 +1,4 @@
-import type { ServerContext, inputRequired as InputRequired } from '@modelcontextprotocol/server';
-import { inputRequired } from '@modelcontextprotocol/server';
+import { ProtocolError, type ServerContext, inputRequired } from '@modelcontextprotocol/server';
 import { isRecord } from '../../base/json.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { ToolResult } from '../servers/server.ts';
@@ -12,9 +11,10 @@ export interface SealState {
   mint(state: State, context: ServerContext): Promise<string>;
 }
 
-const patienceMs = 10 * 60_000;
+/** How long an agent may take to answer a question. */
+export const patienceMs = 10 * 60_000;
 
-/** Calls that wait for an agent's answer, between the request that asked and the one that brings it. */
+/** Calls that wait for a modern agent's answer, between the request that asked and the one that brings it. */
 export class ParkedCalls implements Disposable {
   readonly #seal: SealState;
   readonly #calls = new Map<string, { readonly call: Call; readonly timer: NodeJS.Timeout }>();
@@ -28,7 +28,7 @@ export class ParkedCalls implements Disposable {
     call: Call,
     { key, question }: Extract<Round<ToolResult>, { kind: 'asks' }>,
     context: ServerContext,
-  ): Promise<ReturnType<typeof InputRequired>> {
+  ): Promise<ReturnType<typeof inputRequired>> {
     const timer = setTimeout(() => this.#give(call.id)?.end(), patienceMs);
     timer.unref();
     this.#calls.set(call.id, { call, timer });
@@ -40,8 +40,11 @@ export class ParkedCalls implements Disposable {
   resume({ mcpReq }: ServerContext): Call | undefined {
     const state = mcpReq.requestState<unknown>();
     const id = isRecord(state) ? state['call'] : undefined;
-    const call = typeof id === 'string' ? this.#give(id) : undefined;
-    call?.answer(isRecord(mcpReq.inputResponses) ? mcpReq.inputResponses : {});
+    if (typeof id !== 'string') return undefined;
+    const call = this.#give(id);
+    // Not begun anew: a client that sends its answer twice must not run the tool twice.
+    if (!call) throw new ProtocolError(-32602, 'This call is over: its question has been answered, or waited too long');
+    call.answer(isRecord(mcpReq.inputResponses) ? mcpReq.inputResponses : {});
     return call;
   }
 

@@ -127,7 +127,8 @@ export class HttpFace implements Disposable {
     response.once('close', () => gone.abort()); // also after a good end: a signal that never fires is never freed
     const web = toWebRequest(request, gone.signal);
     if (await isLegacy(web, body)) return this.#answerLegacy(web, response, body);
-    await this.#server.catalog.ready(); // the SDK looks schemas up before it asks a handler
+    const tool = toolIn(body);
+    if (tool !== undefined) await this.#server.catalog.ready(tool); // the SDK looks its schema up before it asks a handler
     const tap = new ExchangeTap(this.#tapOf(request), body, exchangeOf(request));
     response.once('close', () => {
       if (!response.writableFinished) tap.abandoned();
@@ -186,6 +187,13 @@ function refuseLegacy(response: ServerResponse, { status, error }: LegacyRefusal
 function isLegacy(web: Request, body: unknown): Promise<boolean> | boolean {
   const claims = isRecord(body) && isRecord(body['params']) && claimsModernEra({ params: body['params'] });
   return claims && body['method'] !== 'initialize' ? false : isLegacyRequest(web, body);
+}
+
+/** What is called, where it is a tool. */
+function toolIn(body: unknown): string | undefined {
+  if (!isRecord(body) || body['method'] !== 'tools/call' || !isRecord(body['params'])) return undefined;
+  const { name } = body['params'];
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** A request with an end of its own, which a stream of changes has not. */

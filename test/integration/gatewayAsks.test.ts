@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { allPath, serverPath } from '../../src/core/gateway/paths.ts';
+import type { ServerAsks } from '../../src/core/servers/asks.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { until } from './serversSupport.ts';
+import { type AgentOptions, type Rig, openRig } from './support/gatewayRig.ts';
+
+failOnLeaks();
+const open: Rig[] = [];
+afterEach(async () => {
+  for (const rig of open.splice(0)) await rig.close();
+});
+
+const script = fileURLToPath(new URL('../fixtures/asking/server.mjs', import.meta.url));
+const asking = { type: 'stdio', command: process.execPath, args: [script, 'legacy'] };
+const at = serverPath('asking');
+
+async function rigWith(asks: ServerAsks = {}, others: Record<string, object> = {}): Promise<Rig> {
+  const window: ServerAsks = {
+    elicit: async () => ({ action: 'cancel' }),
+    sample: async () => ({ model: 'w', text: 'from the window' }),
+    ...asks,
+  };
+  const choice = Object.fromEntries(['asking', ...Object.keys(others)].map((id) => [id, true]));
+  const rig = await openRig({ asking, ...others }, choice, window);
+  open.push(rig);
+  await rig.core.server('asking').start();
+  return rig;
+}
+
+/** An agent that lets its model answer so. */
+function sampling(answer: () => unknown): AgentOptions {
+  return {
+    at,
+    capabilities: { sampling: {} },
+    setUp: (client) => client.setRequestHandler('sampling/createMessage', answer as never),
+  };
+}
+
+const says = (text: string) => () => ({ role: 'assistant', content: { type: 'text', text }, model: 'm' });
+
+async function call(agent: Client, name: string, args: object = {}): Promise<string> {
+  return JSON.stringify((await agent.callTool({ name, arguments: { ...args } })).content);
+}
+
+async function framesOf(rig: Rig, method: string): Promise<number> {
+  const { rows } = await rig.core.traffic.page(0, 10_000);
+  return rows.filter((row) => row.server === 'asking' && row.kind !== 'response' && row.method === method).length;
+}
+
+test('an agent that turns questions down holds nobody up, and the server hears its reason', async () => {
+  const rig = await rigWith();
+  const agent = await rig.agent(
+    sampling(() => {
+      throw new Error('The person said no');
+    }),
+  );
+  for (let turn = 0; turn < 12; turn++) assert.match(await call(agent, 'ask_model'), /The person said no/);
+  assert.match(await call(agent, 'echo', { hello: 1 }), /hello/);
+});
+
+for (const how of ['cancels', 'leaves'] as const)
+  test(`a call ends at the server when its agent ${how} while it is asked, and the next agent is asked itself`, async () => {
+    const rig = await rigWith();
+    const stop = new AbortController();
+    let asked = false;
+    const agent = await rig.agent(
+      sampling(() => {
+        asked = true;
+        return new Promise(() => {});
+      }),
+    );
+    const running = agent.callTool({ name: 'ask_model', arguments: {} }, { signal: stop.signal });
+    running.catch(() => {});
+    await until('the question', () => asked);
+    if (how === 'cancels') stop.abort();
+    else await (agent.transport as StreamableHTTPClientTransport).terminateSession();
+    await until('the cancel', async () => (await framesOf(rig, 'notifications/cancelled')) > 0);
+    const next = await rig.agent(sampling(says('from the next one')));
+    assert.match(await call(next, 'ask_model'), /from the next one/);
+  });
+
+for (const era of ['legacy', 'auto'] as const)
+  test(`an agent that only fills in forms is not sent to an address: the person at the window is (${era})`, async () => {
+    const modes: string[] = [];
+    const rig = await rigWith({
+      elicit: async ({ mode }) => {
+        modes.push(mode);
+        return { action: 'accept' };
+      },
+    });
+    const agent = await rig.agent({
+      at,
+      era,
+      capabilities: { elicitation: { form: {} } },
+      setUp: (client) =>
+        client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { name: 'Ada' } }) as never),
+    });
+    assert.match(await call(agent, 'ask_url'), /accept/);
+    assert.match(await call(agent, 'ask_form'), /Ada/);
+    assert.deepEqual(modes, ['url']);
+  });
+
+test('in a batch a question goes to the agent, though other calls of it are over', async () => {
+  const rig = await rigWith();
+  const agent = await rig.agent({ ...sampling(says('from the agent')), at: allPath });
+  const calls = ['echo', 'ask_model', 'echo', 'ask_model'].map((name) => ({ tool: `mcp_asking_${name}` }));
+  const text = await call(agent, 'switchboard_batch', { calls });
+  assert.equal(text.split('from the agent').length, 3);
+});
+
+test('an answer that is sent twice does not run the tool twice', async () => {
+  const rig = await rigWith();
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+  };
+  const headers = {
+    authorization: `Bearer ${rig.address.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'ask_form',
+  };
+  const post = async (
+    id: number,
+    more: object,
+  ): Promise<{ result?: Record<string, unknown>; error?: { code: number } }> => {
+    const params = { name: 'ask_form', arguments: {}, _meta: meta, ...more };
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
+    const text = await (await fetch(rig.address.origin + at, { method: 'POST', headers, body })).text();
+    return JSON.parse(/^data: (\{.*)$/m.exec(text)?.[1] ?? text);
+  };
+  const { requestState, inputRequests } = (await post(1, {})).result!;
+  const [key = ''] = Object.keys(inputRequests as object);
+  const answer = { requestState, inputResponses: { [key]: { action: 'accept', content: { name: 'Ada' } } } };
+  assert.match(JSON.stringify((await post(2, answer)).result), /Ada/);
+  assert.equal((await post(3, answer)).error?.code, -32602);
+  assert.equal(await framesOf(rig, 'tools/call'), 1);
+});
+
+test('a server that does not come up holds no call of the others up', async () => {
+  const silent = { type: 'stdio', command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] };
+  const rig = await rigWith({}, { silent });
+  void rig.core
+    .server('silent')
+    .start()
+    .catch(() => {});
+  const began = performance.now();
+  const agent = await rig.agent({ at: allPath, era: 'auto' });
+  assert.match(await call(agent, 'mcp_asking_echo', { hello: 1 }), /hello/);
+  assert.ok(performance.now() - began < 5_000);
+});
