@@ -4,6 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
+import type { Interception } from '../../src/core/traffic/interception.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { type Recorder, manage, recorder, until } from './serversSupport.ts';
 
@@ -23,8 +24,10 @@ const result = (id: number, text: string): string =>
 
 /** A legacy server that answers calls as the test says. `resumed` is what a stream is continued with. */
 async function scripted(answer: Answer, resumed?: (lastEventId: string) => string) {
+  const methods: string[] = [];
   const web = createServer((request, response) => void serve(request, response));
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    methods.push(request.method ?? '');
     const lastEventId = request.headers['last-event-id'];
     if (typeof lastEventId === 'string' && resumed)
       return void response.writeHead(200, stream).end(resumed(lastEventId));
@@ -48,6 +51,7 @@ async function scripted(answer: Answer, resumed?: (lastEventId: string) => strin
   };
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   return {
+    methods,
     url: `http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`,
     [Symbol.asyncDispose]: async () => {
       web.closeAllConnections();
@@ -144,6 +148,32 @@ test('what a server says after its answer is shown as out of place', async () =>
   await using managed = manage({ kind: 'http', url: host.url, headers: {} });
   await managed.server.callTool('t', {});
   await until('the late words are seen', () => managed.taps.texts('malformed').some((text) => text.includes('late')));
+});
+
+test('a message that comes after the answer is heard', async () => {
+  await using host = await scripted(({ id }, response) => {
+    response.writeHead(200, stream).write(`data: ${result(id, 'x')}\n\n`);
+    setTimeout(() => response.end('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n'), 20);
+  });
+  await using managed = manage({ kind: 'http', url: host.url, headers: {} });
+  const heard: unknown[] = [];
+  managed.server.onNotification(({ method }) => heard.push(method));
+  await managed.server.callTool('t', {});
+  await until('the notification', () => heard.includes('notifications/tools/list_changed'));
+  assert.deepEqual(managed.taps.texts('malformed'), []);
+});
+
+test('the session is given back, also where rules stand between', async () => {
+  await using host = await scripted(
+    ({ id }, response) => void response.writeHead(200, stream).end(`data: ${result(id, 'x')}\n\n`),
+  );
+  const rows = recorder();
+  const rules: Interception = { wantsAnswer: () => false, wantsRequest: () => false } as never;
+  const tap = { open: (server: string) => ({ ...rows.open(server), interception: rules }) };
+  await using managed = manage({ kind: 'http', url: host.url, headers: {} }, {}, { tap });
+  await managed.server.callTool('t', {});
+  await managed.server.stop();
+  assert.ok(host.methods.includes('DELETE'));
 });
 
 test('an error is a fault in the words of the server', async () => {

@@ -17,6 +17,7 @@ const layers: Record<string, readonly string[]> = {
     '@modelcontextprotocol/server',
     '@preact/signals-core',
     'cross-spawn',
+    'eventsource-parser',
     'http-parser-js',
     'jsonc-parser',
     'ws',

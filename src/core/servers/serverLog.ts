@@ -51,7 +51,8 @@ export class ServerLog implements Disposable {
 
   append(level: LogLevel, words: string): void {
     const { clock, redact } = this.#parts;
-    const text = redact(plainText(words.length > longestLine ? `${words.slice(0, longestLine)} …` : words));
+    const clean = redact(plainText(words)); // before it is cut: half a secret is not recognized
+    const text = clean.length > longestLine ? `${clean.slice(0, longestLine)} …` : clean;
     const line = { at: clock.now(), level, text };
     this.#lines.push(line);
     this.#characters += text.length;

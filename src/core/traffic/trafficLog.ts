@@ -124,6 +124,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     const from = Math.max(fromSeq, this.firstSeq);
     const to = Math.min(this.#first, from + wanted);
     const old = await this.#spill.heads(from, to, wanted);
+    this.#queue.flush(); // now, and not between the two parts of the page
     const rows = old.map(rowOf);
     const next = (rows.at(-1)?.seq ?? to - 1) + 1;
     const isWhole = next >= this.#first || rows.length === 0;

@@ -38,8 +38,8 @@ async function rig(t: TestContext, answer: (socket: Socket, count: number) => un
     for (const socket of sockets) socket.destroy();
   });
   const call = (id = 1): Promise<QuietAnswer | OtherAnswer> =>
-    new Promise((resolve, reject) => {
-      wire.post('x-one: 1\r\n', '{"é":1}', new AnswerHearing(id, resolve, reject, (said) => more.push(said)));
+    new Promise((heard, failed) => {
+      wire.post('x-one: 1\r\n', '{"é":1}', new AnswerHearing(id, { heard, failed, more: (said) => more.push(said) }));
     });
   return { wire, server, sockets, asked, more, call };
 }
@@ -82,8 +82,22 @@ test('an answer is heard when its event is there, however it is cut, and before 
     await said.promise;
     sockets[0]!.write(`${chunk('event: message\ndata: late\n\n')}0\r\n\r\n`);
     while (more.length === 0) await delay(5);
-    assert.deepEqual(more, ['event: message\ndata: late\n\n']);
+    assert.deepEqual(more, ['late']);
   }
+});
+
+test('an answer is an answer with what the format allows around it', async (t) => {
+  const whole = [
+    `data: ${message}\n\n: still here\n`,
+    `\uFEFFdata: ${message}\n\n`,
+    `id: 7\r\nretry: 500\r\nevent: message\r\ndata: ${message.slice(0, 17)}\r\ndata: ${message.slice(17)}\r\n\r\n`,
+  ];
+  for (const said of whole) {
+    const { call } = await rig(t, (socket) => socket.write(chunked + chunk(said))); // which stays open
+    assert.equal((await call()).kind, 'answer', JSON.stringify(said));
+  }
+  const { call } = await rig(t, (socket) => socket.write(`${chunked}${chunk(`data: ${message}\n`)}0\r\n\r\n`));
+  assert.equal((await call()).kind, 'other', 'an event that never ended');
 });
 
 test('what is not one plain answer is given on whole', async (t) => {
@@ -128,6 +142,17 @@ test('an answer that ends with its connection is an answer; the next call has a 
   assert.equal((await call()).kind, 'answer');
   assert.equal((await call()).kind, 'answer');
   assert.equal(sockets.length, 2);
+});
+
+test('a server that hangs up after each answer, without a word, is called again and again', async (t) => {
+  const { call } = await rig(t, (socket) => socket.end(sized));
+  for (let round = 0; round < 60; round++) assert.equal((await call()).kind, 'answer', `call ${round + 1}`);
+});
+
+test('one call right after the other goes by the same connection', async (t) => {
+  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+  for (let round = 0; round < 20; round++) await call();
+  assert.equal(sockets.length, 1);
 });
 
 test('calls at once do not wait for each other, and get their own answers', async (t) => {
@@ -190,4 +215,12 @@ test('disposing ends what is open', async (t) => {
   await delay(20);
   wire.dispose();
   await assert.rejects(waiting, { code: 'ECONNRESET' });
+});
+
+test('nothing is sent after disposing', async (t) => {
+  const { wire, call, asked } = await rig(t, (socket) => socket.write(sized));
+  wire.dispose();
+  await assert.rejects(call(), { name: 'AbortError' });
+  await delay(20);
+  assert.deepEqual(asked, []);
 });

@@ -55,6 +55,18 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
+test('a page over the seam has no gap, though rows come in while it is read', async () => {
+  const { log } = await openLog(newRoot());
+  const tap = log.open('demo');
+  const tick = (i: number): void => tap.frame('toClient', { method: 'tick', params: { i } }, 40);
+  for (let i = 1; i <= 300; i++) tick(i);
+  const reading = log.page(285, 20);
+  for (let i = 301; i <= 305; i++) tick(i);
+  const read = numbers(await reading);
+  assert.deepEqual(read, range(285, 284 + read.length));
+  log.dispose();
+});
+
 test('bodies come in order from file and memory, and long ones not all at once', async () => {
   const { log, spill } = await openLog(newRoot());
   const tap = log.open('demo');

@@ -27,8 +27,8 @@ interface LocalRequest {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** A connection that nobody uses keeps no process alive. */
-const agent = new Agent({ keepAlive: true });
+/** None is kept: a server that serves one connection at a time must not wait for this one while a call comes by another. */
+const agent = new Agent({ keepAlive: false });
 
 function sendLocally(
   { address, socketPath }: LocalPlace,

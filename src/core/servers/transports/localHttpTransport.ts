@@ -6,6 +6,8 @@ import {
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client';
+import { deferred } from '../../../base/async.ts';
+import { isRecord, parseJson } from '../../../base/json.ts';
 import type { HttpExchange } from '../../../protocol/traffic.ts';
 import type { Tap } from '../../traffic/tap.ts';
 import type { Meter } from './channel.ts';
@@ -13,6 +15,7 @@ import { type LocalPlace, localFetch, toResponse } from './localFetch.ts';
 import { LocalWire } from './localWire.ts';
 import { AnswerHearing, type OtherAnswer, type QuietAnswer } from './quietAnswer.ts';
 
+type Id = string | number;
 type PlainHeaders = Readonly<Record<string, string>>;
 
 export interface LocalHttpOptions {
@@ -48,9 +51,15 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
     const { authProvider } = this.#options;
     const head = this.#headNow(authProvider && (await authProvider.token()));
     if (head.text === undefined) return super.send(message, options);
-    const heard = this.#post(head.text, JSON.stringify(message), id);
+    const body = JSON.stringify(message);
+    const delivered = deferred<void>();
+    const heard = this.#post(head.text, body, id, delivered.promise);
     const answer = await heard.catch(() => undefined);
-    if (answer?.kind === 'answer') return this.#deliver(answer, head.headers);
+    if (answer?.kind === 'answer') {
+      this.#options.meter.bytesOut += Buffer.byteLength(body); // of what the SDK sends its `fetch` tells
+      this.#deliver(answer, head.headers);
+      return delivered.resolve();
+    }
     const response = answer ? Promise.resolve(toResponse(answer.head, answer.content)) : (heard as Promise<never>);
     await fetched.run({ response }, () => super.send(message, options));
   }
@@ -60,15 +69,21 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
     await super.close();
   }
 
-  #post(head: string, body: string, id: string | number): Promise<QuietAnswer | OtherAnswer> {
-    const { tap, meter } = this.#options;
-    const more = (text: string): void => {
-      meter.bytesIn += Buffer.byteLength(text);
-      if (text.trim() !== '') tap.malformed('toClient', text, 'sent after the answer');
-    };
-    return new Promise((resolve, reject) => {
-      meter.bytesOut += this.#wire.post(head, body, new AnswerHearing(id, resolve, reject, more));
+  #post(head: string, body: string, id: Id, delivered: Promise<void>): Promise<QuietAnswer | OtherAnswer> {
+    return new Promise((heard, failed) => {
+      const more = (text: string): void => void delivered.then(() => this.#hearMore(text));
+      this.#wire.post(head, body, new AnswerHearing(id, { heard, failed, more }));
     });
+  }
+
+  /** A server may go on talking in the same stream when all has been said. */
+  #hearMore(text: string): void {
+    const { tap, meter } = this.#options;
+    const parsed = parseJson(text);
+    meter.received(Buffer.byteLength(text));
+    if (parsed.ok && isRecord(parsed.value) && parsed.value['jsonrpc'] === '2.0')
+      this.onmessage?.(parsed.value as unknown as JSONRPCMessage);
+    else tap.malformed('toClient', text, 'sent after the answer');
   }
 
   #deliver({ head, message, bytes }: QuietAnswer, requestHeaders: PlainHeaders): void {
@@ -141,6 +156,6 @@ function toRecord(pairs: readonly string[]): PlainHeaders {
   return headers;
 }
 
-function idOfCall(message: JSONRPCMessage | JSONRPCMessage[]): string | number | undefined {
+function idOfCall(message: JSONRPCMessage | JSONRPCMessage[]): Id | undefined {
   return 'method' in message && message.method === 'tools/call' && 'id' in message ? message.id : undefined;
 }

@@ -37,22 +37,32 @@ export class LocalWire implements Disposable {
   readonly #place: LocalPlace;
   readonly #lines = new Set<Line>();
   readonly #idle: Line[] = [];
+  /** How many have just been freed. */
+  #resting = 0;
+  #isEnded = false;
 
   constructor(place: LocalPlace) {
     this.#place = place;
   }
 
-  /** `head` are the header lines that the caller wants, each with its end. Answers with the bytes of the body. */
-  post(head: string, body: string, listener: AnswerListener): number {
+  /** `head` are the header lines that the caller wants, each with its end. */
+  post(head: string, body: string, listener: AnswerListener): void {
     const { pathname, search, host } = this.#place.address;
     const length = Buffer.byteLength(body);
     const text = `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${head}content-length: ${length}\r\n\r\n${body}`;
-    (this.#takeIdle() ?? this.#open()).send(text, listener);
-    return length;
+    this.#send(text, listener);
   }
 
   dispose(): void {
+    this.#isEnded = true;
     for (const line of this.#lines) line.stop();
+  }
+
+  #send(text: string, listener: AnswerListener): void {
+    if (this.#isEnded) return listener.fail(new DOMException('This operation was aborted', 'AbortError'));
+    const line = this.#takeIdle();
+    if (!line && this.#resting > 0) return afterTwoTurns(() => this.#send(text, listener));
+    (line ?? this.#open()).send(text, listener);
   }
 
   #takeIdle(): Line | undefined {
@@ -65,7 +75,13 @@ export class LocalWire implements Disposable {
 
   #open(): Line {
     const line = new Line(this.#place, {
-      free: () => this.#idle.push(line),
+      free: () => {
+        this.#resting++;
+        afterTwoTurns(() => {
+          this.#resting--;
+          this.#idle.push(line);
+        });
+      },
       gone: () => {
         this.#lines.delete(line);
         const at = this.#idle.indexOf(line);
@@ -75,6 +91,11 @@ export class LocalWire implements Disposable {
     this.#lines.add(line);
     return line;
   }
+}
+
+/** A server that hangs up right after its answer, without a word before, is noticed by then. */
+function afterTwoTurns(run: () => void): void {
+  setImmediate(() => setImmediate(run));
 }
 
 interface LineEvents {
@@ -101,6 +122,7 @@ class Line implements Flow {
       onread,
       ...(socketPath === undefined ? { host, port, noDelay: true } : { path: socketPath }),
     })
+      .setTimeout(idleMs, () => this.#listener ?? this.stop())
       .on('error', (error) => this.#fail(error))
       .on('close', () => this.#closed());
     this.#parser[HTTPParser.kOnHeadersComplete] = ({ statusCode, statusMessage, headers, shouldKeepAlive }) => {
@@ -113,7 +135,7 @@ class Line implements Flow {
   }
 
   get isFresh(): boolean {
-    return !this.#socket.destroyed && performance.now() - this.#freeSince < idleMs;
+    return this.#socket.writable && performance.now() - this.#freeSince < idleMs;
   }
 
   send(text: string, listener: AnswerListener): void {

@@ -1,3 +1,4 @@
+import { type EventSourceMessage, type EventSourceParser, type ParseError, createParser } from 'eventsource-parser';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { WireMessage } from '../../traffic/tap.ts';
 import type { AnswerHead, AnswerListener, Flow } from './localWire.ts';
@@ -6,6 +7,8 @@ type Id = string | number;
 
 /** Enough for all but large results; those are slow for other reasons. */
 const mostBytes = 64 * 1024;
+/** Of an event that does not end, after the answer. */
+const mostWaiting = 4 * 1024 * 1024;
 
 /** All that a server said to a request over HTTP: the answer, and nothing before it. */
 export interface QuietAnswer {
@@ -23,76 +26,79 @@ export interface OtherAnswer {
   readonly content: ReadableStream<Uint8Array>;
 }
 
-/** Nobody waits for more after the answer, or when the reader has gone away. */
+export interface HearingEvents {
+  heard(answer: QuietAnswer | OtherAnswer): void;
+  failed(error: Error): void;
+  /** The data of an event that came after the answer. */
+  more(text: string): void;
+}
+
+/** Nobody waits for the rest of an answer, or the reader has gone away. */
 type Rest = ReadableStreamDefaultController<Uint8Array> | 'answered' | 'gone';
 
 /** Listens to the answer to `id` until it is clear what it is. */
 export class AnswerHearing implements AnswerListener {
   readonly #id: Id;
-  readonly #settle: (heard: QuietAnswer | OtherAnswer) => void;
-  readonly #failed: (error: Error) => void;
-  readonly #more: (text: string) => void;
+  readonly #events: HearingEvents;
   readonly #pieces: Buffer[] = [];
   #bytes = 0;
-  #tail = '';
   #head: AnswerHead | undefined;
   /** Until the answer is whole: then it is another one's. */
   #flow: Flow | undefined;
-  #type: 'events' | 'body' | undefined;
+  #stream: EventStream | undefined;
   /** Where the rest goes, when it is clear. */
   #rest: Rest | undefined;
 
-  constructor(
-    id: Id,
-    settle: (heard: QuietAnswer | OtherAnswer) => void,
-    failed: (error: Error) => void,
-    more: (text: string) => void,
-  ) {
+  constructor(id: Id, events: HearingEvents) {
     this.#id = id;
-    this.#settle = settle;
-    this.#failed = failed;
-    this.#more = more;
+    this.#events = events;
   }
 
   head(head: AnswerHead, flow: Flow): void {
     this.#head = head;
     this.#flow = flow;
     const type = headerOf(head, 'content-type') ?? '';
-    if (head.status === 200 && type.startsWith('text/event-stream')) this.#type = 'events';
-    else if (head.status === 200 && type.startsWith('application/json')) this.#type = 'body';
-    else this.#handOver();
+    const isStream = type.startsWith('text/event-stream');
+    if (head.status !== 200 || !(isStream || type.startsWith('application/json'))) return this.#handOver();
+    if (isStream) this.#stream = new EventStream((event) => this.#hear(event));
   }
 
   piece(bytes: Buffer): void {
-    if (this.#rest) return this.#pass(this.#rest, bytes);
-    this.#pieces.push(bytes);
+    if (typeof this.#rest === 'object') return this.#pass(this.#rest, bytes);
+    if (this.#rest === 'gone') return;
+    if (!this.#rest) this.#pieces.push(bytes);
     this.#bytes += bytes.length;
-    if (this.#bytes > mostBytes) this.#handOver();
-    else if (this.#type === 'events' && this.#endsEvent(bytes)) this.#look(false);
+    this.#stream?.feed(bytes);
+    if (!this.#rest && this.#bytes > mostBytes) this.#handOver();
   }
 
   end(): void {
     this.#flow = undefined;
-    if (!this.#rest) this.#look(true);
+    if (!this.#rest && !this.#stream) this.#take(Buffer.concat(this.#pieces, this.#bytes).toString('utf8'));
+    if (!this.#rest) this.#handOver();
     if (typeof this.#rest === 'object') this.#rest.close();
   }
 
   fail(error: Error): void {
     this.#flow = undefined;
-    if (!this.#head) return this.#failed(error);
+    if (!this.#head) return this.#events.failed(error);
     if (!this.#rest) this.#handOver();
     if (typeof this.#rest === 'object') this.#rest.error(error);
   }
 
-  #look(isEnd: boolean): void {
-    const text = Buffer.concat(this.#pieces, this.#bytes).toString('utf8');
-    const found = this.#type === 'events' ? inEvents(text, this.#id) : inBody(text, this.#id);
-    if (typeof found === 'object') {
-      this.#rest = 'answered';
-      this.#settle({ kind: 'answer', head: this.#head!, message: found, bytes: this.#bytes });
-    } else if (found === 'other' || isEnd) {
-      this.#handOver();
-    }
+  /** Events without data only carry an id to resume from. */
+  #hear({ event, data }: EventSourceMessage): void {
+    if (data === '' || typeof this.#rest === 'object') return; // in the second case the SDK hears it
+    if (this.#rest) this.#events.more(data);
+    else if (event === undefined || event === 'message') this.#take(data);
+    else this.#handOver();
+  }
+
+  #take(text: string): void {
+    const message = readAnswer(text, this.#id);
+    if (!message) return this.#handOver();
+    this.#rest = 'answered';
+    this.#events.heard({ kind: 'answer', head: this.#head!, message, bytes: this.#bytes });
   }
 
   #handOver(): void {
@@ -103,29 +109,37 @@ export class AnswerHearing implements AnswerListener {
           for (const piece of this.#pieces) rest.enqueue(piece);
         },
         pull: () => this.#flow?.resume(),
-        cancel: () => this.#cancel(),
+        cancel: () => {
+          this.#rest = 'gone';
+          this.#flow?.stop();
+        },
       },
       new ByteLengthQueuingStrategy({ highWaterMark: mostBytes }),
     );
-    this.#settle({ kind: 'other', head: this.#head!, content });
+    this.#events.heard({ kind: 'other', head: this.#head!, content });
   }
 
-  #cancel(): void {
-    this.#rest = 'gone';
-    this.#flow?.stop();
-  }
-
-  #pass(rest: Rest, bytes: Buffer): void {
-    if (rest === 'answered') this.#more(bytes.toString('utf8'));
-    if (typeof rest !== 'object') return;
+  #pass(rest: ReadableStreamDefaultController<Uint8Array>, bytes: Buffer): void {
     rest.enqueue(bytes);
     if ((rest.desiredSize ?? 0) <= 0) this.#flow?.pause();
   }
+}
 
-  /** The empty line may come in a piece of its own. */
-  #endsEvent(bytes: Buffer): boolean {
-    this.#tail = (this.#tail + bytes.toString('latin1', Math.max(0, bytes.length - 3))).slice(-3);
-    return /\n\r?\n$/.test(this.#tail);
+/** Bytes in, events out, until one does not end. */
+class EventStream {
+  readonly #decoder = new TextDecoder();
+  readonly #parser: EventSourceParser;
+  #isOver = false;
+
+  constructor(onEvent: (event: EventSourceMessage) => void) {
+    const onError = ({ type }: ParseError): void => {
+      this.#isOver ||= type === 'max-buffer-size-exceeded';
+    };
+    this.#parser = createParser({ onEvent, onError, maxBufferSize: mostWaiting });
+  }
+
+  feed(bytes: Buffer): void {
+    if (!this.#isOver) this.#parser.feed(this.#decoder.decode(bytes, { stream: true }));
   }
 }
 
@@ -133,35 +147,6 @@ export class AnswerHearing implements AnswerListener {
 function headerOf({ headers }: AnswerHead, name: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2) if (headers[at]!.toLowerCase() === name) return headers[at + 1];
   return undefined;
-}
-
-/** Nothing yet, what was waited for, or something else. */
-type Finding = 'nothing' | 'other' | WireMessage;
-
-function inBody(text: string, id: Id): Finding {
-  return readAnswer(text, id) ?? 'other';
-}
-
-/** Events without data only carry an id to resume from. */
-function inEvents(text: string, id: Id): Finding {
-  let found: Finding = 'nothing';
-  let type = 'message';
-  let data: string[] = [];
-  for (const line of text.split(/\r?\n/)) {
-    if (line.startsWith('data:')) data.push(valueOf(line));
-    else if (line.startsWith('event:')) type = valueOf(line);
-    if (line !== '') continue;
-    const said = data.join('\n');
-    if (said !== '' && (found !== 'nothing' || type !== 'message')) return 'other';
-    if (said !== '') found = readAnswer(said, id) ?? 'other';
-    [type, data] = ['message', []];
-  }
-  return found;
-}
-
-function valueOf(line: string): string {
-  const at = line.indexOf(':') + 1;
-  return line.slice(line[at] === ' ' ? at + 1 : at);
 }
 
 /** What the SDK would take for an answer without a word. */

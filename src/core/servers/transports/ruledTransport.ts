@@ -57,6 +57,12 @@ export class RuledTransport implements Transport {
     return this.#inner.start();
   }
 
+  /** Of a legacy session over HTTP. */
+  async terminateSession(): Promise<void> {
+    const { terminateSession } = this.#inner as { terminateSession?: () => Promise<void> };
+    await terminateSession?.call(this.#inner);
+  }
+
   close(): Promise<void> {
     this.#gone.abort();
     return this.#inner.close();
