@@ -8,7 +8,7 @@ import { keyDescriptions } from './clientKeys.ts';
 import { type ConfigText, type PlacedServer, textItems, textMember } from './configText.ts';
 import { knownOf } from './completion/serverSnippets.ts';
 import { l10n } from './l10n.ts';
-import { hidden, previewCommand, previewPairs, previewVariable } from './preview.ts';
+import { hidden, previewCommand, previewPairs, previewVariable, variableTexts } from './preview.ts';
 import { hasEditorSchema } from './schema.ts';
 import type { Surroundings } from './surroundings.ts';
 import { rangeOf } from './toLsp.ts';
@@ -107,7 +107,7 @@ function toolTable({ tools }: LiveServer): string {
 
 function variableText(
   reference: PlacedReference,
-  { entry }: PlacedServer,
+  { entry, body }: PlacedServer,
   { config }: ConfigText,
   around: Surroundings,
 ): string {
@@ -117,7 +117,8 @@ function variableText(
     const secret = input.password ? ` · ${l10n.t('kept as a secret')}` : '';
     return `${code(reference.text)} · ${input.kind}${secret}\n\n${plain(input.description)}`;
   }
-  const found = previewVariable(reference, entry, around);
+  const text = variableTexts(body).find(({ node }) => contains(node, reference.offset));
+  const found = previewVariable(reference, entry, around, text?.secret ?? false);
   if (found.kind === 'value') return `${code(reference.text)} = ${code(found.text)}`;
   if (found.kind === 'hidden') return `${code(reference.text)} = ${hidden} (${l10n.t('set')})`;
   return found.kind === 'unset'

@@ -1,10 +1,9 @@
 import { type InlayHint, type Range } from 'vscode-languageserver';
 import { clip } from '../base/json.ts';
-import type { JsonNode } from '../core/config/jsonTree.ts';
 import { findReferences } from '../core/config/references.ts';
 import type { ConfigText, PlacedServer } from './configText.ts';
 import { l10n } from './l10n.ts';
-import { previewText, previewVariable } from './preview.ts';
+import { previewText, previewVariable, variableTexts } from './preview.ts';
 import type { Surroundings } from './surroundings.ts';
 import { offsetOf, rangeOf } from './toLsp.ts';
 
@@ -33,16 +32,10 @@ function startTime({ entry }: PlacedServer, document: ConfigText, around: Surrou
 
 /** Behind the text as a whole: a hint between its quotes would look like a part of it. */
 function values({ entry, body }: PlacedServer, document: ConfigText, around: Surroundings): readonly InlayHint[] {
-  return textsWithVariables(body).flatMap(({ node, text }) => {
-    const kinds = findReferences(text).map((reference) => previewVariable(reference, entry, around).kind);
+  return variableTexts(body).flatMap(({ node, text, secret }) => {
+    const kinds = findReferences(text).map((reference) => previewVariable(reference, entry, around, secret).kind);
     if (kinds.length === 0 || kinds.some((kind) => kind !== 'value' && kind !== 'hidden')) return [];
-    const shown = previewText(text, entry, around);
+    const shown = previewText(text, entry, around, secret);
     return [hint(document, node.offset + node.length, `= ${clip(shown, shownLength)}`, shown)];
   });
-}
-
-function textsWithVariables(node: JsonNode): readonly { readonly node: JsonNode; readonly text: string }[] {
-  if (node.kind === 'object') return node.members.flatMap(({ value }) => (value ? textsWithVariables(value) : []));
-  if (node.kind === 'array') return node.items.flatMap(textsWithVariables);
-  return node.kind === 'string' && String(node.value).includes('${') ? [{ node, text: String(node.value) }] : [];
 }

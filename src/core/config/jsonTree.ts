@@ -56,7 +56,7 @@ export interface Part {
 }
 
 export const maxDepth = 100;
-const maxErrors = 50;
+export const maxErrors = 50;
 
 const scanErrors: Readonly<Record<number, string>> = {
   1: 'This comment has no end.',

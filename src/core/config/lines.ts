@@ -14,6 +14,8 @@ const carriageReturn = 13;
 /** Turns offsets into lines and columns; CRLF, LF and a lone CR each end a line, as in VS Code. */
 export class LineIndex {
   readonly #starts: number[];
+  /** Only where there is a CR: otherwise a line ends one before the next. */
+  readonly #ends: number[] = [];
   readonly #length: number;
 
   constructor(text: string, starts?: number[]) {
@@ -41,7 +43,9 @@ export class LineIndex {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === carriageReturn && text.charCodeAt(at + 1) === lineFeed) continue;
-      if (code === lineFeed || code === carriageReturn) this.#starts.push(at + 1);
+      if (code !== lineFeed && code !== carriageReturn) continue;
+      this.#starts.push(at + 1);
+      this.#ends.push(code === lineFeed && text.charCodeAt(at - 1) === carriageReturn ? at - 1 : at);
     }
   }
 
@@ -61,7 +65,8 @@ export class LineIndex {
   offset(line: number, column: number): number {
     const start = this.#starts[Math.max(0, line)];
     if (start === undefined) return this.#length;
-    return Math.min(start + Math.max(0, column), (this.#starts[line + 1] ?? this.#length + 1) - 1);
+    const end = this.#ends[line] ?? (this.#starts[line + 1] ?? this.#length + 1) - 1;
+    return Math.min(start + Math.max(0, column), end);
   }
 
   span(offset: number, length: number): Span {

@@ -20,11 +20,12 @@ export function parseConfig(
   folder?: ConfigSource['folder'],
 ): ParsedConfig {
   const source: ConfigSource = { kind, file, ...(folder && { folder }) };
-  return text.length > maxFileLength ? tooLarge(source) : new ConfigReader(text, source).read();
+  return text.length > maxFileLength ? tooLarge(text, source) : new ConfigReader(text, source).read();
 }
 
-function tooLarge(source: ConfigSource): ParsedConfig {
-  const lines = new LineIndex('');
+/** Its lines are right all the same: by them the next change finds its place. */
+function tooLarge(text: string, source: ConfigSource): ParsedConfig {
+  const lines = new LineIndex(text);
   const problems = new ProblemList(source.file, lines);
   problems.error('too-large', `This file is larger than ${maxFileLength / 1_000_000} MB and is not read.`, start);
   return { source, servers: [], inputs: [], problems: problems.list, broken: true, root: undefined, lines };

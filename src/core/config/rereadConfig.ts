@@ -1,5 +1,5 @@
 import { serverPlaces } from './candidates.ts';
-import { type JsonTree, type Member, type ObjectNode, nodeAt, parseJsonTree } from './jsonTree.ts';
+import { type JsonTree, type Member, type ObjectNode, maxErrors, nodeAt, parseJsonTree } from './jsonTree.ts';
 import type { ConfigProblem, EntrySpans, InputDeclaration, JsonPath, ParsedConfig, ServerEntry } from './model.ts';
 import { maxFileLength, maxServers } from './parseConfig.ts';
 import { type Place, ProblemList, keyPlace, maxProblems } from './problems.ts';
@@ -99,10 +99,14 @@ class Reread {
 
   /** Those of other servers and of the file. A text that is broken elsewhere is not read in parts. */
   #keptProblems(): readonly ConfigProblem[] | undefined {
-    const { offset, length } = this.#old.member;
-    const end = offset + length - 1; // a comma that is missing behind it is told at its last bracket
-    const kept = this.#before.config.problems.filter(({ span }) => span.offset < offset || span.offset >= end);
-    if (kept.some(({ code }) => code === 'syntax')) return undefined;
+    const { member, body } = this.#old;
+    const { problems } = this.#before.config;
+    const end = member.offset + member.length - 1; // a comma that is missing behind it is told at its last bracket
+    if (isCut(problems)) return undefined;
+    const isElsewhere = ({ offset }: Place) => offset < body.offset || offset >= end; // in its name, too
+    if (problems.some(({ code, span }) => code === 'syntax' && isElsewhere(span))) return undefined;
+    const kept = problems.filter(({ span }) => span.offset < member.offset || span.offset >= end);
+    if (kept.filter(isOfText).length + this.#tree.errors.length >= maxErrors) return undefined;
     return kept.map((problem) => this.#shift.placed(problem));
   }
 
@@ -148,4 +152,13 @@ class Reread {
     if (!last || this.#shift.span(last) === last) return inputs;
     return inputs.map((input) => this.#shift.placed(input));
   }
+}
+
+/** A list that was cut says nothing of the rest. */
+function isCut(problems: readonly ConfigProblem[]): boolean {
+  return problems.length > maxProblems || problems.filter(isOfText).length >= maxErrors;
+}
+
+function isOfText({ code }: ConfigProblem): boolean {
+  return code === 'syntax' || code === 'too-deep';
 }

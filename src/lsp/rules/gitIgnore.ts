@@ -17,8 +17,11 @@ export function isIgnored(file: string, folder: string, around: Surroundings): b
   return ignored;
 }
 
+/** No path is longer, and an expression that is too long throws. */
+const maxLength = 1_000;
+
 function judge(line: string, parts: readonly string[]): boolean | undefined {
-  if (line === '' || line.startsWith('#')) return undefined;
+  if (line === '' || line.startsWith('#') || line.length > maxLength) return undefined;
   const negated = line.startsWith('!');
   const pattern = line.replace(/^!/, '').replace(/\/$/, '');
   const anchored = pattern.slice(0, -1).includes('/');
@@ -27,9 +30,34 @@ function judge(line: string, parts: readonly string[]): boolean | undefined {
   return candidates.some((part) => source.test(part)) ? !negated : undefined;
 }
 
+const pieces = /\*\*\/|\[(?![!^]?\][^\]]*$)[!^]?\]?(?:\\.|[^\\\]])*\]|\\?./gs;
+const nothing = '(?!)';
+
+/** As in git, a pattern that is none matches nothing. */
 function globSource(pattern: string): RegExp {
-  const escaped = pattern.replaceAll(/[.+^${}()|\\]/g, '\\$&');
-  return new RegExp(
-    `^${escaped.replaceAll('**/', '\0').replaceAll('*', '[^/]*').replaceAll('?', '[^/]').replaceAll('\0', '(?:.*/)?')}$`,
-  );
+  try {
+    return new RegExp(`^${pattern.replaceAll(pieces, pieceSource)}$`);
+  } catch {
+    return new RegExp(nothing); // a range such as [z-a]
+  }
+}
+
+function pieceSource(piece: string): string {
+  if (piece === '**/') return '(?:.*/)?';
+  if (piece === '*') return '[^/]*';
+  if (piece === '?') return '[^/]';
+  if (piece === '[') return nothing; // it has no end
+  return piece.startsWith('[') ? classSource(piece) : literal(piece);
+}
+
+function classSource(piece: string): string {
+  const negated = /^\[[!^]/.test(piece);
+  const inside = piece.slice(negated ? 2 : 1, -1).replaceAll(/\\?./gs, (each) => (each === '-' ? each : literal(each)));
+  return `(?!/)[${negated ? '^' : ''}${inside}]`;
+}
+
+/** One character, which may have a backslash before it. */
+function literal(piece: string): string {
+  const last = piece.slice(-1);
+  return /\w/.test(last) ? last : `\\${last}`;
 }

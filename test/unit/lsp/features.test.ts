@@ -185,6 +185,51 @@ test('the hover of a variable shows its value, and hides that of a secret', () =
   assert.match(hoverText(vscode, text('NOPE'), scene), /not set/);
 });
 
+const acme: Scene = { env: { ACME: 'q8Zr41LpVt9xWc27', TEAM: 'core' } };
+const secretPlaces: readonly (readonly [string, object])[] = [
+  ['a variable for the server', { command: 'node', env: { API_KEY: '${env:ACME}' } }],
+  ['a header', { type: 'http', url: 'https://x.y/mcp', headers: { 'X-Api-Key': '${env:ACME}' } }],
+  ['a part of a header', { type: 'http', url: 'https://x.y/mcp', headers: { Authorization: 'Bearer ${env:ACME}' } }],
+  ['a header with an own name', { type: 'http', url: 'https://x.y/mcp', headers: { 'X-Own': 'Bearer ${env:ACME}' } }],
+  ['an argument after its flag', { command: 'node', args: ['--token', '${env:ACME}'] }],
+  ['an argument with its flag', { command: 'node', args: ['--token=${env:ACME}'] }],
+  ['a header as an argument', { command: 'npx', args: ['mcp-remote', '--header', 'X-Api-Key: ${env:ACME}'] }],
+  ['a variable for a container', { command: 'docker', args: ['run', '-e', 'GITHUB_PAT=${env:ACME}'] }],
+  ['a part of an address', { type: 'http', url: 'https://x.y/mcp?key=${env:ACME}' }],
+  ['a password in an address', { command: 'node', args: ['postgres://me:${env:ACME}@host/db'] }],
+];
+for (const [what, server] of secretPlaces) {
+  test(`the value of a variable that fills a secret is not shown: ${what}`, () => {
+    const text = JSON.stringify({ servers: { a: server } });
+    const document = read(vscode, text);
+    const hints = inlayHints(document, rangeOf(document, { offset: 0, length: text.length }), surroundings(acme));
+    const said = [
+      ...hints.map(({ label, tooltip }) => `${String(label)} ${String(tooltip)}`),
+      hoverText(vscode, text.replace('"a"', '"|a"'), acme),
+      hoverText(vscode, text.replace('${env', '${e|nv'), acme),
+    ];
+    assert.equal(said.length, 3);
+    for (const each of said) assert.match(each, /•••••|\[redacted\]/);
+    assert.doesNotMatch(said.join('\n'), /q8Zr41/);
+  });
+}
+
+test('beside a secret, and for a path in its place, the value is shown', () => {
+  const server = {
+    command: 'node',
+    args: ['--token', 'x', '${env:TEAM}', '--private-key', '${workspaceFolder}/key.pem'],
+    env: { TEAM: '${env:TEAM}', API_KEY: '${env:ACME}' },
+  };
+  const text = JSON.stringify({ servers: { a: server } });
+  const document = read(vscode, text);
+  const hints = inlayHints(document, rangeOf(document, { offset: 0, length: text.length }), surroundings(acme));
+  assert.deepEqual(
+    hints.map(({ label }) => label),
+    ['= core', '= /ws/key.pem', '= core', '= •••••'],
+  );
+  assert.match(hoverText(vscode, text.replace('"a"', '"|a"'), acme), /core --private-key \/ws\/key\.pem\nTEAM=core/);
+});
+
 test('lenses say what VS Code does not, and only for commands that exist', () => {
   const commands = ['mcpSwitchboard.inspectServer', 'mcpSwitchboard.recordServer', 'mcpSwitchboard.testConnection'];
   const titles = (scene: Scene) =>

@@ -55,3 +55,29 @@ test('after a change that breaks the file and one that mends it, nothing is left
   document.change([replacement(broken, '"gone.js"', '"gone.js"]')], 3);
   assertIsLike(document, before);
 });
+
+test('a file that is too large to be read keeps its text through every change', () => {
+  const line = `  "pad": "${'x'.repeat(4_000_000)}",\n`;
+  const large = before.replace('{\n', `{\n${line}`);
+  const document = new OpenDocument('file:///ws/.vscode/mcp.json', file, 'jsonc', 1, large);
+  assert.deepEqual(
+    document.findings(around).map(({ code }) => code),
+    ['too-large'],
+  );
+  const at = { line: 4, character: 4 };
+  document.change([{ range: { start: at, end: at }, text: '"c": {}, ' }], 2);
+  const longer = large.replace('"b":', '"c": {}, "b":');
+  assert.ok(document.parsed(around.folders).text === longer, 'the change went to another place');
+  document.change([{ range: { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } }, text: '' }], 3);
+  assertIsLike(document, longer.replace(line, ''));
+});
+
+test('a column beyond the end of a line is its end, however the line ends', () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const document = new OpenDocument('file:///ws/.vscode/mcp.json', file, 'jsonc', 1, before.replaceAll('\n', end));
+    document.findings(around);
+    const at = { line: 2, character: 999 };
+    document.change([{ range: { start: at, end: at }, text: ' // x' }], 2);
+    assertIsLike(document, before.replace('["a.js"] },', '["a.js"] }, // x').replaceAll('\n', end));
+  }
+});

@@ -131,3 +131,50 @@ test('half-typed text at every length never throws, and says nothing about half 
   }
   assert.ok(look(vscode, text).some(({ code }) => code === 'secret-literal'));
 });
+
+function isEnvIgnored(gitIgnore: string): boolean {
+  const config = { servers: { a: { command: 'node', args: ['server.js'], envFile: '${workspaceFolder}/.env' } } };
+  return !codes(vscode, config, { texts: { '/ws/.gitignore': gitIgnore } }).includes('env-file-not-ignored');
+}
+
+for (const line of ['Icon[', '.env[', '[', '[]', '[!]', '[z-a]env', '.[z-a]nv', '.en[v', '.e[n*', '.e[', '.[\\e']) {
+  test(`${line} in .gitignore is no pattern: it matches nothing and is no hindrance`, () => {
+    assert.equal(isEnvIgnored(line), false);
+    assert.equal(isEnvIgnored(`${line}\n.env`), true);
+  });
+}
+
+test('a line of .gitignore without end is passed over', () => {
+  assert.equal(isEnvIgnored(`${'['.repeat(100_000)}\n${'*'.repeat(100_000)}\n`), false);
+});
+
+test('a class of characters in .gitignore is read as git reads it', () => {
+  const matching = [
+    '.[a-e]nv',
+    '.[!b]nv',
+    '.[^b]nv',
+    '[.]env',
+    '.en[]v]',
+    '.[\\e]nv',
+    '.en[!]x]',
+    '\\.env',
+    '[+-.]env',
+  ];
+  const other = [
+    '.[!e]nv',
+    '.[^e]nv',
+    '.[!a-f]nv',
+    '.[*]nv',
+    '.[?]nv',
+    '.\\[e]nv',
+    '.[\\d]nv',
+    '.[a\\-z]nv',
+    '.[!e',
+    '[!b]',
+  ];
+  assert.deepEqual(
+    matching.filter((line) => !isEnvIgnored(line)),
+    [],
+  );
+  assert.deepEqual(other.filter(isEnvIgnored), []);
+});
