@@ -144,10 +144,12 @@ test(`a result is given again where the rule and the tool allow it, and Traffic 
 });
 
 test('rules reach what agents call: a managed server, the embedded one, each era, and no cache stands in between', async () => {
-  const rig = await rigWith({ everything: { cacheSeconds: 60 } });
+  const rig = await rigWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
   const { rules, embeddedId } = rig.core;
   const agent = await rig.agent({ at: serverPath('everything') });
-  await call(agent, 'get-sum', { a: 1, b: 2 });
+  const sum = { name: 'get-sum', arguments: { a: 1, b: 2 } };
+  await agent.callTool(sum);
+  assert.ok((await agent.callTool(sum))._meta?.[cachedMetaKey], 'the cache is on');
   const { id } = await rules.add({
     server: 'everything',
     action: { kind: 'fail', code: -32_050, message: 'no paper' },

@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/json.ts';
-import { type ToolRule, readChoice } from './rules.ts';
+import { type ToolRule, isRule, readChoice, unclearRule } from './rules.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -14,15 +14,14 @@ export function writtenRules(entry: unknown): Written {
 }
 
 export function ruleIn(entry: unknown, tool: string): ToolRule {
-  return readChoice({ it: isRecord(entry) ? entry : true })
-    .get('it')!
-    .rule(tool);
+  const choice = readChoice({ it: isRecord(entry) ? entry : true }).get('it');
+  return choice?.rule(tool) ?? unclearRule;
 }
 
 /** The entry with one thing changed for one tool, or for all; `undefined` takes a limit away. What goes without saying is not written. */
 export function withRule(entry: unknown, tool: string, change: RuleChange): unknown {
   const rules = writtenRules(entry);
-  const own = isRecord(rules[tool]) ? rules[tool] : {};
+  const own = ownRule(rules[tool]);
   const { enabled, ...rest }: Written = { ...own, enabled: ruleIn(entry, tool).enabled, ...change };
   const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const isSaid = Object.keys(said).length > 0;
@@ -31,6 +30,12 @@ export function withRule(entry: unknown, tool: string, change: RuleChange): unkn
   if (!isSaid && isUsual) return others;
   const rule = isSaid ? { ...said, ...(enabled === false && { enabled }) } : enabled;
   return { tools: { ...writtenRules(others), [tool]: rule } };
+}
+
+/** One that is not understood begins anew, from what holds in its place. */
+function ownRule(rule: unknown): Written {
+  if (rule === undefined || typeof rule === 'boolean') return {};
+  return isRule(rule) ? rule : { approval: unclearRule.approval };
 }
 
 /** The entry without a rule for this tool alone. */

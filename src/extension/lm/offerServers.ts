@@ -3,6 +3,7 @@ import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
 import type { Budget } from '../../core/gateway/budget.ts';
+import { readChoice } from '../../core/gateway/rules.ts';
 import { isRunByVscode } from '../../core/gateway/sight.ts';
 import { writtenRules } from '../../core/gateway/writeRules.ts';
 import type { App } from '../app.ts';
@@ -139,5 +140,5 @@ export async function writeChosen(chosen: Chosen): Promise<void> {
 }
 
 function isOn(wanted: unknown): boolean {
-  return wanted === true || isRecord(wanted);
+  return readChoice({ it: wanted }).has('it');
 }

@@ -35,3 +35,12 @@ test('the rules of other tools stay as they are', () => {
     tools: { other: { perMinute: 1 }, '*': { approval: 'always' }, echo: false },
   });
 });
+
+test('a rule that is not understood is off until it is set anew, and then asks', () => {
+  const unclear = { tools: { echo: { approval: 'Always', perMinute: 3 }, other: false } };
+  assert.equal(ruleIn(unclear, 'echo').enabled, false);
+  assert.deepEqual(withRule(unclear, 'echo', { enabled: true }), {
+    tools: { other: false, echo: { approval: 'always' } },
+  });
+  assert.equal(ruleIn({ tool: {} }, 'echo').enabled, false);
+});
