@@ -1,3 +1,4 @@
+import { cancelledFault, orAborted } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
 import type { Clock } from '../ports/ports.ts';
@@ -42,6 +43,7 @@ export class GatewayCalls {
   /** A refusal by a rule or a broken server is a result that the model can read; only a cancelled call throws. */
   async call(tool: OfferedTool, args: Args, options: CallOptions): Promise<ToolResult> {
     try {
+      if (options.signal?.aborted) throw cancelledFault(options.signal); // one that waited in a batch
       const asks = this.#asks(tool);
       const no = asks ? (this.#overRate(tool) ?? (await this.#askPerson(tool, args, options.signal))) : undefined;
       if (no) return no;
@@ -78,7 +80,9 @@ export class GatewayCalls {
   }
 
   async #askPerson(tool: OfferedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
-    if (!(await this.#parts.approve(tool, args, signal))) return refused(`The person did not allow ${tool.name}.`);
+    // A window cannot take its question back: a click after the cancel is heard by nobody.
+    const yes = await orAborted(this.#parts.approve(tool, args, signal), signal);
+    if (!yes) return refused(`The person did not allow ${tool.name}.`);
     if (tool.rule.approval === 'once') this.#approved.add(keyOf(tool));
     return undefined;
   }

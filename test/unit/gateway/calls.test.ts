@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deferred } from '../../../src/base/async.ts';
 import { GatewayCalls, cachedMetaKey } from '../../../src/core/gateway/calls.ts';
 import type { OfferedTool } from '../../../src/core/gateway/offer.ts';
+import { batchTool } from '../../../src/core/gateway/ownTools.ts';
 import type { ToolRule } from '../../../src/core/gateway/rules.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import type { ManagedServer, ToolResult } from '../../../src/core/servers/server.ts';
@@ -77,4 +79,46 @@ test('what is given again without a question is not counted', async () => {
   for (let i = 0; i < 5; i++) assert.match(textOf(await calls.call(tool, {}, {})), /found/);
   assert.match(textOf(await calls.call(tool, { other: 1 }, {})), /1 times a minute/);
   assert.deepEqual(seen, { asked: 0, called: 1 });
+});
+
+test('a call that is cancelled lets go of its question, and a late click allows nothing', async () => {
+  const click = deferred<boolean>();
+  const { calls, seen } = stage(() => click.promise);
+  const abort = new AbortController();
+  const tool = find({ approval: 'once' });
+  const call = calls.call(tool, {}, { signal: abort.signal });
+  abort.abort();
+  await assert.rejects(call, { code: 'cancelled' });
+  click.resolve(true);
+  await click.promise;
+  await calls.call(tool, {}, {});
+  assert.deepEqual(seen, { asked: 2, called: 1 }, 'the next call is asked about, and only that one is made');
+});
+
+test('a call that is cancelled before it begins asks nothing, is not counted and not made', async () => {
+  const { calls, seen } = stage(() => true);
+  for (const approval of ['always', 'agent'] as const) {
+    const tool = find({ approval, perMinute: 1 });
+    await assert.rejects(calls.call(tool, {}, { signal: AbortSignal.abort() }), { code: 'cancelled' });
+  }
+  assert.deepEqual(seen, { asked: 0, called: 0 });
+  assert.match(textOf(await calls.call(find({ perMinute: 1 }), {}, {})), /found/);
+});
+
+test('after a cancel no further call of a batch is begun or asked about', async () => {
+  const never = deferred<boolean>();
+  const { calls, seen } = stage(() => never.promise);
+  const abort = new AbortController();
+  const tool = find({ approval: 'always' });
+  const host = {
+    offered: new Map([['find', tool]]),
+    call: () => calls.call(tool, {}, { signal: abort.signal }),
+  };
+  const batch = batchTool.run({ calls: Array.from({ length: 30 }, () => ({ tool: 'find' })) }, host);
+  await new Promise(setImmediate);
+  assert.deepEqual(seen, { asked: 8, called: 0 });
+  abort.abort();
+  await assert.rejects(batch, { code: 'cancelled' });
+  await new Promise(setImmediate);
+  assert.deepEqual(seen, { asked: 8, called: 0 });
 });
