@@ -71,7 +71,7 @@ async function serveAlone(flags: Flags, io: CliIo): Promise<void> {
   try {
     const choice = chosen(flags, core, io);
     core.gateway.follow({ servers: choice, toolLimit: undefined });
-    for (const id of Object.keys(choice)) await approve(core, id, io);
+    for (const id of core.gateway.choice.value.keys()) await approve(core, id, io);
     await serveStdin(core.gateway.endpoint({ kind: 'all' }), stdin, io);
   } finally {
     await Promise.all(core.servers.value.map((server) => server.stop()));
@@ -93,8 +93,8 @@ function chosen({ server, rules }: Flags, core: Core, io: CliIo): Readonly<Recor
   const strange = (server ?? []).filter((name) => !known.includes(name));
   if (strange.length > 0) throw new UsageError(`There is no server "${strange[0]}". There are: ${known.join(', ')}.`);
   const read = rules === undefined ? {} : readRules(path.resolve(io.cwd, rules));
-  const names = server ?? (rules === undefined ? known : known.filter((id) => id in read));
-  return Object.fromEntries(names.map((name) => [name, read[name] ?? true]));
+  const names = server ?? (rules === undefined ? known : known.filter((id) => Object.hasOwn(read, id)));
+  return Object.fromEntries(names.map((name) => [name, Object.hasOwn(read, name) ? read[name] : true]));
 }
 
 function readRules(file: string): Readonly<Record<string, unknown>> {

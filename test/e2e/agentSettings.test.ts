@@ -105,6 +105,22 @@ test(
         await workbench.dialog().waitFor({ state: 'detached' });
       });
 
+      await step("a server of the user's settings is taken from agents in this workspace", async () => {
+        const key = 'mcpSwitchboard.gateway.servers';
+        const chosen = (): Promise<string> =>
+          driver.run((vscode, name) => JSON.stringify(vscode.workspace.getConfiguration().get(name)), key);
+        await setting(driver, key, { hidden: { tools: { first: false, second: false } } });
+        await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
+        await pick(window, 'hidden');
+        await page.keyboard.press('Enter');
+        await until('it is off', async () => (await chosen()) === '{"hidden":false}');
+        await setting(driver, key, undefined);
+        await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
+        await pick(window, 'hidden');
+        await page.keyboard.press('Enter');
+        await until('it is on again', async () => (await chosen()) === '{"hidden":true}');
+      });
+
       await step('the copied configuration of the gateway starts as it stands, and finds this window', async () => {
         await driver.run((vscode) => vscode.env.clipboard.writeText(''));
         await workbench.runCommand('MCP Switchboard: Copy Gateway Configuration for Another Client');

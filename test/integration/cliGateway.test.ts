@@ -139,6 +139,22 @@ test('alone, the rules of a file hold', async () => {
   assert.match(textOf(await agent.callTool(echo('x'))), /did not allow/);
 });
 
+test('alone, a rule that is not understood offers nothing, and is told on stderr', async () => {
+  const [state, folder] = [scratch(), scratch()];
+  writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything, other: everything } }));
+  const rules = { everything: { tools: { '*': false, echo: { approval: 'Always' } } }, other: null };
+  writeFileSync(path.join(folder, 'rules.json'), JSON.stringify(rules));
+  const args = ['gateway', '--trust', '--rules', 'rules.json', '--server', 'everything', '--server', 'other'];
+  const cli = new CliProcess(args, { env: { ...process.env, XDG_STATE_HOME: state }, cwd: folder });
+  await cli.initialize();
+  cli.send({ jsonrpc: '2.0', id: 'list', method: 'tools/list' });
+  const { stdout, stderr } = await cli.end();
+  assert.match(stdout, /"tools":\[\]/);
+  assert.match(stderr, /The rule for the tool "echo" of "everything" is not understood: it is off\./);
+  assert.match(stderr, /The rules for the server "other" are not understood: agents do not get it\./);
+  assert.equal(stderr.match(/Yes, by --trust/g)?.length, 1, 'and what is not offered is not approved either');
+});
+
 test('a window that has gone without a word does not keep the gateway from serving', async () => {
   const { rig, state } = await openWindow();
   await rig.close();

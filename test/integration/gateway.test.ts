@@ -127,6 +127,27 @@ test('an approval rule asks the person with the whole call, and a closed questio
   assert.equal(rig.ports.asked.length, 4);
 });
 
+test('an agent that cancels a batch ends its questions, and no further one is put', async () => {
+  const rig = await rigWith({ everything: { tools: { echo: { approval: 'always' } } } });
+  const agent = await rig.agent();
+  await names(agent);
+  const asked: unknown[] = [];
+  rig.ports.ask.choose = async (question, signal) => {
+    asked.push(question);
+    if (!signal?.aborted) await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    return undefined;
+  };
+  const echo = { tool: 'mcp_everything_echo', arguments: { message: 'x' } };
+  const abort = new AbortController();
+  const batch = { name: 'switchboard_batch', arguments: { calls: Array.from({ length: 30 }, () => echo) } };
+  const answer = agent.callTool(batch, { signal: abort.signal });
+  await until('the first questions', () => asked.length === 8);
+  abort.abort();
+  await assert.rejects(answer);
+  await sleep(200); // an absence has nothing to wait for
+  assert.equal(asked.length, 8);
+});
+
 test(`a result is given again where the rule and the tool allow it, and Traffic says so${proves('R134')}`, async () => {
   const rig = await rigWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
   const agent = await rig.agent({ at: serverPath('everything') });
@@ -144,10 +165,12 @@ test(`a result is given again where the rule and the tool allow it, and Traffic 
 });
 
 test('rules reach what agents call: a managed server, the embedded one, each era, and no cache stands in between', async () => {
-  const rig = await rigWith({ everything: { cacheSeconds: 60 } });
+  const rig = await rigWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
   const { rules, embeddedId } = rig.core;
   const agent = await rig.agent({ at: serverPath('everything') });
-  await call(agent, 'get-sum', { a: 1, b: 2 });
+  const sum = { name: 'get-sum', arguments: { a: 1, b: 2 } };
+  await agent.callTool(sum);
+  assert.ok((await agent.callTool(sum))._meta?.[cachedMetaKey], 'the cache is on');
   const { id } = await rules.add({
     server: 'everything',
     action: { kind: 'fail', code: -32_050, message: 'no paper' },

@@ -1,3 +1,4 @@
+import { cancelledFault, orAborted } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
 import type { Clock } from '../ports/ports.ts';
@@ -6,7 +7,7 @@ import type { Tap, TapSource } from '../traffic/tap.ts';
 import type { Redactor } from '../trust/redact.ts';
 import type { OfferedTool } from './offer.ts';
 import { RateLimit } from './rateLimit.ts';
-import { type CacheHit, ResultCache, mayCache } from './resultCache.ts';
+import { ResultCache, mayCache } from './resultCache.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -42,14 +43,15 @@ export class GatewayCalls {
   /** A refusal by a rule or a broken server is a result that the model can read; only a cancelled call throws. */
   async call(tool: OfferedTool, args: Args, options: CallOptions): Promise<ToolResult> {
     try {
-      const { cacheSeconds, perMinute } = tool.rule;
-      const cacheable = cacheSeconds > 0 && mayCache(tool.definition) && !this.#isRuled(tool);
-      const hit = cacheable ? this.#cache.find(tool.server, tool.definition, args, cacheSeconds) : undefined;
-      if (hit) return this.#again(tool, hit);
-      const waitSeconds = this.#rates.take(keyOf(tool), perMinute);
-      if (waitSeconds > 0) return refused(rateText(tool, perMinute, waitSeconds));
-      if (!(await this.#isApproved(tool, args, options.signal)))
-        return refused(`The person did not allow ${tool.name}.`);
+      if (options.signal?.aborted) throw cancelledFault(options.signal); // one that waited in a batch
+      const asks = this.#asks(tool);
+      const no = asks ? (this.#overRate(tool) ?? (await this.#askPerson(tool, args, options.signal))) : undefined;
+      if (no) return no;
+      const cacheable = tool.rule.cacheSeconds > 0 && mayCache(tool.definition) && !this.#isRuled(tool);
+      const again = cacheable ? this.#again(tool, args) : undefined;
+      if (again) return again;
+      const tooMany = asks ? undefined : this.#overRate(tool); // one that was asked about is counted already
+      if (tooMany) return tooMany;
       const result = await this.#parts.server(tool.server).callTool(tool.definition.name, args, options);
       if (cacheable && !this.#isRuled(tool)) this.#cache.keep(tool.server, tool.definition, args, result);
       return result;
@@ -58,19 +60,31 @@ export class GatewayCalls {
     }
   }
 
-  #again({ server, definition }: OfferedTool, { result, ageMs }: CacheHit): ToolResult {
-    const ageSeconds = Math.round(ageMs / 1000);
+  #again({ server, definition, rule }: OfferedTool, args: Args): ToolResult | undefined {
+    const hit = this.#cache.find(server, definition, args, rule.cacheSeconds);
+    if (!hit) return undefined;
+    const ageSeconds = Math.round(hit.ageMs / 1000);
     this.#tapOf(server).state(`tools/call ${definition.name}: answered from the cache, ${ageSeconds} s old`);
-    return { ...result, _meta: { ...result._meta, [cachedMetaKey]: { ageSeconds } } };
+    return { ...hit.result, _meta: { ...hit.result._meta, [cachedMetaKey]: { ageSeconds } } };
   }
 
-  async #isApproved(tool: OfferedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean> {
+  #overRate(tool: OfferedTool): ToolResult | undefined {
+    const { perMinute } = tool.rule;
+    const waitSeconds = this.#rates.take(keyOf(tool), perMinute);
+    return waitSeconds > 0 ? refused(rateText(tool, perMinute, waitSeconds)) : undefined;
+  }
+
+  #asks(tool: OfferedTool): boolean {
     const { approval } = tool.rule;
-    const key = keyOf(tool);
-    if (approval === 'agent' || (approval === 'once' && this.#approved.has(key))) return true;
-    const yes = await this.#parts.approve(tool, args, signal);
-    if (yes && approval === 'once') this.#approved.add(key);
-    return yes;
+    return approval === 'always' || (approval === 'once' && !this.#approved.has(keyOf(tool)));
+  }
+
+  async #askPerson(tool: OfferedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
+    // A window cannot take its question back: a click after the cancel is heard by nobody.
+    const yes = await orAborted(this.#parts.approve(tool, args, signal), signal);
+    if (!yes) return refused(`The person did not allow ${tool.name}.`);
+    if (tool.rule.approval === 'once') this.#approved.add(keyOf(tool));
+    return undefined;
   }
 
   #isRuled({ server, definition }: OfferedTool): boolean {

@@ -94,8 +94,9 @@ export class Endpoint implements Served, Disposable {
     const changed = this.#life.add(new Emitter<void>());
     let before = this.fingerprint;
     const tell = (): void => {
-      if (this.fingerprint === before) return;
-      before = this.fingerprint;
+      const now = this.fingerprint;
+      if (now === before) return;
+      before = now;
       changed.fire();
     };
     this.#life.defer(effect(() => void (this.offered.value, tell())));

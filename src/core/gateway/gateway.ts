@@ -41,7 +41,7 @@ export class Gateway implements Disposable {
   }
 
   follow({ servers, toolLimit }: GatewaySettings): void {
-    this.#choice.value = readChoice(servers);
+    this.#choice.value = readChoice(servers, (problem) => this.#parts.log.error(problem));
     const fits = typeof toolLimit === 'number' && Number.isInteger(toolLimit) && toolLimit > 0;
     this.#limit.value = fits ? toolLimit : agentToolLimit;
   }

@@ -8,7 +8,7 @@ interface Kept {
   readonly definition: ToolDefinition;
 }
 
-export interface CacheHit {
+interface CacheHit {
   readonly result: ToolResult;
   readonly ageMs: number;
 }

@@ -66,7 +66,7 @@ function sightIn(harness: CopilotHarness, entry: ServerEntry, facts: SightFacts)
   const { forbidden, offered } = facts;
   if (forbidden !== undefined) return { ...no(harness, 'policy', []), detail: forbidden };
   if (!facts.trusted) return no(harness, 'workspace-untrusted', [{ kind: 'trust' }]);
-  const direct = harness === 'local' ? locally(entry, facts) : inAgentHost(entry, facts);
+  const direct = harness === 'local' ? locally(entry, facts) : inAgentHost(entry);
   if (direct.seen || offered === 'no') return direct;
   if (offered === 'pending') return no(harness, 'waits-for-approval', [{ kind: 'approve' }]);
   return yes(harness, 'through-switchboard', byHand(harness, facts));
@@ -101,7 +101,7 @@ function ofRootFile(entry: ServerEntry, facts: SightFacts, losses: readonly Sigh
   return yes('local', 'read-by-vscode', [...losses, ...folder]);
 }
 
-function inAgentHost(entry: ServerEntry, _facts: SightFacts): Sight {
+function inAgentHost(entry: ServerEntry): Sight {
   const { kind } = entry.source;
   if (entry.launch.kind === 'ws') return no('agentHost', 'websocket', [offer]);
   if (isRootFile(entry) || kind === 'copilotCli') return yes('agentHost', 'read-natively', []);

@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
 import { mayCache } from '../../core/gateway/resultCache.ts';
 import type { Approval } from '../../core/gateway/rules.ts';
-import {
-  type RuleChange,
-  everyTool,
-  ruleIn,
-  withRule,
-  withoutRule,
-  writtenRules,
-} from '../../core/gateway/writeRules.ts';
+import { type RuleChange, everyTool, hasRule, ruleIn, withRule, withoutRule } from '../../core/gateway/writeRules.ts';
 import type { App } from '../app.ts';
 import { isOffered, offerServer, readChosen, writeChosen } from './offerServers.ts';
 import { approvalWords } from './ruleWords.ts';
@@ -87,7 +80,7 @@ function rowsFor({ tool, cacheable }: Subject, entry: unknown): readonly RuleRow
       change: async () => limitOf('cacheSeconds', await askCount(cacheQuestion(), cacheSeconds || undefined)),
     },
   ];
-  if (writtenRules(entry)[tool] === undefined) return rows;
+  if (!hasRule(entry, tool)) return rows;
   return [...rows, { label: vscode.l10n.t('$(discard) Forget these rules'), change: () => 'reset' }];
 }
 

@@ -3,8 +3,9 @@ import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
 import type { Budget } from '../../core/gateway/budget.ts';
+import { readChoice } from '../../core/gateway/rules.ts';
 import { isRunByVscode } from '../../core/gateway/sight.ts';
-import { writtenRules } from '../../core/gateway/writeRules.ts';
+import { withToolsOn, writtenOver } from '../../core/gateway/writeRules.ts';
 import type { App } from '../app.ts';
 import { readSightFacts } from './sightFacts.ts';
 
@@ -38,7 +39,8 @@ export async function chooseServers({ core }: App): Promise<void> {
   const ids = new Set(picked.map(({ id }) => id));
   const added = rows.filter(({ id }) => ids.has(id) && !isOn(before[id])).map(({ id }) => id);
   const wanted = await withoutDoubles(core, added);
-  const kept = Object.entries(before).filter(([id]) => ids.has(id) || !rows.some((row) => row.id === id));
+  const taken = new Set(rows.map(({ id }) => id).filter((id) => isOn(before[id]) && !ids.has(id)));
+  const kept = Object.entries(before).filter(([id]) => !taken.has(id));
   await writeChosen({ ...Object.fromEntries(kept), ...Object.fromEntries(wanted.map((id) => [id, true])) });
 }
 
@@ -67,21 +69,8 @@ export async function chooseTools({ core }: App, id: string): Promise<void> {
   const picked = await vscode.window.showQuickPick<ToolRow>(rows, { canPickMany: true, title, matchOnDetail: true });
   if (!picked) return;
   const on = new Set(picked.map(({ tool }) => tool));
-  await writeChosen({ ...readChosen(), [id]: { tools: switched(writtenRules(readChosen()[id]), rows, on) } });
-}
-
-/** Other rules of a tool stay as they are; what is as it would be anyway is not written. */
-function switched(before: Chosen, rows: readonly ToolRow[], on: ReadonlySet<string>): Chosen {
-  const next: Record<string, unknown> = { ...before };
-  for (const { tool } of rows) {
-    const rule = isRecord(before[tool]) ? before[tool] : {};
-    const { enabled: _, ...rest } = rule;
-    if (!on.has(tool)) next[tool] = Object.keys(rest).length > 0 ? { ...rest, enabled: false } : false;
-    else if (Object.keys(rest).length > 0) next[tool] = rest;
-    else if (before['*'] === false) next[tool] = true;
-    else delete next[tool];
-  }
-  return next;
+  const names = rows.map(({ tool }) => tool);
+  await writeChosen({ ...readChosen(), [id]: withToolsOn(readChosen()[id], names, on) });
 }
 
 function serverRow(core: Core, id: string): ServerRow {
@@ -131,13 +120,15 @@ export function isOffered(id: string): boolean {
   return isOn(readChosen()[id]);
 }
 
+/** Above the user's settings in a workspace, else into them. */
 export async function writeChosen(chosen: Chosen): Promise<void> {
-  const target = vscode.workspace.workspaceFolders
-    ? vscode.ConfigurationTarget.Workspace
-    : vscode.ConfigurationTarget.Global;
-  await vscode.workspace.getConfiguration('mcpSwitchboard').update('gateway.servers', chosen, target);
+  const settings = vscode.workspace.getConfiguration('mcpSwitchboard');
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  if (!vscode.workspace.workspaceFolders) return settings.update('gateway.servers', chosen, Global);
+  const below = settings.inspect('gateway.servers')?.globalValue;
+  await settings.update('gateway.servers', writtenOver(below, chosen), Workspace);
 }
 
 function isOn(wanted: unknown): boolean {
-  return wanted === true || isRecord(wanted);
+  return readChoice({ it: wanted }).has('it');
 }
