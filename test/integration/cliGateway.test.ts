@@ -169,6 +169,28 @@ test('an agent outside hears what a reloaded window offers, without a call', asy
   await until('the tool is gone', async () => !(await lists()));
 });
 
+test('what a modern agent outside listens to is watched at the server, as long as it is there', async () => {
+  const { rig, state } = await openWindow();
+  const server = rig.core.server('everything');
+  const heard: string[] = [];
+  const agent = new Client({ name: 'modern', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  agent.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
+  await connected(agent, state, rig.ports.folder, ['gateway']);
+  assert.equal(agent.getProtocolEra(), 'modern');
+  const { uri } = (await agent.listResources()).resources[0]!;
+  const isWatched = (): boolean => server.subscribed.includes(uri);
+  const stream = await agent.listen({ resourceSubscriptions: [uri] });
+  await until('it is watched', isWatched);
+  await agent.callTool({ name: 'mcp_everything_toggle-subscriber-updates', arguments: {} });
+  await until('the update', () => heard.includes(uri));
+  await stream.close();
+  await until('it is not watched any more', () => !isWatched());
+  await agent.listen({ resourceSubscriptions: [uri] });
+  await until('it is watched again', isWatched);
+  await agent.close();
+  await until('nobody is there to watch it', () => !isWatched());
+});
+
 test('where no window is open on the folder, the servers of its files are started', async () => {
   const [state, folder] = [scratch(), scratch()];
   writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything } }));
