@@ -35,8 +35,7 @@ export const gateway: RunVerb = async (args, io) => {
     return 0;
   }
   const cwd = path.resolve(io.cwd, flags.folder ?? '.');
-  const window = isForAlone(flags) ? undefined : windowOn(cwd, io);
-  if (window && (await serveWindow(window, stdin, io))) return 0;
+  if (!isForAlone(flags) && (await serveWindow(() => windowOn(cwd, io), stdin, io))) return 0;
   await serveAlone(flags, { ...io, cwd });
   return 0;
 };

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { messageOf } from '../base/fault.ts';
-import { attachToWindow } from '../core/gateway/attach.ts';
+import { type FindWindow, attachToWindow } from '../core/gateway/attach.ts';
 import { type WindowRecord, findWindow, windowsDir } from '../core/gateway/windowFile.ts';
 import { type StdinFlags, serveStdin } from './serveStdin.ts';
 import { createStderrLog } from './stderrLog.ts';
@@ -13,10 +13,12 @@ export function windowOn(folder: string, { env }: CliIo): WindowRecord | undefin
   return findWindow(windowsDir(env, homedir()), folder);
 }
 
-/** False where the window does not answer: it may have gone without a word. */
-export async function serveWindow(window: WindowRecord, flags: StdinFlags, io: CliIo): Promise<boolean> {
+/** False where there is no window, or it does not answer: it may have gone without a word. */
+export async function serveWindow(find: FindWindow, flags: StdinFlags, io: CliIo): Promise<boolean> {
+  const window = find();
+  if (!window) return false;
   const log = createStderrLog(withoutBlocking(io.stderr), 'warn');
-  const attached = await attachToWindow(window, productVersion(), log);
+  const attached = await attachToWindow(window, find, productVersion(), log);
   try {
     await attached.connect();
     io.stderr.write(`Attached to the window on ${window.folders.join(', ')}\n`);

@@ -6,6 +6,7 @@ import { embeddedParts } from '../core/embedded/parts.ts';
 import { profileNamed } from '../core/embedded/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
 import { ownServerOf } from '../core/gateway/paths.ts';
+import type { WindowRecord } from '../core/gateway/windowFile.ts';
 import { type ServeFlags, readServeFlags, serveUsage } from './serveFlags.ts';
 import { serveStdin } from './serveStdin.ts';
 import { flushed, withoutBlocking } from './stdio.ts';
@@ -39,8 +40,11 @@ export const serve: RunVerb = async (args, io) => {
 /** False where no window is open on this folder. */
 async function serveAttached(flags: ServeFlags, io: CliIo): Promise<boolean> {
   const { serveWindow, windowOn } = await import('./gatewayWindow.ts');
-  const window = windowOn(io.cwd, io);
-  return window !== undefined && serveWindow(ownServerOf(window), flags, io);
+  const find = (): WindowRecord | undefined => {
+    const window = windowOn(io.cwd, io);
+    return window && ownServerOf(window);
+  };
+  return serveWindow(find, flags, io);
 }
 
 /** A promise that a tool forgot must not end the server for everyone else. */

@@ -5,13 +5,16 @@ import path from 'node:path';
 import { afterEach, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Disposable } from '../../src/base/lifetime.ts';
 import { gatewayConfig } from '../../src/core/gateway/clientConfig.ts';
+import type { DoorsAddress } from '../../src/core/gateway/doors.ts';
 import { allPath } from '../../src/core/gateway/paths.ts';
 import { announceWindow, findWindow, windowsDir } from '../../src/core/gateway/windowFile.ts';
 import type { ServerAsks } from '../../src/core/servers/asks.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { CliProcess, cliPath, runCli } from './support/cliProcess.ts';
-import { type Rig, everything, openRig } from './support/gatewayRig.ts';
+import { until } from './serversSupport.ts';
+import { type Rig, everything, openDoors, openRig } from './support/gatewayRig.ts';
 
 failOnLeaks();
 const closing: (() => unknown)[] = [];
@@ -29,6 +32,10 @@ interface Stage {
   readonly rig: Rig;
   readonly state: string;
   readonly dir: string;
+  /** The window goes away: its doors are shut, and its file is gone. */
+  leave(): Promise<void>;
+  /** It is there again, with another token; on another port if that of before is not given. */
+  comeBack(port?: number): Promise<void>;
 }
 
 /** A window of this process that offers a real server. */
@@ -37,10 +44,21 @@ async function openWindow(asks: ServerAsks = {}): Promise<Stage> {
   const rig = await openRig({ everything }, { everything: true }, asks);
   closing.push(() => rig.close());
   const dir = windowsDir({ XDG_STATE_HOME: state }, homedir());
-  const { origin, token } = rig.address;
-  const told = announceWindow(dir, { pid: process.pid, folders: [rig.ports.folder], url: origin + allPath, token });
-  closing.push(() => told.dispose());
-  return { rig, state, dir };
+  const announce = ({ origin, token }: DoorsAddress): Disposable =>
+    announceWindow(dir, { pid: process.pid, folders: [rig.ports.folder], url: origin + allPath, token });
+  let doors = rig.doors;
+  let told = announce(rig.address);
+  const leave = async (): Promise<void> => {
+    told.dispose();
+    doors.dispose();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  const comeBack = async (port?: number): Promise<void> => {
+    doors = openDoors(rig.core, port);
+    told = announce(await doors.start());
+  };
+  closing.push(leave);
+  return { rig, state, dir, leave, comeBack };
 }
 
 async function agentOf(state: string, cwd: string, ...args: string[]): Promise<Client> {
@@ -104,6 +122,73 @@ test("serve --attach gives the window's own tools, and stands alone where there 
     textOf(await (await outside(cwd)).callTool({ name: 'switchboard_servers', arguments: {} }));
   assert.match(await servers(rig.ports.folder), /"id":"everything"/);
   assert.equal(await servers(scratch()), '{"servers":[]}');
+});
+
+for (const place of ['same port', 'another port'] as const) {
+  test(`an agent outside goes on after its window was reloaded: ${place}`, async () => {
+    const { rig, state, leave, comeBack } = await openWindow();
+    const port = place === 'same port' ? rig.address.port : undefined;
+    const own = new Client({ name: 'own', version: '1' });
+    const agents = [
+      await agentOf(state, rig.ports.folder),
+      await connected(own, state, rig.ports.folder, ['serve', '--attach']),
+    ] as const;
+    const listed = { name: 'switchboard_servers', arguments: {} };
+    const callBoth = async (): Promise<void> => {
+      assert.equal(textOf(await agents[0].callTool(echo(place))), `Echo: ${place}`);
+      assert.match(textOf(await agents[1].callTool(listed)), /"id":"everything"/);
+    };
+    await callBoth();
+    await leave();
+    await comeBack(port);
+    await callBoth();
+  });
+}
+
+test('an agent outside is told that its window is closed, and goes on when it is open again', async () => {
+  const { rig, state, leave, comeBack } = await openWindow();
+  const agent = await agentOf(state, rig.ports.folder);
+  await leave();
+  const told = textOf(await agent.callTool(echo('nobody')));
+  assert.equal(
+    told,
+    `The window on ${rig.ports.folder} is closed. Open the folder in VS Code, or restart this client.`,
+  );
+  await comeBack();
+  assert.equal(textOf(await agent.callTool(echo('again'))), 'Echo: again');
+});
+
+test('an agent outside hears what a reloaded window offers, without a call', async () => {
+  const { rig, state, leave, comeBack } = await openWindow();
+  const agent = await agentOf(state, rig.ports.folder);
+  await leave();
+  rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
+  await comeBack(rig.address.port);
+  const lists = async (): Promise<boolean> =>
+    (await agent.listTools()).tools.some(({ name }) => name === 'mcp_everything_echo');
+  await until('the tool is gone', async () => !(await lists()));
+});
+
+test('what a modern agent outside listens to is watched at the server, as long as it is there', async () => {
+  const { rig, state } = await openWindow();
+  const server = rig.core.server('everything');
+  const heard: string[] = [];
+  const agent = new Client({ name: 'modern', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  agent.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
+  await connected(agent, state, rig.ports.folder, ['gateway']);
+  assert.equal(agent.getProtocolEra(), 'modern');
+  const { uri } = (await agent.listResources()).resources[0]!;
+  const isWatched = (): boolean => server.subscribed.includes(uri);
+  const stream = await agent.listen({ resourceSubscriptions: [uri] });
+  await until('it is watched', isWatched);
+  await agent.callTool({ name: 'mcp_everything_toggle-subscriber-updates', arguments: {} });
+  await until('the update', () => heard.includes(uri));
+  await stream.close();
+  await until('it is not watched any more', () => !isWatched());
+  await agent.listen({ resourceSubscriptions: [uri] });
+  await until('it is watched again', isWatched);
+  await agent.close();
+  await until('nobody is there to watch it', () => !isWatched());
 });
 
 test('where no window is open on the folder, the servers of its files are started', async () => {

@@ -361,6 +361,27 @@ test('resources and prompts pass through', async () => {
   assert.ok(messages.length > 0);
 });
 
+test('what a modern agent listens to is watched at the server until nobody listens any more', async () => {
+  const rig = await rigWith({ everything: true });
+  const server = rig.core.server('everything');
+  const heard: string[] = [];
+  const setUp = (client: Client): void =>
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
+  const [first, second] = [await rig.agent({ era: 'auto', setUp }), await rig.agent({ era: 'auto' })];
+  const [one, two] = (await first.listResources()).resources.map(({ uri }) => uri) as [string, string];
+  const stream = await first.listen({ resourceSubscriptions: [one, two] });
+  await second.listen({ resourceSubscriptions: [two] });
+  await until('both are watched', () => server.subscribed.length === 2);
+  await call(first, 'mcp_everything_toggle-subscriber-updates');
+  await until('both updates', () => heard.length === 2);
+  assert.deepEqual(heard, [one, two]);
+  await stream.close();
+  await until('one is left', () => server.subscribed.length === 1);
+  assert.deepEqual(server.subscribed, [two]);
+  await second.close();
+  await until('none is left', () => server.subscribed.length === 0);
+});
+
 test('a hundred agents at once get each their own answers', async () => {
   const rig = await rigWith({ everything: true });
   await Promise.all(

@@ -1,5 +1,7 @@
 import { type Deferred, deferred } from '../../base/async.ts';
 import { isRecord } from '../../base/json.ts';
+import type { Disposable } from '../../base/lifetime.ts';
+import { listenMethod } from './listened.ts';
 import {
   Lifecycle,
   alreadyInitializedText,
@@ -29,6 +31,8 @@ export type Verdict =
 export interface GateOptions {
   /** Lets requests through that come before the handshake, for tests by pipe. */
   readonly lenient?: boolean;
+  /** A modern client asks for a stream of changes. What is given back ends with the stream. */
+  listens?(request: RpcRequest): Disposable | undefined;
 }
 
 /**
@@ -38,7 +42,9 @@ export interface GateOptions {
 export class Gate {
   readonly lifecycle = new Lifecycle();
   readonly #lenient: boolean;
+  readonly #listens: GateOptions['listens'];
   readonly #inFlight = new Map<MessageId, string>();
+  readonly #streams = new Map<MessageId, Disposable>();
   #modern = false;
   /** The request whose answer decides whether the connection really is a modern one. */
   #opener: MessageId | undefined;
@@ -47,6 +53,7 @@ export class Gate {
 
   constructor(options: GateOptions = {}) {
     this.#lenient = options.lenient ?? false;
+    this.#listens = options.listens;
   }
 
   /** True from the first request of the modern era on: the connection then needs no handshake. */
@@ -106,6 +113,8 @@ export class Gate {
       this.#opener = request.id;
     }
     this.#inFlight.set(request.id, request.method);
+    const stream = this.#modern && request.method === listenMethod ? this.#listens?.(request) : undefined;
+    if (stream) this.#streams.set(request.id, stream);
     return pass(request);
   }
 
@@ -167,6 +176,8 @@ export class Gate {
 
   #leave(id: MessageId): void {
     this.#inFlight.delete(id);
+    this.#streams.get(id)?.dispose();
+    this.#streams.delete(id);
     if (!this.#idle || !this.#isIdle()) return;
     this.#idle.resolve();
     this.#idle = undefined;
@@ -174,7 +185,7 @@ export class Gate {
 
   #isIdle(): boolean {
     if (this.#inFlight.size === 0) return true;
-    for (const method of this.#inFlight.values()) if (method !== 'subscriptions/listen') return false;
+    for (const method of this.#inFlight.values()) if (method !== listenMethod) return false;
     return true;
   }
 }

@@ -1,5 +1,6 @@
 import type { McpServer, Result } from '@modelcontextprotocol/server';
 import type { Event } from '../../base/event.ts';
+import type { Disposable } from '../../base/lifetime.ts';
 import type { Era } from '../../protocol/inspector.ts';
 import type { Tap } from '../traffic/tap.ts';
 import type { EmbeddedHost } from './host.ts';
@@ -16,6 +17,8 @@ export interface Served {
   open(era: Era, connection?: ConnectionView): McpServer;
   /** Begins a tool's call before the SDK has seen its request; without it, or for `undefined`, all is left to the SDK. */
   begin?(request: RpcRequest, mcp: McpServer): BegunCall | undefined;
+  /** A modern client wants to hear of this resource. Without it, updates of all resources come anyway. */
+  watchResource?(uri: string): Disposable;
 }
 
 /** The SDK's layers take longer than a call to a local server. One that is short and says nothing on the way can do without them. */

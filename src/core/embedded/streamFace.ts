@@ -6,6 +6,7 @@ import type { Era } from '../../protocol/inspector.ts';
 import { Catalog } from './catalog.ts';
 import { Gate } from './gate.ts';
 import { messageLimit } from './limits.ts';
+import { watchListened } from './listened.ts';
 import type { Served } from './served.ts';
 import { ShortCalls } from './shortCalls.ts';
 import { StreamWire } from './streamWire.ts';
@@ -35,7 +36,11 @@ export function serveStream(
   options: StreamOptions = {},
 ): StreamConnection {
   const { log } = server.host;
-  const gate = new Gate({ lenient: options.lenient ?? false });
+  const life = server.host.life.child();
+  const gate = new Gate({
+    lenient: options.lenient ?? false,
+    listens: (request) => watchListened(server, request, life),
+  });
   const over = deferred<void>();
   const tap = server.openTap();
   tap.state('client connected');
@@ -67,7 +72,6 @@ export function serveStream(
     gate.shutdown();
     return handle.close();
   };
-  const life = server.host.life.child();
   life.defer(() => void abort());
   void over.promise.then(() => {
     tap.closed('client disconnected');

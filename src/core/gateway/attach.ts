@@ -1,6 +1,8 @@
+import { Fault } from '../../base/fault.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { systemClock } from '../ports/ports.ts';
 import type { ServerAsks } from '../servers/asks.ts';
+import type { Launch } from '../servers/launch.ts';
 import { createManagedServer } from '../servers/managedServer.ts';
 import { ServerRegistry } from '../servers/registry.ts';
 import { silentTap } from '../traffic/tap.ts';
@@ -28,8 +30,16 @@ export interface Attached {
   dispose(): Promise<void>;
 }
 
+/** Where the window can be reached now; reloading it gives it another token, and maybe another port. */
+export type FindWindow = () => WindowRecord | undefined;
+
 /** A running window's gateway as an endpoint of this process: rules, approvals and Traffic stay with the window. */
-export async function attachToWindow(record: WindowRecord, version: string, log: Log = silentLog): Promise<Attached> {
+export async function attachToWindow(
+  { folders }: WindowRecord,
+  find: FindWindow,
+  version: string,
+  log: Log = silentLog,
+): Promise<Attached> {
   const router = new AskRouter(agentOnlyAsks);
   const registry = new ServerRegistry({ log });
   const taps = { open: () => silentTap };
@@ -39,7 +49,8 @@ export async function attachToWindow(record: WindowRecord, version: string, log:
       label: 'mcp-switchboard-gateway',
       source: windowId,
       transport: 'http',
-      launch: { kind: 'http', url: record.url, headers: { Authorization: `Bearer ${record.token}` } },
+      launch: async () => launchOf(find(), folders),
+      mayMove: true,
       tap: taps,
       asks: router.asks,
       log,
@@ -47,7 +58,7 @@ export async function attachToWindow(record: WindowRecord, version: string, log:
       // The window keeps time, and counts what may run at once.
       limits: { callTimeoutMs: dayMs, callCapMs: dayMs, idleStopMs: 0, maxConcurrentCalls: 1_000 },
     });
-  await registry.apply([{ id: windowId, source: 'mcp', launchKey: record.url, create }]);
+  await registry.apply([{ id: windowId, source: 'mcp', launchKey: windowId, create }]);
   const gateway = new Gateway({
     servers: registry.servers,
     tools: registry.tools.tools,
@@ -73,4 +84,12 @@ export async function attachToWindow(record: WindowRecord, version: string, log:
       await registry.dispose();
     },
   };
+}
+
+/** The port of a window that is closed may be somebody else's now: its token is not sent there. */
+function launchOf(window: WindowRecord | undefined, folders: readonly string[]): Launch {
+  if (window) return { kind: 'http', url: window.url, headers: { Authorization: `Bearer ${window.token}` } };
+  throw new Fault('server/connect-failed', `The window on ${folders.join(', ')} is closed`, {
+    hint: 'Open the folder in VS Code, or restart this client.',
+  });
 }

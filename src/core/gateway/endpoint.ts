@@ -3,7 +3,7 @@ import { type McpServer, createRequestStateCodec } from '@modelcontextprotocol/s
 import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
 import { Emitter } from '../../base/event.ts';
 import { canonicalJson } from '../../base/json.ts';
-import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { type Disposable, Lifetime, disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Era } from '../../protocol/inspector.ts';
 import type { ConnectionView } from '../embedded/instance.ts';
@@ -84,6 +84,11 @@ export class Endpoint implements Served, Disposable {
 
   begin(request: RpcRequest, mcp: McpServer): BegunCall | undefined {
     return beginEarly(this, request, mcp);
+  }
+
+  watchResource(uri: string): Disposable {
+    void this.members.watch(uri);
+    return disposable(() => void this.members.unwatch(uri));
   }
 
   dispose(): void {

@@ -5,7 +5,7 @@ import type { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import { backoffMs } from './backoff.ts';
 import type { Connection } from './connection.ts';
-import { isNetworkFailure } from './failure.ts';
+import { hasMoved, isNetworkFailure } from './failure.ts';
 
 export type ListKind = 'tools' | 'resources' | 'prompts';
 
@@ -13,6 +13,8 @@ export interface ChangeWatchOptions {
   readonly connection: Connection;
   readonly life: Lifetime;
   readonly log: Log;
+  /** The next connection may find the server elsewhere. */
+  readonly mayMove: boolean;
   changed(kind: ListKind): void;
   /** The stream of changes cannot be had again because nobody is there. */
   lost(error: unknown): void;
@@ -58,7 +60,7 @@ async function keepListening(options: ChangeWatchOptions, filter: Record<string,
       if (life.ended) return;
       failures++;
       log.debug('cannot listen for changes', { reason: Fault.from(error).message });
-      if (isNetworkFailure(error)) return options.lost(error);
+      if (isNetworkFailure(error) || (options.mayMove && hasMoved(error))) return options.lost(error);
     }
     await sleep(backoffMs(failures + 1), life.signal).catch(() => {});
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import {
   InsufficientScopeError,
   ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -90,6 +91,12 @@ export function isAuthFailure(error: unknown): boolean {
 /** HTTP 404 while a session is held: the server has forgotten it, and never saw the request. */
 export function isSessionLost(error: unknown, sessionId: string | undefined): boolean {
   return sessionId !== undefined && SdkHttpError.isInstance(error) && error.data.status === 404;
+}
+
+/** Nobody is at the address any more, or somebody else: the request was not seen. A modern server says 404 of a method too. */
+export function hasMoved(error: unknown): boolean {
+  if (!SdkHttpError.isInstance(error)) return causesOf(error).some((cause) => codeOf(cause) === 'ECONNREFUSED');
+  return error.data.status === 404 && !String(error.data['text']).includes(String(ProtocolErrorCode.MethodNotFound));
 }
 
 /** The way to the server is broken: a request may or may not have arrived. */

@@ -50,6 +50,8 @@ export interface ManagedServerOptions {
   /** As configured; what is really used may be its fallback. */
   readonly transport: TransportKind;
   readonly launch: Launch | (() => Promise<Launch>);
+  /** The server may be at another address after a while: `launch` knows it. */
+  readonly mayMove?: boolean;
   readonly tap: TapSource;
   readonly limits?: Partial<ServerLimits>;
   /** Asked with the exact launch right before each spawn or connection; a `trust/…` fault makes the server pending. */
@@ -119,6 +121,7 @@ class Managed implements ManagedServer {
       limits: this.#limits,
       asks: options.asks ?? {},
       launch: () => this.#launched!,
+      mayMove: options.mayMove ?? false,
     });
   }
 
@@ -347,6 +350,7 @@ class Managed implements ManagedServer {
       connection,
       life,
       log: this.#log,
+      mayMove: this.#options.mayMove ?? false,
       changed: (kind) => void this.#refresh(connection, kind),
       lost: (error) => this.#life.lose(connection, error),
     });

@@ -2,7 +2,7 @@ import { Gate, orAborted, withTimeout } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
 import type { ServerAsks } from './asks.ts';
 import type { Connection } from './connection.ts';
-import { callFault, isNetworkFailure, isSessionLost, lossFault } from './failure.ts';
+import { callFault, hasMoved, isNetworkFailure, isSessionLost, lossFault } from './failure.ts';
 import type { Launch, ServerLimits } from './launch.ts';
 import type { CallOptions } from './server.ts';
 import type { ServerLife } from './serverLife.ts';
@@ -17,6 +17,8 @@ export interface CallsOptions {
   readonly asks: ServerAsks;
   /** How the running connection was made. */
   launch(): Launch;
+  /** The next connection may find it elsewhere. */
+  readonly mayMove: boolean;
 }
 
 type Work<T> = (connection: Connection) => Promise<T>;
@@ -75,11 +77,14 @@ export class ServerCalls {
         return await work(current);
       } catch (error) {
         if (helped++ < mostHelp && (await this.#wasEnabled(current, error, options))) continue;
-        const again = current === connection && isSessionLost(error, current.tapped.sessionId);
-        if (!again) throw await this.#explain(error, current);
+        if (current !== connection || !this.#wasUnseen(error, current)) throw await this.#explain(error, current);
       }
-      current = await this.#options.life.replace(connection); // no session saw the request: it is safe to repeat, once
+      current = await this.#options.life.replace(connection); // nobody saw the request: it is safe to repeat, once
     }
+  }
+
+  #wasUnseen(error: unknown, connection: Connection): boolean {
+    return isSessionLost(error, connection.tapped.sessionId) || (this.#options.mayMove && hasMoved(error));
   }
 
   /** More rights were granted, or a person did in the browser what the server wanted first. */

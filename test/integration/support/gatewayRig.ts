@@ -33,6 +33,11 @@ export interface Rig {
 const { command, args } = real('@modelcontextprotocol/server-everything/dist/index.js');
 export const everything = { type: 'stdio', command, args };
 
+export function openDoors({ gateway, embeddedId }: Core, port = 0): Doors {
+  const own = () => ({ kind: 'server', id: embeddedId }) as const;
+  return new Doors({ log: silentLog, port, resolve: (at) => endpointAt(at, gateway, own, embeddedId) });
+}
+
 /** A core with real servers, all approved, behind real doors. */
 export async function openRig(servers: Record<string, object>, choice: object, asks: ServerAsks = {}): Promise<Rig> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-'));
@@ -52,10 +57,7 @@ export async function openRig(servers: Record<string, object>, choice: object, a
   await core.ready;
   for (const id of Object.keys(servers)) await core.approve(id);
   core.gateway.follow({ servers: choice, toolLimit: undefined });
-  const doors = new Doors({
-    log: silentLog,
-    resolve: (at) => endpointAt(at, core.gateway, () => ({ kind: 'server', id: core.embeddedId }), core.embeddedId),
-  });
+  const doors = openDoors(core);
   const address = await doors.start();
   const clients: Client[] = [];
   return {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { silentLog } from '../../../src/base/log.ts';
+import { bindPort, portOf } from '../../../src/core/embedded/http/bind.ts';
 import { Doors } from '../../../src/core/gateway/doors.ts';
 
 const open = (port?: number): Doors =>
@@ -19,4 +21,24 @@ test('each opening has a token of its own, and the port of before where it is fr
   assert.equal(later.port, port);
   assert.equal(new Set([token, other.token, later.token]).size, 3);
   for (const doors of [beside, again]) doors.dispose();
+});
+
+/** As Windows refuses a port of a range that it keeps for itself. */
+function refusing(isRefused: (port: number) => boolean) {
+  const http = createServer();
+  const listen = http.listen.bind(http) as (options: object, done: () => void) => unknown;
+  const refuse = (): boolean => http.emit('error', Object.assign(new Error('listen EACCES'), { code: 'EACCES' }));
+  const guarded = (options: { readonly port: number }, done: () => void): unknown =>
+    isRefused(options.port) ? setImmediate(refuse) : listen(options, done);
+  return Object.assign(http, { listen: guarded });
+}
+
+test('a port of before that may not be had any more does not keep the doors shut', async () => {
+  const http = refusing((port) => port === 50_123);
+  await bindPort(http, 50_123);
+  assert.notEqual(portOf(http), 0);
+  assert.notEqual(portOf(http), 50_123);
+  http.close();
+  const shut = refusing(() => true);
+  await assert.rejects(bindPort(shut, 50_123), /EACCES/);
 });

@@ -1,12 +1,15 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The last port is asked for so that clients find us again; if another has it now, any will do. */
+/**
+ * The last port is asked for so that clients find us again; if it cannot be had, any will do.
+ * Why does not matter: Windows says EACCES where another has it, or where it keeps a range for itself.
+ */
 export async function bindPort(http: Server, port: number): Promise<void> {
   try {
     await listenOn(http, port);
   } catch (error) {
-    if (port === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if (port === 0) throw error;
     await listenOn(http, 0);
   }
 }

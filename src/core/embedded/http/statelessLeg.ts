@@ -5,7 +5,9 @@ import {
   type TransportSendOptions,
   createMcpHandler,
 } from '@modelcontextprotocol/server';
+import { onAbort } from '../../../base/async.ts';
 import type { Lifetime } from '../../../base/lifetime.ts';
+import { watchListened } from '../listened.ts';
 import { polish } from '../polish.ts';
 import type { Served } from '../served.ts';
 import type { ExchangeTap } from './watchAnswer.ts';
@@ -14,11 +16,13 @@ type Wire = Readonly<Record<string, unknown>>;
 
 /** The modern era over HTTP: each request stands alone and gets an instance of its own. */
 export class StatelessLeg {
+  readonly #server: Served;
   readonly #handler: McpHttpHandler;
   readonly #taps = new WeakMap<Request, ExchangeTap>();
   readonly #life: Lifetime;
 
   constructor(server: Served, maxBodyBytes: number) {
+    this.#server = server;
     const { catalog, host } = server;
     this.#handler = createMcpHandler(({ requestInfo }) => this.#instance(server, requestInfo), {
       legacy: 'reject',
@@ -32,9 +36,14 @@ export class StatelessLeg {
     this.#life.add(catalog.onDidUpdateResource((uri) => notify.resourceUpdated(uri)));
   }
 
-  serve(request: Request, body: unknown, tap: ExchangeTap): Promise<Response> {
+  /** `over` is aborted when the answer has ended, well or not. The signal of `request` may be swept away before. */
+  async serve(request: Request, body: unknown, tap: ExchangeTap, over: AbortSignal): Promise<Response> {
     this.#taps.set(request, tap);
-    return this.#handler.fetch(request, { parsedBody: body });
+    const response = await this.#handler.fetch(request, { parsedBody: body });
+    const isOpen = response.headers.get('content-type') === 'text/event-stream' && !over.aborted;
+    const watched = isOpen ? watchListened(this.#server, body, this.#life) : undefined;
+    if (watched) onAbort(over, () => watched.dispose());
+    return response;
   }
 
   close(): Promise<void> {
