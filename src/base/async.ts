@@ -39,6 +39,13 @@ export function onAbort(signal: AbortSignal, run: () => void): Disposable {
   return disposable(() => signal.removeEventListener('abort', run));
 }
 
+/** Like `onAbort`, and at once where the signal has fired before. */
+export function whenAborted(signal: AbortSignal, run: () => void): Disposable {
+  if (!signal.aborted) return onAbort(signal, run);
+  run();
+  return disposable(() => {});
+}
+
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const elapsed = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { onAbort } from '../base/async.ts';
+import { whenAborted } from '../base/async.ts';
 import { messageOf } from '../base/fault.ts';
 import { LineReader } from '../core/servers/transports/lineReader.ts';
 import { readWireLine } from '../core/servers/transports/wireLine.ts';
@@ -94,7 +94,7 @@ async function serve(replaying: Replay, io: CliIo): Promise<number> {
 
 function inputEnd(io: CliIo, lines: LineReader): Promise<void> {
   return new Promise((resolve) => {
-    const stopped = onAbort(io.stop, () => resolve());
+    const stopped = whenAborted(io.stop, () => resolve());
     io.stdin.on('data', (chunk: Buffer) => lines.push(chunk));
     io.stdin.once('error', () => resolve());
     io.stdin.once('end', () => {

@@ -1,4 +1,4 @@
-import { onAbort } from '../base/async.ts';
+import { whenAborted } from '../base/async.ts';
 import { Loopback } from '../core/embedded/http/loopback.ts';
 import type { Served } from '../core/embedded/served.ts';
 import type { ServeFlags } from './serveFlags.ts';
@@ -16,7 +16,7 @@ export async function serveHttp(server: Served, flags: ServeFlags, io: CliIo): P
   });
   const address = await loopback.start();
   io.stdout.write(`${JSON.stringify(address)}\n`);
-  await stopped(io.stop);
+  await new Promise<void>((resolve) => void whenAborted(io.stop, resolve));
   await loopback.finish();
 }
 
@@ -28,9 +28,4 @@ function tokenFrom({ env }: CliIo): { readonly token?: string } {
     throw new UsageError(`SWITCHBOARD_TOKEN must have at least ${minTokenLength} characters and no blanks.`);
   }
   return { token };
-}
-
-function stopped(stop: AbortSignal): Promise<void> {
-  if (stop.aborted) return Promise.resolve();
-  return new Promise((resolve) => void onAbort(stop, resolve));
 }

@@ -1,4 +1,4 @@
-import { onAbort } from '../base/async.ts';
+import { whenAborted } from '../base/async.ts';
 import type { Served } from '../core/embedded/served.ts';
 import { type StreamOptions, serveStream } from '../core/embedded/streamFace.ts';
 import { flushed, keepForProtocol } from './stdio.ts';
@@ -14,7 +14,7 @@ export async function serveStdin(server: Served, flags: StdinFlags, io: CliIo): 
   const output = keepForProtocol(io.stdout);
   const connection = serveStream(server, io.stdin, output, flags);
   const awake = flags.stayAlive ? setInterval(() => {}, 60_000) : undefined;
-  const stopped = onAbort(io.stop, () => void connection.finish());
+  const stopped = whenAborted(io.stop, () => void connection.finish());
   try {
     await connection.closed;
     await flushed(output);

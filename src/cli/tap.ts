@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { onAbort } from '../base/async.ts';
+import { whenAborted } from '../base/async.ts';
 import { messageOf } from '../base/fault.ts';
 import { systemClock } from '../core/ports/ports.ts';
 import { markName } from '../core/servers/transports/processTree.ts';
@@ -86,7 +86,7 @@ async function tapAddress(target: URL, flags: Flags, io: CliIo): Promise<number>
   return withCopies(flags, flags.name ?? target.host, io, async (copies) => {
     const proxy = await tapHttp({ target, port, copies });
     io.stdout.write(`${proxy.url}\n`);
-    await new Promise<void>((resolve) => onAbort(io.stop, () => resolve()));
+    await new Promise<void>((resolve) => void whenAborted(io.stop, resolve));
     await proxy.close();
     return 0;
   });

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { isRecord } from '../../src/base/json.ts';
 import type { Log } from '../../src/base/log.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -10,6 +13,7 @@ import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../../src/core/telemetry/otlpExporter.ts';
 import { wayOf } from '../../src/core/telemetry/span.ts';
+import { silentTap } from '../../src/core/traffic/tap.ts';
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
 
@@ -163,6 +167,66 @@ test('a collector that refuses is told once, and calls go on', async () => {
   assert.equal(warnings.length, 1);
   assert.equal(traffic.nextSeq, 7);
 });
+
+test('a collector that hangs gets one batch at a time, and what waits for it is small', async () => {
+  const held: { spans: number; release(): void }[] = [];
+  const slow = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      held.push({ spans: body.split('"spanId"').length - 1, release: () => void response.end('{}') });
+    });
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const { port } = slow.address() as AddressInfo;
+  const endpoint = new URL(`http://127.0.0.1:${port}`);
+  const redact = (text: string): string => text;
+  const patient = new OtlpExporter({
+    endpoint,
+    headers: {},
+    version: '1',
+    clock: systemClock,
+    log,
+    redact,
+    batchMs: 20,
+  });
+  const tap = patient.trace({ open: () => silentTap }, 'client', () => ({})).open('x');
+  const before = heapUsed();
+  for (let id = 1; id <= 2_000; id++) {
+    const [params, text] = [{ name: 't', arguments: { text: large(id) } }, large(id)];
+    tap.frame('toServer', { jsonrpc: '2.0', id, method: 'tools/call', params });
+    const isBad = id % 2 === 0;
+    tap.frame('toClient', {
+      jsonrpc: '2.0',
+      id,
+      ...(isBad ? { error: { code: 1, message: text } } : { result: text }),
+    });
+    if (id % 100 === 0) await delay(1);
+  }
+  await delay(100);
+  assert.ok(heapUsed() - before < 20_000_000, '2,000 calls of 40 kB are 80 MB');
+  const atOnce = held.length;
+  assert.equal(atOnce, 1);
+  for (let sent = 0; sent < 2_000;) {
+    while (held.length === 0) await delay(5);
+    const [batch] = held.splice(0);
+    sent += batch?.spans ?? 0;
+    batch?.release();
+  }
+  await patient.flush();
+  assert.equal(held.length, 0);
+  slow.closeAllConnections();
+  slow.close();
+});
+
+/** A text of its own each time. */
+const large = (seed: number): string => Buffer.alloc(20_000, (seed % 90) + 33).toString('latin1');
+
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
 
 test('a server is named by its host and port, or by its socket; an unfinished address by nothing', () => {
   assert.deepEqual(wayOf('ws', 'ws://[::1]:8080/mcp'), { transport: 'ws', address: '[::1]', port: 8080 });

@@ -184,6 +184,24 @@ test('over HTTP a real server is reached through the tap, and status and headers
   window.dispose();
 });
 
+test('the window learns that a request over HTTP gets no answer when its server has gone', async () => {
+  const window = await openWindow();
+  const proxy = tap('--name', 'gone', '--http', 'http://127.0.0.1:9/mcp');
+  const [line] = (await once(proxy.stdout!, 'data')) as [Buffer];
+  const body = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"echo"}}';
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(line.toString().trim(), { method: 'POST', headers, body });
+  assert.equal(answer.status, 502);
+  await window.until((log) => log.recent(0, 100).rows.some(({ status }) => status === 'lost'));
+  const { rows } = window.log.recent(0, 100);
+  const asked = rows.find(({ kind }) => kind === 'request');
+  const lost = rows.find(({ status }) => status === 'lost');
+  assert.deepEqual([lost?.id, lost?.pair, lost?.name], [7, asked?.seq, 'echo']);
+  proxy.kill('SIGTERM');
+  await once(proxy, 'close');
+  window.dispose();
+});
+
 test('the socket is for this user alone, and what is no tap is turned away', async () => {
   const window = await openWindow();
   const socket = path.join(tapFolder(env), `${process.pid}.sock`);

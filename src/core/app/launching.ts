@@ -13,7 +13,7 @@ import type { Launch } from '../servers/launch.ts';
 import { findOnPath } from '../servers/transports/childEnvironment.ts';
 import type { Approvals } from '../trust/approvals.ts';
 import { readLaunchContext } from '../trust/launchContext.ts';
-import type { Redactor } from '../trust/redact.ts';
+import { type Redactor, headerSecrets } from '../trust/redact.ts';
 import { isSecretField } from '../trust/redactFields.ts';
 
 export interface Launching {
@@ -75,7 +75,7 @@ function secretsOf(launch: ResolvedLaunch): readonly string[] {
   const { clientSecret, privateKey } = (launch.kind !== 'stdio' && launch.oauth) || {};
   const own = [clientSecret, privateKey].filter((value) => value !== undefined);
   const others = Object.entries(named).flatMap(([name, value]) =>
-    value !== null && isSecretField(name) ? [value] : [],
+    value !== null && isSecretField(name) ? headerSecrets(value) : [],
   );
   return [...own, ...others];
 }

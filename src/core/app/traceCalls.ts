@@ -2,6 +2,7 @@ import type { Lifetime } from '../../base/lifetime.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../telemetry/otlpExporter.ts';
 import type { ServerWay } from '../telemetry/span.ts';
 import type { TapSource } from '../traffic/tap.ts';
+import { headerSecrets } from '../trust/redact.ts';
 import type { CoreParts } from './core.ts';
 
 export interface TracedCalls {
@@ -23,7 +24,7 @@ export function traceCalls(
   if (!endpoint) ports.log.warn('telemetry.otlpEndpoint is no http address', { value: text });
   if (!endpoint) return untraced;
   const headers = readHeaders(process.env['OTEL_EXPORTER_OTLP_HEADERS']);
-  for (const value of Object.values(headers)) life.add(redactor.learn(value));
+  for (const value of Object.values(headers).flatMap(headerSecrets)) life.add(redactor.learn(value));
   const { clock } = ports;
   const log = ports.log.with({ part: 'telemetry' });
   const redact = (words: string): string => redactor.text(words);

@@ -92,7 +92,13 @@ export class CallHistory implements Disposable {
     const { state } = view;
     const isKept = outcome !== undefined && weigh(outcome, largestOutcome) <= largestOutcome;
     const done = state.kind === 'done' ? { kind: 'done' as const, end: { ...state.end, kept: isKept } } : state;
-    const clean = { ...view, args: redactor.value(view.args), rounds: redactor.value(view.rounds), state: done };
+    const clean = {
+      ...view,
+      args: redactor.value(view.args),
+      ...(view.meta && { meta: redactor.value(view.meta) }),
+      rounds: redactor.value(view.rounds),
+      state: redactor.value(done), // progress has a message of the server
+    };
     return { view: clean, ...(isKept && { outcome: redactor.value(outcome) }) };
   }
 }

@@ -20,6 +20,7 @@ export function copyToAll(all: readonly Copies[], broken: (reason: string) => vo
     wire: (direction, text, http) => each((copies) => copies.wire(direction, text, http)),
     stderr: (text) => each((copies) => copies.stderr(text)),
     state: (text, http) => each((copies) => copies.state(text, http)),
+    lost: (id, reason) => each((copies) => copies.lost(id, reason)),
   };
 }
 

@@ -9,14 +9,23 @@ import type { Copies } from './link.ts';
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /** Shows the messages in a body beside its way: JSON whole, an event stream event by event. */
-export function copyBody(from: IncomingMessage, direction: WireDirection, copies: Copies, about: HttpExchange): void {
+export function copyBody(
+  from: IncomingMessage,
+  direction: WireDirection,
+  copies: Copies,
+  about: HttpExchange,
+  shown?: (text: string) => void,
+): void {
   const type = from.headers['content-type'] ?? '';
   const isEvents = type.startsWith('text/event-stream');
   if (!isEvents && !type.startsWith('application/json')) return;
   const decoder = decoderFor(from.headers['content-encoding']);
   if (!decoder) return copies.state(`a body with the encoding ${from.headers['content-encoding']} is not shown`, about);
   decoder.on('error', () => copies.state('a body could not be decoded for the copy', about));
-  const show = (text: string): void => copies.wire(direction, text, about);
+  const show = (text: string): void => {
+    copies.wire(direction, text, about);
+    shown?.(text);
+  };
   if (isEvents) readEvents(decoder, show, copies);
   else readWhole(decoder, show, copies);
   from.on('data', (chunk: Buffer) => decoder.write(chunk));

@@ -8,8 +8,11 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
+import { urlToHttpOptions } from 'node:url';
+import { deferred } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
 import type { HttpExchange } from '../../protocol/traffic.ts';
+import { readWireLine } from '../servers/transports/wireLine.ts';
 import { copyBody } from './httpBodies.ts';
 import type { Copies } from './link.ts';
 
@@ -52,31 +55,47 @@ function listen(server: Server, port: number): Promise<void> {
 
 function forward(request: IncomingMessage, response: ServerResponse, { target, copies }: HttpTapOptions): void {
   const refusal = refusalOf(request);
-  if (refusal !== undefined) {
-    copies.state(`refused: ${refusal}`);
-    response.writeHead(403, { 'content-type': 'text/plain' }).end(`${refusal}\n`);
+  if (refusal) {
+    copies.state(`refused: ${refusal.reason}`);
+    response.writeHead(refusal.status, { 'content-type': 'text/plain' }).end(`${refusal.reason}\n`);
     return;
   }
+  const place = request.url ?? '/';
   const about: HttpExchange = {
     method: request.method ?? 'GET',
-    path: new URL(request.url ?? '/', target).pathname,
+    path: place.replace(/[?#].*/s, ''),
     requestHeaders: plain(request.headers),
   };
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  const onward = send(new URL(request.url ?? '/', target), {
+  const onward = send({
+    ...urlToHttpOptions(target),
+    path: place, // never resolved against the target: "//other/x" would be another host
     method: request.method,
     headers: withHost(request.rawHeaders, target.host),
     setHost: false,
   });
-  copyBody(request, 'toServer', copies, about);
+  const asked = deferred<string>();
+  const lose = (reason: string): void =>
+    void asked.promise.then((text) => requestsIn(text).forEach((id) => copies.lost(id, reason)));
+  copyBody(request, 'toServer', copies, about, asked.resolve);
   pipeline(request, onward, () => {}); // a broken half is told by `error` or `close` below
   onward.once('error', (error) => {
     copies.state(`${about.method} ${about.path} failed: ${error.message}`, about);
+    lose(error.message);
     if (response.headersSent) response.destroy();
     else response.writeHead(502, { 'content-type': 'text/plain' }).end('The server cannot be reached\n');
   });
-  onward.once('response', (answer) => handBack(answer, response, copies, about));
+  onward.once('response', (answer) => {
+    answer.once('close', () => answer.complete || lose('the connection broke off'));
+    handBack(answer, response, copies, about);
+  });
   response.once('close', () => onward.destroy()); // the client has gone, and so does its request
+}
+
+function requestsIn(text: string): readonly unknown[] {
+  const line = readWireLine(text);
+  const messages = line.kind === 'messages' ? line.messages : [];
+  return messages.flatMap((each) => ('method' in each && 'id' in each ? [each.id] : []));
 }
 
 function handBack(answer: IncomingMessage, response: ServerResponse, copies: Copies, asked: HttpExchange): void {
@@ -92,10 +111,17 @@ function handBack(answer: IncomingMessage, response: ServerResponse, copies: Cop
   pipeline(answer, response, () => {});
 }
 
-/** A page in a browser must not reach the target through us: it has no business on this port. */
-function refusalOf({ headers }: IncomingMessage): string | undefined {
-  if (!isLoopback(`http://${headers.host ?? ''}`)) return 'The host must be this machine';
-  return headers.origin === undefined || isLoopback(headers.origin) ? undefined : 'The origin must be this machine';
+interface Refusal {
+  readonly status: number;
+  readonly reason: string;
+}
+
+/** A page in a browser must not reach the target through us, and nobody reaches anything else. */
+function refusalOf({ headers, url = '/' }: IncomingMessage): Refusal | undefined {
+  if (!isLoopback(`http://${headers.host ?? ''}`)) return { status: 403, reason: 'The host must be this machine' };
+  if (headers.origin !== undefined && !isLoopback(headers.origin))
+    return { status: 403, reason: 'The origin must be this machine' };
+  return url.startsWith('/') ? undefined : { status: 400, reason: 'The address must be a path' };
 }
 
 function isLoopback(url: string): boolean {

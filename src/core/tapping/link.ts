@@ -17,6 +17,8 @@ export interface Copies {
   wire(direction: WireDirection, text: string, http?: HttpExchange): void;
   stderr(text: string): void;
   state(text: string, http?: HttpExchange): void;
+  /** A request that passed will get no answer. */
+  lost(id: unknown, reason: string): void;
 }
 
 /** The other side: text becomes a frame, noise or a malformed one. */
@@ -25,6 +27,7 @@ export function copiesTo(tap: Tap): Copies {
     wire: (direction, text, http) => tellWire(tap, direction, text, http),
     stderr: (text) => tap.stderr(text),
     state: (text, http) => tap.state(text, http),
+    lost: (id, reason) => tap.lost(id, reason),
   };
 }
 
@@ -39,7 +42,8 @@ function tellWire(tap: Tap, direction: WireDirection, text: string, http: HttpEx
 export type LinkLine =
   | { readonly wire: WireDirection; readonly text: string; readonly http?: HttpExchange | undefined }
   | { readonly stderr: string }
-  | { readonly state: string; readonly http?: HttpExchange | undefined };
+  | { readonly state: string; readonly http?: HttpExchange | undefined }
+  | { readonly lost: unknown; readonly reason: string };
 
 export function writeLink(line: LinkLine | TapHello): string {
   return `${JSON.stringify(line)}\n`;
@@ -56,11 +60,12 @@ export function readHello(text: string): TapHello | undefined {
 export function takeLink(text: string, copies: Copies): boolean {
   const parsed = parseJson(text);
   if (!parsed.ok || !isRecord(parsed.value)) return false;
-  const { wire, text: body, stderr, state, http } = parsed.value;
+  const { wire, text: body, stderr, state, http, lost, reason } = parsed.value;
   const exchange = isRecord(http) ? (http as HttpExchange) : undefined;
   if ((wire === 'toServer' || wire === 'toClient') && typeof body === 'string') copies.wire(wire, body, exchange);
   else if (typeof stderr === 'string') copies.stderr(stderr);
   else if (typeof state === 'string') copies.state(state, exchange);
+  else if (typeof reason === 'string') copies.lost(lost, reason);
   else return false;
   return true;
 }

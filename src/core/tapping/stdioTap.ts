@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import crossSpawn from 'cross-spawn';
-import { onAbort } from '../../base/async.ts';
+import { whenAborted } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
+import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { lineCopier } from './copying.ts';
 import type { Copies } from './link.ts';
 
@@ -23,7 +24,7 @@ export interface StdioTapOptions {
 export async function tapStdio(options: StdioTapOptions): Promise<number> {
   const { stdin, stdout, stderr, copies, stop } = options;
   const child = await start(options);
-  const stopped = onAbort(stop, () => child.kill('SIGTERM'));
+  const stopping = endOn(stop, child);
   copy(stdin, lineCopier('toServer', copies));
   copy(child.stdout!, lineCopier('toClient', copies));
   child.stderr!.on('data', (chunk: Buffer) => copies.stderr(chunk.toString('utf8').trimEnd()));
@@ -34,7 +35,7 @@ export async function tapStdio(options: StdioTapOptions): Promise<number> {
   child.stdin!.on('error', () => {}); // it closed its input: its exit tells the rest
   stdout.on('error', () => child.stdin!.end()); // the client has gone: the server learns it as it always does
   const code = await ended(child);
-  stopped.dispose();
+  stopping.dispose();
   stdin.unpipe(child.stdin!);
   copies.state(`process ended with code ${code}`);
   return code;
@@ -51,6 +52,21 @@ function start({ command, args, cwd, env }: StdioTapOptions): Promise<ChildProce
   return new Promise((resolve, reject) => {
     child.once('spawn', () => resolve(child));
     child.once('error', (cause) => reject(new Fault('server/spawn-failed', `Cannot run ${command}`, { cause })));
+  });
+}
+
+const graceMs = 3_000;
+
+/** Asks first, insists after a while: one that does not listen must not keep us. */
+function endOn(stop: AbortSignal, child: ChildProcess): Disposable {
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const stopped = whenAborted(stop, () => {
+    child.kill('SIGTERM');
+    late = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  });
+  return disposable(() => {
+    stopped.dispose();
+    clearTimeout(late);
   });
 }
 

@@ -42,6 +42,10 @@ export class WindowLink implements Copies, Disposable {
     this.#tell({ state, http });
   }
 
+  lost(lost: unknown, reason: string): void {
+    this.#tell({ lost, reason });
+  }
+
   /** Everything that was told has left, or a moment has passed. */
   async flushed(maxMs: number): Promise<void> {
     const socket = this.#socket;

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { TapSource } from '../traffic/tap.ts';
-import { type FinishedSpan, type ServerWay, toOtlp } from './span.ts';
+import { type FinishedSpan, type OtlpSpan, type ServerWay, toOtlp } from './span.ts';
 import { TracedTap } from './tracedTap.ts';
 
 export interface OtlpOptions {
@@ -25,10 +25,11 @@ const timeoutMs = 10_000;
 /** Sends spans to a collector in batches. A collector that is away costs spans, and a word in the log, and nothing else. */
 export class OtlpExporter implements Disposable {
   readonly #options: OtlpOptions;
-  #waiting: FinishedSpan[] = [];
+  /** As they are sent: a span that holds its messages could be of any size. */
+  #waiting: OtlpSpan[] = [];
   #lost = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #sending: Promise<void> = Promise.resolve();
+  #sending: Promise<void> | undefined;
   #isAway = false;
 
   constructor(options: OtlpOptions) {
@@ -48,21 +49,21 @@ export class OtlpExporter implements Disposable {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const batch = this.#waiting.splice(0, batchSpans);
-    if (batch.length > 0) this.#sending = this.#sending.then(() => this.#send(batch));
+    this.#sending ??= this.#sendWaiting().finally(() => {
+      this.#sending = undefined;
+    });
     await this.#sending;
     if (this.#waiting.length > 0) this.#later();
   }
 
   dispose(): void {
-    void this.flush();
-    clearTimeout(this.#timer);
+    void this.flush().then(() => this.flush()); // what came while a batch was on its way goes too
   }
 
   #add(span: FinishedSpan): void {
     if (this.#waiting.length >= maxWaiting) this.#lost++;
-    else this.#waiting.push(span);
-    if (this.#waiting.length >= batchSpans && this.#timer !== undefined && !this.#isAway) void this.flush();
+    else this.#waiting.push(toOtlp(span, this.#options.redact));
+    if (this.#waiting.length >= batchSpans && !this.#sending && !this.#isAway) void this.flush();
     else this.#later();
   }
 
@@ -71,7 +72,15 @@ export class OtlpExporter implements Disposable {
     this.#timer.unref();
   }
 
-  async #send(batch: readonly FinishedSpan[]): Promise<void> {
+  /** One batch at a time; after one that failed the rest waits. */
+  async #sendWaiting(): Promise<void> {
+    for (let left = this.#waiting.length; left > 0; left -= batchSpans) {
+      await this.#send(this.#waiting.splice(0, batchSpans));
+      if (this.#isAway) return;
+    }
+  }
+
+  async #send(batch: readonly OtlpSpan[]): Promise<void> {
     const { headers, log } = this.#options;
     try {
       const response = await fetch(tracesUrl(this.#options.endpoint), {
@@ -93,11 +102,10 @@ export class OtlpExporter implements Disposable {
     }
   }
 
-  #bodyOf(batch: readonly FinishedSpan[]): unknown {
-    const { version, redact } = this.#options;
+  #bodyOf(spans: readonly OtlpSpan[]): unknown {
+    const { version } = this.#options;
     const text = (key: string, stringValue: string): unknown => ({ key, value: { stringValue } });
     const resource = { attributes: [text('service.name', 'mcp-switchboard'), text('service.version', version)] };
-    const spans = batch.map((span) => toOtlp(span, redact));
     return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'mcp-switchboard', version }, spans }] }] };
   }
 }

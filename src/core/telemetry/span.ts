@@ -34,13 +34,19 @@ export interface FinishedSpan {
   readonly protocolVersion: string | undefined;
 }
 
+/** In the JSON of OTLP. */
+export type OtlpSpan = Readonly<Record<string, unknown>>;
+
 type Attribute = readonly [key: string, value: string | number | undefined];
 
 const kinds = { server: 2, client: 3 } as const;
 const errorStatus = 2;
+/** An address or an error text may be of any length, and spans wait for their collector. */
+const maxText = 2_048;
 
 /** A span in the JSON of OTLP, with the names of the semantic conventions for MCP. Arguments and results stay here. */
-export function toOtlp(span: FinishedSpan, redact: (text: string) => string): Readonly<Record<string, unknown>> {
+export function toOtlp(span: FinishedSpan, redactor: (text: string) => string): OtlpSpan {
+  const redact = (text: string): string => cut(redactor(text));
   const { place, kind, request, startedAt } = span.open;
   const error = errorOf(span.outcome);
   const method = String(request['method']);
@@ -59,6 +65,11 @@ export function toOtlp(span: FinishedSpan, redact: (text: string) => string): Re
     ),
     status: error ? { code: errorStatus, message: redact(error.message) } : {},
   };
+}
+
+/** A copy: a slice would keep the whole text. */
+function cut(text: string): string {
+  return text.length <= maxText ? text : Buffer.from(text.slice(0, maxText), 'utf8').toString('utf8');
 }
 
 /** A 64-bit number is a string in the JSON of protobuf. */

@@ -114,6 +114,12 @@ export class Redactor {
   }
 }
 
+/** A header's value, and what stands behind its scheme: a server says the token alone. */
+export function headerSecrets(value: string): readonly string[] {
+  const bare = /^\s*(?:bearer|basic|token|apikey)\s+(.+)$/i.exec(value)?.[1]?.trim();
+  return bare === undefined ? [value] : [value, bare];
+}
+
 /** Only what can be recognised by its looks; for texts that no session owns. */
 export function redactText(text: string): string {
   return redactPatterns(text);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Gate, debounce, deferred, orAborted, sleep, withTimeout } from '../../../src/base/async.ts';
+import { Gate, debounce, deferred, orAborted, sleep, whenAborted, withTimeout } from '../../../src/base/async.ts';
 import { Fault } from '../../../src/base/fault.ts';
 
 const cancelled = (error: unknown): boolean => Fault.is(error, 'cancelled');
@@ -10,6 +10,16 @@ test('a promise that is aborted rejects at once with "cancelled"', async () => {
   const waiting = orAborted(new Promise<never>(() => {}), abort.signal);
   abort.abort();
   await assert.rejects(waiting, cancelled);
+});
+
+test('an abort is told to who asks before it and to who asks after it, once', () => {
+  const abort = new AbortController();
+  const told: string[] = [];
+  whenAborted(abort.signal, () => void told.push('before'));
+  whenAborted(abort.signal, () => void told.push('never')).dispose();
+  abort.abort();
+  whenAborted(abort.signal, () => void told.push('after')).dispose();
+  assert.deepEqual(told, ['before', 'after']);
 });
 
 test('an aborted sleep does not keep its timer', async () => {

@@ -93,12 +93,14 @@ test('the history survives a restart, without secrets, and what ran then has no 
   const first = openBook(files);
   await first.book.ready;
   first.redactor.learn('hunter22');
-  first.book.run({ ...request('1'), args: { note: 'hunter22', password: 'p', a: 1 } });
+  const meta = { authorization: 'Bearer p', trace: 'hunter22' };
+  first.book.run({ ...request('1'), args: { note: 'hunter22', password: 'p', a: 1 }, meta });
   first.book.run(request('2'));
   await settled();
+  first.asked[1]?.options.onProgress?.({ progress: 1, message: 'with hunter22' });
   const written = files.written();
   first.asked[0]?.answer.resolve(answerText('my hunter22'));
-  assert.doesNotMatch(await written, /hunter22|"p"/);
+  assert.doesNotMatch(await written, /hunter22|"p"|Bearer/);
   first.book.dispose();
 
   const { book } = openBook(files);

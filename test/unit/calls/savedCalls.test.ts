@@ -79,6 +79,8 @@ test('a secret is refused with a sentence that names its place, and nothing is w
     assert.match(error.message, /"\/deep\/token" looks like a secret/);
     return true;
   });
+  const meta = { authorization: 'Bearer abc' };
+  await assert.rejects(saved.put({ ...call, meta }), /"\/authorization" looks like a secret/);
   assert.equal(files.texts.size, 0);
   saved.dispose();
 });
