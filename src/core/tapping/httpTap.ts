@@ -71,7 +71,7 @@ function forward(request: IncomingMessage, response: ServerResponse, { target, c
     ...urlToHttpOptions(target),
     path: place, // never resolved against the target: "//other/x" would be another host
     method: request.method,
-    headers: withHost(request.rawHeaders, target.host),
+    headers: withHost(passedOn(request.rawHeaders), target.host),
     setHost: false,
   });
   const asked = deferred<string>();
@@ -106,7 +106,7 @@ function handBack(answer: IncomingMessage, response: ServerResponse, copies: Cop
     copies.state(`HTTP ${status} ${asked.method} ${asked.path}${isStream ? ' (event stream)' : ''}`, about);
   if (isStream) answer.once('close', () => copies.state(`stream of ${asked.method} ${asked.path} closed`, about));
   copyBody(answer, 'toClient', copies, about);
-  response.writeHead(status, answer.statusMessage, answer.rawHeaders);
+  response.writeHead(status, answer.statusMessage, passedOn(answer.rawHeaders));
   response.flushHeaders(); // a stream may say nothing for long
   pipeline(answer, response, () => {});
 }
@@ -129,7 +129,14 @@ function isLoopback(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 }
 
+/** What is said about one connection is not true of the next: a socket that one side closes must not be used again on the other. */
+const ofOneConnection = new Set(['connection', 'keep-alive', 'proxy-connection']);
+
 /** As they came, in their order and case. */
+function passedOn(raw: readonly string[]): string[] {
+  return raw.filter((_, at) => !ofOneConnection.has(raw[at - (at % 2)]!.toLowerCase()));
+}
+
 function withHost(raw: readonly string[], host: string): string[] {
   return raw.map((text, at) => (at % 2 === 1 && raw[at - 1]?.toLowerCase() === 'host' ? host : text));
 }
