@@ -6,7 +6,7 @@ import { allPath, serverPath } from '../../src/core/gateway/paths.ts';
 import type { ServerAsks } from '../../src/core/servers/asks.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from './serversSupport.ts';
-import { type AgentOptions, type Rig, openRig } from './support/gatewayRig.ts';
+import { type AgentOptions, type Rig, everything, openRig } from './support/gatewayRig.ts';
 
 failOnLeaks();
 const open: Rig[] = [];
@@ -155,4 +155,17 @@ test('a server that does not come up holds no call of the others up', async () =
   const agent = await rig.agent({ at: allPath, era: 'auto' });
   assert.match(await call(agent, 'mcp_asking_echo', { hello: 1 }), /hello/);
   assert.ok(performance.now() - began < 5_000);
+});
+
+test('a resource is followed at the server that has it, though nobody has listed any', async () => {
+  const rig = await openRig({ everything, asking }, { everything: true, asking: true });
+  open.push(rig);
+  const agent = await rig.agent({ at: allPath });
+  const updated: string[] = [];
+  agent.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.push(params.uri));
+  await agent.listTools();
+  await agent.subscribeResource({ uri: 'note://clock' });
+  await call(agent, 'mcp_asking_touch');
+  await until('the update', () => updated.includes('note://clock'));
+  assert.equal(await framesOf(rig, 'resources/subscribe'), 1);
 });

@@ -99,7 +99,7 @@ export class GatedTransport implements Transport {
     const incoming = readMessage(message);
     if (incoming.kind === 'request' && this.#entered.delete(incoming.message.id))
       return this.onmessage?.(message, extra);
-    const http = exchangeOf(extra?.request);
+    const http = webExchange(extra?.request);
     if (http && 'method' in message && 'id' in message) this.#asked.set(message.id, http);
     this.#tap.frame('toServer', message as unknown as Wire, undefined, http);
     const verdict = this.#gate.admit(incoming);
@@ -120,7 +120,7 @@ export class GatedTransport implements Transport {
   }
 }
 
-function exchangeOf(request: Request | undefined): HttpExchange | undefined {
+function webExchange(request: Request | undefined): HttpExchange | undefined {
   if (!request) return undefined; // within this process
   const { method, url, headers } = request;
   return { method, path: new URL(url).pathname, requestHeaders: Object.fromEntries(headers) };

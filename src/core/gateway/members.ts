@@ -113,22 +113,25 @@ export class Members implements Disposable {
   async watch(uri: string): Promise<void> {
     const count = this.#watched.get(uri) ?? 0;
     this.#watched.set(uri, count + 1);
-    if (count === 0) await Promise.allSettled(this.#ownersOf(uri).map((server) => server.subscribe(uri)));
+    if (count === 0) await Promise.allSettled((await this.#ownersOf(uri)).map((server) => server.subscribe(uri)));
   }
 
   async unwatch(uri: string): Promise<void> {
     const count = this.#watched.get(uri) ?? 0;
     if (count > 1) return void this.#watched.set(uri, count - 1);
     this.#watched.delete(uri);
-    await Promise.allSettled(this.#ownersOf(uri).map((server) => server.unsubscribe(uri)));
+    await Promise.allSettled((await this.#ownersOf(uri)).map((server) => server.unsubscribe(uri)));
   }
 
   dispose(): void {
     this.#life.dispose();
   }
 
-  #ownersOf(uri: string): readonly ManagedServer[] {
+  /** Those that list it, else the first. */
+  async #ownersOf(uri: string): Promise<readonly ManagedServer[]> {
     const servers = this.all();
+    if (servers.length < 2) return servers;
+    await this.#catalogs(); // nobody may have asked for a list yet
     const owners = servers.filter(({ catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
     return owners.length > 0 ? owners : servers.slice(0, 1);
   }

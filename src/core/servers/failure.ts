@@ -172,13 +172,20 @@ function endText(end: { readonly code: number | null; readonly signal: string | 
   return end.signal ? `The server was ended by ${end.signal}` : `The server exited with code ${end.code}`;
 }
 
+/** From the beginning of a line: half a secret would not be recognized as one. */
+function tailOf(stderr: string): string {
+  if (stderr.length <= shownTail) return stderr;
+  const tail = stderr.slice(-shownTail);
+  return tail.slice(tail.indexOf('\n') + 1);
+}
+
 function dataOf(evidence: Evidence): Readonly<Record<string, unknown>> {
   const { end, stderr, noise, causes, status, body, searchPath } = evidence;
   return {
     ...(end && { exitCode: end.code, signal: end.signal }),
     ...(status !== undefined && { status }),
     ...(body !== undefined && { body }),
-    ...(stderr !== '' && { stderrTail: stderr.slice(-shownTail) }),
+    ...(stderr !== '' && { stderrTail: tailOf(stderr) }),
     ...(noise.length > 0 && { noise }),
     ...(causes.length > 0 && {
       causes: causes.map((each) => (each.code ? `${each.code}: ${each.message}` : each.message)),

@@ -26,7 +26,8 @@ function judge(line: string, parts: readonly string[]): boolean | undefined {
   const pattern = line.replace(/^!/, '').replace(/\/$/, '');
   const anchored = pattern.slice(0, -1).includes('/');
   const source = globSource(pattern.replace(/^\//, ''));
-  const candidates = anchored ? parts.map((_, at) => parts.slice(0, at + 1).join('/')) : parts;
+  const whole = anchored ? parts.map((_, at) => parts.slice(0, at + 1).join('/')) : parts;
+  const candidates = line.endsWith('/') ? whole.slice(0, -1) : whole; // which means folders alone
   return candidates.some((part) => source.test(part)) ? !negated : undefined;
 }
 

@@ -144,6 +144,10 @@ for (const line of ['Icon[', '.env[', '[', '[]', '[!]', '[z-a]env', '.[z-a]nv', 
   });
 }
 
+test('a line of .gitignore that ends with a slash means folders alone', () => {
+  assert.deepEqual(['.env/', '/.env/'].map(isEnvIgnored), [false, false]);
+});
+
 test('a line of .gitignore without end is passed over', () => {
   assert.equal(isEnvIgnored(`${'['.repeat(100_000)}\n${'*'.repeat(100_000)}\n`), false);
 });
