@@ -209,6 +209,12 @@ test('a connection that has been idle is not used again, nor one that the server
   assert.equal(sockets.length, 3);
 });
 
+test('an idle connection is closed before long: a server may serve one at a time', async (t) => {
+  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+  await call();
+  await once(sockets[0]!, 'close'); // after four seconds, by a timer of Node's own
+});
+
 test('disposing ends what is open', async (t) => {
   const { wire, call } = await rig(t, () => {});
   const waiting = call();

@@ -60,3 +60,13 @@ test('a server that floods its stderr is kept within bounds, the newest last', (
   assert.ok((log.lines.at(-1)?.text.length ?? 0) < 9_000);
   all.dispose();
 });
+
+test('a long line is cut after its secrets are gone, so that no half of one is left', () => {
+  const all = logs();
+  all
+    .listen({ open: () => silentTap })
+    .open('a')
+    .stderr(`${'x'.repeat(8_189)}secret and more`);
+  const [line = ''] = texts(all, 'a');
+  assert.ok(line.length < 8_210 && !line.includes('sec'));
+});
