@@ -6,7 +6,6 @@ import { cachedMetaKey } from '../../src/core/gateway/calls.ts';
 import { allPath, serverPath } from '../../src/core/gateway/paths.ts';
 import { sleep } from '../../src/base/async.ts';
 import type { HeldCall } from '../../src/protocol/rules.ts';
-import type { ServerAsks } from '../../src/core/servers/asks.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from './serversSupport.ts';
@@ -18,12 +17,8 @@ afterEach(async () => {
   for (const rig of open.splice(0)) await rig.close();
 });
 
-async function rigWith(
-  choice: object,
-  asks?: ServerAsks,
-  servers: Record<string, object> = { everything },
-): Promise<Rig> {
-  const rig = await openRig(servers, choice, asks);
+async function rigWith(choice: object, servers: Record<string, object> = { everything }): Promise<Rig> {
+  const rig = await openRig(servers, choice);
   open.push(rig);
   return rig;
 }
@@ -44,11 +39,6 @@ async function rowsOf(rig: Rig, server: string): Promise<string[]> {
   const { rows } = await rig.core.traffic.page(0, 10_000);
   return rows.filter((row) => row.server === server).map(({ kind, method, preview }) => `${kind} ${method} ${preview}`);
 }
-
-const servesAsks: ServerAsks = {
-  elicit: async () => ({ action: 'cancel' }),
-  sample: async () => ({ model: 'window', text: 'from the window' }),
-};
 
 test('a server has its own names at its own address, and prefixed ones where all are together', async () => {
   const rig = await rigWith({ everything: true });
@@ -71,7 +61,7 @@ test('all agents share the one connection of a server, and their calls stand in 
 });
 
 test('what is not chosen, or waits for approval, is not there', async () => {
-  const rig = await rigWith({ everything: true }, {}, { everything, other: everything });
+  const rig = await rigWith({ everything: true }, { everything, other: everything });
   assert.ok(!(await names(await rig.agent())).some((name) => name.includes('other')));
   await assert.rejects(rig.agent({ at: serverPath('other') }));
   await rig.core.server('everything').suspend('changed');
@@ -238,31 +228,6 @@ test('the budget counts the tools and what their definitions cost', async () => 
 });
 
 for (const era of ['legacy', 'auto'] as const) {
-  const asked = (answer: object): AgentOptions => ({
-    era,
-    at: serverPath('everything'),
-    capabilities: { elicitation: { form: {} }, sampling: {} },
-    setUp: (client) => {
-      client.setRequestHandler('elicitation/create', () => answer as never);
-      client.setRequestHandler('sampling/createMessage', () => answer as never);
-    },
-  });
-
-  test(`a server's question goes to the agent that it serves (${era})`, async () => {
-    const rig = await rigWith({ everything: true }, servesAsks);
-    const agent = await rig.agent(asked({ action: 'accept', content: { name: 'Ada', check: true } }));
-    await names(agent);
-    assert.match(await call(agent, 'trigger-elicitation-request'), /Ada/);
-  });
-
-  test(`a server's wish for a model's words goes to the agent that it serves (${era})`, async () => {
-    const rig = await rigWith({ everything: true }, servesAsks);
-    const content = { type: 'text', text: 'from the agent' };
-    const agent = await rig.agent(asked({ role: 'assistant', content, model: 'm', stopReason: 'endTurn' }));
-    await names(agent);
-    assert.match(await call(agent, 'trigger-sampling-request', { prompt: 'Hi', maxTokens: 5 }), /from the agent/);
-  });
-
   test(`what the server logs reaches the agent that asked for it, and no other (${era})`, async () => {
     const rig = await rigWith({ everything: true });
     const heard: string[] = [];
@@ -330,19 +295,6 @@ test('a short call is answered in one piece, a long one by a stream that begins 
   assert.equal(typeOf(long), 'text/event-stream');
   assert.match(long.text, /Long running operation completed/);
   assert.equal((await rowsOf(rig, 'gateway')).filter((row) => row.startsWith('request tools/call')).length, 2);
-});
-
-test('a question that may be for either of two agents goes to the person at the window', async () => {
-  const rig = await rigWith({ everything: true }, servesAsks);
-  const other = await rig.agent({ at: serverPath('everything') });
-  const agent = await rig.agent({
-    at: serverPath('everything'),
-    capabilities: { sampling: {} },
-    setUp: (client) => client.setRequestHandler('sampling/createMessage', () => assert.fail('not for this agent')),
-  });
-  const long = other.callTool({ name: 'trigger-long-running-operation', arguments: { duration: 1, steps: 1 } });
-  assert.match(await call(agent, 'trigger-sampling-request', { prompt: 'Hi', maxTokens: 5 }), /from the window/);
-  await long;
 });
 
 test('resources and prompts pass through', async () => {

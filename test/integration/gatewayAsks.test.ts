@@ -51,6 +51,44 @@ async function framesOf(rig: Rig, method: string): Promise<number> {
   return rows.filter((row) => row.server === 'asking' && row.kind !== 'response' && row.method === method).length;
 }
 
+for (const era of ['legacy', 'auto'] as const) {
+  const asked = (answer: object): AgentOptions => ({
+    era,
+    at: serverPath('everything'),
+    capabilities: { elicitation: { form: {} }, sampling: {} },
+    setUp: (client) => {
+      client.setRequestHandler('elicitation/create', () => answer as never);
+      client.setRequestHandler('sampling/createMessage', () => answer as never);
+    },
+  });
+
+  test(`a server's question goes to the agent that it serves (${era})`, async () => {
+    const rig = await rigWith({}, { everything });
+    const agent = await rig.agent(asked({ action: 'accept', content: { name: 'Ada', check: true } }));
+    assert.match(await call(agent, 'trigger-elicitation-request'), /Ada/);
+  });
+
+  test(`a server's wish for a model's words goes to the agent that it serves (${era})`, async () => {
+    const rig = await rigWith({}, { everything });
+    const content = { type: 'text', text: 'from the agent' };
+    const agent = await rig.agent(asked({ role: 'assistant', content, model: 'm', stopReason: 'endTurn' }));
+    assert.match(await call(agent, 'trigger-sampling-request', { prompt: 'Hi', maxTokens: 5 }), /from the agent/);
+  });
+}
+
+test('a question that may be for either of two agents goes to the person at the window', async () => {
+  const rig = await rigWith({}, { everything });
+  const other = await rig.agent({ at: serverPath('everything') });
+  const agent = await rig.agent({
+    at: serverPath('everything'),
+    capabilities: { sampling: {} },
+    setUp: (client) => client.setRequestHandler('sampling/createMessage', () => assert.fail('not for this agent')),
+  });
+  const long = other.callTool({ name: 'trigger-long-running-operation', arguments: { duration: 1, steps: 1 } });
+  assert.match(await call(agent, 'trigger-sampling-request', { prompt: 'Hi', maxTokens: 5 }), /from the window/);
+  await long;
+});
+
 test('an agent that turns questions down holds nobody up, and the server hears its reason', async () => {
   const rig = await rigWith();
   const agent = await rig.agent(
