@@ -80,7 +80,7 @@ function existing(entries) {
 }
 
 async function buildKnowledge() {
-  const entry = path.join(root, 'src/core/embedded/knowledge/build.ts');
+  const entry = path.join(root, 'src/core/knowledge/base/buildIndex.ts');
   if (!existsSync(entry)) return;
   const { build } = await import('esbuild');
   const outfile = path.join(dist, 'meta/build-knowledge.mjs');
@@ -97,7 +97,7 @@ async function buildKnowledge() {
     legalComments: 'none',
   });
   const { writeKnowledge } = await import(pathToFileURL(outfile).href);
-  await writeKnowledge(path.join(root, 'src/core/embedded/knowledge/patterns'), path.join(dist, 'knowledge.json'));
+  await writeKnowledge(path.join(root, 'media/knowledge'), path.join(dist, 'knowledge.json'));
 }
 
 async function buildAll() {

@@ -1,6 +1,6 @@
 import type { Disposable } from '../src/base/lifetime.ts';
 import { disposable } from '../src/base/lifetime.ts';
-import type { Port } from '../src/protocol/peer.ts';
+import type { Port } from '../src/contract/peer.ts';
 import type { StateBox } from './model/saved.ts';
 
 interface VsCodeApi {

@@ -3,17 +3,17 @@ import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../base/fault.ts';
 import { type LogLevel, logLevels } from '../base/log.ts';
-import { messageLimit } from '../core/embedded/limits.ts';
-import { type ManifestChoices, isPrefix, manifestOptions } from '../core/embedded/manifest/options.ts';
-import { manifestSourceWith } from '../core/embedded/manifest/source.ts';
-import { profileNamed } from '../core/embedded/profile.ts';
+import { messageLimit } from '../core/mcpServer/limits.ts';
+import { type ManifestChoices, isPrefix, manifestOptions } from '../core/manifest/options.ts';
+import { manifestSourceWith } from '../core/manifest/source.ts';
+import { profileNamed } from '../core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
-import type { StreamOptions } from '../core/embedded/streamFace.ts';
-import { createStderrLog } from './stderrLog.ts';
-import { serveStdin } from './serveStdin.ts';
-import { withoutBlocking } from './stdio.ts';
-import { type CliIo, type RunVerb, UsageError } from './verb.ts';
-import { productVersion } from './version.ts';
+import type { StreamOptions } from '../core/mcpServer/serving/serveStream.ts';
+import { createStderrLog } from './support/stderrLog.ts';
+import { serveStdin } from './support/serveStdin.ts';
+import { withoutBlocking } from './support/stdio.ts';
+import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
+import { productVersion } from './support/version.ts';
 
 const usage = `Usage: switchboard bridge [--manifests DIR]... [--socket PATH] [--prefix P] [flags]
 

@@ -3,9 +3,9 @@ import { messageOf } from '../base/fault.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
-import type { ManagedServer, ToolResult } from '../core/servers/server.ts';
-import { connectServer, explainFailure, openCore } from './cliCore.ts';
-import { type CliIo, type RunVerb, UsageError } from './verb.ts';
+import type { ManagedServer, ToolResult } from '../core/servers/model/server.ts';
+import { connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard call SERVER TOOL [flags]
 

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { Lifetime } from '../base/lifetime.ts';
 import { silentLog } from '../base/log.ts';
-import { diagnoseKimi, formatDiagnosis } from '../core/embedded/kimi/doctor.ts';
-import { type RunVerb, UsageError } from './verb.ts';
+import { diagnoseKimi, formatDiagnosis } from '../core/kimi/tools/doctor.ts';
+import { type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard doctor kimi [--json]
 

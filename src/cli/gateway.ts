@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../base/fault.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
-import { agentOnlyAsks } from '../core/gateway/attach.ts';
-import { explainFailure, openCore } from './cliCore.ts';
-import { serveWindow, windowOn } from './gatewayWindow.ts';
-import { serveStdin } from './serveStdin.ts';
-import { type CliIo, type RunVerb, UsageError } from './verb.ts';
+import { agentOnlyAsks } from '../core/gateway/discovery/attach.ts';
+import { explainFailure, openCore } from './support/cliCore.ts';
+import { serveWindow, windowOn } from './support/gatewayWindow.ts';
+import { serveStdin } from './support/serveStdin.ts';
+import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard gateway [flags]
 

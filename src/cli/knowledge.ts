@@ -5,16 +5,16 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../base/fault.ts';
 import { Lifetime } from '../base/lifetime.ts';
 import { silentLog } from '../base/log.ts';
-import type { KnowledgeBase } from '../core/embedded/knowledge/base.ts';
-import { checkList } from '../core/embedded/knowledge/listArguments.ts';
-import { patternMarkdown } from '../core/embedded/knowledge/markdown.ts';
-import { checkQuery } from '../core/embedded/knowledge/queryArguments.ts';
-import { unknownPattern } from '../core/embedded/knowledge/runGet.ts';
-import { listPatterns } from '../core/embedded/knowledge/runList.ts';
-import { answerQuery } from '../core/embedded/knowledge/runQuery.ts';
-import { type ValidationReport, validatePattern } from '../core/embedded/knowledge/runValidate.ts';
-import { knowledgeOf } from '../core/embedded/knowledge/store.ts';
-import { type CliIo, type RunVerb, UsageError } from './verb.ts';
+import type { KnowledgeBase } from '../core/knowledge/base/knowledgeBase.ts';
+import { checkList } from '../core/knowledge/tools/listArguments.ts';
+import { patternMarkdown } from '../core/knowledge/pattern/markdown.ts';
+import { checkQuery } from '../core/knowledge/tools/queryArguments.ts';
+import { unknownPattern } from '../core/knowledge/tools/runGet.ts';
+import { listPatterns } from '../core/knowledge/tools/runList.ts';
+import { answerQuery } from '../core/knowledge/tools/runQuery.ts';
+import { type ValidationReport, validatePattern } from '../core/knowledge/tools/runValidate.ts';
+import { knowledgeOf } from '../core/knowledge/base/knowledgeStore.ts';
+import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard knowledge query TEXT|- [--language L] [--framework F] [--verbosity agent|human] [--max-tokens N]
        switchboard knowledge get ID

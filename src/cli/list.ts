@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { Fault, messageOf } from '../base/fault.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
-import type { ManagedServer, ToolDefinition } from '../core/servers/server.ts';
-import { connectServer, explainFailure, openCore } from './cliCore.ts';
-import { type RunVerb, UsageError } from './verb.ts';
+import type { ManagedServer, ToolDefinition } from '../core/servers/model/server.ts';
+import { connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard list [flags]
 

@@ -2,14 +2,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { whenAborted } from '../base/async.ts';
 import { messageOf } from '../base/fault.ts';
-import { LineReader } from '../core/servers/transports/lineReader.ts';
-import { readWireLine } from '../core/servers/transports/wireLine.ts';
-import { RecordedAnswers } from '../core/traffic/recordedAnswers.ts';
-import { RecordingReader } from '../core/traffic/recordingReader.ts';
-import { Replay } from '../core/traffic/replay.ts';
-import type { WireMessage } from '../core/traffic/tap.ts';
-import { flushed, keepForProtocol } from './stdio.ts';
-import { type CliIo, type RunVerb, UsageError } from './verb.ts';
+import { LineReader } from '../core/process/lineReader.ts';
+import { readWireLine } from '../core/wire/messageLine.ts';
+import { RecordedAnswers } from '../core/traffic/recording/recordedResponses.ts';
+import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
+import { Replay } from '../core/traffic/recording/replay.ts';
+import type { WireMessage } from '../core/wire/tap.ts';
+import { flushed, keepForProtocol } from './support/stdio.ts';
+import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard replay FILE [flags]
 

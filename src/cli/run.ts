@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { messageOf } from '../base/fault.ts';
-import { type CliIo, UsageError } from './verb.ts';
+import { type CliIo, UsageError } from './support/verb.ts';
 import { verbs } from './verbs.ts';
-import { productVersion } from './version.ts';
+import { productVersion } from './support/version.ts';
 
 /** The edge of the command line: everything that goes wrong becomes one sentence and an exit code. */
 export async function runCli(args: readonly string[]): Promise<void> {

@@ -3,16 +3,16 @@ import process from 'node:process';
 import { type Disposable, disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { embeddedParts } from '../core/embedded/parts.ts';
-import { profileNamed } from '../core/embedded/profile.ts';
+import { profileNamed } from '../core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
-import { ownServerOf } from '../core/gateway/paths.ts';
-import type { WindowRecord } from '../core/gateway/windowFile.ts';
-import { type ServeFlags, readServeFlags, serveUsage } from './serveFlags.ts';
-import { serveStdin } from './serveStdin.ts';
-import { flushed, withoutBlocking } from './stdio.ts';
-import { createStderrLog } from './stderrLog.ts';
-import type { CliIo, RunVerb } from './verb.ts';
-import { productVersion } from './version.ts';
+import { ownServerOf } from '../core/gateway/discovery/paths.ts';
+import type { WindowRecord } from '../core/process/windowDiscovery.ts';
+import { type ServeFlags, readServeFlags, serveUsage } from './support/serveFlags.ts';
+import { serveStdin } from './support/serveStdin.ts';
+import { flushed, withoutBlocking } from './support/stdio.ts';
+import { createStderrLog } from './support/stderrLog.ts';
+import type { CliIo, RunVerb } from './support/verb.ts';
+import { productVersion } from './support/version.ts';
 
 export const serve: RunVerb = async (args, io) => {
   const flags = readServeFlags(args);
@@ -28,7 +28,7 @@ export const serve: RunVerb = async (args, io) => {
   try {
     await (flags.transport === 'stdio'
       ? serveStdin(server, flags, io)
-      : (await import('./serveHttp.ts')).serveHttp(server, flags, io));
+      : (await import('./support/serveHttp.ts')).serveHttp(server, flags, io));
     return 0;
   } finally {
     server.dispose();
@@ -39,7 +39,7 @@ export const serve: RunVerb = async (args, io) => {
 
 /** False where no window is open on this folder. */
 async function serveAttached(flags: ServeFlags, io: CliIo): Promise<boolean> {
-  const { serveWindow, windowOn } = await import('./gatewayWindow.ts');
+  const { serveWindow, windowOn } = await import('./support/gatewayWindow.ts');
   const find = (): WindowRecord | undefined => {
     const window = windowOn(io.cwd, io);
     return window && ownServerOf(window);

@@ -3,18 +3,18 @@ import { parseArgs } from 'node:util';
 import { whenAborted } from '../base/async.ts';
 import { messageOf } from '../base/fault.ts';
 import { systemClock } from '../core/ports/ports.ts';
-import { markName } from '../core/servers/transports/processTree.ts';
-import { copyToAll } from '../core/tapping/copying.ts';
-import { tapHttp } from '../core/tapping/httpTap.ts';
-import { type Copies, copiesTo } from '../core/tapping/link.ts';
-import { tapFolder } from '../core/tapping/places.ts';
-import { tapStdio } from '../core/tapping/stdioTap.ts';
-import { TraceFile } from '../core/tapping/traceFile.ts';
-import { WindowLink } from '../core/tapping/windowLink.ts';
-import { Redactor } from '../core/trust/redact.ts';
-import { flushed, withoutBlocking } from './stdio.ts';
-import { type CliIo, type RunVerb, UsageError } from './verb.ts';
-import { productVersion } from './version.ts';
+import { markName } from '../core/process/processTree.ts';
+import { copyToAll } from '../core/proxy/fanOut.ts';
+import { tapHttp } from '../core/proxy/httpTap.ts';
+import { type Copies, copiesTo } from '../core/proxy/tapProtocol.ts';
+import { tapFolder } from '../core/proxy/tapSockets.ts';
+import { tapStdio } from '../core/proxy/stdioTap.ts';
+import { TraceFile } from '../core/proxy/traceFile.ts';
+import { WindowLink } from '../core/proxy/windowLink.ts';
+import { Redactor } from '../core/trust/redaction/redact.ts';
+import { flushed, withoutBlocking } from './support/stdio.ts';
+import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
+import { productVersion } from './support/version.ts';
 
 const usage = `Usage: switchboard tap [flags] -- COMMAND ARG...
        switchboard tap [flags] --http URL

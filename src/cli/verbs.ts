@@ -1,4 +1,4 @@
-import type { Verb } from './verb.ts';
+import type { Verb } from './support/verb.ts';
 
 /** Every verb of the command line. A new verb is one file and one line here. */
 export const verbs: Readonly<Record<string, Verb>> = {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type SwitchboardApi, createApi } from './api.ts';
 import type { App } from './app.ts';
-import { commandIds } from './commandIds.ts';
+import { commandIds } from './shell/commandIds.ts';
 import { InspectorViews } from './inspector/views.ts';
 import { registerContributedTools } from './lm/contributedTools.ts';
 import { registerKnowledgeEditor } from './knowledge/editorLanguage.ts';
-import { registerKimiModel } from './lm/kimiModel.ts';
+import { registerKimiModel } from './kimi/kimiModel.ts';
 import { registerMcpProvider } from './lm/mcpProvider.ts';
 import { watchConfigFiles } from './languageClient/watchFiles.ts';
 import { ServersTree } from './views/serversTree.ts';

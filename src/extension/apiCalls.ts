@@ -4,10 +4,10 @@ import * as vscode from 'vscode';
 import { Fault } from '../base/fault.ts';
 import type { JsonObject } from '../base/json.ts';
 import { addToFile } from '../core/app/configEditing.ts';
-import type { ConfigSource } from '../core/config/model.ts';
+import type { ConfigSource } from '../core/config/model/model.ts';
 import type { SwitchboardApi, SwitchboardResult, SwitchboardTool } from './api.ts';
 import type { App } from './app.ts';
-import { withSignal } from './lm/withSignal.ts';
+import { withSignal } from './shell/withSignal.ts';
 import { removeServer } from './servers/serverActions.ts';
 
 /** The embedded server is started for this; external servers are never started by a question. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Fault } from '../base/fault.ts';
 import type { App } from './app.ts';
-import type { CommandId } from './commandIds.ts';
+import type { CommandId } from './shell/commandIds.ts';
 import type { InspectorViews } from './inspector/views.ts';
 import {
   analyzeWithKimi,
@@ -13,10 +13,10 @@ import {
 import { askKnowledge, openKnowledge, openPattern } from './knowledge/askCommand.ts';
 import { testConnection } from './languageClient/testConnection.ts';
 import { createManifest, openToolSource } from './manifests/createManifest.ts';
-import { editRules } from './lm/editRules.ts';
-import { explainSight } from './lm/explainSight.ts';
+import { editRules } from './lm/editAgentPolicy.ts';
+import { explainSight } from './lm/explainVisibility.ts';
 import { chooseServers, chooseTools } from './lm/offerServers.ts';
-import { notifyFault } from './notify.ts';
+import { notifyFault } from './shell/notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { copyConfiguration, editServer, removeServer, resetServer } from './servers/serverActions.ts';
 import { reviewChanges } from './servers/reviewTools.ts';

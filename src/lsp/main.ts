@@ -1,4 +1,4 @@
-import './lean.ts';
+import './nodeFlags.ts';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { serve } from './server.ts';
 

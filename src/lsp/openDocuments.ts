@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
-import { LineIndex } from '../core/config/lines.ts';
+import { LineIndex } from '../core/config/text/lineMap.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
-import { ConfigText, sourceOf } from './configText.ts';
-import type { Finding } from './finding.ts';
-import { FindingMemory } from './findingMemory.ts';
-import { findingsOf } from './findings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { ConfigText, sourceOf } from './document/configText.ts';
+import type { Finding } from './document/finding.ts';
+import { FindingMemory } from './rules/findingMemory.ts';
+import { findingsOf } from './rules/findings.ts';
+import type { Surroundings } from './environment/environment.ts';
 
 /** One open file of ours. Its text is read at the first question after a change or a pause, and once. */
 export class OpenDocument {

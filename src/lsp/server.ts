@@ -7,20 +7,20 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { isRecord } from '../base/json.ts';
-import { type LiveServer, convertCommand, liveMethod, showTextMethod, trustMethod } from '../protocol/language.ts';
-import { codeActions } from './codeActions.ts';
-import { codeLenses } from './codeLens.ts';
+import { type LiveServer, convertCommand, liveMethod, showTextMethod, trustMethod } from '../contract/language.ts';
+import { codeActions } from './features/codeActions.ts';
+import { codeLenses } from './features/codeLens.ts';
 import { complete } from './completion/complete.ts';
-import type { ConfigText } from './configText.ts';
-import { convertDocument } from './convert.ts';
-import { hoverAt } from './hover.ts';
-import { inlayHints } from './inlayHints.ts';
-import { inputDeclaration, inputReferences, prepareRename, renameInput } from './inputIds.ts';
-import { documentLinks } from './links.ts';
+import type { ConfigText } from './document/configText.ts';
+import { convertDocument } from './features/convert.ts';
+import { hoverAt } from './features/hover.ts';
+import { inlayHints } from './features/inlayHints.ts';
+import { inputDeclaration, inputReferences, prepareRename, renameInput } from './features/inputIds.ts';
+import { documentLinks } from './features/links.ts';
 import type { OpenDocument } from './openDocuments.ts';
-import { readFolders } from './options.ts';
+import { readFolders } from './environment/options.ts';
 import { Session } from './session.ts';
-import { offsetOf } from './toLsp.ts';
+import { offsetOf } from './document/toLsp.ts';
 
 const capabilities = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },

@@ -1,16 +1,16 @@
 import type { Connection, InitializeParams, TextDocumentContentChangeEvent } from 'vscode-languageserver';
-import { kindOfPath } from '../core/config/formats.ts';
+import { kindOfPath } from '../core/config/model/formats.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
-import type { LiveServer } from '../protocol/language.ts';
-import type { ConfigText } from './configText.ts';
-import { type EditorAbilities, readAbilities } from './editorAbilities.ts';
-import { shownFindings } from './findings.ts';
-import { useBundle } from './l10n.ts';
+import type { LiveServer } from '../contract/language.ts';
+import type { ConfigText } from './document/configText.ts';
+import { type EditorAbilities, readAbilities } from './document/editorAbilities.ts';
+import { shownFindings } from './rules/findings.ts';
+import { useBundle } from './document/l10n.ts';
 import { OpenDocument, pathOf } from './openDocuments.ts';
-import { readFolders, readOptions } from './options.ts';
-import { Tidy } from './tidy.ts';
-import { toDiagnostic } from './toLsp.ts';
-import { Workspace } from './workspace.ts';
+import { readFolders, readOptions } from './environment/options.ts';
+import { Tidy } from './gcScheduler.ts';
+import { toDiagnostic } from './document/toLsp.ts';
+import { Workspace } from './environment/workspace.ts';
 
 /** One editor's session: its open files, what is known around them, and when to look again. */
 export class Session {

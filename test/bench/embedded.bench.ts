@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { distDir } from '../../scripts/lib/paths.mjs';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
-import { silentTap } from '../../src/core/traffic/tap.ts';
+import { silentTap } from '../../src/core/wire/tap.ts';
 import { ThinHttp, ThinStdio, fileOf, startToList } from './embedded/drive.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
 

@@ -1,11 +1,11 @@
 // The program that the official suite starts for each client scenario: the real connection code, a made-up person.
 // Usage: node client.ts URL, with MCP_CONFORMANCE_SCENARIO, _CONTEXT and _PROTOCOL_VERSION in the environment.
 import { isRecord } from '../../src/base/json.ts';
-import type { ServerAsks } from '../../src/core/servers/asks.ts';
+import type { ServerAsks } from '../../src/core/servers/model/clientRequests.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
-import type { OAuthLaunch } from '../../src/core/servers/launch.ts';
-import type { ManagedServer, ToolDefinition } from '../../src/core/servers/server.ts';
-import { silentTap } from '../../src/core/traffic/tap.ts';
+import type { OAuthLaunch } from '../../src/core/servers/model/launch.ts';
+import type { ManagedServer, ToolDefinition } from '../../src/core/servers/model/server.ts';
+import { silentTap } from '../../src/core/wire/tap.ts';
 
 const url = process.argv.at(-1) ?? '';
 const context = readContext();

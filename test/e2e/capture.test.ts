@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { parseConfig } from '../../src/core/config/parseConfig.ts';
+import { parseConfig } from '../../src/core/config/parse/parseConfig.ts';
 import { connectDriver } from './support/driver.ts';
 import { currentBed } from './support/bed.ts';
 import { Switchboard } from './support/switchboard.ts';

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { TaskBook } from '../../src/core/app/taskBook.ts';
+import { TaskBook } from '../../src/core/app/taskStore.ts';
 import type { MemoryPort } from '../../src/core/ports/ports.ts';
-import type { ServerAsks } from '../../src/core/servers/asks.ts';
-import type { StdioLaunch } from '../../src/core/servers/launch.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
+import type { ServerAsks } from '../../src/core/servers/model/clientRequests.ts';
+import type { StdioLaunch } from '../../src/core/servers/model/launch.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { Fault } from '../../src/base/fault.ts';
-import type { TaskView } from '../../src/protocol/tasks.ts';
+import type { TaskView } from '../../src/contract/tasks.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { manage, real, until } from './serversSupport.ts';
 

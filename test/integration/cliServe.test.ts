@@ -17,7 +17,7 @@ import {
   createToolsCallRequest,
   createToolsListRequest,
   parseResponse,
-} from '../unit/embedded/support/messages.ts';
+} from '../unit/mcpServer/support/messages.ts';
 import { CliProcess, runCli } from './support/cliProcess.ts';
 
 const windows = process.platform === 'win32' && 'signals and Unix sockets';

@@ -7,14 +7,18 @@ import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { sleep, withTimeout } from '../../src/base/async.ts';
-import { Loopback, type LoopbackAddress, type LoopbackOptions } from '../../src/core/embedded/http/loopback.ts';
-import { listenSocket } from '../../src/core/embedded/socketFace.ts';
-import type { EmbeddedTool, EmbeddedToolSource } from '../../src/core/embedded/tool.ts';
+import {
+  Loopback,
+  type LoopbackAddress,
+  type LoopbackOptions,
+} from '../../src/core/mcpServer/serving/http/serveLoopback.ts';
+import { listenSocket } from '../../src/core/mcpServer/serving/serveSocket.ts';
+import type { EmbeddedTool, EmbeddedToolSource } from '../../src/core/mcpServer/tool.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
-import { writeRecording } from '../../src/core/traffic/recordingWriter.ts';
-import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
-import { type Tap, silentTap } from '../../src/core/traffic/tap.ts';
+import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
+import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
+import { type Tap, silentTap } from '../../src/core/wire/tap.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import {
@@ -24,9 +28,9 @@ import {
   createRequest,
   createToolsCallRequest,
   modernMeta,
-} from '../unit/embedded/support/messages.ts';
-import { type TestServer, makeServer } from '../unit/embedded/support/session.ts';
-import { Waiting, changingTools, echo, tellsProgress, throws } from '../unit/embedded/support/tools.ts';
+} from '../unit/mcpServer/support/messages.ts';
+import { type TestServer, makeServer } from '../unit/mcpServer/support/session.ts';
+import { Waiting, changingTools, echo, tellsProgress, throws } from '../unit/mcpServer/support/tools.ts';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {

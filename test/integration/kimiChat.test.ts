@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, test } from 'node:test';
-import { type ChatPart, type ChatRequest, streamChat } from '../../src/core/embedded/kimi/chat.ts';
+import { type ChatPart, type ChatRequest, streamChat } from '../../src/core/kimi/backends/chat.ts';
 import { type FakeProviderOptions, startFakeProvider } from '../fixtures/kimi/fakeProvider.ts';
 
 const closing: (() => unknown)[] = [];

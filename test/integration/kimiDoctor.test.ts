@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
 import { doctor } from '../../src/cli/doctor.ts';
-import { UsageError } from '../../src/cli/verb.ts';
-import { diagnoseKimi, formatDiagnosis } from '../../src/core/embedded/kimi/doctor.ts';
+import { UsageError } from '../../src/cli/support/verb.ts';
+import { diagnoseKimi, formatDiagnosis } from '../../src/core/kimi/tools/doctor.ts';
 import { type Bed, fakeLegacyPath, makeBed } from '../fixtures/kimi/harness.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 

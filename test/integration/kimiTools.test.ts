@@ -359,7 +359,7 @@ test('two runs that may write never overlap in one folder, however many may run'
 
 test('a lock left by a dead process does not hold the folder for ever', async () => {
   allowWrites();
-  const { withFolderLock } = await import('../../src/core/embedded/kimi/folderLock.ts');
+  const { withFolderLock } = await import('../../src/core/kimi/process/folderLock.ts');
   const locks = join(bed.home, '.cache', 'mcp-switchboard', 'locks');
   const { signal } = new AbortController();
   let name = '';

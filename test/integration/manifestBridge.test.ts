@@ -10,7 +10,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { withTimeout } from '../../src/base/async.ts';
 import { isRecord } from '../../src/base/json.ts';
-import { manifestExample } from '../../src/core/embedded/manifest/template.ts';
+import { manifestExample } from '../../src/core/manifest/read/template.ts';
 import { projectRoot } from '../support/sources.ts';
 import { writeManyManifests } from '../fixtures/manifest/many.ts';
 import { startService } from '../fixtures/manifest/startService.ts';

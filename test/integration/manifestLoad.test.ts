@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ManifestTools } from '../../src/core/embedded/manifest/manifestTools.ts';
+import type { ManifestTools } from '../../src/core/manifest/manifestTools.ts';
 import { writeManyManifests } from '../fixtures/manifest/many.ts';
 import { type Home, echoManifest, makeHome, nextChange, toolsOf } from '../fixtures/manifest/tools.ts';
 import { failOnLeaks } from '../support/leaks.ts';

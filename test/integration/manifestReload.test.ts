@@ -3,8 +3,8 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ManifestTools } from '../../src/core/embedded/manifest/manifestTools.ts';
-import { describeProblem } from '../../src/core/embedded/manifest/model.ts';
+import type { ManifestTools } from '../../src/core/manifest/manifestTools.ts';
+import { describeProblem } from '../../src/core/manifest/read/model.ts';
 import { startService } from '../fixtures/manifest/startService.ts';
 import {
   type Home,

@@ -7,9 +7,9 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../../src/base/fault.ts';
-import type { ElicitAnswer, ElicitRequest } from '../../src/core/servers/asks.ts';
-import { ConnectionPool } from '../../src/core/servers/connectionPool.ts';
-import { sweepOrphans } from '../../src/core/servers/transports/processTree.ts';
+import type { ElicitAnswer, ElicitRequest } from '../../src/core/servers/model/clientRequests.ts';
+import { ConnectionPool } from '../../src/core/servers/connection/connectionPool.ts';
+import { sweepOrphans } from '../../src/core/process/processTree.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { bad, isAlive, manage, stateOf, textOf, until } from './serversSupport.ts';
 

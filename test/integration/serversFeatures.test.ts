@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { Emitter } from '../../src/base/event.ts';
-import type { ElicitAnswer, ElicitRequest, ServerAsks } from '../../src/core/servers/asks.ts';
+import type { ElicitAnswer, ElicitRequest, ServerAsks } from '../../src/core/servers/model/clientRequests.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { fixture } from './serversFixture.ts';
 import { manage, stateOf, textOf, until } from './serversSupport.ts';

@@ -9,7 +9,7 @@ import {
   inputRequired,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { MemoryLaunch } from '../../src/core/servers/launch.ts';
+import type { MemoryLaunch } from '../../src/core/servers/model/launch.ts';
 
 const anyInput = fromJsonSchema<Record<string, unknown>>({ type: 'object' });
 const nameForm = {

@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
-import type { Interception } from '../../src/core/traffic/interception.ts';
+import type { Interception } from '../../src/core/wire/interception.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { type Recorder, manage, recorder, until } from './serversSupport.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { StdioLaunch } from '../../src/core/servers/launch.ts';
+import type { StdioLaunch } from '../../src/core/servers/model/launch.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { freePort, isAlive, manage, stateOf, textOf, until } from './serversSupport.ts';
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { askShell } from '../../src/core/servers/transports/loginShell.ts';
+import { askShell } from '../../src/core/process/loginShell.ts';
 import { bad, manage } from './serversSupport.ts';
 
 const skip = process.platform === 'win32';

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { TransportKind } from '../../src/core/servers/launch.ts';
-import type { ManagedServer } from '../../src/core/servers/server.ts';
+import type { TransportKind } from '../../src/core/servers/model/launch.ts';
+import type { ManagedServer } from '../../src/core/servers/model/server.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { freePort, manage, real, realPath, stateOf, textOf, until } from './serversSupport.ts';
 

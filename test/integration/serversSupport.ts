@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Launch, ServerLimits, StdioLaunch } from '../../src/core/servers/launch.ts';
+import type { Launch, ServerLimits, StdioLaunch } from '../../src/core/servers/model/launch.ts';
 import { type ManagedServerOptions, createManagedServer } from '../../src/core/servers/managedServer.ts';
-import type { ManagedServer, ServerState } from '../../src/core/servers/server.ts';
-import type { TapSource } from '../../src/core/traffic/tap.ts';
+import type { ManagedServer, ServerState } from '../../src/core/servers/model/server.ts';
+import type { TapSource } from '../../src/core/wire/tap.ts';
 
 const badServers = fileURLToPath(new URL('../fixtures/bad-servers/', import.meta.url));
 const realServers = fileURLToPath(new URL('../fixtures/servers/node_modules/', import.meta.url));

@@ -7,12 +7,12 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../src/core/ports/ports.ts';
-import { headerLine } from '../../src/core/traffic/recordFormat.ts';
-import { RecordingReader } from '../../src/core/traffic/recordingReader.ts';
-import { writeRecording } from '../../src/core/traffic/recordingWriter.ts';
-import { TrafficSpill } from '../../src/core/traffic/spill.ts';
-import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
+import { headerLine } from '../../src/core/traffic/recording/recordFormat.ts';
+import { RecordingReader } from '../../src/core/traffic/recording/recordingReader.ts';
+import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
+import { TrafficSpill } from '../../src/core/traffic/log/spill.ts';
+import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { projectRoot } from '../support/sources.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bad-input-'));

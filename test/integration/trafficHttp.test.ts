@@ -6,8 +6,8 @@ import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import { Meter } from '../../src/core/servers/transports/channel.ts';
 import { observedFetch } from '../../src/core/servers/transports/observedFetch.ts';
-import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
+import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { httpFixture } from './serversHttpFixture.ts';
 
 for (const era of ['modern', 'legacy'] as const) {

@@ -13,9 +13,9 @@ import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../../src/core/telemetry/otlpExporter.ts';
 import { wayOf } from '../../src/core/telemetry/span.ts';
-import { silentTap } from '../../src/core/traffic/tap.ts';
-import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
+import { silentTap } from '../../src/core/wire/tap.ts';
+import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 
 interface Span {
   readonly traceId: string;

@@ -8,11 +8,11 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
-import type { ManagedServer } from '../../src/core/servers/server.ts';
-import type { StdioLaunch } from '../../src/core/servers/launch.ts';
-import { writeRecording } from '../../src/core/traffic/recordingWriter.ts';
-import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
+import type { ManagedServer } from '../../src/core/servers/model/server.ts';
+import type { StdioLaunch } from '../../src/core/servers/model/launch.ts';
+import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
+import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { projectRoot } from '../support/sources.ts';
 import { real } from './serversSupport.ts';
 

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { Fault } from '../../src/base/fault.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
-import type { ManagedServer } from '../../src/core/servers/server.ts';
-import { writeRecording } from '../../src/core/traffic/recordingWriter.ts';
-import { RuleBook } from '../../src/core/traffic/ruleBook.ts';
-import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
+import type { ManagedServer } from '../../src/core/servers/model/server.ts';
+import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
+import { RuleBook } from '../../src/core/traffic/interception/interceptionRules.ts';
+import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rules-'));
 const log = new TrafficLog({ rows: 10_000, bytes: 10_000_000 }, systemClock, new Redactor());

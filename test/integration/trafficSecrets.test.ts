@@ -11,12 +11,12 @@ import { Fault } from '../../src/base/fault.ts';
 import type { Log } from '../../src/base/log.ts';
 import { type Core, createCore } from '../../src/core/app/core.ts';
 import { readSettings } from '../../src/core/app/settings.ts';
-import { RecordingReader } from '../../src/core/traffic/recordingReader.ts';
-import { writeRecording } from '../../src/core/traffic/recordingWriter.ts';
-import { TrafficSpill } from '../../src/core/traffic/spill.ts';
+import { RecordingReader } from '../../src/core/traffic/recording/recordingReader.ts';
+import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
+import { TrafficSpill } from '../../src/core/traffic/log/spill.ts';
 import { openPolicy } from '../../src/core/trust/policy.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
-import { createOutputLog } from '../../src/extension/outputLog.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
+import { createOutputLog } from '../../src/extension/shell/outputLog.ts';
 import { createFakePorts } from '../support/fakePorts.ts';
 import { projectRoot } from '../support/sources.ts';
 

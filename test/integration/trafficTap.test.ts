@@ -13,11 +13,11 @@ import { type Disposable } from '../../src/base/lifetime.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
-import { listenForTaps } from '../../src/core/tapping/listener.ts';
-import { findPlace, tapFolder } from '../../src/core/tapping/places.ts';
-import { RecordingReader } from '../../src/core/traffic/recordingReader.ts';
-import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
+import { listenForTaps } from '../../src/core/proxy/listener.ts';
+import { findPlace, tapFolder } from '../../src/core/proxy/tapSockets.ts';
+import { RecordingReader } from '../../src/core/traffic/recording/recordingReader.ts';
+import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { projectRoot } from '../support/sources.ts';
 import { realPath } from './serversSupport.ts';
 

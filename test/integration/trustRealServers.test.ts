@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withTimeout } from '../../src/base/async.ts';
-import type { ToolDefinition } from '../../src/core/servers/server.ts';
-import { mentionsOf } from '../../src/core/trust/mentions.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
-import { scanServer } from '../../src/core/trust/scan.ts';
+import type { ToolDefinition } from '../../src/core/servers/model/server.ts';
+import { mentionsOf } from '../../src/core/trust/scan/mentions.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
+import { scanServer } from '../../src/core/trust/scan/scan.ts';
 
 /** Servers that others wrote: what they say must raise no alarm. */
 const modules = fileURLToPath(new URL('../fixtures/servers/node_modules/', import.meta.url));

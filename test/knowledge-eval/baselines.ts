@@ -1,4 +1,4 @@
-import { type Pattern, levels, severities } from '../../src/core/embedded/knowledge/pattern.ts';
+import { type Pattern, levels, severities } from '../../src/core/knowledge/pattern/pattern.ts';
 import type { EvalQuestion } from './questions.ts';
 
 /** A way to order patterns for a question: best first, none where it has nothing to say. */

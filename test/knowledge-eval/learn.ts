@@ -1,23 +1,23 @@
 // node test/knowledge-eval/learn.ts: learns from `dev` and `extra` when to answer, and writes
-// src/core/embedded/knowledge/relevanceModel.ts. The frozen half and `unseen` are never read here.
+// src/core/knowledge/index/relevanceModel.ts. The frozen half and `unseen` are never read here.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readShippedPatterns } from '../../src/core/embedded/knowledge/build.ts';
-import { cardOf } from '../../src/core/embedded/knowledge/card.ts';
-import { harmlessLines } from '../../src/core/embedded/knowledge/harmless.ts';
-import { leaningTermsOf } from '../../src/core/embedded/knowledge/leaning.ts';
-import type { Pattern } from '../../src/core/embedded/knowledge/pattern.ts';
-import { scoreAll } from '../../src/core/embedded/knowledge/rank.ts';
-import { featuresOf } from '../../src/core/embedded/knowledge/relevance.ts';
-import { Searcher } from '../../src/core/embedded/knowledge/search.ts';
-import { buildIndex } from '../../src/core/embedded/knowledge/searchIndex.ts';
-import { termsOf } from '../../src/core/embedded/knowledge/terms.ts';
+import { readShippedPatterns } from '../../src/core/knowledge/base/buildIndex.ts';
+import { cardOf } from '../../src/core/knowledge/base/patternSummary.ts';
+import { harmlessLines } from '../../src/core/knowledge/index/negativeExamples.ts';
+import { leaningTermsOf } from '../../src/core/knowledge/index/termWeights.ts';
+import type { Pattern } from '../../src/core/knowledge/pattern/pattern.ts';
+import { scoreAll } from '../../src/core/knowledge/search/rank.ts';
+import { featuresOf } from '../../src/core/knowledge/search/relevance.ts';
+import { Searcher } from '../../src/core/knowledge/search/search.ts';
+import { buildIndex } from '../../src/core/knowledge/index/searchIndex.ts';
+import { termsOf } from '../../src/core/knowledge/index/terms.ts';
 import { type LeaningSample, fitFactors, learnTerms, leaningIn } from './logistic.ts';
 import { type EvalQuestion, evalDir, readQuestions } from './questions.ts';
 
-const room = path.join(evalDir, '../../src/core/embedded/knowledge');
-const patterns = await readShippedPatterns(path.join(room, 'patterns'));
+const room = path.join(evalDir, '../../src/core/knowledge/index');
+const patterns = await readShippedPatterns(path.join(evalDir, '../../media/knowledge'));
 const searcher = new Searcher(buildIndex(patterns));
 const cards = patterns.map((pattern) => cardOf(pattern, 'builtin'));
 const questions = [...readQuestions('dev'), ...readQuestions('extra')];

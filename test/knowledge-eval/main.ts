@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { KnowledgeBase } from '../../src/core/embedded/knowledge/base.ts';
-import { readShippedPatterns } from '../../src/core/embedded/knowledge/build.ts';
-import { shippedFrom } from '../../src/core/embedded/knowledge/packed.ts';
-import { buildIndex } from '../../src/core/embedded/knowledge/searchIndex.ts';
+import { KnowledgeBase } from '../../src/core/knowledge/base/knowledgeBase.ts';
+import { readShippedPatterns } from '../../src/core/knowledge/base/buildIndex.ts';
+import { shippedFrom } from '../../src/core/knowledge/base/serializedIndex.ts';
+import { buildIndex } from '../../src/core/knowledge/index/searchIndex.ts';
 import { type Method, mostSevereFirst, originRule, plainBm25 } from './baselines.ts';
 import { type Figure, type Row, askAll, figuresOf } from './measure.ts';
 import { type EvalQuestion, evalDir, readQuestions } from './questions.ts';
@@ -11,7 +11,7 @@ import { loadMs, p95Ms, smaller, synthetic } from './speed.ts';
 const args = process.argv.slice(2);
 const wantsMisses = args.includes('--misses');
 const sets = args.filter((arg) => !arg.startsWith('--'));
-const patterns = await readShippedPatterns(path.join(evalDir, '../../src/core/embedded/knowledge/patterns'));
+const patterns = await readShippedPatterns(path.join(evalDir, '../../media/knowledge'));
 const base = new KnowledgeBase(shippedFrom(patterns, buildIndex(patterns)));
 const methods: readonly (readonly [string, Method])[] = [
   [

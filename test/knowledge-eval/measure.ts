@@ -1,7 +1,7 @@
-import { agentAnswer } from '../../src/core/embedded/knowledge/answer.ts';
-import { languageOf } from '../../src/core/embedded/knowledge/language.ts';
-import type { Pattern } from '../../src/core/embedded/knowledge/pattern.ts';
-import { countTokens } from '../../src/core/embedded/knowledge/tokens.ts';
+import { agentAnswer } from '../../src/core/knowledge/base/answer.ts';
+import { languageOf } from '../../src/core/knowledge/pattern/language.ts';
+import type { Pattern } from '../../src/core/knowledge/pattern/pattern.ts';
+import { countTokens } from '../../src/core/knowledge/pattern/tokens.ts';
 import type { Method } from './baselines.ts';
 import type { EvalQuestion } from './questions.ts';
 

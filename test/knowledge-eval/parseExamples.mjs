@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 
 const grammarsRoot = resolve(process.argv[2] ?? '/tmp/grammars', 'node_modules');
-const patternsDir = resolve(import.meta.dirname, '../../src/core/embedded/knowledge/patterns');
+const patternsDir = resolve(import.meta.dirname, '../../media/knowledge');
 const { Parser, Language } = await import(pathToFileURL(join(grammarsRoot, 'web-tree-sitter/tree-sitter.js')));
 
 const files = { csharp: 'c_sharp', javascript: 'javascript', typescript: 'tsx' };

@@ -1,8 +1,8 @@
-import { KnowledgeBase } from '../../src/core/embedded/knowledge/base.ts';
-import { packKnowledge, shippedFrom, unpackKnowledge } from '../../src/core/embedded/knowledge/packed.ts';
-import type { Pattern } from '../../src/core/embedded/knowledge/pattern.ts';
-import { answerQuery } from '../../src/core/embedded/knowledge/runQuery.ts';
-import { buildIndex } from '../../src/core/embedded/knowledge/searchIndex.ts';
+import { KnowledgeBase } from '../../src/core/knowledge/base/knowledgeBase.ts';
+import { packKnowledge, shippedFrom, unpackKnowledge } from '../../src/core/knowledge/base/serializedIndex.ts';
+import type { Pattern } from '../../src/core/knowledge/pattern/pattern.ts';
+import { answerQuery } from '../../src/core/knowledge/tools/runQuery.ts';
+import { buildIndex } from '../../src/core/knowledge/index/searchIndex.ts';
 import type { EvalQuestion } from './questions.ts';
 
 /** Milliseconds of the slowest answer but the worst 5 %, once warm. */

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Core, type CoreParts, createCore } from '../../src/core/app/core.ts';
 import { readSettings } from '../../src/core/app/settings.ts';
 import { openPolicy } from '../../src/core/trust/policy.ts';
-import { Redactor } from '../../src/core/trust/redact.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { type FakePorts, createFakePorts } from './fakePorts.ts';
 import { projectRoot } from './sources.ts';
 

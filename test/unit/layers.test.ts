@@ -5,10 +5,10 @@ import { type SourceFile, importsOf, readSources } from '../support/sources.ts';
 /** The picture in ARCHITECTURE.md, as an allow-list: a folder may import what its line names, and nothing else. */
 const layers: Record<string, readonly string[]> = {
   'src/base': ['src/base'],
-  'src/protocol': ['src/base', 'src/protocol'],
+  'src/contract': ['src/base', 'src/contract'],
   'src/core': [
     'src/base',
-    'src/protocol',
+    'src/contract',
     'src/core',
     'node:',
     '@modelcontextprotocol/client',
@@ -24,10 +24,10 @@ const layers: Record<string, readonly string[]> = {
     'yaml',
   ],
   'src/cli': ['src/base', 'src/core', 'src/cli', 'node:'],
-  'src/lsp': ['src/base', 'src/protocol', 'src/core', 'src/lsp', 'node:', 'jsonc-parser', 'vscode-languageserver'],
+  'src/lsp': ['src/base', 'src/contract', 'src/core', 'src/lsp', 'node:', 'jsonc-parser', 'vscode-languageserver'],
   'src/extension': [
     'src/base',
-    'src/protocol',
+    'src/contract',
     'src/core',
     'src/extension',
     'node:',
@@ -37,7 +37,7 @@ const layers: Record<string, readonly string[]> = {
   ],
   webview: [
     'src/base',
-    'src/protocol',
+    'src/contract',
     'webview',
     'preact',
     '@preact/signals',

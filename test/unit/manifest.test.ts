@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { settingDefaults } from '../../src/core/app/settings.ts';
-import { commandIds } from '../../src/extension/commandIds.ts';
+import { commandIds } from '../../src/extension/shell/commandIds.ts';
 import { projectRoot, readJson, readSources } from '../support/sources.ts';
 
 interface MenuEntry {

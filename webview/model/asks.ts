@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../src/base/fault.ts';
-import type { AskView, ModelView, SampleMessage } from '../../src/protocol/asks.ts';
+import type { AskView, ModelView, SampleMessage } from '../../src/contract/asks.ts';
 import { Form } from './form/form.ts';
 import type { HostLink } from './servers.ts';
 

@@ -1,6 +1,6 @@
 import type { FaultCode, FaultShape } from '../../src/base/fault.ts';
 import { isRecord } from '../../src/base/json.ts';
-import type { CallOutcome } from '../../src/protocol/calls.ts';
+import type { CallOutcome } from '../../src/contract/calls.ts';
 import { t } from '../text.ts';
 
 export type Culprit = 'none' | 'tool' | 'server' | 'arguments' | 'transport' | 'you' | 'switchboard';

@@ -7,7 +7,7 @@ import type {
   PromptView,
   ResourcePart,
   ServerFacts,
-} from '../../src/protocol/browse.ts';
+} from '../../src/contract/browse.ts';
 import { ArgumentDrafts, type Texts } from './argumentDrafts.ts';
 import { EventLog } from './eventLog.ts';
 import { PerServer, valueIn } from './perServer.ts';

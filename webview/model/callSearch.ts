@@ -1,5 +1,5 @@
 import { previewJson } from '../../src/base/json.ts';
-import type { CallView } from '../../src/protocol/calls.ts';
+import type { CallView } from '../../src/contract/calls.ts';
 
 const looked = 4_000;
 

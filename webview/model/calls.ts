@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../src/base/fault.ts';
-import type { CallOutcome, CallView, Cut, Trimmed } from '../../src/protocol/calls.ts';
+import type { CallOutcome, CallView, Cut, Trimmed } from '../../src/contract/calls.ts';
 import type { HostLink } from './servers.ts';
 import { putPart, putWhole } from './parts.ts';
 

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals-core';
-import type { ServerEvent } from '../../src/protocol/browse.ts';
+import type { ServerEvent } from '../../src/contract/browse.ts';
 import type { HostLink } from './servers.ts';
 
 export interface EventList {

@@ -1,4 +1,4 @@
-import type { ResourcePart } from '../../src/protocol/browse.ts';
+import type { ResourcePart } from '../../src/contract/browse.ts';
 
 const endings: Readonly<Record<string, string>> = {
   'text/plain': 'txt',

@@ -1,14 +1,14 @@
 import { computed, effect, type Signal, signal } from '@preact/signals-core';
 import { sameJson } from '../../src/base/json.ts';
 import type { Disposable } from '../../src/base/lifetime.ts';
-import type { Handlers } from '../../src/protocol/contract.ts';
+import type { Handlers } from '../../src/contract/contract.ts';
 import type {
   CatalogView,
   Selection,
   ServersSnapshot,
   ToolView,
   WebviewContract,
-} from '../../src/protocol/inspector.ts';
+} from '../../src/contract/inspector.ts';
 import { Asks } from './asks.ts';
 import { CallOptionsDraft } from './callOptions.ts';
 import { Calls, type RunOptions, toolKey } from './calls.ts';

@@ -1,5 +1,5 @@
 import { isRecord } from '../../src/base/json.ts';
-import type { Cut } from '../../src/protocol/calls.ts';
+import type { Cut } from '../../src/contract/calls.ts';
 import { formatCount, t } from '../text.ts';
 
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'range' | 'more';

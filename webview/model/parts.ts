@@ -1,5 +1,5 @@
 import { isRecord } from '../../src/base/json.ts';
-import type { Cut } from '../../src/protocol/calls.ts';
+import type { Cut } from '../../src/contract/calls.ts';
 import { unescapePointer } from './jsonTree.ts';
 
 /** A copy of the value in which the part at the cut goes on with what was pulled; only what is on the way there is new. */

@@ -1,6 +1,6 @@
 import { type Signal, effect, signal } from '@preact/signals-core';
 import { isRecord } from '../../src/base/json.ts';
-import type { Selection } from '../../src/protocol/inspector.ts';
+import type { Selection } from '../../src/contract/inspector.ts';
 import { isNumber, type Saved } from './saved.ts';
 
 export const parts = ['tools', 'resources', 'prompts', 'tasks', 'events', 'server', 'calls', 'raw'] as const;

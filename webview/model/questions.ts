@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { Fault } from '../../src/base/fault.ts';
-import type { Answer } from '../../src/protocol/browse.ts';
+import type { Answer } from '../../src/contract/browse.ts';
 
 export type Question<T> =
   | { readonly kind: 'none' }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../src/base/fault.ts';
-import type { RawAnswer } from '../../src/protocol/raw.ts';
+import type { RawAnswer } from '../../src/contract/raw.ts';
 import type { HostLink } from './servers.ts';
 
 export type RawState =

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../src/base/fault.ts';
-import type { SavedCall, SavedCallsView } from '../../src/protocol/savedCalls.ts';
+import type { SavedCall, SavedCallsView } from '../../src/contract/savedCalls.ts';
 import type { HostLink } from './servers.ts';
 
 /** The calls of the workspace's own file; the host owns it. */

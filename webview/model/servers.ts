@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals-core';
 import { sameJson } from '../../src/base/json.ts';
 import { Fault, type FaultShape } from '../../src/base/fault.ts';
-import type { HostContract, Selection, ServersSnapshot, ServerView } from '../../src/protocol/inspector.ts';
-import type { Peer } from '../../src/protocol/peer.ts';
+import type { HostContract, Selection, ServersSnapshot, ServerView } from '../../src/contract/inspector.ts';
+import type { Peer } from '../../src/contract/peer.ts';
 
 export type HostLink = Pick<Peer<HostContract>, 'request'>;
 export type ServerAction = 'start' | 'stop' | 'restart' | 'approve';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../src/base/fault.ts';
-import type { SnippetKind } from '../../src/protocol/calls.ts';
+import type { SnippetKind } from '../../src/contract/calls.ts';
 import type { HostLink } from './servers.ts';
 
 export type SnippetState =

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../src/base/fault.ts';
-import type { TaskStatus, TasksView } from '../../src/protocol/tasks.ts';
+import type { TaskStatus, TasksView } from '../../src/contract/tasks.ts';
 import { PerServer } from './perServer.ts';
 import type { HostLink } from './servers.ts';
 

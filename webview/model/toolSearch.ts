@@ -1,4 +1,4 @@
-import type { ToolView } from '../../src/protocol/inspector.ts';
+import type { ToolView } from '../../src/contract/inspector.ts';
 
 /** Lower-cased once per list: a keystroke over thousands of tools is then only `includes`. */
 export interface ToolIndex {

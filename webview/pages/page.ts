@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
-import type { Handlers } from '../../src/protocol/contract.ts';
-import type { WebviewContract } from '../../src/protocol/inspector.ts';
+import type { Handlers } from '../../src/contract/contract.ts';
+import type { WebviewContract } from '../../src/contract/inspector.ts';
 import type { Saved } from '../model/saved.ts';
 import type { HostLink } from '../model/servers.ts';
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { ancestors, type Cuts, flatten, hasMoreThan, type JsonRow, openAtFirst } from '../model/jsonTree.ts';
-import type { Cut } from '../../src/protocol/calls.ts';
+import type { Cut } from '../../src/contract/calls.ts';
 import { t } from '../text.ts';
 import { useActions } from './actions.ts';
 import { Icon } from './icon.tsx';

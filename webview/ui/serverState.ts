@@ -1,4 +1,4 @@
-import type { Era, ServerStateKind } from '../../src/protocol/inspector.ts';
+import type { Era, ServerStateKind } from '../../src/contract/inspector.ts';
 import { t } from '../text.ts';
 import type { IconName } from './icons.ts';
 

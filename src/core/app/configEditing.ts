@@ -1,9 +1,9 @@
 import { Fault } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { type Edited, type NewServer, addServer, editServer, removeServer } from '../config/edit.ts';
-import type { ConfigSource, ServerEntry } from '../config/model.ts';
-import { freeName } from '../config/newServer.ts';
-import { parseConfig } from '../config/parseConfig.ts';
+import { type Edited, type NewServer, addServer, editServer, removeServer } from '../config/edit/edit.ts';
+import type { ConfigSource, ServerEntry } from '../config/model/model.ts';
+import { freeName } from '../config/edit/newServer.ts';
+import { parseConfig } from '../config/parse/parseConfig.ts';
 import type { FilesPort } from '../ports/ports.ts';
 
 /** Writes servers to a file, which may not exist yet; a name that is taken gets a number. Answers with the names. */

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { Fault } from '../../base/fault.ts';
 import { canonicalJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { launchFacts } from '../config/diffServers.ts';
-import type { MergedConfig } from '../config/merge.ts';
-import type { ServerEntry } from '../config/model.ts';
+import { launchFacts } from '../config/sources/diffServers.ts';
+import type { MergedConfig } from '../config/sources/merge.ts';
+import type { ServerEntry } from '../config/model/model.ts';
 import { embeddedServerId } from '../embedded/server.ts';
 import type { WorkspacePort } from '../ports/ports.ts';
 import type { ServerRegistry, ServerSpec } from '../servers/registry.ts';
-import type { ManagedServer, ToolDefinition } from '../servers/server.ts';
-import type { Approvals } from '../trust/approvals.ts';
-import type { Launching } from './launching.ts';
+import type { ManagedServer, ToolDefinition } from '../servers/model/server.ts';
+import type { Approvals } from '../trust/approval/approvals.ts';
+import type { Launching } from './launchResolver.ts';
 
 export interface ConfiguredServersParts {
   readonly registry: ServerRegistry;

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { Emitter } from '../../base/event.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
-import type { EmbeddedHost } from '../embedded/host.ts';
-import type { ManifestTools } from '../embedded/manifest/manifestTools.ts';
-import { manifestSource } from '../embedded/manifest/source.ts';
-import type { EmbeddedToolSource, ToolSource } from '../embedded/tool.ts';
+import type { EmbeddedHost } from '../mcpServer/host.ts';
+import type { ManifestTools } from '../manifest/manifestTools.ts';
+import { manifestSource } from '../manifest/source.ts';
+import type { EmbeddedToolSource, ToolSource } from '../mcpServer/tool.ts';
 
 /** The manifest bridge with a window into it: the shell shows its problems and where a tool is declared. */
 export interface Manifests {

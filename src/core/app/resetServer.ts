@@ -1,10 +1,10 @@
-import type { ServerEntry } from '../config/model.ts';
+import type { ServerEntry } from '../config/model/model.ts';
 import type { SecretsPort } from '../ports/ports.ts';
 import { resourceOf } from '../servers/oauth/authSession.ts';
 import { TokenVault } from '../servers/oauth/tokenVault.ts';
-import type { ManagedServer } from '../servers/server.ts';
-import type { Approvals } from '../trust/approvals.ts';
-import type { Launching } from './launching.ts';
+import type { ManagedServer } from '../servers/model/server.ts';
+import type { Approvals } from '../trust/approval/approvals.ts';
+import type { Launching } from './launchResolver.ts';
 import type { ToolTrust } from './toolTrust.ts';
 
 /** What is remembered about a server and can be forgotten. */

@@ -2,10 +2,10 @@ import { type ReadonlySignal, effect } from '@preact/signals-core';
 import { Emitter, type Event } from '../../base/event.ts';
 import { clip, isRecord, previewJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { EventPage, ServerEvent } from '../../protocol/browse.ts';
+import type { EventPage, ServerEvent } from '../../contract/browse.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { ManagedServer } from '../servers/server.ts';
-import type { Redactor } from '../trust/redact.ts';
+import type { ManagedServer } from '../servers/model/server.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
 
 interface Kept {
   readonly seq: number;

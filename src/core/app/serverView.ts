@@ -1,6 +1,6 @@
-import type { ServerView } from '../../protocol/inspector.ts';
-import type { ManagedServer, ServerState } from '../servers/server.ts';
-import type { Redactor } from '../trust/redact.ts';
+import type { ServerView } from '../../contract/inspector.ts';
+import type { ManagedServer, ServerState } from '../servers/model/server.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
 import type { Countdown } from './countdown.ts';
 
 type Waiting = Extract<ServerState, { kind: 'waiting' }>;

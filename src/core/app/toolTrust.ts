@@ -2,14 +2,14 @@ import { effect } from '@preact/signals-core';
 import { Fault } from '../../base/fault.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
-import type { ServerEntry } from '../config/model.ts';
+import type { ServerEntry } from '../config/model/model.ts';
 import type { MemoryPort } from '../ports/ports.ts';
-import type { ManagedServer, ToolDefinition } from '../servers/server.ts';
-import type { Finding } from '../trust/finding.ts';
-import { mentionsOf } from '../trust/mentions.ts';
-import { describePinChange, pinOf } from '../trust/pin.ts';
-import { scanServer } from '../trust/scan.ts';
-import { type PinComparison, ToolPins } from '../trust/toolPins.ts';
+import type { ManagedServer, ToolDefinition } from '../servers/model/server.ts';
+import type { Finding } from '../trust/scan/finding.ts';
+import { mentionsOf } from '../trust/scan/mentions.ts';
+import { describePinChange, pinOf } from '../trust/pins/pin.ts';
+import { scanServer } from '../trust/scan/scan.ts';
+import { type PinComparison, ToolPins } from '../trust/pins/toolPins.ts';
 
 export interface ToolTrustParts {
   readonly memory: MemoryPort;

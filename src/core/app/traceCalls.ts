@@ -1,8 +1,8 @@
 import type { Lifetime } from '../../base/lifetime.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../telemetry/otlpExporter.ts';
 import type { ServerWay } from '../telemetry/span.ts';
-import type { TapSource } from '../traffic/tap.ts';
-import { headerSecrets } from '../trust/redact.ts';
+import type { TapSource } from '../wire/tap.ts';
+import { headerSecrets } from '../trust/redaction/redact.ts';
 import type { CoreParts } from './core.ts';
 
 export interface TracedCalls {

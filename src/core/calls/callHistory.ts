@@ -3,9 +3,9 @@ import { isRecord, parseJson } from '../../base/json.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import { messageOf } from '../../base/fault.ts';
-import type { CallOutcome, CallView } from '../../protocol/calls.ts';
+import type { CallOutcome, CallView } from '../../contract/calls.ts';
 import type { FilesPort } from '../ports/ports.ts';
-import type { Redactor } from '../trust/redact.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
 import { weigh } from './trim.ts';
 
 /** A call as it is written down: without secrets, and without a result that is too large. */

@@ -1,4 +1,4 @@
-import type { Latency } from '../../protocol/calls.ts';
+import type { Latency } from '../../contract/calls.ts';
 
 export function latencyOf(samples: readonly number[]): Latency | undefined {
   if (samples.length === 0) return undefined;

@@ -1,8 +1,8 @@
 import { Fault } from '../../base/fault.ts';
 import { clip, isRecord, previewJson } from '../../base/json.ts';
-import type { CallOutcome } from '../../protocol/calls.ts';
-import type { ToolResult } from '../servers/server.ts';
-import type { Redactor } from '../trust/redact.ts';
+import type { CallOutcome } from '../../contract/calls.ts';
+import type { ToolResult } from '../servers/model/server.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
 
 export function outcomeOf(result: ToolResult, durationMs: number): CallOutcome {
   const { isError, content, structuredContent, _meta } = result;

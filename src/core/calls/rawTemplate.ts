@@ -3,7 +3,7 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
-import type { ServerInfo } from '../servers/server.ts';
+import type { ServerInfo } from '../servers/model/server.ts';
 
 let sent = 9_000_000;
 

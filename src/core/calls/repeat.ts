@@ -1,4 +1,4 @@
-import type { CallOutcome, RepeatView } from '../../protocol/calls.ts';
+import type { CallOutcome, RepeatView } from '../../contract/calls.ts';
 import type { Clock } from '../ports/ports.ts';
 import { latencyOf } from './latency.ts';
 

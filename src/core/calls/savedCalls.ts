@@ -3,11 +3,11 @@ import path from 'node:path';
 import { Fault } from '../../base/fault.ts';
 import { type JsonObject, isRecord } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { SavedCall, SavedCallsView } from '../../protocol/savedCalls.ts';
-import { type ArrayNode, memberOf, parseJsonTree, toValue } from '../config/jsonTree.ts';
-import { insertItem, insertMember, removeChild, replaceNode, styleOf } from '../config/textEdit.ts';
+import type { SavedCall, SavedCallsView } from '../../contract/savedCalls.ts';
+import { type ArrayNode, memberOf, parseJsonTree, toValue } from '../config/text/jsonTree.ts';
+import { insertItem, insertMember, removeChild, replaceNode, styleOf } from '../config/text/textEdit.ts';
 import type { FilesPort, WorkspacePort } from '../ports/ports.ts';
-import type { Redactor } from '../trust/redact.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
 import { secretIn } from './secretIn.ts';
 
 export interface SavedCallsParts {

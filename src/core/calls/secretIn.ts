@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/json.ts';
-import type { Redactor } from '../trust/redact.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
 
 /** Where the first secret stands, as a JSON pointer; `undefined` where there is none that can be recognised. */
 export function secretIn(value: unknown, redactor: Redactor): string | undefined {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/json.ts';
-import type { Cut, Trimmed } from '../../protocol/calls.ts';
+import type { Cut, Trimmed } from '../../contract/calls.ts';
 
 /** How much of a value goes over in one piece: enough to read, little enough to never be felt. */
 const longestText = 20_000;

@@ -1,6 +1,6 @@
-import type { ServerView } from '../../protocol/inspector.ts';
-import type { EmbeddedHost } from './host.ts';
-import { type RunTool, textOutcome } from './tool.ts';
+import type { ServerView } from '../../contract/inspector.ts';
+import type { EmbeddedHost } from '../mcpServer/host.ts';
+import { type RunTool, textOutcome } from '../mcpServer/tool.ts';
 
 export function listServers(host: EmbeddedHost): RunTool {
   return async ({ state }) => {

@@ -1,4 +1,4 @@
-import type { EmbeddedParts } from './catalog.ts';
+import type { EmbeddedParts } from '../mcpServer/handlers/serverParts.ts';
 import { embeddedPrompts } from './prompts.ts';
 import { embeddedResources } from './resources.ts';
 import { embeddedTools } from './tools.ts';

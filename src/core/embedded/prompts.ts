@@ -1,6 +1,6 @@
-import { kimiRolePrompt } from './kimi/rolePrompt.ts';
-import { reviewAuthorizationPrompt, threatModelPrompt } from './knowledge/knowledgePrompts.ts';
-import type { EmbeddedPrompt } from './prompt.ts';
+import { kimiRolePrompt } from '../kimi/tools/rolePrompt.ts';
+import { reviewAuthorizationPrompt, threatModelPrompt } from '../knowledge/tools/knowledgePrompts.ts';
+import type { EmbeddedPrompt } from '../mcpServer/prompt.ts';
 
 /** Every prompt of the embedded server: one file and one line here. */
 export const embeddedPrompts: readonly EmbeddedPrompt[] = [

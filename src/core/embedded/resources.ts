@@ -1,5 +1,5 @@
-import { patternResources } from './knowledge/patternResources.ts';
-import type { EmbeddedResources } from './resource.ts';
+import { patternResources } from '../knowledge/tools/patternResources.ts';
+import type { EmbeddedResources } from '../mcpServer/resource.ts';
 
 /** Every family of resources of the embedded server: one file and one line here. */
 export const embeddedResources: readonly EmbeddedResources[] = [patternResources];

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { type TapSource, silentTap } from '../traffic/tap.ts';
-import { Catalog, type EmbeddedParts } from './catalog.ts';
-import type { EmbeddedHost } from './host.ts';
-import { newInstance } from './instance.ts';
-import type { Profile } from './profile.ts';
-import type { Served } from './served.ts';
+import { type TapSource, silentTap } from '../wire/tap.ts';
+import { Catalog, type EmbeddedParts } from '../mcpServer/handlers/serverParts.ts';
+import type { EmbeddedHost } from '../mcpServer/host.ts';
+import { newInstance } from '../mcpServer/handlers/serverInstance.ts';
+import type { Profile } from '../mcpServer/profile.ts';
+import type { Served } from '../mcpServer/servableServer.ts';
 
 export interface EmbeddedDeps {
   readonly profile: Profile;

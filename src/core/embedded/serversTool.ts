@@ -1,4 +1,4 @@
-import type { EmbeddedTool } from './tool.ts';
+import type { EmbeddedTool } from '../mcpServer/tool.ts';
 
 /** `switchboard_servers`: what this editor manages and how it is. */
 export const serversTool: EmbeddedTool = {

@@ -1,5 +1,5 @@
-import { manifestSource } from './manifest/source.ts';
-import type { EmbeddedToolSource } from './tool.ts';
+import { manifestSource } from '../manifest/source.ts';
+import type { EmbeddedToolSource } from '../mcpServer/tool.ts';
 
 /** Every source of tools that come and go: one file and one line here. */
 export const embeddedToolSources: readonly EmbeddedToolSource[] = [manifestSource];

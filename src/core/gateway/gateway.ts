@@ -1,10 +1,10 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { type Budget, agentToolLimit, budgetOf } from './budget.ts';
-import { type CallsParts, GatewayCalls } from './calls.ts';
-import { Endpoint, type EndpointParts } from './endpoint.ts';
-import type { Scope } from './offer.ts';
-import { type Choice, readChoice } from './rules.ts';
+import { type Budget, agentToolLimit, budgetOf } from './exposure/tokenBudget.ts';
+import { type CallsParts, GatewayCalls } from './calls/gatewayCalls.ts';
+import { Endpoint, type EndpointParts } from './endpoint/endpoint.ts';
+import type { Scope } from './exposure/exposedTools.ts';
+import { type Choice, readChoice } from './exposure/agentPolicy.ts';
 
 export interface GatewayParts extends Omit<EndpointParts, 'choice' | 'calls' | 'toolLimit'>, CallsParts {
   estimateTokens(definition: unknown): number;

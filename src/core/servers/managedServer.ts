@@ -13,16 +13,16 @@ import { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { type Clock, systemClock } from '../ports/ports.ts';
-import type { TapSource } from '../traffic/tap.ts';
-import type { ServerAsks } from './asks.ts';
-import { type ListKind, watchChanges } from './changeWatch.ts';
-import type { Connection } from './connection.ts';
-import type { ConnectionPool } from './connectionPool.ts';
-import { type EraVerdicts, noVerdicts } from './eraVerdicts.ts';
-import { lossFault } from './failure.ts';
-import { type Launch, type ServerLimits, type TransportKind, defaultLimits } from './launch.ts';
+import type { TapSource } from '../wire/tap.ts';
+import type { ServerAsks } from './model/clientRequests.ts';
+import { type ListKind, watchChanges } from './catalog/changeWatch.ts';
+import type { Connection } from './connection/connection.ts';
+import type { ConnectionPool } from './connection/connectionPool.ts';
+import { type EraVerdicts, noVerdicts } from './connection/negotiationCache.ts';
+import { lossFault } from './connection/failure.ts';
+import { type Launch, type ServerLimits, type TransportKind, defaultLimits } from './model/launch.ts';
 import type { OAuthParts } from './oauth/authSession.ts';
-import { openServer } from './openServer.ts';
+import { openServer } from './lifecycle/openServer.ts';
 import type {
   CallOptions,
   Catalog,
@@ -33,14 +33,14 @@ import type {
   ServerStatistics,
   ToolDefinition,
   ToolResult,
-} from './server.ts';
-import { ServerCalls } from './serverCalls.ts';
-import { ServerLife } from './serverLife.ts';
-import { ServerLists } from './serverLists.ts';
-import { StatisticsBook } from './statistics.ts';
-import { Subscriptions } from './subscriptions.ts';
-import { typedToolName } from './transports/wireText.ts';
-import { type ToolChoice, everyTool, isChosen } from './toolChoice.ts';
+} from './model/server.ts';
+import { ServerCalls } from './calls/serverCalls.ts';
+import { ServerLife } from './lifecycle/serverLifecycle.ts';
+import { ServerLists } from './catalog/serverCatalog.ts';
+import { StatisticsBook } from './calls/serverStatistics.ts';
+import { Subscriptions } from './calls/subscriptions.ts';
+import { typedToolName } from '../wire/rawMessageText.ts';
+import { type ToolChoice, everyTool, isChosen } from './model/toolChoice.ts';
 
 export interface ManagedServerOptions {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
 import { Fault } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
-import type { DefinitionCache } from './definitionCache.ts';
-import type { CallOptions, ManagedServer, ServerState, ToolDefinition, ToolResult } from './server.ts';
-import { type RegisteredTool, ToolRegistry, type ToolSource } from './toolRegistry.ts';
+import type { DefinitionCache } from './catalog/definitionCache.ts';
+import type { CallOptions, ManagedServer, ServerState, ToolDefinition, ToolResult } from './model/server.ts';
+import { type RegisteredTool, ToolRegistry, type ToolSource } from './catalog/toolRegistry.ts';
 
 /** A server as the configuration wants it. */
 export interface ServerSpec {

@@ -4,10 +4,10 @@ import { isRecord } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { plainText } from '../../base/plainText.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { HttpExchange } from '../../protocol/traffic.ts';
-import type { Interception } from '../traffic/interception.ts';
-import type { Tap, TapSource, WireDirection, WireMessage } from '../traffic/tap.ts';
-import type { ManagedServer, ServerState } from './server.ts';
+import type { HttpExchange } from '../../contract/traffic.ts';
+import type { Interception } from '../wire/interception.ts';
+import type { Tap, TapSource, WireDirection, WireMessage } from '../wire/tap.ts';
+import type { ManagedServer, ServerState } from './model/server.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 

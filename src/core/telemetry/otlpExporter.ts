@@ -2,7 +2,7 @@ import { messageOf } from '../../base/fault.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { TapSource } from '../traffic/tap.ts';
+import type { TapSource } from '../wire/tap.ts';
 import { type FinishedSpan, type OtlpSpan, type ServerWay, toOtlp } from './span.ts';
 import { TracedTap } from './tracedTap.ts';
 

@@ -1,9 +1,9 @@
 import { isRecord } from '../../base/json.ts';
-import type { HttpExchange } from '../../protocol/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { Interception } from '../traffic/interception.ts';
-import { RecentMap } from '../traffic/recentMap.ts';
-import type { Tap, WireDirection, WireMessage } from '../traffic/tap.ts';
+import type { Interception } from '../wire/interception.ts';
+import { RecentMap } from '../../base/recentMap.ts';
+import type { Tap, WireDirection, WireMessage } from '../wire/tap.ts';
 import { type FinishedSpan, type OpenSpan, type ServerWay, type SpanOutcome, versionOf } from './span.ts';
 import { type SpanPlace, placeBelow, withPlace } from './traceContext.ts';
 

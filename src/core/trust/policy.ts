@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/json.ts';
-import type { LaunchSpec, ResolvedLaunch } from '../config/launch.ts';
+import type { LaunchSpec, ResolvedLaunch } from '../config/model/launch.ts';
 
 /** One line of an organisation's allow or deny list, as VS Code has them: exactly one of the three. */
 export type PolicyRule =

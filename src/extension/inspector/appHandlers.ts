@@ -1,8 +1,8 @@
 import { Fault, type FaultShape } from '../../base/fault.ts';
 import type { Core } from '../../core/app/core.ts';
-import { appUriOf, readAppPage } from '../../core/apps/appPage.ts';
-import type { AppView, appHostMethods } from '../../protocol/apps.ts';
-import type { Handlers } from '../../protocol/contract.ts';
+import { appUriOf, readAppPage } from '../../core/mcpApps/appPage.ts';
+import type { AppView, appHostMethods } from '../../contract/apps.ts';
+import type { Handlers } from '../../contract/contract.ts';
 import type { PageShell } from './session.ts';
 
 export function appHandlers(core: Core, shell: PageShell): Handlers<typeof appHostMethods> {

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
-import { AppBridge } from '../../core/apps/appBridge.ts';
-import { type AppPage, appPolicy, appUriOf, readAppPage } from '../../core/apps/appPage.ts';
+import { AppBridge } from '../../core/mcpApps/appBridge.ts';
+import { type AppPage, appPolicy, appUriOf, readAppPage } from '../../core/mcpApps/appPage.ts';
 import type { Core } from '../../core/app/core.ts';
-import { isWebAddress } from '../../core/servers/asks.ts';
-import type { ManagedServer, ToolDefinition } from '../../core/servers/server.ts';
+import { isWebAddress } from '../../core/servers/model/clientRequests.ts';
+import type { ManagedServer, ToolDefinition } from '../../core/servers/model/server.ts';
 
 export interface AppRequest {
   readonly server: string;

@@ -5,8 +5,8 @@ import { isRecord } from '../../base/json.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
-import type { RootBook } from '../../core/servers/rootBook.ts';
-import type { CompletionRef, ManagedServer } from '../../core/servers/server.ts';
+import type { RootBook } from '../../core/servers/rootsStore.ts';
+import type { CompletionRef, ManagedServer } from '../../core/servers/model/server.ts';
 import type {
   Answer,
   Completions,
@@ -15,10 +15,10 @@ import type {
   ResourcePart,
   ServerFacts,
   browseHostMethods,
-} from '../../protocol/browse.ts';
-import type { Handlers, ParamsOf } from '../../protocol/contract.ts';
-import type { WebviewContract } from '../../protocol/inspector.ts';
-import type { Peer } from '../../protocol/peer.ts';
+} from '../../contract/browse.ts';
+import type { Handlers, ParamsOf } from '../../contract/contract.ts';
+import type { WebviewContract } from '../../contract/inspector.ts';
+import type { Peer } from '../../contract/peer.ts';
 import type { PageShell } from './session.ts';
 
 type Methods = typeof browseHostMethods;

@@ -4,8 +4,8 @@ import type { Core } from '../../core/app/core.ts';
 import { plainOf } from '../../core/calls/outcome.ts';
 import { type SnippetCall, snippet, snippetServer } from '../../core/calls/snippets/snippet.ts';
 import { partAt, trim, trimFrom, weigh } from '../../core/calls/trim.ts';
-import type { CallOutcome, Trimmed, callsHostMethods } from '../../protocol/calls.ts';
-import type { Handlers } from '../../protocol/contract.ts';
+import type { CallOutcome, Trimmed, callsHostMethods } from '../../contract/calls.ts';
+import type { Handlers } from '../../contract/contract.ts';
 import type { CallShell } from './callShell.ts';
 
 const largestCopy = 20 * 1024 * 1024;

@@ -1,6 +1,6 @@
-import type { RootBook } from '../../core/servers/rootBook.ts';
-import type { Handlers } from '../../protocol/contract.ts';
-import type { rootsHostMethods } from '../../protocol/roots.ts';
+import type { RootBook } from '../../core/servers/rootsStore.ts';
+import type { Handlers } from '../../contract/contract.ts';
+import type { rootsHostMethods } from '../../contract/roots.ts';
 
 export function rootsHandlers(
   roots: RootBook,

@@ -1,6 +1,6 @@
-import type { RuleBook } from '../../core/traffic/ruleBook.ts';
-import type { Handlers } from '../../protocol/contract.ts';
-import type { rulesHostMethods } from '../../protocol/rules.ts';
+import type { RuleBook } from '../../core/traffic/interception/interceptionRules.ts';
+import type { Handlers } from '../../contract/contract.ts';
+import type { rulesHostMethods } from '../../contract/rules.ts';
 
 export function rulesHandlers(
   rules: RuleBook,

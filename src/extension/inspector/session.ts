@@ -3,27 +3,27 @@ import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
-import { appUriOf } from '../../core/apps/appPage.ts';
+import { appUriOf } from '../../core/mcpApps/appPage.ts';
 import type { ToolVerdict } from '../../core/app/toolTrust.ts';
-import type { RootBook } from '../../core/servers/rootBook.ts';
-import type { ToolDefinition } from '../../core/servers/server.ts';
+import type { RootBook } from '../../core/servers/rootsStore.ts';
+import type { ToolDefinition } from '../../core/servers/model/server.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
-import type { Handlers } from '../../protocol/contract.ts';
+import type { Handlers } from '../../contract/contract.ts';
 import {
   type CatalogView,
   type HostContract,
   type ToolView,
   type WebviewContract,
   hostContract,
-} from '../../protocol/inspector.ts';
-import { type Peer, type Port, createPeer } from '../../protocol/peer.ts';
-import type { KnowledgeDesk } from '../knowledge/knowledgeDesk.ts';
-import type { SelectionSignal } from '../selection.ts';
-import type { TrafficDesk } from '../traffic/trafficDesk.ts';
+} from '../../contract/inspector.ts';
+import { type Peer, type Port, createPeer } from '../../contract/peer.ts';
+import type { KnowledgeDesk } from '../knowledge/knowledgeController.ts';
+import type { SelectionSignal } from '../shell/selection.ts';
+import type { TrafficDesk } from '../traffic/trafficActions.ts';
 import { appHandlers } from './appHandlers.ts';
 import type { AppRequest } from './appPanel.ts';
 import { browseHandlers, watchOffers } from './browseHandlers.ts';
-import { type AsksParts, asksHandlers } from './asksHandlers.ts';
+import { type AsksParts, asksHandlers } from './clientRequestHandlers.ts';
 import type { CallShell } from './callShell.ts';
 import { callsHandlers } from './callsHandlers.ts';
 import { taskHandlers } from './taskHandlers.ts';

@@ -1,16 +1,16 @@
 import type { Lifetime } from '../../base/lifetime.ts';
-import { TrafficAnalysis } from '../../core/traffic/analysis.ts';
-import { RecordingReader } from '../../core/traffic/recordingReader.ts';
-import { searchTraffic } from '../../core/traffic/search.ts';
-import { toCsv } from '../../core/traffic/statistics.ts';
-import type { TrafficLog } from '../../core/traffic/trafficLog.ts';
+import { TrafficAnalysis } from '../../core/traffic/analysis/analysis.ts';
+import { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
+import { searchTraffic } from '../../core/traffic/analysis/search.ts';
+import { toCsv } from '../../core/traffic/analysis/trafficStatistics.ts';
+import type { TrafficLog } from '../../core/traffic/log/trafficLog.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
-import type { Handlers } from '../../protocol/contract.ts';
-import type { WebviewContract } from '../../protocol/inspector.ts';
-import type { Peer } from '../../protocol/peer.ts';
-import type { trafficHostMethods } from '../../protocol/traffic.ts';
-import type { trafficToolMethods } from '../../protocol/trafficTools.ts';
-import type { TrafficDesk } from '../traffic/trafficDesk.ts';
+import type { Handlers } from '../../contract/contract.ts';
+import type { WebviewContract } from '../../contract/inspector.ts';
+import type { Peer } from '../../contract/peer.ts';
+import type { trafficHostMethods } from '../../contract/traffic.ts';
+import type { trafficToolMethods } from '../../contract/trafficTools.ts';
+import type { TrafficDesk } from '../traffic/trafficActions.ts';
 import { TrafficFeed, followGrowth } from './feed.ts';
 
 export interface TrafficParts {

@@ -63,7 +63,7 @@ export class InspectorViews {
   readonly recordings: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => {} }),
     resolveCustomEditor: async ({ uri }, panel) => {
-      const { showRecording } = await import('../traffic/recordingEditor.ts');
+      const { showRecording } = await import('./recordingEditor.ts');
       await showRecording(uri, panel, { root: this.#root, app: await this.#load() });
     },
   };

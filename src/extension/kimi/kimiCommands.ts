@@ -8,8 +8,8 @@ import {
   refactorArguments,
   verifyArguments,
   wasCancelled,
-} from '../../core/embedded/kimi/editorActions.ts';
-import type { ToolArguments, ToolOutcome } from '../../core/embedded/tool.ts';
+} from '../../core/kimi/tools/editorActions.ts';
+import type { ToolArguments, ToolOutcome } from '../../core/mcpServer/tool.ts';
 import type { App } from '../app.ts';
 import { kimiKeyName } from './kimiKey.ts';
 

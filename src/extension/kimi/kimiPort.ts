@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
-import { kimiVendor } from '../lm/kimiModel.ts';
-import type { FileChange } from '../../core/embedded/kimi/changes.ts';
-import type { KimiPort, LanguageModelPort, WatchedRun, WriteRequest } from '../../core/embedded/kimi/port.ts';
+import { kimiVendor } from './kimiModel.ts';
+import type { FileChange } from '../../core/kimi/changes/changes.ts';
+import type { KimiPort, LanguageModelPort, WatchedRun, WriteRequest } from '../../core/kimi/model/port.ts';
 import { kimiKeyName } from './kimiKey.ts';
 import { showChanges } from './showChanges.ts';
 import { takeWriteConsent } from './writeConsent.ts';

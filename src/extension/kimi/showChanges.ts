@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FileChange } from '../../core/embedded/kimi/changes.ts';
+import type { FileChange } from '../../core/kimi/changes/changes.ts';
 
 const scheme = 'mcp-switchboard-before';
 const texts = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { type Disposable, disposable } from '../../base/lifetime.ts';
-import type { WriteRequest } from '../../core/embedded/kimi/port.ts';
+import type { WriteRequest } from '../../core/kimi/model/port.ts';
 
 interface Yes {
   readonly tool: string;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { maxContextLength } from '../../core/embedded/knowledge/queryArguments.ts';
+import { maxContextLength } from '../../core/knowledge/tools/queryArguments.ts';
 import type { App } from '../app.ts';
 
 /** Asks with the selection, else with what the person types; the answer stands in the Inspector beside the code. */

@@ -60,7 +60,7 @@ function hoverText({ id, title, threat, fix }: Shown): vscode.MarkdownString {
 /** The YAML extension does it from the contributed schema where it is installed. */
 async function complete(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
   if (vscode.extensions.getExtension('redhat.vscode-yaml')) return [];
-  const { proposeInPattern } = await import('../../core/embedded/knowledge/proposeInPattern.ts');
+  const { proposeInPattern } = await import('../../core/knowledge/pattern/proposeInPattern.ts');
   return proposeInPattern(document.getText(), position.line, position.character).map(({ label, text, detail }) => {
     const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Property);
     item.insertText = text;

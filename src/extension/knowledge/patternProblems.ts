@@ -2,8 +2,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { debounce } from '../../base/async.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { FileProblem } from '../../core/embedded/knowledge/ownPatterns.ts';
-import type { KnowledgeStore } from '../../core/embedded/knowledge/store.ts';
+import type { FileProblem } from '../../core/knowledge/base/ownPatterns.ts';
+import type { KnowledgeStore } from '../../core/knowledge/base/knowledgeStore.ts';
 import { isPatternDocument } from './patternDocument.ts';
 
 const quietMs = 300;
@@ -40,7 +40,7 @@ export function showPatternProblems(store: KnowledgeStore): Disposable {
 
 async function problemsIn(documents: readonly vscode.TextDocument[]): Promise<readonly FileProblem[]> {
   if (documents.length === 0) return [];
-  const { readPattern } = await import('../../core/embedded/knowledge/readPattern.ts');
+  const { readPattern } = await import('../../core/knowledge/pattern/readPattern.ts');
   const lists = documents.map(async (document) => {
     const { problems } = await readPattern(document.getText());
     return problems.map((problem) => Object.assign({ file: document.uri.fsPath }, problem));

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscode-languageclient/node';
 import { Lifetime } from '../../base/lifetime.ts';
 import { languageServerEnv, languageServerFlags } from '../../core/app/languageServerProcess.ts';
-import { type ConvertedText, type LanguageOptions, showTextMethod, trustMethod } from '../../protocol/language.ts';
+import { type ConvertedText, type LanguageOptions, showTextMethod, trustMethod } from '../../contract/language.ts';
 import type { App } from '../app.ts';
-import { commandIds } from '../commandIds.ts';
-import { userConfiguration } from '../userConfiguration.ts';
+import { commandIds } from '../shell/commandIds.ts';
+import { userConfiguration } from '../shell/userConfiguration.ts';
 import { feedLive } from './live.ts';
 
 const name = 'MCP Switchboard Language Server';

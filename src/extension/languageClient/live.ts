@@ -4,8 +4,8 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 import { describeState } from '../../core/app/serverView.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
-import type { ManagedServer } from '../../core/servers/server.ts';
-import { type LiveServer, liveMethod } from '../../protocol/language.ts';
+import type { ManagedServer } from '../../core/servers/model/server.ts';
+import { type LiveServer, liveMethod } from '../../contract/language.ts';
 
 interface Receiver {
   sendNotification(method: string, params: unknown): Promise<void>;

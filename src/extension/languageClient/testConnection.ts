@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ManagedServer } from '../../core/servers/server.ts';
+import type { ManagedServer } from '../../core/servers/model/server.ts';
 import type { App } from '../app.ts';
 
 /** Starts a server for a moment and says what it answered. Goes through the same approval as any start. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
-import type { ToolResult } from '../../core/servers/server.ts';
+import type { ToolResult } from '../../core/servers/model/server.ts';
 import type { App } from '../app.ts';
 import { allowWriteOnce } from '../kimi/writeConsent.ts';
-import { withSignal } from './withSignal.ts';
+import { withSignal } from '../shell/withSignal.ts';
 
 /** Calls the embedded server as any client does, so that the call stands in Traffic like every other. */
 export async function callContributedTool(

@@ -3,8 +3,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { type ExportClient, exportClients } from '../../core/config/dialects.ts';
-import { gatewayConfig } from '../../core/gateway/clientConfig.ts';
+import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
+import { gatewayConfig } from '../../core/gateway/exposure/clientConfig.ts';
 
 /** Puts the gateway of this folder on the clipboard, as another client wants it written. */
 export async function copyGatewayConfiguration(context: vscode.ExtensionContext, wanted?: ExportClient): Promise<void> {

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
-import type { Budget } from '../../core/gateway/budget.ts';
-import { readChoice } from '../../core/gateway/rules.ts';
-import { isRunByVscode } from '../../core/gateway/sight.ts';
-import { withToolsOn, writtenOver } from '../../core/gateway/writeRules.ts';
+import type { Budget } from '../../core/gateway/exposure/tokenBudget.ts';
+import { readChoice } from '../../core/gateway/exposure/agentPolicy.ts';
+import { isRunByVscode } from '../../core/gateway/exposure/agentVisibility.ts';
+import { withToolsOn, writtenOver } from '../../core/gateway/exposure/writeAgentPolicy.ts';
 import type { App } from '../app.ts';
-import { readSightFacts } from './sightFacts.ts';
+import { readSightFacts } from './visibilityFacts.ts';
 
 type Chosen = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Manifests } from '../../core/app/manifests.ts';
-import type { ManifestProblem } from '../../core/embedded/manifest/model.ts';
+import type { ManifestProblem } from '../../core/manifest/read/model.ts';
 
 const severities = {
   error: vscode.DiagnosticSeverity.Error,

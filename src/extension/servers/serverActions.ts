@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
 import { removeFromFile } from '../../core/app/configEditing.ts';
 import type { ResetPart } from '../../core/app/resetServer.ts';
-import { type ExportClient, exportClients } from '../../core/config/dialects.ts';
-import { exportServers, inputsOf } from '../../core/config/exportConfig.ts';
-import type { ServerEntry } from '../../core/config/model.ts';
+import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
+import { exportServers, inputsOf } from '../../core/config/sources/exportConfig.ts';
+import type { ServerEntry } from '../../core/config/model/model.ts';
 import type { App } from '../app.ts';
 import { isOffered, offerServer } from '../lm/offerServers.ts';
 

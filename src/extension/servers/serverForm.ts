@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { splitCommandLine } from '../../core/config/newServer.ts';
+import { splitCommandLine } from '../../core/config/edit/newServer.ts';
 import {
   type DraftTransport,
   type ServerDraft,
@@ -11,9 +11,9 @@ import {
   joinArguments,
   nameProblem,
   splitProgram,
-} from '../../core/config/serverDraft.ts';
-import type { NewServer } from '../../core/config/edit.ts';
-import type { ConfigSource } from '../../core/config/model.ts';
+} from '../../core/config/edit/serverDraft.ts';
+import type { NewServer } from '../../core/config/edit/edit.ts';
+import type { ConfigSource } from '../../core/config/model/model.ts';
 import type { App } from '../app.ts';
 import { words } from './formWords.ts';
 import { type Answer, type Place, type Step, askPick, askText, runSteps } from './steps.ts';

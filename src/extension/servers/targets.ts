@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { configFormats } from '../../core/config/formats.ts';
-import type { NewServer } from '../../core/config/edit.ts';
-import type { ConfigSource } from '../../core/config/model.ts';
+import { configFormats } from '../../core/config/model/formats.ts';
+import type { NewServer } from '../../core/config/edit/edit.ts';
+import type { ConfigSource } from '../../core/config/model/model.ts';
 import type { App } from '../app.ts';
 
 export interface TargetItem extends vscode.QuickPickItem {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { findOnPath } from '../../core/servers/transports/childEnvironment.ts';
-import { launcherScript } from '../../core/tapping/launcherScript.ts';
-import { type Launcher, electronAsNode, launcherName } from '../../core/tapping/wrapEntry.ts';
+import { findOnPath } from '../../core/process/childEnvironment.ts';
+import { launcherScript } from '../../core/proxy/launcherScript.ts';
+import { type Launcher, electronAsNode, launcherName } from '../../core/proxy/wrapEntry.ts';
 
 /** How an entry of mcp.json starts our command line. The script is written on first use, and renewed with each version. */
 export class CommandLine {

@@ -3,8 +3,8 @@ import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { WorkspacePort } from '../../core/ports/ports.ts';
-import { listenForTaps } from '../../core/tapping/listener.ts';
-import { tapFolder } from '../../core/tapping/places.ts';
+import { listenForTaps } from '../../core/proxy/listener.ts';
+import { tapFolder } from '../../core/proxy/tapSockets.ts';
 
 /** Takes copies from `switchboard tap` until disposed. A window that cannot listen works without. */
 export function takeTaps(core: Core, workspace: WorkspacePort, log: Log): Disposable {

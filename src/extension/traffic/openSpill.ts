@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
-import { TrafficSpill } from '../../core/traffic/spill.ts';
+import { TrafficSpill } from '../../core/traffic/log/spill.ts';
 
 const megabyte = 1024 * 1024;
 

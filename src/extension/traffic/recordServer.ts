@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
 import { changeInFile } from '../../core/app/configEditing.ts';
-import type { ServerEntry } from '../../core/config/model.ts';
-import { unwrapEntry, wrapEntry } from '../../core/tapping/wrapEntry.ts';
+import type { ServerEntry } from '../../core/config/model/model.ts';
+import { unwrapEntry, wrapEntry } from '../../core/proxy/wrapEntry.ts';
 import type { App } from '../app.ts';
 
 /** Puts the tap in front of an entry's command, so that the traffic of every client that uses the entry is seen here. */

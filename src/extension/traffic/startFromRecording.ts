@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { RecordedAnswers } from '../../core/traffic/recordedAnswers.ts';
-import { RecordingReader } from '../../core/traffic/recordingReader.ts';
+import { RecordedAnswers } from '../../core/traffic/recording/recordedResponses.ts';
+import { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
 import type { App } from '../app.ts';
 import { addServers } from '../servers/addServer.ts';
 import { targetsFor } from '../servers/targets.ts';

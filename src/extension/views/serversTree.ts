@@ -2,9 +2,9 @@ import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { sameJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { ServerView, ServersSnapshot } from '../../protocol/inspector.ts';
+import type { ServerView, ServersSnapshot } from '../../contract/inspector.ts';
 import type { App } from '../app.ts';
-import { ruleWords } from '../lm/ruleWords.ts';
+import { ruleWords } from '../lm/policyText.ts';
 import { problemItem, serverItem, shadowedItem, toolItem } from './treeItems.ts';
 import type { Node, ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 

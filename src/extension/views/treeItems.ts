@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ToolDefinition } from '../../core/servers/server.ts';
-import type { ConfigProblemView, ServerStateKind, ServerView } from '../../protocol/inspector.ts';
+import type { ToolDefinition } from '../../core/servers/model/server.ts';
+import type { ConfigProblemView, ServerStateKind, ServerView } from '../../contract/inspector.ts';
 import type { ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 
 const icons: Record<ServerStateKind, [icon: string, color?: string]> = {

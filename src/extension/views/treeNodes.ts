@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/json.ts';
-import type { ConfigProblemView } from '../../protocol/inspector.ts';
+import type { ConfigProblemView } from '../../contract/inspector.ts';
 
 export interface ServerNode {
   readonly kind: 'server';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Core } from '../../core/app/core.ts';
-import type { ServerStatistics } from '../../core/servers/server.ts';
-import { noSandbox } from '../../core/trust/risks.ts';
-import type { ServerView } from '../../protocol/inspector.ts';
-import { sightLines } from '../lm/sightWords.ts';
+import type { ServerStatistics } from '../../core/servers/model/server.ts';
+import { noSandbox } from '../../core/trust/approval/risks.ts';
+import type { ServerView } from '../../contract/inspector.ts';
+import { sightLines } from '../lm/visibilityText.ts';
 
 /** Plain text, never markdown: much of it comes from the server. Made only when someone points at the row. */
 export function serverTip(core: Core, view: ServerView): string {

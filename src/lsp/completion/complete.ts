@@ -1,9 +1,9 @@
 import type { CompletionItem, CompletionList } from 'vscode-languageserver';
-import type { ConfigText } from '../configText.ts';
-import type { EditorAbilities } from '../editorAbilities.ts';
-import { keysOf } from '../clientKeys.ts';
-import { hasEditorSchema } from '../schema.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { ConfigText } from '../document/configText.ts';
+import type { EditorAbilities } from '../document/editorAbilities.ts';
+import { keysOf } from '../document/clientKeys.ts';
+import { hasEditorSchema } from '../document/schema.ts';
+import type { Surroundings } from '../environment/environment.ts';
 import { type Cursor, cursorAt } from './cursor.ts';
 import { CompletionItemKind, type Proposal, toItem } from './item.ts';
 import { serverSnippets } from './serverSnippets.ts';

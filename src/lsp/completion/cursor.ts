@@ -1,10 +1,10 @@
 import { getLocation } from 'jsonc-parser';
-import { serverPlaces } from '../../core/config/candidates.ts';
-import { configFormats } from '../../core/config/formats.ts';
-import { nodeAt } from '../../core/config/jsonTree.ts';
-import type { JsonPath } from '../../core/config/model.ts';
-import type { Place } from '../../core/config/problems.ts';
-import type { ConfigText } from '../configText.ts';
+import { serverPlaces } from '../../core/config/parse/candidates.ts';
+import { configFormats } from '../../core/config/model/formats.ts';
+import { nodeAt } from '../../core/config/text/jsonTree.ts';
+import type { JsonPath } from '../../core/config/model/model.ts';
+import type { Place } from '../../core/config/model/problems.ts';
+import type { ConfigText } from '../document/configText.ts';
 
 /** What a person is about to write. */
 export type Role =

@@ -1,7 +1,7 @@
 import { type CompletionItem, CompletionItemKind, InsertTextFormat, type TextEdit } from 'vscode-languageserver';
-import type { Place } from '../../core/config/problems.ts';
-import type { ConfigText } from '../configText.ts';
-import { rangeOf } from '../toLsp.ts';
+import type { Place } from '../../core/config/model/problems.ts';
+import type { ConfigText } from '../document/configText.ts';
+import { rangeOf } from '../document/toLsp.ts';
 import type { Cursor } from './cursor.ts';
 
 /** What the features say about a proposal; how it is put into the text is decided here. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { memberOf, nodeAt } from '../../core/config/jsonTree.ts';
-import { keyDescriptions, keysOf } from '../clientKeys.ts';
-import { type ConfigText, type PlacedServer, textItems } from '../configText.ts';
+import { memberOf, nodeAt } from '../../core/config/text/jsonTree.ts';
+import { keyDescriptions, keysOf } from '../document/clientKeys.ts';
+import { type ConfigText, type PlacedServer, textItems } from '../document/configText.ts';
 import { placeOf, workingFolder } from '../rules/paths.ts';
-import { hasEditorSchema } from '../schema.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { hasEditorSchema } from '../document/schema.ts';
+import type { Surroundings } from '../environment/environment.ts';
 import type { Cursor, Role } from './cursor.ts';
 import { CompletionItemKind, type Proposal } from './item.ts';
 import { knownAddresses, knownOf, knownPackages } from './serverSnippets.ts';

@@ -1,9 +1,9 @@
 import type { CompletionItem } from 'vscode-languageserver';
-import { findReferences } from '../../core/config/references.ts';
-import { environmentReference, understands } from '../clients.ts';
-import type { ConfigText } from '../configText.ts';
-import { l10n } from '../l10n.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { findReferences } from '../../core/config/model/references.ts';
+import { environmentReference, understands } from '../document/clients.ts';
+import type { ConfigText } from '../document/configText.ts';
+import { l10n } from '../document/l10n.ts';
+import type { Surroundings } from '../environment/environment.ts';
 import type { Cursor } from './cursor.ts';
 import { CompletionItemKind, type Proposal, toItem } from './item.ts';
 

@@ -1,11 +1,11 @@
-import { configFormats } from '../../core/config/formats.ts';
-import { type JsonNode, type Member, type ObjectNode, memberOf, nodeAt } from '../../core/config/jsonTree.ts';
-import type { ConfigProblem, ProblemCode } from '../../core/config/model.ts';
-import { splitCommandLine } from '../../core/config/newServer.ts';
-import { keysOf } from '../clientKeys.ts';
-import { type ConfigText, type PlacedServer, textMember } from '../configText.ts';
-import { type Fix, differenceOf, replaceAt } from '../finding.ts';
-import { l10n } from '../l10n.ts';
+import { configFormats } from '../../core/config/model/formats.ts';
+import { type JsonNode, type Member, type ObjectNode, memberOf, nodeAt } from '../../core/config/text/jsonTree.ts';
+import type { ConfigProblem, ProblemCode } from '../../core/config/model/model.ts';
+import { splitCommandLine } from '../../core/config/edit/newServer.ts';
+import { keysOf } from '../document/clientKeys.ts';
+import { type ConfigText, type PlacedServer, textMember } from '../document/configText.ts';
+import { type Fix, differenceOf, replaceAt } from '../document/finding.ts';
+import { l10n } from '../document/l10n.ts';
 import { closest, declaration, keyName, removal } from './fixing.ts';
 
 type MakeFixes = (problem: ConfigProblem, document: ConfigText) => readonly (Fix | undefined)[];

@@ -1,10 +1,10 @@
-import { configFormats } from '../../core/config/formats.ts';
-import { type JsonNode, type Member, memberOf, nodeAt } from '../../core/config/jsonTree.ts';
-import type { ConfigProblem, ProblemCode } from '../../core/config/model.ts';
-import { type Place, keyPlace } from '../../core/config/problems.ts';
-import type { EditorCheck } from '../../protocol/language.ts';
-import type { ConfigText } from '../configText.ts';
-import type { Finding } from '../finding.ts';
+import { configFormats } from '../../core/config/model/formats.ts';
+import { type JsonNode, type Member, memberOf, nodeAt } from '../../core/config/text/jsonTree.ts';
+import type { ConfigProblem, ProblemCode } from '../../core/config/model/model.ts';
+import { type Place, keyPlace } from '../../core/config/model/problems.ts';
+import type { EditorCheck } from '../../contract/language.ts';
+import type { ConfigText } from '../document/configText.ts';
+import type { Finding } from '../document/finding.ts';
 import { fixesOf } from './coreFixes.ts';
 import type { FileRule } from './rule.ts';
 

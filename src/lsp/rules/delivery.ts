@@ -1,9 +1,9 @@
-import { memberOf } from '../../core/config/jsonTree.ts';
-import { keyPlace } from '../../core/config/problems.ts';
-import { referencesIn } from '../../core/config/references.ts';
-import type { PlacedServer } from '../configText.ts';
-import type { Finding } from '../finding.ts';
-import { l10n } from '../l10n.ts';
+import { memberOf } from '../../core/config/text/jsonTree.ts';
+import { keyPlace } from '../../core/config/model/problems.ts';
+import { referencesIn } from '../../core/config/model/references.ts';
+import type { PlacedServer } from '../document/configText.ts';
+import type { Finding } from '../document/finding.ts';
+import { l10n } from '../document/l10n.ts';
 import type { RuleContext, ServerRule } from './rule.ts';
 
 /**

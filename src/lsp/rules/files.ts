@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { JsonNode } from '../../core/config/jsonTree.ts';
-import { type PlacedServer, type TextMember, textMember } from '../configText.ts';
-import type { Finding, FindingCode, Fix } from '../finding.ts';
-import { replaceAt } from '../finding.ts';
-import { l10n } from '../l10n.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { JsonNode } from '../../core/config/text/jsonTree.ts';
+import { type PlacedServer, type TextMember, textMember } from '../document/configText.ts';
+import type { Finding, FindingCode, Fix } from '../document/finding.ts';
+import { replaceAt } from '../document/finding.ts';
+import { l10n } from '../document/l10n.ts';
+import type { Surroundings } from '../environment/environment.ts';
 import { closest } from './fixing.ts';
 import { isIgnored } from './gitIgnore.ts';
 import { isExamplePath, looksLikeFile, placeOf, workingFolder } from './paths.ts';

@@ -1,10 +1,10 @@
-import { type Edited, addInputs, removeAt } from '../../core/config/edit.ts';
+import { type Edited, addInputs, removeAt } from '../../core/config/edit/edit.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { Member, ObjectNode } from '../../core/config/jsonTree.ts';
-import type { JsonPath } from '../../core/config/model.ts';
-import { insertMember, styleOf } from '../../core/config/textEdit.ts';
-import type { ConfigText } from '../configText.ts';
-import { type TextChange, differenceOf } from '../finding.ts';
+import type { Member, ObjectNode } from '../../core/config/text/jsonTree.ts';
+import type { JsonPath } from '../../core/config/model/model.ts';
+import { insertMember, styleOf } from '../../core/config/text/textEdit.ts';
+import type { ConfigText } from '../document/configText.ts';
+import { type TextChange, differenceOf } from '../document/finding.ts';
 
 /** Takes a key or an item out, with its comma and the comment behind it. */
 export function removal({ text }: ConfigText, path: JsonPath): TextChange {

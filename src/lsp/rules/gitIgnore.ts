@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Surroundings } from '../surroundings.ts';
+import type { Surroundings } from '../environment/environment.ts';
 
 /** `undefined` outside a repository. Reads the .gitignore files on the way, and runs no git. */
 export function isIgnored(file: string, folder: string, around: Surroundings): boolean | undefined {

@@ -1,13 +1,13 @@
-import type { Member, ObjectNode } from '../../core/config/jsonTree.ts';
-import type { EditorCheck } from '../../protocol/language.ts';
-import { type ClientKeys, clientKeys, keysOf, synonyms } from '../clientKeys.ts';
-import type { PlacedServer } from '../configText.ts';
-import type { Finding, Fix } from '../finding.ts';
-import { l10n } from '../l10n.ts';
+import type { Member, ObjectNode } from '../../core/config/text/jsonTree.ts';
+import type { EditorCheck } from '../../contract/language.ts';
+import { type ClientKeys, clientKeys, keysOf, synonyms } from '../document/clientKeys.ts';
+import type { PlacedServer } from '../document/configText.ts';
+import type { Finding, Fix } from '../document/finding.ts';
+import { l10n } from '../document/l10n.ts';
 import { closest, keyName, removal } from './fixing.ts';
 import type { FileRule, RuleContext, ServerRule } from './rule.ts';
-import { configFormats } from '../../core/config/formats.ts';
-import { keyPlace } from '../../core/config/problems.ts';
+import { configFormats } from '../../core/config/model/formats.ts';
+import { keyPlace } from '../../core/config/model/problems.ts';
 
 /** Keys that this file's client gives no meaning to. */
 export const unknownKeys: ServerRule = (server, context) => {

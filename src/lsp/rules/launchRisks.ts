@@ -1,8 +1,8 @@
-import type { Risk, RiskCode } from '../../core/trust/risk.ts';
-import { launchRisks } from '../../core/trust/risks.ts';
-import { memberOf } from '../../core/config/jsonTree.ts';
-import { type PlacedServer, textItems, textMember } from '../configText.ts';
-import type { Finding } from '../finding.ts';
+import type { Risk, RiskCode } from '../../core/trust/approval/risk.ts';
+import { launchRisks } from '../../core/trust/approval/risks.ts';
+import { memberOf } from '../../core/config/text/jsonTree.ts';
+import { type PlacedServer, textItems, textMember } from '../document/configText.ts';
+import type { Finding } from '../document/finding.ts';
 import type { ServerRule } from './rule.ts';
 
 /** Told by rules of their own, or of no use while typing. */

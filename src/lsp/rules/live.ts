@@ -1,7 +1,7 @@
-import type { LiveServer } from '../../protocol/language.ts';
-import type { Finding, Fix } from '../finding.ts';
-import { l10n } from '../l10n.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { LiveServer } from '../../contract/language.ts';
+import type { Finding, Fix } from '../document/finding.ts';
+import { l10n } from '../document/l10n.ts';
+import type { Surroundings } from '../environment/environment.ts';
 import type { ServerRule } from './rule.ts';
 
 const shownLines = 6;

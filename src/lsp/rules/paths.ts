@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { resolveDirectory } from '../../core/config/expandLaunch.ts';
-import type { ServerEntry } from '../../core/config/model.ts';
-import { expandPaths } from '../../core/config/pathVariables.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { resolveDirectory } from '../../core/config/variables/expandLaunch.ts';
+import type { ServerEntry } from '../../core/config/model/model.ts';
+import { expandPaths } from '../../core/config/variables/pathVariables.ts';
+import type { Surroundings } from '../environment/environment.ts';
 
 /**
  * The place that a text of a server means, or `undefined` where it cannot be

@@ -1,6 +1,6 @@
-import type { ConfigText, PlacedServer } from '../configText.ts';
-import type { Finding } from '../finding.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { ConfigText, PlacedServer } from '../document/configText.ts';
+import type { Finding } from '../document/finding.ts';
+import type { Surroundings } from '../environment/environment.ts';
 
 export interface RuleContext {
   readonly document: ConfigText;

@@ -1,10 +1,10 @@
-import type { JsonNode } from '../../core/config/jsonTree.ts';
-import { isWrapped } from '../../core/tapping/wrapEntry.ts';
-import { behindRunner, valuedFlags } from '../../core/trust/packageRisks.ts';
-import { baseName } from '../../core/trust/risks.ts';
-import { type PlacedServer, textItems, textPairs } from '../configText.ts';
-import { type Finding, type FindingCode, type Fix, replaceAt } from '../finding.ts';
-import { l10n } from '../l10n.ts';
+import type { JsonNode } from '../../core/config/text/jsonTree.ts';
+import { isWrapped } from '../../core/proxy/wrapEntry.ts';
+import { behindRunner, valuedFlags } from '../../core/trust/approval/packageRisks.ts';
+import { baseName } from '../../core/trust/approval/risks.ts';
+import { type PlacedServer, textItems, textPairs } from '../document/configText.ts';
+import { type Finding, type FindingCode, type Fix, replaceAt } from '../document/finding.ts';
+import { l10n } from '../document/l10n.ts';
 import { removal } from './fixing.ts';
 import type { RuleContext, ServerRule } from './rule.ts';
 

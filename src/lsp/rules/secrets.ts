@@ -1,14 +1,14 @@
-import type { JsonNode } from '../../core/config/jsonTree.ts';
-import { memberOf, nodeAt } from '../../core/config/jsonTree.ts';
-import { configFormats } from '../../core/config/formats.ts';
-import { keyPlace } from '../../core/config/problems.ts';
-import { holdsSecret } from '../../core/trust/risks.ts';
-import { redactText } from '../../core/trust/redact.ts';
-import { isSecretField } from '../../core/trust/redactFields.ts';
-import { environmentReference } from '../clients.ts';
-import { textItems, textMember, textPairs } from '../configText.ts';
-import { type Finding, type Fix, replaceAt } from '../finding.ts';
-import { l10n } from '../l10n.ts';
+import type { JsonNode } from '../../core/config/text/jsonTree.ts';
+import { memberOf, nodeAt } from '../../core/config/text/jsonTree.ts';
+import { configFormats } from '../../core/config/model/formats.ts';
+import { keyPlace } from '../../core/config/model/problems.ts';
+import { holdsSecret } from '../../core/trust/approval/risks.ts';
+import { redactText } from '../../core/trust/redaction/redact.ts';
+import { isSecretField } from '../../core/trust/redaction/redactFields.ts';
+import { environmentReference } from '../document/clients.ts';
+import { textItems, textMember, textPairs } from '../document/configText.ts';
+import { type Finding, type Fix, replaceAt } from '../document/finding.ts';
+import { l10n } from '../document/l10n.ts';
 import { addition, declaration } from './fixing.ts';
 import type { FileRule, RuleContext, ServerRule } from './rule.ts';
 

@@ -1,8 +1,8 @@
-import { configFormats } from '../../core/config/formats.ts';
-import { mergeSources } from '../../core/config/merge.ts';
-import type { ServerEntry } from '../../core/config/model.ts';
-import type { Finding } from '../finding.ts';
-import { l10n } from '../l10n.ts';
+import { configFormats } from '../../core/config/model/formats.ts';
+import { mergeSources } from '../../core/config/sources/merge.ts';
+import type { ServerEntry } from '../../core/config/model/model.ts';
+import type { Finding } from '../document/finding.ts';
+import { l10n } from '../document/l10n.ts';
 import { removal } from './fixing.ts';
 import type { FileRule } from './rule.ts';
 

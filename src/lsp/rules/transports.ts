@@ -1,11 +1,11 @@
-import type { RemoteLaunch } from '../../core/config/launch.ts';
-import { memberOf } from '../../core/config/jsonTree.ts';
-import { clientBody } from '../../core/config/exportConfig.ts';
-import { formatValue, styleOf } from '../../core/config/textEdit.ts';
-import { type ClientKeys, keysOf } from '../clientKeys.ts';
-import { type PlacedServer, type TextMember, textMember } from '../configText.ts';
-import { type Finding, type Fix, replaceAt } from '../finding.ts';
-import { l10n } from '../l10n.ts';
+import type { RemoteLaunch } from '../../core/config/model/launch.ts';
+import { memberOf } from '../../core/config/text/jsonTree.ts';
+import { clientBody } from '../../core/config/sources/exportConfig.ts';
+import { formatValue, styleOf } from '../../core/config/text/textEdit.ts';
+import { type ClientKeys, keysOf } from '../document/clientKeys.ts';
+import { type PlacedServer, type TextMember, textMember } from '../document/configText.ts';
+import { type Finding, type Fix, replaceAt } from '../document/finding.ts';
+import { l10n } from '../document/l10n.ts';
 import { addition } from './fixing.ts';
 import type { RuleContext, ServerRule } from './rule.ts';
 

@@ -1,12 +1,12 @@
-import { configFormats } from '../../core/config/formats.ts';
-import { translate } from '../../core/config/dialects.ts';
-import { type PlacedReference, referencesIn } from '../../core/config/references.ts';
-import { pathVariable } from '../../core/config/pathVariables.ts';
-import { clientOf, environmentName, understands } from '../clients.ts';
-import { clientKeys } from '../clientKeys.ts';
-import type { PlacedServer } from '../configText.ts';
-import { type Finding, type Fix, replaceAt } from '../finding.ts';
-import { l10n } from '../l10n.ts';
+import { configFormats } from '../../core/config/model/formats.ts';
+import { translate } from '../../core/config/model/dialects.ts';
+import { type PlacedReference, referencesIn } from '../../core/config/model/references.ts';
+import { pathVariable } from '../../core/config/variables/pathVariables.ts';
+import { clientOf, environmentName, understands } from '../document/clients.ts';
+import { clientKeys } from '../document/clientKeys.ts';
+import type { PlacedServer } from '../document/configText.ts';
+import { type Finding, type Fix, replaceAt } from '../document/finding.ts';
+import { l10n } from '../document/l10n.ts';
 import type { RuleContext, ServerRule } from './rule.ts';
 
 /** Variables that this client does not fill in, or that have no value here. */

@@ -7,7 +7,7 @@ import {
   createToolsCallRequest,
   createToolsListRequest,
   modernMeta,
-} from '../../unit/embedded/support/messages.ts';
+} from '../../unit/mcpServer/support/messages.ts';
 
 /** How many calls are under way at a time: a busy client, and not one that waits for each answer. */
 const window = 16;

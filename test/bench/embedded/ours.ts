@@ -1,12 +1,12 @@
 // The embedded server with three tools to measure: node ours.ts stdio|http
 import process from 'node:process';
 import { silentLog } from '../../../src/base/log.ts';
-import { keepForProtocol } from '../../../src/cli/stdio.ts';
-import { Loopback } from '../../../src/core/embedded/http/loopback.ts';
-import { profileNamed } from '../../../src/core/embedded/profile.ts';
+import { keepForProtocol } from '../../../src/cli/support/stdio.ts';
+import { Loopback } from '../../../src/core/mcpServer/serving/http/serveLoopback.ts';
+import { profileNamed } from '../../../src/core/mcpServer/profile.ts';
 import { createEmbeddedServer } from '../../../src/core/embedded/server.ts';
-import { serveStream } from '../../../src/core/embedded/streamFace.ts';
-import { type EmbeddedTool, type JsonSchema, type RunTool, textOutcome } from '../../../src/core/embedded/tool.ts';
+import { serveStream } from '../../../src/core/mcpServer/serving/serveStream.ts';
+import { type EmbeddedTool, type JsonSchema, type RunTool, textOutcome } from '../../../src/core/mcpServer/tool.ts';
 
 function tool(name: string, run: RunTool, inputSchema: JsonSchema): EmbeddedTool {
   return { name, description: `${name} for the bench`, inputSchema, profiles: [], load: async () => run };

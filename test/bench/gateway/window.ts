@@ -1,6 +1,6 @@
 // A window's gateway in a process of its own, in front of one server: node window.ts <mcp.json entry as JSON>
 import process from 'node:process';
-import { serverPath } from '../../../src/core/gateway/paths.ts';
+import { serverPath } from '../../../src/core/gateway/discovery/paths.ts';
 import { openRig } from '../../integration/support/gatewayRig.ts';
 
 const rig = await openRig({ bench: JSON.parse(process.argv[2]!) as object }, { bench: true });

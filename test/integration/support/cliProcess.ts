@@ -8,7 +8,7 @@ import {
   createInitializeRequest,
   createNotification,
   parseResponse,
-} from '../../unit/embedded/support/messages.ts';
+} from '../../unit/mcpServer/support/messages.ts';
 
 /** The built command line; another build can be tried by naming it. */
 export const cliPath = process.env['SWITCHBOARD_CLI'] ?? join(projectRoot, 'dist/cli.js');

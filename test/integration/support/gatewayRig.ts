@@ -5,11 +5,11 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { silentLog } from '../../../src/base/log.ts';
 import { type Core, createCore } from '../../../src/core/app/core.ts';
 import { readSettings } from '../../../src/core/app/settings.ts';
-import { Doors, type DoorsAddress } from '../../../src/core/gateway/doors.ts';
-import { allPath, endpointAt } from '../../../src/core/gateway/paths.ts';
-import type { ServerAsks } from '../../../src/core/servers/asks.ts';
+import { Doors, type DoorsAddress } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
+import { allPath, endpointAt } from '../../../src/core/gateway/discovery/paths.ts';
+import type { ServerAsks } from '../../../src/core/servers/model/clientRequests.ts';
 import { openPolicy } from '../../../src/core/trust/policy.ts';
-import { Redactor } from '../../../src/core/trust/redact.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { type FakePorts, createFakePorts } from '../../support/fakePorts.ts';
 import { real } from '../serversSupport.ts';
 

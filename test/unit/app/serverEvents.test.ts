@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { Emitter } from '../../../src/base/event.ts';
 import { ServerEvents } from '../../../src/core/app/serverEvents.ts';
-import type { ManagedServer } from '../../../src/core/servers/server.ts';
-import { Redactor } from '../../../src/core/trust/redact.ts';
+import type { ManagedServer } from '../../../src/core/servers/model/server.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AskDesk, type SettledAsk } from '../../../src/core/calls/askDesk.ts';
+import { AskDesk, type SettledAsk } from '../../../src/core/calls/pendingClientRequests.ts';
 import { duringCall } from '../../../src/core/calls/callContext.ts';
 
 const context = (signal = new AbortController().signal) => ({ server: 's', signal });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
-import type { CallView } from '../../../src/protocol/calls.ts';
+import type { CallView } from '../../../src/contract/calls.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { answerText, memoryFiles, openBook, settled } from './support.ts';
 

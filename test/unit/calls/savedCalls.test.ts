@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/event.ts';
 import { SavedCalls } from '../../../src/core/calls/savedCalls.ts';
-import { Redactor } from '../../../src/core/trust/redact.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { memoryFiles } from './support.ts';
 

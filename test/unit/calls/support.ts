@@ -1,10 +1,10 @@
 import { type Deferred, deferred, orAborted } from '../../../src/base/async.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { CallBook } from '../../../src/core/calls/callBook.ts';
+import { CallBook } from '../../../src/core/calls/callStore.ts';
 import { CallHistory } from '../../../src/core/calls/callHistory.ts';
 import { type FilesPort, systemClock } from '../../../src/core/ports/ports.ts';
-import type { CallOptions, ToolResult } from '../../../src/core/servers/server.ts';
-import { Redactor } from '../../../src/core/trust/redact.ts';
+import type { CallOptions, ToolResult } from '../../../src/core/servers/model/server.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 
 export interface Asked {
   readonly tool: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Edited, addServer, editServer, removeServer, renameServer } from '../../../src/core/config/edit.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { type Edited, addServer, editServer, removeServer, renameServer } from '../../../src/core/config/edit/edit.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { seeded } from './support.ts';
 
 const commented = `{

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseEnvFile } from '../../../src/core/config/envFile.ts';
+import { parseEnvFile } from '../../../src/core/config/parse/envFile.ts';
 import { cpuMs } from './support.ts';
 
 const cases: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { type Expansion, expandLaunch } from '../../../src/core/config/expandLaunch.ts';
-import { InputValues } from '../../../src/core/config/inputs.ts';
-import type { ServerEntry } from '../../../src/core/config/model.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
-import { type LaunchContext, LaunchPermit } from '../../../src/core/config/permit.ts';
-import { Resolver, type VariableSources } from '../../../src/core/config/resolver.ts';
+import { type Expansion, expandLaunch } from '../../../src/core/config/variables/expandLaunch.ts';
+import { InputValues } from '../../../src/core/config/variables/inputs.ts';
+import type { ServerEntry } from '../../../src/core/config/model/model.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
+import { type LaunchContext, LaunchPermit } from '../../../src/core/config/variables/launchApproval.ts';
+import { Resolver, type VariableSources } from '../../../src/core/config/variables/resolver.ts';
 import { FakeAsk, FakeMemory, FakeSecrets, entryOf, folder } from './support.ts';
 
 const other = { name: 'lib', path: '/work/lib' };
@@ -177,7 +177,7 @@ test('only trust grants a permit, so nothing else can expand anything', () => {
   assert.ok(files.length > 50);
   assert.deepEqual(
     granting.map((file) => file.replaceAll('\\', '/')),
-    ['core/trust/approvals.ts'],
+    ['core/trust/approval/approvals.ts'],
   );
 });
 

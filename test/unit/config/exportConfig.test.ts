@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ExportClient, exportClients } from '../../../src/core/config/dialects.ts';
-import { exportServers } from '../../../src/core/config/exportConfig.ts';
-import type { ServerEntry } from '../../../src/core/config/model.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
-import { tomlTable } from '../../../src/core/config/toml.ts';
+import { type ExportClient, exportClients } from '../../../src/core/config/model/dialects.ts';
+import { exportServers } from '../../../src/core/config/sources/exportConfig.ts';
+import type { ServerEntry } from '../../../src/core/config/model/model.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
+import { tomlTable } from '../../../src/core/config/text/toml.ts';
 
 const source = parseConfig(
   JSON.stringify({

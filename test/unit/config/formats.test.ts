@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { kindOfPath } from '../../../src/core/config/formats.ts';
-import type { ConfigKind, ParsedConfig } from '../../../src/core/config/model.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { kindOfPath } from '../../../src/core/config/model/formats.ts';
+import type { ConfigKind, ParsedConfig } from '../../../src/core/config/model/model.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 
 const good = new URL('../../fixtures/config/good/', import.meta.url);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseJsonTree, toValue } from '../../../src/core/config/jsonTree.ts';
-import type { ParsedConfig } from '../../../src/core/config/model.ts';
-import { maxFileLength, parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { parseJsonTree, toValue } from '../../../src/core/config/text/jsonTree.ts';
+import type { ParsedConfig } from '../../../src/core/config/model/model.ts';
+import { maxFileLength, parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { cpuMs, seeded } from './support.ts';
 
 function parse(text: string): ParsedConfig {

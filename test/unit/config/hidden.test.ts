@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasHidden, hiddenCharacters, revealHidden, revealOnOneLine } from '../../../src/core/config/hidden.ts';
+import {
+  hasHidden,
+  hiddenCharacters,
+  revealHidden,
+  revealOnOneLine,
+} from '../../../src/core/config/text/hiddenCharacters.ts';
 
 const hidden: readonly (readonly [string, string, string])[] = [
   ['a zero-width space', 'a\u200bb', 'a[U+200B]b'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { importSources, workspaceSources } from '../../../src/core/config/configFiles.ts';
-import { convertConfig, importServers } from '../../../src/core/config/importServers.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { importSources, workspaceSources } from '../../../src/core/config/sources/configFiles.ts';
+import { convertConfig, importServers } from '../../../src/core/config/sources/importServers.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { folder } from './support.ts';
 
 test('the files of other clients are looked for where each client keeps them', () => {

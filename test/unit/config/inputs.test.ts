@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { InputValues } from '../../../src/core/config/inputs.ts';
-import type { ServerEntry } from '../../../src/core/config/model.ts';
+import { InputValues } from '../../../src/core/config/variables/inputs.ts';
+import type { ServerEntry } from '../../../src/core/config/model/model.ts';
 import { FakeAsk, FakeMemory, FakeSecrets, entryOf } from './support.ts';
 
 const entry: ServerEntry = entryOf(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diffServers } from '../../../src/core/config/diffServers.ts';
-import { mergeSources } from '../../../src/core/config/merge.ts';
-import type { ConfigKind, ParsedConfig, ServerEntry } from '../../../src/core/config/model.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { diffServers } from '../../../src/core/config/sources/diffServers.ts';
+import { mergeSources } from '../../../src/core/config/sources/merge.ts';
+import type { ConfigKind, ParsedConfig, ServerEntry } from '../../../src/core/config/model/model.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { entryOf } from './support.ts';
 
 function config(kind: ConfigKind, file: string, command: string, folder?: string): ParsedConfig {

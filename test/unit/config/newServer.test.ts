@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromClipboard } from '../../../src/core/config/fromClipboard.ts';
-import { freeName, fromPackage, splitCommandLine, suggestName } from '../../../src/core/config/newServer.ts';
+import { fromClipboard } from '../../../src/core/config/sources/fromClipboard.ts';
+import { freeName, fromPackage, splitCommandLine, suggestName } from '../../../src/core/config/edit/newServer.ts';
 
 const packages: readonly (readonly [string, string, unknown])[] = [
   [

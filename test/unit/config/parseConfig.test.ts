@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ConfigKind, ParsedConfig } from '../../../src/core/config/model.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import type { ConfigKind, ParsedConfig } from '../../../src/core/config/model/model.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 
 function parse(text: string, kind: ConfigKind = 'vscode'): ParsedConfig {
   return parseConfig(text, kind, 'mcp.json');

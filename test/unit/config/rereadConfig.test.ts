@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { ConfigKind, ParsedConfig } from '../../../src/core/config/model.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
-import { rereadConfig } from '../../../src/core/config/rereadConfig.ts';
+import type { ConfigKind, ParsedConfig } from '../../../src/core/config/model/model.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
+import { rereadConfig } from '../../../src/core/config/parse/rereadConfig.ts';
 import { projectRoot } from '../../support/sources.ts';
 
 const corpus = path.join(projectRoot, 'test/fixtures/config-corpus');

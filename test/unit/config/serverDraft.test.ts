@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addServer } from '../../../src/core/config/edit.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { addServer } from '../../../src/core/config/edit/edit.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import {
   type ServerDraft,
   addressProblem,
@@ -13,8 +13,8 @@ import {
   nameProblem,
   splitProgram,
   valueNameProblem,
-} from '../../../src/core/config/serverDraft.ts';
-import { splitCommandLine } from '../../../src/core/config/newServer.ts';
+} from '../../../src/core/config/edit/serverDraft.ts';
+import { splitCommandLine } from '../../../src/core/config/edit/newServer.ts';
 
 const draft = (part: Partial<ServerDraft>): ServerDraft => ({ ...emptyDraft, ...part });
 

@@ -1,7 +1,7 @@
 import { Emitter } from '../../../src/base/event.ts';
 import { disposable } from '../../../src/base/lifetime.ts';
-import type { ServerEntry } from '../../../src/core/config/model.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import type { ServerEntry } from '../../../src/core/config/model/model.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import type {
   AskPort,
   ChoiceQuestion,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createScanner } from 'jsonc-parser';
-import { Tokens, token } from '../../../src/core/config/tokens.ts';
+import { Tokens, token } from '../../../src/core/config/text/jsonTokens.ts';
 
 const words = ['"a"', '"b\\n"', '"\\u12"', '"x', '"\t"', '"é😀"', '"\u2028"', '1', '-2.5e3', 'true', 'nul', 'null'];
 const gaps = ['\r\n', '//c\n', '//', '/* x */', '/*', '\ufeff', '\u2028', '\u00a0'];

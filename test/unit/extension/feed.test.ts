@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sleep } from '../../../src/base/async.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
-import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
+import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
 import { TrafficFeed } from '../../../src/extension/inspector/feed.ts';
-import type { TrafficAppended } from '../../../src/protocol/traffic.ts';
+import type { TrafficAppended } from '../../../src/contract/traffic.ts';
 
 function follow(): { log: TrafficLog; batches: TrafficAppended[]; cleared: number[]; feed: TrafficFeed } {
   const keep = { text: (text: string) => text, value: (value: unknown) => value };

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
 import type { Core } from '../../../src/core/app/core.ts';
-import type { ServerState } from '../../../src/core/servers/server.ts';
-import { Redactor } from '../../../src/core/trust/redact.ts';
+import type { ServerState } from '../../../src/core/servers/model/server.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { feedLive } from '../../../src/extension/languageClient/live.ts';
-import type { LiveServer } from '../../../src/protocol/language.ts';
+import type { LiveServer } from '../../../src/contract/language.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AgentCall } from '../../../src/core/gateway/agentCall.ts';
-import { AskRouter } from '../../../src/core/gateway/askRouter.ts';
-import { budgetOf } from '../../../src/core/gateway/budget.ts';
-import type { OfferedTool } from '../../../src/core/gateway/offer.ts';
-import { RateLimit } from '../../../src/core/gateway/rateLimit.ts';
-import { ResultCache } from '../../../src/core/gateway/resultCache.ts';
-import { searchTools } from '../../../src/core/gateway/searchTools.ts';
+import { AgentCall } from '../../../src/core/gateway/calls/agentCall.ts';
+import { AskRouter } from '../../../src/core/gateway/calls/clientRequestRouter.ts';
+import { budgetOf } from '../../../src/core/gateway/exposure/tokenBudget.ts';
+import type { OfferedTool } from '../../../src/core/gateway/exposure/exposedTools.ts';
+import { RateLimit } from '../../../src/core/gateway/calls/rateLimit.ts';
+import { ResultCache } from '../../../src/core/gateway/calls/resultCache.ts';
+import { searchTools } from '../../../src/core/gateway/endpoint/searchTools.ts';
 
 function tool(server: string, name: string, description: string, inputSchema: object = {}): OfferedTool {
   const rule = { enabled: true, approval: 'agent', cacheSeconds: 0 } as const;

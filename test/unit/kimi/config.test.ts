@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { configFile, loadConfig } from '../../../src/core/embedded/kimi/config.ts';
+import { configFile, loadConfig } from '../../../src/core/kimi/model/config.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Lifetime } from '../../../src/base/lifetime.ts';
-import type { EmbeddedHost } from '../../../src/core/embedded/host.ts';
+import type { EmbeddedHost } from '../../../src/core/mcpServer/host.ts';
 
 let home: string;
 before(async () => void (home = await mkdtemp(join(tmpdir(), 'kimi-config-'))));

@@ -7,9 +7,9 @@ import {
   refactorArguments,
   verifyArguments,
   wasCancelled,
-} from '../../../src/core/embedded/kimi/editorActions.ts';
-import { kimiRolePrompt } from '../../../src/core/embedded/kimi/rolePrompt.ts';
-import { errorOutcome, textOutcome } from '../../../src/core/embedded/tool.ts';
+} from '../../../src/core/kimi/tools/editorActions.ts';
+import { kimiRolePrompt } from '../../../src/core/kimi/tools/rolePrompt.ts';
+import { errorOutcome, textOutcome } from '../../../src/core/mcpServer/tool.ts';
 
 const place = { path: '/w/a.ts', onDisk: true, text: 'let a;\nlet b;' };
 

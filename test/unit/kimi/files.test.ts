@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { confine } from '../../../src/core/embedded/kimi/acpSession.ts';
-import { folderOf, readFiles } from '../../../src/core/embedded/kimi/files.ts';
+import { confine } from '../../../src/core/kimi/backends/acpSession.ts';
+import { folderOf, readFiles } from '../../../src/core/kimi/prompt/files.ts';
 
 const limit = 1000;
 let dir: string;

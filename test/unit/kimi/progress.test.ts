@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { RunProgress } from '../../../src/core/embedded/kimi/runProgress.ts';
-import type { ProgressReport } from '../../../src/core/embedded/tool.ts';
+import { RunProgress } from '../../../src/core/kimi/tools/runProgress.ts';
+import type { ProgressReport } from '../../../src/core/mcpServer/tool.ts';
 
 test('a quiet run says now and then that it goes on, and stops when it is over', () => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });

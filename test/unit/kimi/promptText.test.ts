@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assemblePrompt } from '../../../src/core/embedded/kimi/promptText.ts';
-import { readTask } from '../../../src/core/embedded/kimi/task.ts';
+import { assemblePrompt } from '../../../src/core/kimi/prompt/promptText.ts';
+import { readTask } from '../../../src/core/kimi/model/task.ts';
 
 const role = 'You are a reviewer.';
 

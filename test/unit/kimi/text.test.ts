@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentText } from '../../../src/core/embedded/kimi/agentFile.ts';
-import { kimiEnvironment } from '../../../src/core/embedded/kimi/environment.ts';
-import { classify, cliFailure } from '../../../src/core/embedded/kimi/failures.ts';
-import { LineSplitter, Tail } from '../../../src/core/embedded/kimi/lines.ts';
-import { isSafeBaseUrl } from '../../../src/core/embedded/kimi/moonshotApi.ts';
-import { createRedact } from '../../../src/core/embedded/kimi/redaction.ts';
-import { StreamJson } from '../../../src/core/embedded/kimi/streamJson.ts';
+import { agentText } from '../../../src/core/kimi/backends/agentFile.ts';
+import { kimiEnvironment } from '../../../src/core/kimi/process/environment.ts';
+import { classify, cliFailure } from '../../../src/core/kimi/backends/failures.ts';
+import { LineSplitter, Tail } from '../../../src/core/kimi/process/lineReader.ts';
+import { isSafeBaseUrl } from '../../../src/core/kimi/backends/moonshotApi.ts';
+import { createRedact } from '../../../src/core/kimi/tools/redaction.ts';
+import { StreamJson } from '../../../src/core/kimi/backends/streamJson.ts';
 
 function parse(lines: readonly unknown[]): { out: StreamJson; progress: string[] } {
   const progress: string[] = [];

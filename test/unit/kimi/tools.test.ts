@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kimiAnalyze, kimiImplement, kimiRefactor, kimiVerify } from '../../../src/core/embedded/kimi/tools.ts';
-import type { EmbeddedTool } from '../../../src/core/embedded/tool.ts';
+import { kimiAnalyze, kimiImplement, kimiRefactor, kimiVerify } from '../../../src/core/kimi/tools/tools.ts';
+import type { EmbeddedTool } from '../../../src/core/mcpServer/tool.ts';
 
 type Properties = Record<string, { type: string; description: string; default?: unknown; items?: unknown }>;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
-import type { KnowledgeBase } from '../../../src/core/embedded/knowledge/base.ts';
-import { searchPatterns, viewPattern } from '../../../src/core/embedded/knowledge/browse.ts';
+import type { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
+import { searchPatterns, viewPattern } from '../../../src/core/knowledge/tools/browse.ts';
 import { shippedBase } from './support/knowledge.ts';
 
 let base: KnowledgeBase;

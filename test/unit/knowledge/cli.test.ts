@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { before, test } from 'node:test';
 import { knowledge } from '../../../src/cli/knowledge.ts';
-import { UsageError } from '../../../src/cli/verb.ts';
+import { UsageError } from '../../../src/cli/support/verb.ts';
 
 let cwd: string;
 before(async () => (cwd = await mkdtemp(path.join(tmpdir(), 'switchboard-knowledge-'))));

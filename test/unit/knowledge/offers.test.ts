@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reviewAuthorizationPrompt, threatModelPrompt } from '../../../src/core/embedded/knowledge/knowledgePrompts.ts';
-import { patternMarkdown } from '../../../src/core/embedded/knowledge/markdown.ts';
-import { mentionsIn, patternIdOf, patternUri } from '../../../src/core/embedded/knowledge/patternLinks.ts';
-import { patternResources } from '../../../src/core/embedded/knowledge/patternResources.ts';
-import type { ToolContext } from '../../../src/core/embedded/tool.ts';
+import { reviewAuthorizationPrompt, threatModelPrompt } from '../../../src/core/knowledge/tools/knowledgePrompts.ts';
+import { patternMarkdown } from '../../../src/core/knowledge/pattern/markdown.ts';
+import { mentionsIn, patternIdOf, patternUri } from '../../../src/core/knowledge/pattern/patternLinks.ts';
+import { patternResources } from '../../../src/core/knowledge/tools/patternResources.ts';
+import type { ToolContext } from '../../../src/core/mcpServer/tool.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { shippedBase, withHost } from './support/knowledge.ts';

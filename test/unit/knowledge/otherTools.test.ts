@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { tmkbGet } from '../../../src/core/embedded/knowledge/getTool.ts';
-import { tmkbList } from '../../../src/core/embedded/knowledge/listTool.ts';
-import type { PatternList } from '../../../src/core/embedded/knowledge/runList.ts';
-import type { ValidationReport } from '../../../src/core/embedded/knowledge/runValidate.ts';
-import { tmkbValidate } from '../../../src/core/embedded/knowledge/validateTool.ts';
+import { tmkbGet } from '../../../src/core/knowledge/tools/getTool.ts';
+import { tmkbList } from '../../../src/core/knowledge/tools/listTool.ts';
+import type { PatternList } from '../../../src/core/knowledge/tools/runList.ts';
+import type { ValidationReport } from '../../../src/core/knowledge/tools/runValidate.ts';
+import { tmkbValidate } from '../../../src/core/knowledge/tools/validateTool.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { type HostOptions, call, smallPattern, textOf } from './support/knowledge.ts';
 

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { sleep } from '../../../src/base/async.ts';
 import { fakeFiles } from './support/fakeFiles.ts';
 import { fakeHost, patternsDir, smallPattern } from './support/knowledge.ts';
-import { shippedFromSources } from '../../../src/core/embedded/knowledge/fromSources.ts';
-import { loadOwnPatterns } from '../../../src/core/embedded/knowledge/ownPatterns.ts';
-import { diskPatternFiles } from '../../../src/core/embedded/knowledge/patternFiles.ts';
-import { KnowledgeStore } from '../../../src/core/embedded/knowledge/store.ts';
+import { shippedFromSources } from '../../../src/core/knowledge/base/fromSources.ts';
+import { loadOwnPatterns } from '../../../src/core/knowledge/base/ownPatterns.ts';
+import { diskPatternFiles } from '../../../src/core/knowledge/base/patternFiles.ts';
+import { KnowledgeStore } from '../../../src/core/knowledge/base/knowledgeStore.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();

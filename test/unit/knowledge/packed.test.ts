@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
-import { KnowledgeBase } from '../../../src/core/embedded/knowledge/base.ts';
-import { readShippedPatterns } from '../../../src/core/embedded/knowledge/build.ts';
-import { packKnowledge, shippedFrom, unpackKnowledge } from '../../../src/core/embedded/knowledge/packed.ts';
-import type { Pattern } from '../../../src/core/embedded/knowledge/pattern.ts';
-import { type SearchIndex, buildIndex } from '../../../src/core/embedded/knowledge/searchIndex.ts';
+import { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
+import { readShippedPatterns } from '../../../src/core/knowledge/base/buildIndex.ts';
+import { packKnowledge, shippedFrom, unpackKnowledge } from '../../../src/core/knowledge/base/serializedIndex.ts';
+import type { Pattern } from '../../../src/core/knowledge/pattern/pattern.ts';
+import { type SearchIndex, buildIndex } from '../../../src/core/knowledge/index/searchIndex.ts';
 import { readQuestions } from '../../knowledge-eval/questions.ts';
 import { patternsDir } from './support/knowledge.ts';
 

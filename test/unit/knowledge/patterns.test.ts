@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { transform } from 'esbuild';
-import { readShippedPatterns } from '../../../src/core/embedded/knowledge/build.ts';
-import { cweName } from '../../../src/core/embedded/knowledge/cweNames.ts';
+import { readShippedPatterns } from '../../../src/core/knowledge/base/buildIndex.ts';
+import { cweName } from '../../../src/core/knowledge/pattern/cweNames.ts';
 import {
   type Example,
   type Pattern,
@@ -14,8 +14,8 @@ import {
   frameworks,
   languages,
   threeLines,
-} from '../../../src/core/embedded/knowledge/pattern.ts';
-import { countTokens } from '../../../src/core/embedded/knowledge/tokens.ts';
+} from '../../../src/core/knowledge/pattern/pattern.ts';
+import { countTokens } from '../../../src/core/knowledge/pattern/tokens.ts';
 import { patternsDir } from './support/knowledge.ts';
 
 let patterns: readonly Pattern[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { proposeInPattern } from '../../../src/core/embedded/knowledge/proposeInPattern.ts';
+import { proposeInPattern } from '../../../src/core/knowledge/pattern/proposeInPattern.ts';
 
 /** The place is marked by `|`. */
 function labelsAt(marked: string): readonly string[] {

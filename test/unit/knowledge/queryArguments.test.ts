@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkQuery } from '../../../src/core/embedded/knowledge/queryArguments.ts';
+import { checkQuery } from '../../../src/core/knowledge/tools/queryArguments.ts';
 
 const languageList = 'python, javascript, typescript, java, go, csharp, ruby, php, rust, c, cpp';
 const frameworkList =

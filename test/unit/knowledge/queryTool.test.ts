@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from '../../../src/core/embedded/knowledge/answer.ts';
-import { tmkbQuery } from '../../../src/core/embedded/knowledge/queryTool.ts';
-import { countTokens } from '../../../src/core/embedded/knowledge/tokens.ts';
+import type { Answer } from '../../../src/core/knowledge/base/answer.ts';
+import { tmkbQuery } from '../../../src/core/knowledge/tools/queryTool.ts';
+import { countTokens } from '../../../src/core/knowledge/pattern/tokens.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { call, textOf } from './support/knowledge.ts';
 

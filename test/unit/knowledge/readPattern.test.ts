@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { patternSchema } from '../../../src/core/embedded/knowledge/patternSchema.ts';
-import { readPattern } from '../../../src/core/embedded/knowledge/readPattern.ts';
+import { patternSchema } from '../../../src/core/knowledge/pattern/patternSchema.ts';
+import { readPattern } from '../../../src/core/knowledge/pattern/readPattern.ts';
 import { smallPattern } from './support/knowledge.ts';
 
 const faults = async (text: string): Promise<readonly string[]> =>

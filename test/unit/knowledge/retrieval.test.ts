@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { KnowledgeBase } from '../../../src/core/embedded/knowledge/base.ts';
-import type { Question } from '../../../src/core/embedded/knowledge/rank.ts';
+import type { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
+import type { Question } from '../../../src/core/knowledge/search/rank.ts';
 import { shippedBase } from './support/knowledge.ts';
 
 let base: KnowledgeBase;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { countTokens } from '../../../src/core/embedded/knowledge/tokens.ts';
+import { countTokens } from '../../../src/core/knowledge/pattern/tokens.ts';
 
 interface Sample {
   readonly text: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stem } from '../../../src/core/embedded/knowledge/stem.ts';
-import { keyOf, termsOf } from '../../../src/core/embedded/knowledge/terms.ts';
-import { callsOf, wordsOf } from '../../../src/core/embedded/knowledge/words.ts';
+import { stem } from '../../../src/base/stem.ts';
+import { keyOf, termsOf } from '../../../src/core/knowledge/index/terms.ts';
+import { callsOf, wordsOf } from '../../../src/core/knowledge/index/words.ts';
 
 test('the forms of a word come together, in British and American spelling', () => {
   for (const forms of [

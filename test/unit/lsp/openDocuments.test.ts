@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OpenDocument } from '../../../src/lsp/openDocuments.ts';
-import { rangeOf } from '../../../src/lsp/toLsp.ts';
+import { rangeOf } from '../../../src/lsp/document/toLsp.ts';
 import { read, surroundings } from './support.ts';
 
 const file = '/ws/.vscode/mcp.json';

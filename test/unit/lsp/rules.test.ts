@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
-import { findingsOf, shownFindings } from '../../../src/lsp/findings.ts';
-import type { LiveServer } from '../../../src/protocol/language.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
+import { findingsOf, shownFindings } from '../../../src/lsp/rules/findings.ts';
+import type { LiveServer } from '../../../src/contract/language.ts';
 import { type Scene, look, read, surroundings } from './support.ts';
 
 const vscode = '/ws/.vscode/mcp.json';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { kindOfPath } from '../../../src/core/config/formats.ts';
-import { schemaFiles, schemaOf } from '../../../src/lsp/schema.ts';
+import { kindOfPath } from '../../../src/core/config/model/formats.ts';
+import { schemaFiles, schemaOf } from '../../../src/lsp/document/schema.ts';
 import { projectRoot, readJson } from '../../support/sources.ts';
 
 const dir = path.join(projectRoot, 'media/schemas');

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import type { ParsedConfig } from '../../../src/core/config/model.ts';
-import { ConfigText, sourceOf } from '../../../src/lsp/configText.ts';
-import type { Finding, TextChange } from '../../../src/lsp/finding.ts';
-import { findingsOf } from '../../../src/lsp/findings.ts';
-import type { Surroundings } from '../../../src/lsp/surroundings.ts';
-import type { EditorCheck, LiveServer } from '../../../src/protocol/language.ts';
+import type { ParsedConfig } from '../../../src/core/config/model/model.ts';
+import { ConfigText, sourceOf } from '../../../src/lsp/document/configText.ts';
+import type { Finding, TextChange } from '../../../src/lsp/document/finding.ts';
+import { findingsOf } from '../../../src/lsp/rules/findings.ts';
+import type { Surroundings } from '../../../src/lsp/environment/environment.ts';
+import type { EditorCheck, LiveServer } from '../../../src/contract/language.ts';
 
 export const folder = '/ws';
 const home = '/home/ada';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSchema } from '../../../src/core/embedded/manifest/checkSchema.ts';
-import { problemsOf } from '../../../src/core/embedded/problems.ts';
+import { checkSchema } from '../../../src/core/manifest/read/checkSchema.ts';
+import { problemsOf } from '../../../src/core/mcpServer/toolProblems.ts';
 
 const accepted: readonly unknown[] = [
   { type: 'object' },

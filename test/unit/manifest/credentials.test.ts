@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutCredentials } from '../../../src/core/embedded/manifest/credentials.ts';
+import { withoutCredentials } from '../../../src/core/manifest/credentials.ts';
 
 const clean = (value: unknown): unknown => withoutCredentials(value, JSON.stringify(value));
 const gone = '[credential removed]';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readManifest } from '../../../src/core/embedded/manifest/readManifest.ts';
-import { manifestTemplate } from '../../../src/core/embedded/manifest/template.ts';
-import { problemsOf } from '../../../src/core/embedded/problems.ts';
+import { readManifest } from '../../../src/core/manifest/read/readManifest.ts';
+import { manifestTemplate } from '../../../src/core/manifest/read/template.ts';
+import { problemsOf } from '../../../src/core/mcpServer/toolProblems.ts';
 import { readJson } from '../../support/sources.ts';
 import { anyObject, echoManifest } from '../../fixtures/manifest/tools.ts';
 

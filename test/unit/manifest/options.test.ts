@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { isPrefix, manifestOptions, manifestOptionsOf } from '../../../src/core/embedded/manifest/options.ts';
+import { isPrefix, manifestOptions, manifestOptionsOf } from '../../../src/core/manifest/options.ts';
 import { testHost } from '../../fixtures/manifest/tools.ts';
 
 const home = path.resolve('/home/ada');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Manifest, describeProblem } from '../../../src/core/embedded/manifest/model.ts';
-import { readManifest } from '../../../src/core/embedded/manifest/readManifest.ts';
+import { type Manifest, describeProblem } from '../../../src/core/manifest/read/model.ts';
+import { readManifest } from '../../../src/core/manifest/read/readManifest.ts';
 import { anyObject } from '../../fixtures/manifest/tools.ts';
 
 const documented = {

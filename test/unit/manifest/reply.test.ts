@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ServiceLine, readServiceLine } from '../../../src/core/embedded/manifest/socket/reply.ts';
+import { type ServiceLine, readServiceLine } from '../../../src/core/manifest/socket/reply.ts';
 
 const result = (id: number, value: unknown, text = JSON.stringify(value)): ServiceLine => ({
   kind: 'reply',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSchema } from '../../../src/core/embedded/manifest/checkSchema.ts';
-import { mayRunAway } from '../../../src/core/embedded/manifest/runawayPattern.ts';
+import { checkSchema } from '../../../src/core/manifest/read/checkSchema.ts';
+import { mayRunAway } from '../../../src/core/manifest/read/runawayPattern.ts';
 
 const bad = [
   '^(a+)+$',

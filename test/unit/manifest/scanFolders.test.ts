@@ -4,8 +4,8 @@ import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { ManifestShelf, type ShelfContents } from '../../../src/core/embedded/manifest/manifestShelf.ts';
-import { describeProblem, maxManifestBytes } from '../../../src/core/embedded/manifest/model.ts';
+import { ManifestShelf, type ShelfContents } from '../../../src/core/manifest/manifestProvider.ts';
+import { describeProblem, maxManifestBytes } from '../../../src/core/manifest/read/model.ts';
 import { echoManifest } from '../../fixtures/manifest/tools.ts';
 
 let root = '';

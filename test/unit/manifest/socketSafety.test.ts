@@ -6,8 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
-import { chooseSocket, socketCandidates } from '../../../src/core/embedded/manifest/socket/socketPath.ts';
-import { safeSocketPath, systemRules } from '../../../src/core/embedded/manifest/socket/socketSafety.ts';
+import { chooseSocket, socketCandidates } from '../../../src/core/manifest/socket/socketPath.ts';
+import { safeSocketPath, systemRules } from '../../../src/core/manifest/socket/socketSafety.ts';
 
 const windows = process.platform === 'win32' && 'Unix sockets only';
 const isRoot = process.getuid?.() === 0;

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Manifest } from '../../../src/core/embedded/manifest/model.ts';
-import { readManifest } from '../../../src/core/embedded/manifest/readManifest.ts';
-import {
-  type TableRules,
-  type ToolTable,
-  buildTable,
-  emptyTable,
-} from '../../../src/core/embedded/manifest/toolTable.ts';
-import { errorOutcome } from '../../../src/core/embedded/tool.ts';
+import type { Manifest } from '../../../src/core/manifest/read/model.ts';
+import { readManifest } from '../../../src/core/manifest/read/readManifest.ts';
+import { type TableRules, type ToolTable, buildTable, emptyTable } from '../../../src/core/manifest/toolTable.ts';
+import { errorOutcome } from '../../../src/core/mcpServer/tool.ts';
 import { echoManifest } from '../../fixtures/manifest/tools.ts';
 
 const rules: TableRules = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
-import { backoffMs } from '../../../src/core/servers/backoff.ts';
-import { Deadline } from '../../../src/core/servers/deadline.ts';
+import { backoffMs } from '../../../src/core/servers/connection/backoff.ts';
+import { Deadline } from '../../../src/core/servers/connection/deadline.ts';
 
 function withMockTime(run: (tick: (ms: number) => void) => void): void {
   mock.timers.enable({ apis: ['setTimeout'] });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Evidence, hintFor } from '../../../src/core/servers/hints.ts';
-import { withoutSecrets } from '../../../src/core/servers/failure.ts';
-import type { StdioLaunch } from '../../../src/core/servers/launch.ts';
+import { type Evidence, hintFor } from '../../../src/core/servers/connection/hints.ts';
+import { withoutSecrets } from '../../../src/core/servers/connection/failure.ts';
+import type { StdioLaunch } from '../../../src/core/servers/model/launch.ts';
 
 const launch: StdioLaunch = { kind: 'stdio', command: 'npx', args: ['-y', 'some-server'], env: {} };
 const nothing: Evidence = { launch, causes: [], stderr: '', noise: [], timedOut: false, cwdMissing: false };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MemoryPort } from '../../../src/core/ports/ports.ts';
-import { DefinitionCache } from '../../../src/core/servers/definitionCache.ts';
-import { rememberedVerdicts } from '../../../src/core/servers/eraVerdicts.ts';
-import { headerParameterProblem } from '../../../src/core/servers/headerParameters.ts';
-import { StatisticsBook } from '../../../src/core/servers/statistics.ts';
+import { DefinitionCache } from '../../../src/core/servers/catalog/definitionCache.ts';
+import { rememberedVerdicts } from '../../../src/core/servers/connection/negotiationCache.ts';
+import { headerParameterProblem } from '../../../src/core/servers/catalog/headerParameters.ts';
+import { StatisticsBook } from '../../../src/core/servers/calls/serverStatistics.ts';
 import { Meter } from '../../../src/core/servers/transports/channel.ts';
-import type { StdioLaunch } from '../../../src/core/servers/launch.ts';
+import type { StdioLaunch } from '../../../src/core/servers/model/launch.ts';
 
 const day = 24 * 3_600_000;
 

@@ -4,11 +4,11 @@ import { signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { MemoryPort } from '../../../src/core/ports/ports.ts';
-import { DefinitionCache } from '../../../src/core/servers/definitionCache.ts';
+import { DefinitionCache } from '../../../src/core/servers/catalog/definitionCache.ts';
 import { ServerRegistry, type ServerSpec } from '../../../src/core/servers/registry.ts';
-import type { ManagedServer, ServerState, ToolDefinition } from '../../../src/core/servers/server.ts';
-import { modelNames } from '../../../src/core/servers/toolNames.ts';
-import { ToolRegistry } from '../../../src/core/servers/toolRegistry.ts';
+import type { ManagedServer, ServerState, ToolDefinition } from '../../../src/core/servers/model/server.ts';
+import { modelNames } from '../../../src/core/servers/catalog/toolNames.ts';
+import { ToolRegistry } from '../../../src/core/servers/catalog/toolRegistry.ts';
 
 const tool = (name: string): ToolDefinition => ({ name, inputSchema: { type: 'object' } });
 const connected = { kind: 'connected', since: 0, info: {} } as unknown as ServerState;

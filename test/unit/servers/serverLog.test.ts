@@ -4,9 +4,9 @@ import { signal } from '@preact/signals-core';
 import { Emitter } from '../../../src/base/event.ts';
 import { Fault } from '../../../src/base/fault.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
-import type { ManagedServer, ServerState } from '../../../src/core/servers/server.ts';
+import type { ManagedServer, ServerState } from '../../../src/core/servers/model/server.ts';
 import { ServerLogs } from '../../../src/core/servers/serverLog.ts';
-import { silentTap } from '../../../src/core/traffic/tap.ts';
+import { silentTap } from '../../../src/core/wire/tap.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idleNames, isChosen } from '../../../src/core/servers/toolChoice.ts';
+import { idleNames, isChosen } from '../../../src/core/servers/model/toolChoice.ts';
 
 test('a choice takes names and stars, and what is excluded is out', () => {
   const cases: readonly (readonly [string, Parameters<typeof isChosen>[1], boolean])[] = [

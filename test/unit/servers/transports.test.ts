@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events';
 import { mock, test } from 'node:test';
 import { Client, InMemoryTransport, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import type { Readable } from 'node:stream';
-import { type Tap, silentTap } from '../../../src/core/traffic/tap.ts';
+import { type Tap, silentTap } from '../../../src/core/wire/tap.ts';
 import { type Channel, Meter } from '../../../src/core/servers/transports/channel.ts';
-import { childEnvironment, findOnPath, mergePaths } from '../../../src/core/servers/transports/childEnvironment.ts';
+import { childEnvironment, findOnPath, mergePaths } from '../../../src/core/process/childEnvironment.ts';
 import { FloodGate } from '../../../src/core/servers/transports/floodGate.ts';
 import { RpcError } from '../../../src/core/servers/transports/rawRequests.ts';
 import { StderrReader } from '../../../src/core/servers/transports/stderrReader.ts';
-import { TailText } from '../../../src/core/servers/transports/tailText.ts';
+import { TailText } from '../../../src/core/process/tailText.ts';
 import { TappedTransport } from '../../../src/core/servers/transports/tappedTransport.ts';
 
 function linked(pipe = true): { tapped: TappedTransport; far: Transport; sent: JSONRPCMessage[]; rows: string[] } {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sleep } from '../../../src/base/async.ts';
-import { TrafficAnalysis } from '../../../src/core/traffic/analysis.ts';
-import { LatencyBuckets } from '../../../src/core/traffic/latencyBuckets.ts';
-import { type SearchPart, searchTraffic } from '../../../src/core/traffic/search.ts';
-import { toCsv } from '../../../src/core/traffic/statistics.ts';
-import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
+import { TrafficAnalysis } from '../../../src/core/traffic/analysis/analysis.ts';
+import { LatencyBuckets } from '../../../src/core/traffic/analysis/latencyBuckets.ts';
+import { type SearchPart, searchTraffic } from '../../../src/core/traffic/analysis/search.ts';
+import { toCsv } from '../../../src/core/traffic/analysis/trafficStatistics.ts';
+import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
 
 function createLog(rows = 10_000): { log: TrafficLog; tick(ms: number): void } {
   let nowMs = 1_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/core/ports/ports.ts';
-import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
-import type { TrafficRow } from '../../../src/protocol/traffic.ts';
+import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
+import type { TrafficRow } from '../../../src/contract/traffic.ts';
 
 type Frames = readonly (readonly ['toServer' | 'toClient', Record<string, unknown>])[];
 

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
-import { headerLine } from '../../../src/core/traffic/recordFormat.ts';
-import { RecordingReader } from '../../../src/core/traffic/recordingReader.ts';
-import { writeRecording } from '../../../src/core/traffic/recordingWriter.ts';
-import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
-import { Redactor } from '../../../src/core/trust/redact.ts';
+import { headerLine } from '../../../src/core/traffic/recording/recordFormat.ts';
+import { RecordingReader } from '../../../src/core/traffic/recording/recordingReader.ts';
+import { writeRecording } from '../../../src/core/traffic/recording/recordingWriter.ts';
+import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();

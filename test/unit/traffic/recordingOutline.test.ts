@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/core/ports/ports.ts';
-import { outlineRecording } from '../../../src/core/traffic/recordingOutline.ts';
-import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
+import { outlineRecording } from '../../../src/core/traffic/recording/recordingOutline.ts';
+import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
 
 function record(firstId: number, answer: unknown): TrafficLog {
   const keep = { text: (text: string) => text, value: (value: unknown) => value };

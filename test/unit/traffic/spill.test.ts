@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { systemClock } from '../../../src/core/ports/ports.ts';
-import { Entry, entryLine, toRecord } from '../../../src/core/traffic/entry.ts';
-import { recordLine } from '../../../src/core/traffic/recordFormat.ts';
-import { TrafficSpill } from '../../../src/core/traffic/spill.ts';
-import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
-import { writeRecording } from '../../../src/core/traffic/recordingWriter.ts';
-import { RecordingReader } from '../../../src/core/traffic/recordingReader.ts';
-import { Redactor } from '../../../src/core/trust/redact.ts';
+import { Entry, entryLine, toRecord } from '../../../src/core/traffic/log/entry.ts';
+import { recordLine } from '../../../src/core/traffic/recording/recordFormat.ts';
+import { TrafficSpill } from '../../../src/core/traffic/log/spill.ts';
+import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
+import { writeRecording } from '../../../src/core/traffic/recording/recordingWriter.ts';
+import { RecordingReader } from '../../../src/core/traffic/recording/recordingReader.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { projectRoot } from '../../support/sources.ts';
 
 const home = mkdtempSync(path.join(tmpdir(), 'spill-'));
@@ -106,8 +106,8 @@ test('after a reload the rows of the last session are still there, and the numbe
 test('a window that is killed loses nothing that happened a moment before', async () => {
   const root = newRoot();
   const script = `
-    const { TrafficSpill } = await import(${JSON.stringify(path.join(projectRoot, 'src/core/traffic/spill.ts'))});
-    const { TrafficLog } = await import(${JSON.stringify(path.join(projectRoot, 'src/core/traffic/trafficLog.ts'))});
+    const { TrafficSpill } = await import(${JSON.stringify(path.join(projectRoot, 'src/core/traffic/log/spill.ts'))});
+    const { TrafficLog } = await import(${JSON.stringify(path.join(projectRoot, 'src/core/traffic/log/trafficLog.ts'))});
     const clock = { now: Date.now, monotonicMs: () => performance.now() };
     const keep = { text: (text) => text, value: (value) => value };
     const spill = await TrafficSpill.open({ root: ${JSON.stringify(root)}, maxBytes: 1e8, product: 'x', now: Date.now, failed: console.error });

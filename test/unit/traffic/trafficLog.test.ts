@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../../../src/core/ports/ports.ts';
 import type { Redaction } from '../../../src/core/traffic/redaction.ts';
-import { Redactor } from '../../../src/core/trust/redact.ts';
-import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
+import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
 
 const keep: Redaction = { text: (text) => text, value: (value) => value };
 

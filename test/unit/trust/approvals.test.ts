@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
-import type { ServerEntry } from '../../../src/core/config/model.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
-import type { LaunchContext } from '../../../src/core/config/permit.ts';
-import { Approvals } from '../../../src/core/trust/approvals.ts';
-import { describeChange } from '../../../src/core/trust/launchChanges.ts';
-import { launchFingerprint } from '../../../src/core/trust/launchShape.ts';
+import type { ServerEntry } from '../../../src/core/config/model/model.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
+import type { LaunchContext } from '../../../src/core/config/variables/launchApproval.ts';
+import { Approvals } from '../../../src/core/trust/approval/approvals.ts';
+import { describeChange } from '../../../src/core/trust/approval/launchChanges.ts';
+import { launchFingerprint } from '../../../src/core/trust/approval/launchShape.ts';
 import type { McpPolicy } from '../../../src/core/trust/policy.ts';
-import { requestApproval } from '../../../src/core/trust/requestApproval.ts';
+import { requestApproval } from '../../../src/core/trust/approval/requestApproval.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import { FakeAsk, FakeMemory, FakeWorkspace, entryOf, folder } from '../config/support.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addServer } from '../../../src/core/config/edit.ts';
-import { parseConfig } from '../../../src/core/config/parseConfig.ts';
-import { hideSecrets, looksSecret } from '../../../src/core/trust/hideSecrets.ts';
+import { addServer } from '../../../src/core/config/edit/edit.ts';
+import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
+import { hideSecrets, looksSecret } from '../../../src/core/trust/redaction/hideSecrets.ts';
 
 const token = `ghp_${'aB3dE5gH7j'.repeat(4)}`;
 

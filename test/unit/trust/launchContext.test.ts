@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readLaunchContext } from '../../../src/core/trust/launchContext.ts';
+import { readLaunchContext } from '../../../src/core/trust/approval/launchContext.ts';
 import { FakeFiles, FakeWorkspace, entryOf, folder } from '../config/support.ts';
 
 function ports(files = new FakeFiles(), workspace = new FakeWorkspace()) {

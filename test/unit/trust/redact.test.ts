@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redactor, redactText } from '../../../src/core/trust/redact.ts';
+import { Redactor, redactText } from '../../../src/core/trust/redaction/redact.ts';
 import { cpuMs } from '../config/support.ts';
 
 // Put together here, so that no scanner of this repository takes them for real ones.

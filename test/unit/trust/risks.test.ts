@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LaunchContext } from '../../../src/core/config/permit.ts';
-import { launchRisks } from '../../../src/core/trust/risks.ts';
+import type { LaunchContext } from '../../../src/core/config/variables/launchApproval.ts';
+import { launchRisks } from '../../../src/core/trust/approval/risks.ts';
 import { entryOf } from '../config/support.ts';
 
 function risks(body: Record<string, unknown>, context: LaunchContext = {}): readonly string[] {

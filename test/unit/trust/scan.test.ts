@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolDefinition } from '../../../src/core/servers/server.ts';
-import { mentionsOf } from '../../../src/core/trust/mentions.ts';
-import { scanServer, scanTool } from '../../../src/core/trust/scan.ts';
+import type { ToolDefinition } from '../../../src/core/servers/model/server.ts';
+import { mentionsOf } from '../../../src/core/trust/scan/mentions.ts';
+import { scanServer, scanTool } from '../../../src/core/trust/scan/scan.ts';
 import { cpuMs } from '../config/support.ts';
 
 function tool(more: Partial<ToolDefinition>): ToolDefinition {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { effect, signal } from '@preact/signals-core';
-import type { ToolDefinition } from '../../../src/core/servers/server.ts';
-import { describePinChange, pinOf } from '../../../src/core/trust/pin.ts';
-import { ToolPins } from '../../../src/core/trust/toolPins.ts';
+import type { ToolDefinition } from '../../../src/core/servers/model/server.ts';
+import { describePinChange, pinOf } from '../../../src/core/trust/pins/pin.ts';
+import { ToolPins } from '../../../src/core/trust/pins/toolPins.ts';
 import { FakeMemory, entryOf } from '../config/support.ts';
 
 const entry = entryOf({ command: 'x' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deferred } from '../../../src/base/async.ts';
-import type { Answer } from '../../../src/protocol/browse.ts';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { Answer } from '../../../src/contract/browse.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
 import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../../webview/model/hex.ts';
 import { Inspector } from '../../../webview/model/inspector.ts';
 import { Place } from '../../../webview/model/place.ts';

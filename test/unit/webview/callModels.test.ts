@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CallView, Cut } from '../../../src/protocol/calls.ts';
+import type { CallView, Cut } from '../../../src/contract/calls.ts';
 import { Fault } from '../../../src/base/fault.ts';
 import { CallOptionsDraft } from '../../../webview/model/callOptions.ts';
 import { Calls } from '../../../webview/model/calls.ts';

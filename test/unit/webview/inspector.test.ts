@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
-import type { CallOutcome, CallState, CallView } from '../../../src/protocol/calls.ts';
-import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
+import type { CallOutcome, CallState, CallView } from '../../../src/contract/calls.ts';
+import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
 import { Inspector } from '../../../webview/model/inspector.ts';
 import { createSaved } from '../../../webview/model/saved.ts';
 import { indexTools, searchTools } from '../../../webview/model/toolSearch.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PatternSearch } from '../../../src/protocol/knowledge.ts';
+import type { PatternSearch } from '../../../src/contract/knowledge.ts';
 import { Knowledge, shownIn } from '../../../webview/model/knowledge/knowledge.ts';
 import { createSaved } from '../../../webview/model/saved.ts';
 import { FakeLink, memoryBox, noSaved, settled } from './fakeLink.ts';

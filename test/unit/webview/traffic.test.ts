@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { TrafficPage, TrafficRow } from '../../../src/contract/traffic.ts';
 import { partnerOf, type Scheduler } from '../../../webview/model/traffic/model.ts';
 import { Pins } from '../../../webview/model/traffic/pins.ts';
 import { PagedRows } from '../../../webview/model/traffic/pagedRows.ts';

@@ -2,9 +2,9 @@ import { effect, signal } from '@preact/signals-core';
 import { debounce } from '../../../src/base/async.ts';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { Disposable } from '../../../src/base/lifetime.ts';
-import type { Handlers } from '../../../src/protocol/contract.ts';
-import type { WebviewContract } from '../../../src/protocol/inspector.ts';
-import type { PatternSearch, PatternView } from '../../../src/protocol/knowledge.ts';
+import type { Handlers } from '../../../src/contract/contract.ts';
+import type { WebviewContract } from '../../../src/contract/inspector.ts';
+import type { PatternSearch, PatternView } from '../../../src/contract/knowledge.ts';
 import { isNumber, isText, type Saved } from '../saved.ts';
 import type { HostLink } from '../servers.ts';
 

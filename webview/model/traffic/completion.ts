@@ -1,5 +1,5 @@
-import { fieldNamed, fields } from '../../../src/protocol/trafficQuery.ts';
-import { tokenize } from '../../../src/protocol/trafficTokens.ts';
+import { fieldNamed, fields } from '../../../src/contract/trafficQuery.ts';
+import { tokenize } from '../../../src/contract/trafficTokens.ts';
 import type { Rows } from './rowStore.ts';
 
 export interface QueryCompletion {

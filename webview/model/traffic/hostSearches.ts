@@ -1,4 +1,4 @@
-import type { TrafficFound } from '../../../src/protocol/trafficTools.ts';
+import type { TrafficFound } from '../../../src/contract/trafficTools.ts';
 import type { HostLink } from '../servers.ts';
 import type { Found, HostSearch } from './view.ts';
 

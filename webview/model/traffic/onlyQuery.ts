@@ -1,4 +1,4 @@
-import type { TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { TrafficRow } from '../../../src/contract/traffic.ts';
 
 /** The query that finds what is about the same tool or method of the same server. */
 export function onlyQuery(about: Pick<TrafficRow, 'server' | 'method' | 'name'> & { readonly kind?: string }): string {

@@ -1,4 +1,4 @@
-import type { QueryProblem } from '../../../src/protocol/trafficQuery.ts';
+import type { QueryProblem } from '../../../src/contract/trafficQuery.ts';
 import { t } from '../../text.ts';
 
 /** What is wrong with a query, as a sentence. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { FaultShape } from '../../../src/base/fault.ts';
-import type { TrafficBody, TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { TrafficBody, TrafficPage, TrafficRow } from '../../../src/contract/traffic.ts';
 import type { HostLink } from '../servers.ts';
 import { HostSearches } from './hostSearches.ts';
 import type { Scheduler, TrafficHandlers, TrafficModel } from './model.ts';

@@ -1,4 +1,4 @@
-import type { TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { TrafficRow } from '../../../src/contract/traffic.ts';
 
 export interface SeqRange {
   readonly from: number;

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
-import type { Handlers } from '../../../src/protocol/contract.ts';
-import type { WebviewContract } from '../../../src/protocol/inspector.ts';
-import type { HeldCall, NewRule, RuleAction, RulesSnapshot, RuleView } from '../../../src/protocol/rules.ts';
+import type { Handlers } from '../../../src/contract/contract.ts';
+import type { WebviewContract } from '../../../src/contract/inspector.ts';
+import type { HeldCall, NewRule, RuleAction, RulesSnapshot, RuleView } from '../../../src/contract/rules.ts';
 import { t } from '../../text.ts';
 import type { HostLink } from '../servers.ts';
 

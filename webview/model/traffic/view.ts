@@ -1,6 +1,6 @@
-import type { TrafficFound } from '../../../src/protocol/trafficTools.ts';
-import type { TrafficRow } from '../../../src/protocol/traffic.ts';
-import { parseQuery, type Query, type QueryContext, type QueryProblem } from '../../../src/protocol/trafficQuery.ts';
+import type { TrafficFound } from '../../../src/contract/trafficTools.ts';
+import type { TrafficRow } from '../../../src/contract/traffic.ts';
+import { parseQuery, type Query, type QueryContext, type QueryProblem } from '../../../src/contract/trafficQuery.ts';
 import { groupOf, type Rows } from './rowStore.ts';
 
 /** Runs `slice` again and again, a little at a time, until it answers true. The shell says when. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
+import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { t } from '../../text.ts';
 import { Icon } from '../icon.tsx';

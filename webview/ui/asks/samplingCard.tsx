@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { ModelView } from '../../../src/protocol/asks.ts';
+import type { ModelView } from '../../../src/contract/asks.ts';
 import type { Ask } from '../../model/asks.ts';
 import { t } from '../../text.ts';
 import { Button, Dropdown, ProgressRing, TextArea, TextField } from '../kit.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Completions } from '../../../src/protocol/browse.ts';
+import type { Completions } from '../../../src/contract/browse.ts';
 import { t } from '../../text.ts';
 import { Suggestions } from '../form/suggestions.tsx';
 import { TextField } from '../kit.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import type { Loaded } from '../../model/perServer.ts';
 import { t } from '../../text.ts';

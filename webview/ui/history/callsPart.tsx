@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Call } from '../../model/calls.ts';
 import { matchesCall } from '../../model/callSearch.ts';
 import type { Inspector } from '../../model/inspector.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { SavedCall } from '../../../src/protocol/savedCalls.ts';
+import type { SavedCall } from '../../../src/contract/savedCalls.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { t } from '../../text.ts';
 import { Act } from '../inspector/resultHead.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
+import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
 import type { Call } from '../../model/calls.ts';
 import type { CallOptionsDraft } from '../../model/callOptions.ts';
 import type { Form } from '../../model/form/form.ts';

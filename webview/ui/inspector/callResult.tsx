@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { CallOutcome, CallView, Cut } from '../../../src/protocol/calls.ts';
+import type { CallOutcome, CallView, Cut } from '../../../src/contract/calls.ts';
 import { blame } from '../../model/blame.ts';
 import type { Call } from '../../model/calls.ts';
 import { t } from '../../text.ts';

@@ -1,4 +1,4 @@
-import type { Cut } from '../../../src/protocol/calls.ts';
+import type { Cut } from '../../../src/contract/calls.ts';
 
 /** Where a piece of content comes from: what is not here can be brought, opened and saved from there. */
 export interface ContentSource {

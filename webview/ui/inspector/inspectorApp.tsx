@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import type { Part } from '../../model/place.ts';
 import { t } from '../../text.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { FaultShape } from '../../../src/base/fault.ts';
-import type { SnippetKind } from '../../../src/protocol/calls.ts';
+import type { SnippetKind } from '../../../src/contract/calls.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import type { RunOptions } from '../../model/calls.ts';
 import { t } from '../../text.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Latency, RepeatView } from '../../../src/protocol/calls.ts';
+import type { Latency, RepeatView } from '../../../src/contract/calls.ts';
 import { t, tn } from '../../text.ts';
 import { formatMs } from '../units.ts';
 

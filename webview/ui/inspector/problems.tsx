@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ConfigProblemView } from '../../../src/protocol/inspector.ts';
+import type { ConfigProblemView } from '../../../src/contract/inspector.ts';
 import { t, tn } from '../../text.ts';
 import { Notice } from '../notice.tsx';
 

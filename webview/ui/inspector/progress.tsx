@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { CallProgress } from '../../../src/protocol/calls.ts';
+import type { CallProgress } from '../../../src/contract/calls.ts';
 import type { Call } from '../../model/calls.ts';
 import { t } from '../../text.ts';
 import { Button, ProgressRing } from '../kit.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { RoundView } from '../../../src/protocol/calls.ts';
+import type { RoundView } from '../../../src/contract/calls.ts';
 import { t } from '../../text.ts';
 import { Icon } from '../icon.tsx';
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { parseJson, type Parsed } from '../../../src/base/json.ts';
-import type { Cut } from '../../../src/protocol/calls.ts';
+import type { Cut } from '../../../src/contract/calls.ts';
 import { formatCount, t } from '../../text.ts';
 import { useActions } from '../actions.ts';
 import { Icon } from '../icon.tsx';

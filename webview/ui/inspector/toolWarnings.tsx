@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ToolFinding, ToolView } from '../../../src/protocol/inspector.ts';
+import type { ToolFinding, ToolView } from '../../../src/contract/inspector.ts';
 import { t } from '../../text.ts';
 import { Button } from '../kit.ts';
 import { Notice, type NoticeKind } from '../notice.tsx';

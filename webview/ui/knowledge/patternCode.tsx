@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { PatternExample } from '../../../src/protocol/knowledge.ts';
+import type { PatternExample } from '../../../src/contract/knowledge.ts';
 import { t } from '../../text.ts';
 import { useActions } from '../actions.ts';
 import { Icon } from '../icon.tsx';

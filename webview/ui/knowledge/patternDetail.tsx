@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { PatternView } from '../../../src/protocol/knowledge.ts';
+import type { PatternView } from '../../../src/contract/knowledge.ts';
 import type { Knowledge } from '../../model/knowledge/knowledge.ts';
 import { t } from '../../text.ts';
 import { useActions } from '../actions.ts';

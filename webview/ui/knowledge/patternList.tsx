@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { PatternCard, PatternSearch } from '../../../src/protocol/knowledge.ts';
+import type { PatternCard, PatternSearch } from '../../../src/contract/knowledge.ts';
 import { type Knowledge, shownIn } from '../../model/knowledge/knowledge.ts';
 import { t, tn } from '../../text.ts';
 import { Dropdown, ProgressRing, TextField } from '../kit.ts';

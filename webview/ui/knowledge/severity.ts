@@ -1,4 +1,4 @@
-import type { PatternSeverity } from '../../../src/protocol/knowledge.ts';
+import type { PatternSeverity } from '../../../src/contract/knowledge.ts';
 import { t } from '../../text.ts';
 
 /** The word itself: colour alone would tell nothing to many. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { PromptView } from '../../../src/protocol/browse.ts';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { PromptView } from '../../../src/contract/browse.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
 import { keyOf } from '../../model/browse.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { t } from '../../text.ts';

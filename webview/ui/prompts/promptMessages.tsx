@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { PromptAnswer } from '../../../src/protocol/browse.ts';
+import type { PromptAnswer } from '../../../src/contract/browse.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { answerIn } from '../../model/questions.ts';
 import { t, tn } from '../../text.ts';

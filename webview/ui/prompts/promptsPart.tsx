@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { PromptView } from '../../../src/protocol/browse.ts';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { PromptView } from '../../../src/contract/browse.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { t, tn } from '../../text.ts';
 import { Detail } from '../browse/detail.tsx';

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parseJson } from '../../../src/base/json.ts';
-import type { RawAnswer } from '../../../src/protocol/raw.ts';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { RawAnswer } from '../../../src/contract/raw.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import type { RawDraft } from '../../model/raw.ts';
 import { t } from '../../text.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ResourcePart } from '../../../src/protocol/browse.ts';
+import type { ResourcePart } from '../../../src/contract/browse.ts';
 import { keyOf } from '../../model/browse.ts';
 import { fileName } from '../../model/fileName.ts';
 import type { Inspector } from '../../model/inspector.ts';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
 import { keyOf, type ResourceItem } from '../../model/browse.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { valueIn } from '../../model/perServer.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
 import { keyOf, type ResourceItem } from '../../model/browse.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { expandTemplate, parseTemplate } from '../../model/uriTemplate.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { isRecord } from '../../../src/base/json.ts';
-import type { Era } from '../../../src/protocol/inspector.ts';
+import type { Era } from '../../../src/contract/inspector.ts';
 import { t } from '../../text.ts';
 import { Icon } from '../icon.tsx';
 

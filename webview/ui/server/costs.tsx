@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ToolView } from '../../../src/protocol/inspector.ts';
+import type { ToolView } from '../../../src/contract/inspector.ts';
 import { formatCount, t, tn } from '../../text.ts';
 
 const mostShown = 5;

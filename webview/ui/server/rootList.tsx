@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { RootView, RootsView } from '../../../src/protocol/roots.ts';
+import type { RootView, RootsView } from '../../../src/contract/roots.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { t } from '../../text.ts';
 import { Act } from '../inspector/resultHead.tsx';

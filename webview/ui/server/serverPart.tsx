@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { ServerFacts, StatisticsView } from '../../../src/protocol/browse.ts';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
+import type { ServerFacts, StatisticsView } from '../../../src/contract/browse.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { valueIn } from '../../model/perServer.ts';
 import { t, tn } from '../../text.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { isRecord } from '../../../src/base/json.ts';
-import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
+import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { valueIn } from '../../model/perServer.ts';
 import { t } from '../../text.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
-import type { TaskView } from '../../../src/protocol/tasks.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
+import type { TaskView } from '../../../src/contract/tasks.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { isOver } from '../../model/tasks.ts';
 import { t } from '../../text.ts';

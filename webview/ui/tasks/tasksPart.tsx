@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { ServerView } from '../../../src/protocol/inspector.ts';
-import type { TaskStatus, TaskView } from '../../../src/protocol/tasks.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
+import type { TaskStatus, TaskView } from '../../../src/contract/tasks.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { valueIn } from '../../model/perServer.ts';
 import { filterByWords } from '../../model/toolSearch.ts';

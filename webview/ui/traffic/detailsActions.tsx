@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { TrafficRow } from '../../../src/contract/traffic.ts';
 import { onlyQuery } from '../../model/traffic/onlyQuery.ts';
 import { attempt, partnerOf, type TrafficModel } from '../../model/traffic/model.ts';
 import type { Rules } from '../../model/traffic/rules.ts';

@@ -1,4 +1,4 @@
-import type { TrafficDirection, TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { TrafficDirection, TrafficRow } from '../../../src/contract/traffic.ts';
 import type { Rows } from '../../model/traffic/rowStore.ts';
 import { t } from '../../text.ts';
 import type { IconName } from '../icons.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { TrafficRow } from '../../../src/protocol/traffic.ts';
+import type { TrafficRow } from '../../../src/contract/traffic.ts';
 import type { TrafficModel } from '../../model/traffic/model.ts';
 import { t } from '../../text.ts';
 import { Icon } from '../icon.tsx';

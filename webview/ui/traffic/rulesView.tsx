@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { RuleView } from '../../../src/protocol/rules.ts';
+import type { RuleView } from '../../../src/contract/rules.ts';
 import { type RuleDraft, type Rules, ruleText } from '../../model/traffic/rules.ts';
 import { t, tn } from '../../text.ts';
 import { Button, Checkbox, Dropdown, TextField } from '../kit.ts';

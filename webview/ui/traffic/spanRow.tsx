@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CallSpan } from '../../../src/protocol/trafficTools.ts';
+import type { CallSpan } from '../../../src/contract/trafficTools.ts';
 import { placeOf, type TimeRange } from '../../model/traffic/timeline.ts';
 import { t } from '../../text.ts';
 import { Icon } from '../icon.tsx';

@@ -5,7 +5,7 @@ import {
   histogramLimitsMs,
   type MethodStatistics,
   type TrafficStatistics,
-} from '../../../src/protocol/trafficTools.ts';
+} from '../../../src/contract/trafficTools.ts';
 import { attempt, type TrafficModel } from '../../model/traffic/model.ts';
 import { onlyQuery } from '../../model/traffic/onlyQuery.ts';
 import {

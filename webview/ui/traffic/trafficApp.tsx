@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { parseQuery } from '../../../src/protocol/trafficQuery.ts';
+import { parseQuery } from '../../../src/contract/trafficQuery.ts';
 import { isText, type Saved } from '../../model/saved.ts';
 import type { TrafficModel } from '../../model/traffic/model.ts';
 import { RowSelection } from '../../model/traffic/rowSelection.ts';

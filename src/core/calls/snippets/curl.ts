@@ -1,5 +1,5 @@
 import { Fault } from '../../../base/fault.ts';
-import { headerParameters, headerValue } from '../../servers/headerParameters.ts';
+import { headerParameters, headerValue } from '../../servers/catalog/headerParameters.ts';
 import { plain, shellQuote, shellText } from './quote.ts';
 import type { SnippetCall, SnippetServer } from './snippet.ts';
 

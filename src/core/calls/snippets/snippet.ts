@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
-import type { SnippetKind } from '../../../protocol/calls.ts';
+import type { SnippetKind } from '../../../contract/calls.ts';
 import { Fault } from '../../../base/fault.ts';
-import type { LaunchSpec } from '../../config/launch.ts';
-import type { Era } from '../../../protocol/inspector.ts';
-import { isSecretField } from '../../trust/redactFields.ts';
+import type { LaunchSpec } from '../../config/model/launch.ts';
+import type { Era } from '../../../contract/inspector.ts';
+import { isSecretField } from '../../trust/redaction/redactFields.ts';
 import { shellQuote } from './quote.ts';
 import { curlSnippet } from './curl.ts';
 import { pythonSnippet } from './python.ts';

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import type { AskPort, SecretsPort } from '../../ports/ports.ts';
-import type { HttpLaunch } from '../launch.ts';
+import type { HttpLaunch } from '../model/launch.ts';
 import { GrantProvider } from './grantProvider.ts';
 import { LoopbackRedirect } from './loopback.ts';
 import { TokenVault } from './tokenVault.ts';

@@ -10,7 +10,7 @@ import {
   createPrivateKeyJwtAuth,
 } from '@modelcontextprotocol/client';
 import { Fault } from '../../../base/fault.ts';
-import type { OAuthLaunch } from '../launch.ts';
+import type { OAuthLaunch } from '../model/launch.ts';
 import type { TokenVault } from './tokenVault.ts';
 
 export interface GrantOptions {

@@ -1,5 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/client';
-import type { TransportKind } from '../launch.ts';
+import type { TransportKind } from '../model/launch.ts';
 import type { HttpExchanges } from './httpExchanges.ts';
 
 /** How a child process ended. */

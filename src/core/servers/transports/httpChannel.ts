@@ -6,9 +6,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { Fault } from '../../../base/fault.ts';
-import type { HttpExchange } from '../../../protocol/traffic.ts';
-import type { Tap } from '../../traffic/tap.ts';
-import type { HttpLaunch } from '../launch.ts';
+import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { Tap } from '../../wire/tap.ts';
+import type { HttpLaunch } from '../model/launch.ts';
 import { type Channel, Meter } from './channel.ts';
 import { HttpExchanges } from './httpExchanges.ts';
 import { localPlaceOf } from './localFetch.ts';

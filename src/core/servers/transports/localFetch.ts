@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import type { AnswerHead } from './localWire.ts';
+import type { AnswerHead } from './keepAliveHttpConnection.ts';
 
 /** A server on this machine: the socket where it is, if it is not a port, and the address that is asked for. */
 export interface LocalPlace {

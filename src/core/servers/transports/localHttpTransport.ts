@@ -8,12 +8,12 @@ import {
 } from '@modelcontextprotocol/client';
 import { deferred } from '../../../base/async.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
-import type { HttpExchange } from '../../../protocol/traffic.ts';
-import type { Tap } from '../../traffic/tap.ts';
+import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { Tap } from '../../wire/tap.ts';
 import type { Meter } from './channel.ts';
 import { type LocalPlace, localFetch, toResponse } from './localFetch.ts';
-import { LocalWire } from './localWire.ts';
-import { AnswerHearing, type OtherAnswer, type QuietAnswer } from './quietAnswer.ts';
+import { LocalWire } from './keepAliveHttpConnection.ts';
+import { AnswerHearing, type OtherAnswer, type QuietAnswer } from './singleResponseReader.ts';
 
 type Id = string | number;
 type PlainHeaders = Readonly<Record<string, string>>;

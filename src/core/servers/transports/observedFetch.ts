@@ -1,10 +1,10 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { Fault, messageOf } from '../../../base/fault.ts';
-import type { Tap } from '../../traffic/tap.ts';
-import type { HttpExchange } from '../../../protocol/traffic.ts';
+import type { Tap } from '../../wire/tap.ts';
+import type { HttpExchange } from '../../../contract/traffic.ts';
 import type { Meter } from './channel.ts';
 import type { HttpExchanges } from './httpExchanges.ts';
-import { bodyToSend } from './wireText.ts';
+import { bodyToSend } from '../../wire/rawMessageText.ts';
 
 export interface ObservedFetchOptions {
   readonly tap: Tap;

@@ -1,11 +1,11 @@
 import { type AuthProvider, InMemoryTransport } from '@modelcontextprotocol/client';
-import type { Tap } from '../../traffic/tap.ts';
-import type { Launch, MemoryLaunch, ServerLimits, StdioLaunch, WebSocketLaunch } from '../launch.ts';
+import type { Tap } from '../../wire/tap.ts';
+import type { Launch, MemoryLaunch, ServerLimits, StdioLaunch, WebSocketLaunch } from '../model/launch.ts';
 import { type Channel, Meter } from './channel.ts';
-import { childEnvironment, findOnPath, mergePaths, variable } from './childEnvironment.ts';
+import { childEnvironment, findOnPath, mergePaths, variable } from '../../process/childEnvironment.ts';
 import { addressOf, httpChannel } from './httpChannel.ts';
-import { loginShellPath } from './loginShell.ts';
-import { sweepOrphans } from './processTree.ts';
+import { loginShellPath } from '../../process/loginShell.ts';
+import { sweepOrphans } from '../../process/processTree.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import { WebSocketTransport } from './webSocketTransport.ts';
 

@@ -2,8 +2,8 @@ import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol
 import { type Deferred, cancelledFault, deferred, onAbort, sleep } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
-import type { WireMessage } from '../../traffic/tap.ts';
-import { WireText } from './wireText.ts';
+import type { WireMessage } from '../../wire/tap.ts';
+import { WireText } from '../../wire/rawMessageText.ts';
 
 type Id = string | number;
 type Send = (message: JSONRPCMessage, options?: TransportSendOptions) => Promise<void>;

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { plainText } from '../../../base/plainText.ts';
-import type { Tap } from '../../traffic/tap.ts';
-import { TailText } from './tailText.ts';
+import type { Tap } from '../../wire/tap.ts';
+import { TailText } from '../../process/tailText.ts';
 
 const tailLength = 32 * 1024;
 const longestPart = 16 * 1024;

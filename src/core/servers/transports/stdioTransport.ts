@@ -5,17 +5,17 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { type Deferred, deferred, sleep } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
-import type { Tap } from '../../traffic/tap.ts';
-import type { StdioLaunch } from '../launch.ts';
+import type { Tap } from '../../wire/tap.ts';
+import type { StdioLaunch } from '../model/launch.ts';
 import type { ChildView, Meter, ProcessEnd } from './channel.ts';
 import { FloodGate } from './floodGate.ts';
-import { LineReader, type Oversize } from './lineReader.ts';
-import { guardAgainstExit } from './exitGuard.ts';
-import { ProcessTree, leadsGroup, markName, newMark } from './processTree.ts';
+import { LineReader, type Oversize } from '../../process/lineReader.ts';
+import { guardAgainstExit } from '../../process/killOnExit.ts';
+import { ProcessTree, leadsGroup, markName, newMark } from '../../process/processTree.ts';
 import { oversizeCode } from './rawRequests.ts';
 import { StderrReader } from './stderrReader.ts';
-import { idOfOversize, readWireLine } from './wireLine.ts';
-import { textToSend } from './wireText.ts';
+import { idOfOversize, readWireLine } from '../../wire/messageLine.ts';
+import { textToSend } from '../../wire/rawMessageText.ts';
 
 export interface StdioOptions {
   readonly launch: StdioLaunch;

@@ -3,11 +3,11 @@ import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions 
 import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
-import type { HttpExchange } from '../../../protocol/traffic.ts';
-import type { Tap, WireMessage } from '../../traffic/tap.ts';
+import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { Tap, WireMessage } from '../../wire/tap.ts';
 import type { Channel } from './channel.ts';
 import { RawRequests, oversizeCode, streamEndedCode } from './rawRequests.ts';
-import { textToSend, WireText } from './wireText.ts';
+import { textToSend, WireText } from '../../wire/rawMessageText.ts';
 
 type Id = string | number;
 

@@ -1,11 +1,11 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { WebSocket } from 'ws';
 import { Fault } from '../../../base/fault.ts';
-import type { Tap } from '../../traffic/tap.ts';
-import type { WebSocketLaunch } from '../launch.ts';
+import type { Tap } from '../../wire/tap.ts';
+import type { WebSocketLaunch } from '../model/launch.ts';
 import type { Meter } from './channel.ts';
-import { readWireLine } from './wireLine.ts';
-import { textToSend } from './wireText.ts';
+import { readWireLine } from '../../wire/messageLine.ts';
+import { textToSend } from '../../wire/rawMessageText.ts';
 
 export interface WebSocketOptions {
   readonly launch: WebSocketLaunch;

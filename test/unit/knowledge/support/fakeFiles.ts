@@ -1,4 +1,4 @@
-import type { PatternFiles } from '../../../../src/core/embedded/knowledge/ownPatterns.ts';
+import type { PatternFiles } from '../../../../src/core/knowledge/base/ownPatterns.ts';
 
 export interface FakeFiles extends PatternFiles {
   put(file: string, text: string): void;

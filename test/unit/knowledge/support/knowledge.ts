@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { Lifetime } from '../../../../src/base/lifetime.ts';
 import { type LogLine, createLog, silentLog } from '../../../../src/base/log.ts';
-import type { EmbeddedHost } from '../../../../src/core/embedded/host.ts';
-import { KnowledgeBase } from '../../../../src/core/embedded/knowledge/base.ts';
-import { shippedFromSources } from '../../../../src/core/embedded/knowledge/fromSources.ts';
-import { problemsOf } from '../../../../src/core/embedded/problems.ts';
+import type { EmbeddedHost } from '../../../../src/core/mcpServer/host.ts';
+import { KnowledgeBase } from '../../../../src/core/knowledge/base/knowledgeBase.ts';
+import { shippedFromSources } from '../../../../src/core/knowledge/base/fromSources.ts';
+import { problemsOf } from '../../../../src/core/mcpServer/toolProblems.ts';
 import {
   type EmbeddedTool,
   type ToolArguments,
   type ToolContext,
   type ToolOutcome,
   errorOutcome,
-} from '../../../../src/core/embedded/tool.ts';
+} from '../../../../src/core/mcpServer/tool.ts';
 
-export const patternsDir = path.resolve(import.meta.dirname, '../../../../src/core/embedded/knowledge/patterns');
+export const patternsDir = path.resolve(import.meta.dirname, '../../../../media/knowledge');
 
 export async function shippedBase(): Promise<KnowledgeBase> {
   return new KnowledgeBase(await shippedFromSources(patternsDir));

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { plainText } from '../../base/plainText.ts';
+import { type Core, createCore } from '../../core/app/core.ts';
+import { readSettings } from '../../core/app/settings.ts';
+import type { ConfigSource } from '../../core/config/model/model.ts';
+import { openPolicy } from '../../core/trust/policy.ts';
+import { Redactor } from '../../core/trust/redaction/redact.ts';
+import type { ServerAsks } from '../../core/servers/model/clientRequests.ts';
+import type { ManagedServer } from '../../core/servers/model/server.ts';
+import { createCliPorts } from './cliPorts.ts';
+import { type CliIo, UsageError } from './verb.ts';
+import { productVersion } from './version.ts';
+
+export interface CoreFlags {
+  readonly config?: string | undefined;
+  readonly trust?: boolean | undefined;
+}
+
+/** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
+export async function openCore({ config, trust }: CoreFlags, io: CliIo, asks: ServerAsks = {}): Promise<Core> {
+  const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
+  const folders = source ? [] : [{ name: path.basename(io.cwd), path: io.cwd }];
+  const ports = createCliPorts(io, { folders, trust: trust ?? false });
+  if (source && (await ports.files.read(source.file)) === undefined)
+    throw new UsageError(`There is no file ${source.file}.`);
+  const core = createCore({
+    ports,
+    settings: readSettings(() => undefined),
+    redactor: new Redactor(),
+    version: productVersion(),
+    asks,
+    policy: () => openPolicy,
+    userSources: source ? [source] : [],
+    setting: () => undefined,
+  });
+  await core.ready;
+  for (const { file, line, message } of core.snapshot.value.problems) io.stderr.write(`${file}:${line}: ${message}\n`);
+  return core;
+}
+
+function sourceOf(file: string): ConfigSource {
+  const parent = path.dirname(file);
+  const folder = ['.vscode', '.cursor', '.github'].includes(path.basename(parent)) ? path.dirname(parent) : parent;
+  return { kind: 'plain', file, folder: { name: path.basename(folder), path: folder } };
+}
+
+/** Approves first where that is needed and allowed, then connects. Throws the fault that says why not. */
+export async function connectServer(core: Core, server: ManagedServer): Promise<void> {
+  const entry = core.entry(server.id);
+  if (entry) await core.approve(server.id);
+  await server.start();
+}
+
+/** What went wrong, as a person can use it: the cause, the way out, and the server's last words. */
+export function explainFailure(core: Core, server: ManagedServer, error: unknown): string {
+  const state = server.state.value;
+  const tail = state.kind === 'error' ? state.stderrTail.trim() : '';
+  const { message, hint } = error as { message: string; hint?: string };
+  const lines = [`${server.label}: ${message}`, hint, tail === '' ? undefined : `stderr: ${tail}`];
+  return core.redactor.text(plainText(lines.filter(Boolean).join('\n  ')));
+}

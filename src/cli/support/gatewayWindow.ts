@@ -1,0 +1,33 @@
+import { homedir } from 'node:os';
+import { messageOf } from '../../base/fault.ts';
+import { type FindWindow, attachToWindow } from '../../core/gateway/discovery/attach.ts';
+import { type WindowRecord, findWindow, windowsDir } from '../../core/process/windowDiscovery.ts';
+import { type StdinFlags, serveStdin } from './serveStdin.ts';
+import { createStderrLog } from './stderrLog.ts';
+import { withoutBlocking } from './stdio.ts';
+import type { CliIo } from './verb.ts';
+import { productVersion } from './version.ts';
+
+/** The window of VS Code that is open on a folder, or on one around it. */
+export function windowOn(folder: string, { env }: CliIo): WindowRecord | undefined {
+  return findWindow(windowsDir(env, homedir()), folder);
+}
+
+/** False where there is no window, or it does not answer: it may have gone without a word. */
+export async function serveWindow(find: FindWindow, flags: StdinFlags, io: CliIo): Promise<boolean> {
+  const window = find();
+  if (!window) return false;
+  const log = createStderrLog(withoutBlocking(io.stderr), 'warn');
+  const attached = await attachToWindow(window, find, productVersion(), log);
+  try {
+    await attached.connect();
+    io.stderr.write(`Attached to the window on ${window.folders.join(', ')}\n`);
+    await serveStdin(attached.endpoint, flags, io);
+    return true;
+  } catch (error) {
+    io.stderr.write(`The window on ${window.folders.join(', ')} does not answer: ${messageOf(error)}\n`);
+    return false;
+  } finally {
+    await attached.dispose();
+  }
+}

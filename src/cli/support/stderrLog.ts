@@ -1,0 +1,34 @@
+import type { Writable } from 'node:stream';
+import { type Log, type LogLevel, type LogLine, createLog, formatFields, logLevels } from '../../base/log.ts';
+
+/** A client that never reads our stderr must not fill our memory, nor stop us. */
+const maxUnreadBytes = 1024 * 1024;
+
+/** `[LEVEL] [req_id=N] text`, one line each. */
+export function createStderrLog(stderr: Writable, level: LogLevel): Log {
+  const least = logLevels.indexOf(level);
+  return createLog((line) => {
+    if (logLevels.indexOf(line.level) < least || stderr.writableLength > maxUnreadBytes) return;
+    stderr.write(`${formatLine(line)}\n`);
+  });
+}
+
+export function formatLine({ level, message, fields }: LogLine): string {
+  const { req_id: requestId, ...rest } = fields;
+  const parts = [
+    `[${level.toUpperCase()}]`,
+    ...(requestId === undefined ? [] : [`[req_id=${formatId(requestId)}]`]),
+    message,
+    formatFields(rest),
+  ];
+  return oneLine(parts.filter((part) => part !== '').join(' '));
+}
+
+/** An id comes from the client: it must not be able to write lines of its own. */
+function formatId(id: unknown): string {
+  return typeof id === 'string' && !/^[\w.:-]{1,64}$/.test(id) ? JSON.stringify(id.slice(0, 64)) : String(id);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\n\u2028\u2029]+/g, '\\n').replaceAll(/\p{Cc}/gu, '?');
+}

@@ -1,0 +1,81 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { Fault } from '../../base/fault.ts';
+import { type UnresolvedVariable, expandLaunch } from '../config/variables/expandLaunch.ts';
+import { InputValues } from '../config/variables/inputs.ts';
+import type { ResolvedLaunch } from '../config/model/launch.ts';
+import type { ServerEntry } from '../config/model/model.ts';
+import type { PathSources } from '../config/variables/pathVariables.ts';
+import type { LaunchContext } from '../config/variables/launchApproval.ts';
+import { Resolver } from '../config/variables/resolver.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Launch } from '../servers/model/launch.ts';
+import { findOnPath } from '../process/childEnvironment.ts';
+import type { Approvals } from '../trust/approval/approvals.ts';
+import { readLaunchContext } from '../trust/approval/launchContext.ts';
+import { type Redactor, headerSecrets } from '../trust/redaction/redact.ts';
+import { isSecretField } from '../trust/redaction/redactFields.ts';
+
+export interface Launching {
+  readContext(entry: ServerEntry): Promise<LaunchContext>;
+  /** Throws a `trust/…` or `config/…` fault; expands nothing that is not approved. */
+  resolve(entry: ServerEntry): Promise<Launch>;
+  /** Right before a spawn: the approval is asked for once more. */
+  recheck(entry: ServerEntry): Promise<void>;
+  /** The next start asks for the inputs of this entry again. */
+  forgetInputs(entry: ServerEntry): Promise<void>;
+}
+
+export function createLaunching(ports: Ports, approvals: Approvals, redactor: Redactor): Launching {
+  const userHome = homedir();
+  const paths = (): PathSources => ({ folders: ports.workspace.folders, userHome, pathSeparator: path.sep });
+  const inputs = new InputValues({ ...ports, onSecret: (value) => void redactor.learn(value) });
+  const { files, workspace } = ports;
+  const readContext = (entry: ServerEntry): Promise<LaunchContext> =>
+    readLaunchContext(entry, { files, workspace, paths: paths(), findProgram });
+
+  return {
+    readContext,
+    resolve: async (entry) => {
+      if (entry.options.disabled) throw new Fault('config/invalid', `"${entry.name}" is disabled in its file`);
+      const permit = approvals.assertApproved(entry, await readContext(entry));
+      const expansion = await expandLaunch(new Resolver(permit, { ...paths(), env: process.env, inputs }));
+      if (!expansion.ok) throw unresolvedFault(entry, expansion.unresolved);
+      approvals.assertAllowed(permit, expansion.launch);
+      for (const secret of secretsOf(expansion.launch)) redactor.learn(secret);
+      return expansion.launch;
+    },
+    recheck: async (entry) => void approvals.assertApproved(entry, await readContext(entry)),
+    forgetInputs: async (entry) => {
+      const written = JSON.stringify(entry.launch);
+      const used = entry.inputs.filter(({ id }) => written.includes(`\${input:${id}}`));
+      for (const declaration of used) await inputs.forget(declaration, entry);
+    },
+  };
+}
+
+function unresolvedFault(entry: ServerEntry, unresolved: readonly UnresolvedVariable[]): Fault {
+  const closed = unresolved.every(({ reason }) => reason === 'closed');
+  if (closed) return new Fault('cancelled', `"${entry.name}" was not started: a value was not given`);
+  const places = unresolved.map(({ place, message }) => `${place}: ${message}`).join(' ');
+  return new Fault('config/unresolved-variable', `"${entry.name}" cannot be started. ${places}`, {
+    hint: 'Set the variable, or change the entry.',
+  });
+}
+
+/** Looked up, never run: another program under the same name is another launch. */
+async function findProgram(command: string, cwd: string): Promise<string | undefined> {
+  const found = findOnPath(command, process.env['PATH'] ?? '');
+  return found === undefined ? undefined : path.resolve(cwd, found);
+}
+
+/** Values that a variable or header of a telling name brings in: a server may print them. */
+function secretsOf(launch: ResolvedLaunch): readonly string[] {
+  const named = launch.kind === 'stdio' ? launch.env : launch.headers;
+  const { clientSecret, privateKey } = (launch.kind !== 'stdio' && launch.oauth) || {};
+  const own = [clientSecret, privateKey].filter((value) => value !== undefined);
+  const others = Object.entries(named).flatMap(([name, value]) =>
+    value !== null && isSecretField(name) ? headerSecrets(value) : [],
+  );
+  return [...own, ...others];
+}

@@ -1,0 +1,198 @@
+import { sleep } from '../../base/async.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { Fault } from '../../base/fault.ts';
+import { isRecord } from '../../base/json.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { TaskStart, TaskView, TasksView } from '../../contract/tasks.ts';
+import type { MemoryPort } from '../ports/ports.ts';
+import { type ServerAsks, answerInput } from '../servers/model/clientRequests.ts';
+import type { ManagedServer } from '../servers/model/server.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
+import * as wire from './taskWire.ts';
+
+export interface TaskBookParts {
+  server(id: string): ManagedServer;
+  /** Throws for a tool that is held back. */
+  mayCall(server: string, tool: string): void;
+  readonly asks: ServerAsks;
+  readonly memory: MemoryPort;
+  readonly redactor: Redactor;
+}
+
+interface Entry {
+  facts: wire.TaskFacts;
+  readonly tool?: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+  watch?: Lifetime;
+}
+
+const fastestMs = 200;
+const slowestMs = 30_000;
+const mostKept = 50;
+const memoryKey = 'tasks.started';
+
+/** The tasks of all servers: started here or found there, followed until they end, in both eras. */
+export class TaskBook implements Disposable {
+  readonly #parts: TaskBookParts;
+  readonly #life = new Lifetime();
+  readonly #changed = this.#life.add(new Emitter<string>());
+  readonly #books = new Map<string, Map<string, Entry>>();
+
+  constructor(parts: TaskBookParts) {
+    this.#parts = parts;
+    this.#remember();
+  }
+
+  /** The server whose tasks are not what they were. */
+  get onDidChange(): Event<string> {
+    return this.#changed.event;
+  }
+
+  /** Asks the server for its list where it has one. Never starts it. */
+  async list(id: string): Promise<TasksView> {
+    const server = this.#parts.server(id);
+    const info = wire.infoOf(server);
+    if (info && wire.offersTasks(info)) {
+      for (const facts of await wire.listTasks(server, info)) this.#take(id, facts);
+      for (const entry of this.#book(id).values()) if (isWanted(entry)) this.#follow(id, entry);
+    }
+    return {
+      server: id,
+      offered: info !== undefined && wire.offersTasks(info),
+      tasks: [...this.#book(id).values()].map((entry) => this.#toView(id, entry)).toReversed(),
+    };
+  }
+
+  async start(id: string, tool: string, args: Readonly<Record<string, unknown>>): Promise<TaskStart> {
+    try {
+      this.#parts.mayCall(id, tool);
+      const server = this.#parts.server(id);
+      await server.start();
+      const facts = await wire.startTask(server, this.#info(server), this.#parts.asks, tool, args);
+      const entry: Entry = { facts, tool, args };
+      this.#book(id).set(facts.id, entry);
+      this.#keep();
+      this.#changed.fire(id);
+      if (isWanted(entry)) this.#follow(id, entry);
+      return { kind: 'task', id: facts.id };
+    } catch (error) {
+      return { kind: 'failed', fault: this.#shape(error) };
+    }
+  }
+
+  async refresh(id: string, task: string): Promise<void> {
+    const entry = this.#book(id).get(task);
+    if (entry) await this.#ask(id, entry, this.#life.signal);
+  }
+
+  async cancel(id: string, task: string): Promise<void> {
+    const server = this.#parts.server(id);
+    await wire.cancelTask(server, this.#info(server), this.#parts.asks, task);
+    await this.refresh(id, task);
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  #info(server: ManagedServer): NonNullable<ReturnType<typeof wire.infoOf>> {
+    const info = wire.infoOf(server);
+    if (!info) throw new Fault('server/not-ready', 'The server is not running');
+    return info;
+  }
+
+  #book(id: string): Map<string, Entry> {
+    let book = this.#books.get(id);
+    if (!book) this.#books.set(id, (book = new Map()));
+    return book;
+  }
+
+  #take(id: string, facts: wire.TaskFacts): void {
+    const known = this.#book(id).get(facts.id);
+    if (!known) this.#book(id).set(facts.id, { facts });
+    else if (!isSettled(known.facts)) known.facts = facts;
+  }
+
+  /** One loop for each task; it ends with the task, with the server, and with us. */
+  #follow(id: string, entry: Entry): void {
+    if (entry.watch && !entry.watch.ended) return;
+    const watch = (entry.watch = this.#life.child());
+    void this.#poll(id, entry, watch.signal).finally(() => watch.dispose());
+  }
+
+  async #poll(id: string, entry: Entry, signal: AbortSignal): Promise<void> {
+    try {
+      while (isWanted(entry)) {
+        await sleep(Math.min(slowestMs, Math.max(fastestMs, entry.facts.pollMs)), signal);
+        if (!wire.infoOf(this.#parts.server(id))) return; // asking would start it again
+        await this.#ask(id, entry, signal);
+      }
+    } catch {
+      return; // we end, or the server is no longer configured
+    }
+  }
+
+  async #ask(id: string, entry: Entry, signal: AbortSignal): Promise<void> {
+    const { asks } = this.#parts;
+    const server = this.#parts.server(id);
+    const info = this.#info(server);
+    try {
+      const facts = await wire.getTask(server, info, asks, entry.facts.id, { signal });
+      entry.facts = facts;
+      this.#changed.fire(id);
+      if (facts.inputRequests) await this.#answer(id, facts, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      entry.facts = { ...entry.facts, fault: this.#shape(error) };
+      this.#changed.fire(id);
+    }
+  }
+
+  /** The person is asked as during a call; what they answer goes back with `tasks/update`. */
+  async #answer(id: string, { id: task, inputRequests }: wire.TaskFacts, signal: AbortSignal): Promise<void> {
+    const { asks } = this.#parts;
+    const server = this.#parts.server(id);
+    const responses: Record<string, unknown> = {};
+    for (const [key, request] of Object.entries(inputRequests ?? {}))
+      responses[key] = await answerInput(asks, request, { server: id, signal });
+    await wire.updateTask(server, this.#info(server), asks, task, responses);
+  }
+
+  #toView(server: string, { facts, tool, args }: Entry): TaskView {
+    const { pollMs: _poll, inputRequests: _requests, ...shown } = facts;
+    return { ...shown, server, ...(tool !== undefined && { tool }), ...(args && { args }) };
+  }
+
+  #shape(error: unknown): NonNullable<TaskView['fault']> {
+    return this.#parts.redactor.value(Fault.from(error, 'server/call-failed').toShape());
+  }
+
+  /** Only names and ids: arguments may hold secrets. A modern server cannot tell them again. */
+  #keep(): void {
+    const started = [...this.#books].flatMap(([server, book]) =>
+      [...book.values()].flatMap(({ facts, tool }) => (tool === undefined ? [] : [{ server, tool, id: facts.id }])),
+    );
+    void this.#parts.memory.set('workspace', memoryKey, started.slice(-mostKept)).catch(() => {});
+  }
+
+  #remember(): void {
+    const kept = this.#parts.memory.get('workspace', memoryKey);
+    for (const entry of Array.isArray(kept) ? kept : []) {
+      if (!isRecord(entry)) continue;
+      const { server, tool, id } = entry;
+      if (typeof server !== 'string' || typeof tool !== 'string' || typeof id !== 'string') continue;
+      this.#book(server).set(id, { tool, facts: { id, status: 'working', pollMs: fastestMs } });
+    }
+  }
+}
+
+/** Its outcome is here, or there will be none. */
+function isSettled({ status, content, fault }: wire.TaskFacts): boolean {
+  return status === 'cancelled' || content !== undefined || fault !== undefined;
+}
+
+/** The outcome of what others started is fetched when somebody looks at it. */
+function isWanted({ facts, tool }: Entry): boolean {
+  const isOver = facts.status === 'completed' || facts.status === 'failed';
+  return !isSettled(facts) && (tool !== undefined || !isOver);
+}

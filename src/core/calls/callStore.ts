@@ -1,0 +1,271 @@
+import { orAborted } from '../../base/async.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { Fault } from '../../base/fault.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { CallOutcome, CallProgress, CallState, CallView, RepeatView, RoundView } from '../../contract/calls.ts';
+import type { Clock } from '../ports/ports.ts';
+import type { CallOptions, ManagedServer } from '../servers/model/server.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
+import { duringCall } from './callContext.ts';
+import type { CallHistory, KeptCall } from './callHistory.ts';
+import { failedOutcome, outcomeOf, previewOf } from './outcome.ts';
+import { type RepeatOptions, repeat } from './repeat.ts';
+import { weigh } from './trim.ts';
+
+export interface RunRequest {
+  readonly call: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly times?: number | undefined;
+  readonly concurrency?: number | undefined;
+}
+
+export interface CallBookParts {
+  server(id: string): Pick<ManagedServer, 'callTool' | 'start'>;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly history: CallHistory;
+}
+
+interface Entry {
+  view: CallView;
+  outcome: CallOutcome | undefined;
+  readonly abort: AbortController;
+}
+
+const mostCalls = 500;
+/** All results that are held, in characters: beyond it the oldest go, and their calls stay. */
+const largestAll = 128 * 1024 * 1024;
+/** Sent along with the news that the call ended; larger ones are pulled. */
+const inlineSize = 32_000;
+const progressMs = 50;
+
+/** Every call that a person makes, from its start to long after its end. Views only look at it. */
+export class CallBook implements Disposable {
+  readonly #parts: CallBookParts;
+  readonly #life = new Lifetime();
+  readonly #entries = new Map<string, Entry>();
+  readonly #changed = this.#life.add(new Emitter<CallView>());
+  readonly #forgotten = this.#life.add(new Emitter<readonly string[]>());
+  readonly #numbers = new Map<string, number>();
+  /** The calls of earlier sessions are here. */
+  readonly ready: Promise<void>;
+
+  constructor(parts: CallBookParts) {
+    this.#parts = parts;
+    this.#life.add(parts.history);
+    this.ready = this.#restore();
+    this.#life.defer(() => {
+      for (const { abort } of this.#entries.values()) abort.abort();
+    });
+  }
+
+  get onDidChange(): Event<CallView> {
+    return this.#changed.event;
+  }
+
+  get onDidForget(): Event<readonly string[]> {
+    return this.#forgotten.event;
+  }
+
+  /** Newest first. */
+  list(): readonly CallView[] {
+    return [...this.#entries.values()].map(({ view }) => view).toReversed();
+  }
+
+  get(id: string): CallView | undefined {
+    return this.#entries.get(id)?.view;
+  }
+
+  outcome(id: string): CallOutcome {
+    const outcome = this.#entries.get(id)?.outcome;
+    if (!outcome) throw new Fault('call/unknown', 'The result of this call is no longer kept');
+    return outcome;
+  }
+
+  /** Starts a call and leaves it running; its end is told by `onDidChange`. */
+  run(request: RunRequest): void {
+    if (this.#entries.has(request.call)) throw new Fault('contract/bad-params', 'There is such a call already');
+    const entry: Entry = { view: this.#begin(request), outcome: undefined, abort: new AbortController() };
+    this.#entries.set(request.call, entry);
+    this.#tell(entry);
+    void this.#work(entry, request);
+  }
+
+  cancel(id: string): void {
+    this.#entries.get(id)?.abort.abort();
+  }
+
+  forget(ids: readonly string[]): void {
+    for (const id of ids) this.#drop(id);
+    this.#forgotten.fire(ids);
+    this.#keep();
+  }
+
+  /** The server asked something on the way. Without a known call it belongs to the only one that runs there, if so. */
+  addRound(server: string, call: string | undefined, round: RoundView): void {
+    const entry = this.#entries.get(call ?? this.onlyRunning(server) ?? '');
+    if (entry) this.#update(entry, { rounds: [...entry.view.rounds, round] });
+  }
+
+  onlyRunning(server: string): string | undefined {
+    const running = [...this.#entries.values()].filter(
+      ({ view }) => view.server === server && view.state.kind === 'running',
+    );
+    return running.length === 1 ? running[0]?.view.id : undefined;
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  #begin({ call, server, tool, args, meta, timeoutMs }: RunRequest): CallView {
+    const key = JSON.stringify([server, tool]);
+    const number = (this.#numbers.get(key) ?? 0) + 1;
+    this.#numbers.set(key, number);
+    return {
+      id: call,
+      number,
+      server,
+      tool,
+      args,
+      ...(meta && { meta }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      startedAt: this.#parts.clock.now(),
+      state: { kind: 'running' },
+      rounds: [],
+    };
+  }
+
+  async #work(entry: Entry, request: RunRequest): Promise<void> {
+    const { clock, redactor } = this.#parts;
+    const begin = clock.monotonicMs();
+    try {
+      // Not within the call: what a connection hears later must not count as caused by the call that opened it.
+      await orAborted(this.#parts.server(request.server).start(), entry.abort.signal);
+    } catch (error) {
+      return this.#end(entry, failedOutcome(error, clock.monotonicMs() - begin, redactor));
+    }
+    this.#end(entry, await duringCall(request.call, () => this.#answer(entry, request)));
+  }
+
+  #answer(entry: Entry, request: RunRequest): Promise<CallOutcome> {
+    const { times = 1, concurrency = 1 } = request;
+    if (times <= 1) return this.#once(entry, request, true);
+    const options: RepeatOptions = { times, concurrency, signal: entry.abort.signal, clock: this.#parts.clock };
+    const tell = (view: RepeatView): void => this.#update(entry, { repeat: view });
+    return repeat(options, () => this.#once(entry, request, false), tell);
+  }
+
+  async #once(entry: Entry, { server, tool, args, ...rest }: RunRequest, watch: boolean): Promise<CallOutcome> {
+    const { clock, redactor } = this.#parts;
+    const begin = clock.monotonicMs();
+    const options: CallOptions = {
+      signal: entry.abort.signal,
+      ...(rest.meta && { meta: rest.meta }),
+      ...(rest.timeoutMs !== undefined && { timeoutMs: rest.timeoutMs }),
+      ...(watch && { onProgress: this.#teller(entry) }),
+    };
+    try {
+      const result = await this.#parts.server(server).callTool(tool, args, options);
+      return outcomeOf(result, clock.monotonicMs() - begin);
+    } catch (error) {
+      return failedOutcome(error, clock.monotonicMs() - begin, redactor);
+    }
+  }
+
+  /** A server may report thousands of times a second; a person sees twenty. The newest is never left out. */
+  #teller(entry: Entry): (progress: CallProgress) => void {
+    let newest: CallProgress | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = (): void => {
+      timer = undefined;
+      if (newest) this.#update(entry, { state: { kind: 'running', progress: newest } });
+      newest = undefined;
+    };
+    return (progress) => {
+      newest = progress;
+      if (timer !== undefined) return;
+      tell();
+      timer = setTimeout(tell, progressMs);
+    };
+  }
+
+  #end(entry: Entry, outcome: CallOutcome): void {
+    const { status, durationMs } = outcome;
+    const bytes = weigh(outcome);
+    entry.outcome = outcome;
+    const end = { status, durationMs, bytes, preview: previewOf(outcome, this.#parts.redactor), kept: true };
+    const state: CallState = { kind: 'done', end, ...(bytes <= inlineSize && { outcome }) };
+    this.#update(entry, { state });
+    this.#makeRoom();
+    this.#keep();
+  }
+
+  #update(entry: Entry, change: Partial<CallView>): void {
+    if (this.#entries.get(entry.view.id) !== entry) return; // forgotten while it ran
+    if (entry.outcome && change.state?.kind === 'running') return; // late progress
+    entry.view = { ...entry.view, ...change };
+    this.#tell(entry);
+  }
+
+  #tell({ view }: Entry): void {
+    this.#changed.fire(view);
+  }
+
+  /** Old calls go whole, large results go and leave their calls. */
+  #makeRoom(): void {
+    const entries = [...this.#entries.values()];
+    const surplus = entries.filter(({ view }) => view.state.kind !== 'running').slice(0, -mostCalls);
+    for (const { view } of surplus) this.#entries.delete(view.id);
+    let room = largestAll;
+    for (const entry of entries.toReversed()) {
+      const { state } = entry.view;
+      if (state.kind !== 'done' || !entry.outcome) continue;
+      room -= state.end.bytes;
+      if (room < 0 && entry !== entries.at(-1)) this.#letGo(entry, state);
+    }
+  }
+
+  #letGo(entry: Entry, state: Extract<CallState, { kind: 'done' }>): void {
+    entry.outcome = undefined;
+    this.#update(entry, { state: { kind: 'done', end: { ...state.end, kept: false } } });
+  }
+
+  #drop(id: string): void {
+    this.#entries.get(id)?.abort.abort();
+    this.#entries.delete(id);
+  }
+
+  #keep(): void {
+    this.#parts.history.keep(() => [...this.#entries.values()].toReversed().map(toKept));
+  }
+
+  async #restore(): Promise<void> {
+    const kept = await this.#parts.history.read();
+    const now = [...this.#entries.values()];
+    this.#entries.clear();
+    for (const { view, outcome } of kept.toReversed()) this.#add({ view, outcome, abort: new AbortController() });
+    for (const entry of now) this.#entries.set(entry.view.id, entry);
+  }
+
+  #add(entry: Entry): void {
+    const { id, server, tool, number, state } = entry.view;
+    const key = JSON.stringify([server, tool]);
+    this.#numbers.set(key, Math.max(number, this.#numbers.get(key) ?? 0));
+    const { outcome } = entry;
+    if (outcome && state.kind === 'done') entry.view = { ...entry.view, state: { ...state, ...inlined(outcome) } };
+    this.#entries.set(id, entry);
+  }
+}
+
+function inlined(outcome: CallOutcome): { readonly outcome?: CallOutcome } {
+  return weigh(outcome, inlineSize) <= inlineSize ? { outcome } : {};
+}
+
+function toKept({ view, outcome }: Entry): KeptCall {
+  return { view, ...(outcome && { outcome }) };
+}

@@ -1,0 +1,157 @@
+import { type JsonObject, type JsonValue, isRecord, sameJson } from '../../../base/json.ts';
+import { ConfigDocument, duplicateKey, listedName } from './configDocument.ts';
+import { unsafeKeys } from '../parse/fields.ts';
+import { configFormats } from '../model/formats.ts';
+import { type JsonNode, type ObjectNode, memberOf, nodeAt, parseJsonTree, toValue } from '../text/jsonTree.ts';
+import type { ConfigKind, JsonPath } from '../model/model.ts';
+import { type TextStyle, insertItem, insertMember, removeChild, replaceNode, styleOf } from '../text/textEdit.ts';
+
+export type Edited = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
+
+/** A server to be written: a name, a body in the target's own form, and the inputs that it asks for. */
+export interface NewServer {
+  readonly name: string;
+  readonly body: JsonObject;
+  readonly inputs?: readonly JsonObject[];
+}
+
+/** Adds to a file that may not exist yet. A name that is taken is refused. */
+export function addServer(text: string | undefined, kind: ConfigKind, server: NewServer): Edited {
+  if (!canBeName(server.name)) return no(`"${server.name}" cannot be the name of a server.`);
+  const before = text?.trim() ? text : '{}\n';
+  return withDocument(before, kind, (document) => {
+    if (document.find(server.name)) return no(`This file already has a server called "${server.name}".`);
+    const added = document.insert(server.name, server.body, styleOf(document.text));
+    if (added === undefined)
+      return no(`"${document.home.join('.')}" holds something else, so no server can be added there.`);
+    return server.inputs?.length ? addInputs(added, kind, server.inputs) : yes(added);
+  });
+}
+
+/** Gives an existing server this body; keys that stay as they are keep their comments and their place. */
+export function editServer(text: string, kind: ConfigKind, name: string, body: JsonObject): Edited {
+  return withServer(text, kind, name, (document, path) =>
+    yes(mergeObject(document.text, path, body, styleOf(document.text))),
+  );
+}
+
+export function removeServer(text: string, kind: ConfigKind, name: string): Edited {
+  return withServer(text, kind, name, (document, path) => yes(removeAt(document.text, path)));
+}
+
+export function renameServer(text: string, kind: ConfigKind, from: string, to: string): Edited {
+  if (!canBeName(to)) return no(`"${to}" cannot be the name of a server.`);
+  return withServer(text, kind, from, (document, path) => {
+    if (document.find(to)) return no(`This file already has a server called "${to}".`);
+    const name = nameNode(document.root, path);
+    return yes(
+      document.text.slice(0, name.offset) + JSON.stringify(to) + document.text.slice(name.offset + name.length),
+    );
+  });
+}
+
+function canBeName(name: string): boolean {
+  return name.trim() !== '' && !unsafeKeys.has(name);
+}
+
+function withServer(
+  text: string,
+  kind: ConfigKind,
+  name: string,
+  edit: (document: ConfigDocument, path: JsonPath) => Edited,
+): Edited {
+  return withDocument(text, kind, (document) => {
+    const path = document.find(name);
+    return path ? edit(document, path) : no(`This file has no server called "${name}".`);
+  });
+}
+
+/** A file with a mistake in it is never written: what the mistake hides would be lost or doubled. */
+function withDocument(text: string, kind: ConfigKind, edit: (document: ConfigDocument) => Edited): Edited {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const plain = text.slice(mark.length);
+  const { root, errors } = parseJsonTree(plain);
+  if (errors.length > 0) return no(`The file has a mistake and is left as it is: ${errors[0]?.message ?? ''}`);
+  if (root?.kind !== 'object') return no('The file does not hold an object and is left as it is.');
+  const twice = duplicateKey(root);
+  if (twice !== undefined) return no(`"${twice}" stands twice in the file, which is left as it is.`);
+  const edited = edit(new ConfigDocument(plain, root, kind));
+  return edited.ok ? yes(mark + edited.text) : edited;
+}
+
+function nameNode(root: ObjectNode, path: JsonPath): { readonly offset: number; readonly length: number } {
+  const body = nodeAt(root, path);
+  const listed =
+    typeof path.at(-1) === 'number' ? (memberOf(body, 'id')?.value ?? memberOf(body, 'name')?.value) : undefined;
+  const member = memberOf(nodeAt(root, path.slice(0, -1)), String(path.at(-1)));
+  return listed ?? { offset: member?.keyOffset ?? 0, length: member?.keyLength ?? 0 };
+}
+
+export function removeAt(text: string, path: JsonPath): string {
+  const parent = nodeAt(parseJsonTree(text).root, path.slice(0, -1));
+  const step = path.at(-1);
+  const children = parent?.kind === 'object' ? parent.members : parent?.kind === 'array' ? parent.items : [];
+  const at = typeof step === 'number' ? step : children.findLastIndex((child) => 'key' in child && child.key === step);
+  const child = children[at];
+  return child ? removeChild(text, child, at === children.length - 1) : text;
+}
+
+/** Changes only what differs, key by key, so that comments inside the entry stay where they are. */
+function mergeObject(text: string, path: JsonPath, body: JsonObject, style: TextStyle): string {
+  let result = text;
+  const current = (): readonly ObjectNode['members'][number][] => {
+    const node = nodeAt(parseJsonTree(result).root, path);
+    return node?.kind === 'object' ? node.members : [];
+  };
+  for (const { key } of current()) {
+    if (body[key] === undefined && !isListName(path, key)) result = removeAt(result, [...path, key]);
+  }
+  for (const [key, value] of Object.entries(body)) {
+    if (value !== undefined) result = mergeValue(result, [...path, key], value, style);
+  }
+  return result;
+}
+
+function mergeValue(text: string, path: JsonPath, value: JsonValue, style: TextStyle): string {
+  const { root } = parseJsonTree(text);
+  const old = nodeAt(root, path);
+  const parent = nodeAt(root, path.slice(0, -1));
+  if (!old) return parent?.kind === 'object' ? insertMember(text, parent, String(path.at(-1)), value, style) : text;
+  if (sameJson(toValue(old), value)) return text;
+  if (old.kind === 'object' && isRecord(value)) return mergeObject(text, path, value as JsonObject, style);
+  return replaceNode(text, old, value, style);
+}
+
+/** In the list form the name is a key of the body. */
+function isListName(path: JsonPath, key: string): boolean {
+  return typeof path.at(-1) === 'number' && (key === 'id' || key === 'name');
+}
+
+/** An input that is declared already stays as it is. */
+export function addInputs(text: string, kind: ConfigKind, inputs: readonly JsonObject[]): Edited {
+  const place = configFormats[kind].inputs;
+  if (!place) return no(`${configFormats[kind].label} has no inputs.`);
+  let result = text;
+  for (const input of inputs) result = addInput(result, place, input);
+  return yes(result);
+}
+
+function addInput(text: string, place: JsonPath, input: JsonObject): string {
+  const { root } = parseJsonTree(text);
+  const list: JsonNode | undefined = nodeAt(root, place);
+  const parent = nodeAt(root, place.slice(0, -1));
+  const style = styleOf(text);
+  if (list?.kind === 'array') {
+    const declared = list.items.some((item) => listedName(item) === input['id']);
+    return declared ? text : insertItem(text, list, input, style);
+  }
+  return parent?.kind === 'object' && !list ? insertMember(text, parent, String(place.at(-1)), [input], style) : text;
+}
+
+function yes(text: string): Edited {
+  return { ok: true, text };
+}
+
+function no(message: string): Edited {
+  return { ok: false, message };
+}

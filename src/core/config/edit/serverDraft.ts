@@ -1,0 +1,128 @@
+import type { JsonObject } from '../../../base/json.ts';
+import type { NewServer } from './edit.ts';
+import { unsafeKeys } from '../parse/fields.ts';
+import { hasHidden } from '../text/hiddenCharacters.ts';
+import { splitCommandLine, suggestName } from './newServer.ts';
+
+export type DraftTransport = 'stdio' | 'http' | 'sse' | 'ws';
+
+/** An environment variable or a header, and where its value comes from. A secret never stands in the file. */
+export type DraftValue = { readonly name: string } & (
+  | { readonly from: 'text'; readonly text: string }
+  | { readonly from: 'environment'; readonly variable: string }
+  | { readonly from: 'input'; readonly secret: boolean }
+);
+
+/** A server while a person fills in a form. */
+export interface ServerDraft {
+  readonly transport: DraftTransport;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly url: string;
+  readonly values: readonly DraftValue[];
+  readonly name: string;
+}
+
+export const emptyDraft: ServerDraft = { transport: 'stdio', command: '', args: [], url: '', values: [], name: '' };
+
+/** What is wrong with an answer; the words for it are written by who asks. */
+export type DraftProblem = 'empty' | 'hidden' | 'unsafe' | 'taken' | 'bad-name' | 'bad-address' | 'bad-scheme';
+
+const schemes: Readonly<Record<Exclude<DraftTransport, 'stdio'>, readonly string[]>> = {
+  http: ['https:', 'http:', 'unix:', 'pipe:'],
+  sse: ['https:', 'http:'],
+  ws: ['wss:', 'ws:'],
+};
+
+export function commandProblem(text: string): DraftProblem | undefined {
+  if (text.trim() === '') return 'empty';
+  return hasHidden(text) ? 'hidden' : undefined;
+}
+
+export function addressProblem(text: string, transport: Exclude<DraftTransport, 'stdio'>): DraftProblem | undefined {
+  const url = text.trim();
+  if (url === '') return 'empty';
+  if (hasHidden(url)) return 'hidden';
+  if (url.includes('${')) return undefined; // what it will be is known only after trust
+  if (!URL.canParse(url)) return 'bad-address';
+  return schemes[transport].includes(new URL(url).protocol) ? undefined : 'bad-scheme';
+}
+
+export function nameProblem(text: string, taken: ReadonlySet<string>): DraftProblem | undefined {
+  const name = text.trim();
+  if (name === '') return 'empty';
+  if (hasHidden(name)) return 'hidden';
+  if (unsafeKeys.has(name)) return 'unsafe';
+  return taken.has(name) ? 'taken' : undefined;
+}
+
+/** Headers are tokens of HTTP, and their case does not matter; a variable must not hold `=`. */
+export function valueNameProblem(text: string, draft: ServerDraft): DraftProblem | undefined {
+  const name = text.trim();
+  if (name === '') return 'empty';
+  const isHeader = draft.transport !== 'stdio';
+  if (!(isHeader ? /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/ : /^[A-Za-z_][\w.()-]*$/).test(name)) return 'bad-name';
+  if (unsafeKeys.has(name)) return 'unsafe';
+  const same = (other: string): boolean => (isHeader ? other.toLowerCase() === name.toLowerCase() : other === name);
+  return draft.values.some((value) => same(value.name)) ? 'taken' : undefined;
+}
+
+/** `npx -y thing` typed as the program is a program and its arguments; a path may hold blanks. */
+export function splitProgram(text: string): { readonly command: string; readonly args: readonly string[] } {
+  const line = text.trim();
+  if (!/^[\w.@-]+\s+\S/.test(line)) return { command: line, args: [] };
+  const [command = line, ...args] = splitCommandLine(line);
+  return { command, args };
+}
+
+/** As a person would type them: what holds blanks or quotes is quoted. */
+export function joinArguments(args: readonly string[]): string {
+  return args.map((arg) => (/^[^\s"'\\]+$/.test(arg) ? arg : `"${arg.replaceAll(/["\\]/g, '\\$&')}"`)).join(' ');
+}
+
+export function draftName({ transport, command, args, url }: ServerDraft): string {
+  if (transport !== 'stdio')
+    return suggestName(URL.canParse(url) ? (new URL(url).hostname.split('.').at(-2) ?? url) : url);
+  const telling = args.find((arg) => !arg.startsWith('-') && /[a-z]/i.test(arg));
+  return suggestName(/^(?:npx|bunx|uvx|node|python3?|deno|docker|uv)$/.test(command) && telling ? telling : command);
+}
+
+/** The entry and the inputs that it asks for, as they are written. */
+export function draftServer(draft: ServerDraft): NewServer {
+  const inputs = draft.values.filter(({ from }) => from === 'input').map((value) => inputFor(draft, value));
+  const values = Object.fromEntries(draft.values.map((value) => [value.name.trim(), writtenValue(draft, value)]));
+  const some = Object.keys(values).length > 0;
+  const body: JsonObject =
+    draft.transport === 'stdio'
+      ? { type: 'stdio', command: draft.command, args: [...draft.args], ...(some && { env: values }) }
+      : { type: draft.transport, url: draft.url.trim(), ...(some && { headers: values }) };
+  return { name: draft.name.trim(), body, ...(inputs.length > 0 && { inputs }) };
+}
+
+function writtenValue(draft: ServerDraft, value: DraftValue): string {
+  switch (value.from) {
+    case 'text':
+      return value.text;
+    case 'environment':
+      return `${scheme(value)}\${env:${value.variable}}`;
+    case 'input':
+      return `${scheme(value)}\${input:${inputId(draft, value)}}`;
+    default:
+      return value satisfies never;
+  }
+}
+
+/** A token alone is no Authorization header. */
+function scheme({ name }: DraftValue): string {
+  return name.toLowerCase() === 'authorization' ? 'Bearer ' : '';
+}
+
+function inputId({ name }: ServerDraft, value: DraftValue): string {
+  return `${name}-${value.name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}
+
+function inputFor(draft: ServerDraft, value: DraftValue): JsonObject {
+  const description = `${value.name} of ${draft.name}`;
+  const secret = value.from === 'input' && value.secret;
+  return { id: inputId(draft, value), type: 'promptString', description, ...(secret && { password: true }) };
+}

@@ -1,0 +1,130 @@
+import type { Fields } from './fields.ts';
+import { parseEnv } from './parseEnv.ts';
+import { parseHeaders } from './parseHeaders.ts';
+import type { LaunchSpec, RemoteLaunch, StdioLaunch } from '../model/launch.ts';
+import { parseOAuth } from './parseOAuth.ts';
+import { keyPlace } from '../model/problems.ts';
+
+/** Every word some client uses for a transport. */
+const transportWords: Readonly<Record<string, LaunchSpec['kind']>> = {
+  stdio: 'stdio',
+  local: 'stdio',
+  http: 'http',
+  https: 'http',
+  remote: 'http',
+  streamable: 'http',
+  streamablehttp: 'http',
+  sse: 'sse',
+  ws: 'ws',
+  websocket: 'ws',
+};
+const urlKeys = ['url', 'serverUrl', 'httpUrl'] as const;
+const schemes: Readonly<Record<RemoteLaunch['kind'], readonly string[]>> = {
+  // VS Code reaches a local socket with unix:///path#/sub and a Windows pipe with pipe:///.
+  http: ['http:', 'https:', 'unix:', 'pipe:'],
+  sse: ['http:', 'https:', 'unix:', 'pipe:'],
+  ws: ['ws:', 'wss:'],
+};
+
+/** `undefined` where it cannot be launched; why is among the problems. */
+export function parseLaunch(fields: Fields): LaunchSpec | undefined {
+  const kind = transportOf(fields);
+  if (!kind) return undefined;
+  const launch = kind === 'stdio' ? stdioLaunch(fields) : remoteLaunch(fields, kind);
+  return fields.failed ? undefined : launch;
+}
+
+function transportOf(fields: Fields): LaunchSpec['kind'] | undefined {
+  const type = transportWord(fields, 'type', 'transportType');
+  const transport = transportWord(fields, 'transport');
+  if (fields.failed) return undefined;
+  if (type === 'http' && transport === 'sse') return 'sse';
+  const inferred = fields.has('command') ? 'stdio' : inferRemote(fields);
+  const kind = type ?? transport ?? inferred;
+  if (!kind)
+    fields.problems.error('missing-command', 'A server needs a "command" or a "url".', fields.node, fields.server);
+  return kind;
+}
+
+function transportWord(fields: Fields, ...keys: readonly string[]): LaunchSpec['kind'] | undefined {
+  const word = fields.text(...keys);
+  if (word === undefined) return undefined;
+  const normal = word.toLowerCase().replaceAll(/[-_]/g, '');
+  const kind = Object.hasOwn(transportWords, normal) ? transportWords[normal] : undefined;
+  const place = fields.member(...keys);
+  if (!kind && place) {
+    const message = `"${word}" is not a transport; use "stdio", "http", "sse" or "ws".`;
+    fields.fail(message, place.value, 'unknown-transport');
+  }
+  return kind;
+}
+
+function inferRemote(fields: Fields): RemoteLaunch['kind'] | undefined {
+  const url = fields.member(...urlKeys)?.value;
+  if (!url) return undefined;
+  return url.kind === 'string' && /^wss?:/i.test(String(url.value)) ? 'ws' : 'http';
+}
+
+function stdioLaunch(fields: Fields): StdioLaunch | undefined {
+  const [command, ...first] = commandWords(fields);
+  const args = [...first, ...(fields.texts('args', 'arguments') ?? [])];
+  const env = parseEnv(fields, 'env', 'environment');
+  const envFile = fields.text('envFile', 'env_file');
+  const cwd = fields.text('cwd', 'workingDirectory');
+  if (!command?.trim()) {
+    const place = fields.member('command')?.value ?? fields.node;
+    if (!fields.failed)
+      fields.problems.error('missing-command', 'A local server needs a "command".', place, fields.server);
+    return undefined;
+  }
+  warnOfRemoteKeys(fields);
+  if (args.length === 0) warnOfCommandLine(fields, command);
+  return { kind: 'stdio', command, args, env, ...(envFile && { envFile }), ...(cwd && { cwd }) };
+}
+
+/** Some clients write the command and its arguments as one list. */
+function commandWords(fields: Fields): readonly string[] {
+  const member = fields.member('command');
+  if (member?.value.kind === 'array') return fields.texts('command') ?? [];
+  const command = fields.text('command');
+  return command === undefined ? [] : [command];
+}
+
+function warnOfRemoteKeys(fields: Fields): void {
+  const url = fields.member(...urlKeys);
+  if (!url) return;
+  const message = `"${url.key}" is ignored: this server is started with "command".`;
+  fields.problems.warn('conflicting-keys', message, keyPlace(url), fields.server);
+}
+
+function warnOfCommandLine(fields: Fields, command: string): void {
+  // A path may hold spaces; `npx -y thing` in one text is a mistake that ends in ENOENT.
+  if (!/^[\w.-]+\s+\S/.test(command)) return;
+  const message = 'This looks like a whole command line: put the program into "command" and the rest into "args".';
+  fields.problems.warn('command-line', message, fields.member('command')?.value ?? fields.node, fields.server);
+}
+
+function remoteLaunch(fields: Fields, kind: RemoteLaunch['kind']): RemoteLaunch | undefined {
+  const url = fields.text(...urlKeys)?.trim();
+  const headers = parseHeaders(fields);
+  const oauth = parseOAuth(fields);
+  const place = fields.member(...urlKeys)?.value ?? fields.node;
+  if (!url) {
+    if (!fields.failed) fields.problems.error('bad-url', 'A remote server needs a "url".', place, fields.server);
+    return undefined;
+  }
+  const fault = urlFault(url, kind);
+  if (fault) {
+    fields.problems.error('bad-url', fault, place, fields.server);
+    return undefined;
+  }
+  return { kind, url, headers, ...(oauth && { oauth }) };
+}
+
+function urlFault(url: string, kind: RemoteLaunch['kind']): string | undefined {
+  if (url.includes('${')) return undefined; // what it will be is known only after trust
+  if (!URL.canParse(url)) return `"${url}" is not an address.`;
+  const scheme = new URL(url).protocol;
+  if (schemes[kind].includes(scheme)) return undefined;
+  return `An address for ${kind} begins with ${schemes[kind].slice(0, 2).join('// or ')}//, not with ${scheme}`;
+}

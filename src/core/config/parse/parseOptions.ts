@@ -1,0 +1,47 @@
+import type { Fields } from './fields.ts';
+import type { ServerOptions } from '../model/launch.ts';
+
+/** What may be set for one server, under each name that some client gives it. */
+export function parseOptions(fields: Fields): ServerOptions {
+  const enabled = fields.flag('enabled');
+  const include = toolNames(fields, 'tools', 'enabledTools', 'enabled_tools', 'includeTools');
+  const exclude = toolNames(fields, 'disabledTools', 'disabled_tools', 'excludeTools');
+  const connectTimeoutMs = timeoutMs(fields, ['startupTimeoutMs', 'connectTimeoutMs'], ['startup_timeout_sec']);
+  const callTimeoutMs =
+    timeoutMs(fields, ['toolTimeoutMs', 'callTimeoutMs'], ['tool_timeout_sec']) ?? looseTimeoutMs(fields);
+  const description = fields.note('description');
+  const sandboxEnabled = fields.flag('sandboxEnabled');
+  return {
+    disabled: fields.flag('disabled') === true || enabled === false,
+    autoStart: fields.flag('autoStart') === true,
+    ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
+    ...(callTimeoutMs !== undefined && { callTimeoutMs }),
+    ...(include && !include.includes('*') && { includeTools: include }),
+    ...(exclude && { excludeTools: exclude }),
+    ...(description !== undefined && { description }),
+    ...(sandboxEnabled !== undefined && { sandboxEnabled }),
+  };
+}
+
+/** Elsewhere `tools` may be an object of settings: only a list of names means a choice. */
+function toolNames(fields: Fields, ...keys: readonly string[]): readonly string[] | undefined {
+  const value = fields.member(...keys)?.value;
+  if (value?.kind !== 'array') return undefined;
+  return value.items.flatMap((item) => (item.kind === 'string' ? [String(item.value)] : []));
+}
+
+function timeoutMs(fields: Fields, msKeys: readonly string[], secondKeys: readonly string[]): number | undefined {
+  const ms = fields.number(...msKeys);
+  const seconds = fields.number(...secondKeys);
+  return positive(ms ?? (seconds === undefined ? undefined : seconds * 1000));
+}
+
+/** `timeout` is seconds in Cline and Roo, which allow up to an hour, and milliseconds in Claude Code and Gemini. */
+function looseTimeoutMs(fields: Fields): number | undefined {
+  const value = fields.number('timeout');
+  return positive(value === undefined || value > 3600 ? value : value * 1000);
+}
+
+function positive(ms: number | undefined): number | undefined {
+  return ms !== undefined && ms > 0 ? ms : undefined;
+}

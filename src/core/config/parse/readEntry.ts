@@ -1,0 +1,60 @@
+import type { Candidate } from './candidates.ts';
+import { Fields, unsafeKeys } from './fields.ts';
+import { hasHidden } from '../text/hiddenCharacters.ts';
+import { type ObjectNode, type SyntaxError, toObject, toValue } from '../text/jsonTree.ts';
+import type { LineIndex } from '../text/lineMap.ts';
+import type { ConfigSource, EntrySpans, InputDeclaration, ServerEntry } from '../model/model.ts';
+import { parseLaunch } from './parseLaunch.ts';
+import { parseOptions } from './parseOptions.ts';
+import { type Place, type ProblemList, describeKind } from '../model/problems.ts';
+
+export interface EntryContext {
+  readonly source: ConfigSource;
+  readonly inputs: readonly InputDeclaration[];
+  readonly errors: readonly SyntaxError[];
+}
+
+/** Reads one server. `undefined` where it cannot be launched; why is among the problems. */
+export function readEntry(
+  candidate: Candidate,
+  { source, inputs, errors }: EntryContext,
+  problems: ProblemList,
+): ServerEntry | undefined {
+  const { name, body, path, whole } = candidate;
+  if (!nameIsFine(candidate, problems)) return undefined;
+  if (body.kind !== 'object') {
+    problems.error('wrong-type', `"${name}" must be an object, not ${describeKind(body)}.`, body, name);
+    return undefined;
+  }
+  const fields = new Fields(body, name, problems);
+  if (typeof path.at(-1) === 'number') fields.member('id', 'name');
+  const options = parseOptions(fields);
+  const launch = parseLaunch(fields);
+  if (!launch) return undefined;
+  const unknown = Object.fromEntries(fields.unused.flatMap(({ key, value }) => (value ? [[key, toValue(value)]] : [])));
+  return {
+    name,
+    source,
+    launch,
+    options,
+    unknown,
+    raw: toObject(body),
+    inputs,
+    path,
+    spans: spansOf(candidate, body, problems.lines),
+    incomplete: errors.some((error) => error.offset >= whole.offset && error.offset < whole.offset + whole.length),
+  };
+}
+
+function nameIsFine({ name, nameAt }: Candidate, problems: ProblemList): boolean {
+  if (name.trim() === '') problems.error('server-name', 'A server needs a name.', nameAt);
+  else if (unsafeKeys.has(name)) problems.error('server-name', `"${name}" cannot be the name of a server.`, nameAt);
+  else if (hasHidden(name)) problems.error('server-name', 'This name holds characters that cannot be seen.', nameAt);
+  else return true;
+  return false;
+}
+
+function spansOf({ whole, nameAt }: Candidate, body: ObjectNode, lines: LineIndex): EntrySpans {
+  const span = (place: Place) => lines.span(place.offset, place.length);
+  return { entry: span(whole), name: span(nameAt), body: span(body) };
+}

@@ -1,0 +1,46 @@
+import type { JsonNode } from '../text/jsonTree.ts';
+import type { InputDeclaration } from '../model/model.ts';
+import type { ProblemList } from '../model/problems.ts';
+import { referencesIn } from '../model/references.ts';
+
+interface NamedBody {
+  readonly name: string;
+  readonly body: JsonNode;
+}
+
+/** Variables that can be judged without expanding anything: inputs, and those that are refused. */
+export function reportReferences(
+  text: string,
+  servers: readonly NamedBody[],
+  inputs: readonly InputDeclaration[],
+  problems: ProblemList,
+): void {
+  const used = new Set<string>();
+  for (const server of servers) reportUses(text, server, inputs, problems, used);
+  for (const { id, span } of inputs) {
+    if (!used.has(id)) problems.info('unused-input', `Input "${id}" is declared and never used.`, span);
+  }
+}
+
+/** Those of one server; the inputs that it names are added to `used`. */
+export function reportUses(
+  text: string,
+  { name, body }: NamedBody,
+  inputs: readonly InputDeclaration[],
+  problems: ProblemList,
+  used: Set<string>,
+): void {
+  for (const reference of referencesIn(text, body)) {
+    if (reference.name === 'command')
+      problems.error('unsupported-variable', commandRefused(reference.text), reference, name);
+    if (reference.name !== 'input' || reference.argument === undefined) continue;
+    used.add(reference.argument);
+    if (inputs.some(({ id }) => id === reference.argument)) continue;
+    const message = `Input "${reference.argument}" is not declared under "inputs" of this file.`;
+    problems.error('undefined-input', message, reference, name);
+  }
+}
+
+export function commandRefused(text: string): string {
+  return `${text} is refused: Switchboard runs no editor command to fill in a configuration. Use \${input:…} or \${env:…} instead.`;
+}

@@ -1,0 +1,164 @@
+import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
+import { debounce } from '../../../base/async.ts';
+import { messageOf } from '../../../base/fault.ts';
+import { type Disposable, Lifetime, disposable } from '../../../base/lifetime.ts';
+import type { FilesPort, WorkspacePort } from '../../ports/ports.ts';
+import { workspaceSources } from './configFiles.ts';
+import { LineIndex } from '../text/lineMap.ts';
+import { type MergedConfig, mergeSources } from './merge.ts';
+import type { ConfigSource, ParsedConfig } from '../model/model.ts';
+import { parseConfig } from '../parse/parseConfig.ts';
+import { ProblemList } from '../model/problems.ts';
+
+export interface ConfigStoreOptions {
+  readonly files: FilesPort;
+  readonly workspace: WorkspacePort;
+  /** The user's own files; those of the folders are known. */
+  readonly userSources: readonly ConfigSource[];
+  /** Servers that come from no file, such as another extension's. */
+  readonly extra?: ReadonlySignal<readonly ParsedConfig[]>;
+  readonly quietMs?: number;
+}
+
+/** A file that is followed. `good` is its last state without a syntax error. */
+interface Followed {
+  readonly source: ConfigSource;
+  readonly watcher: Disposable;
+  /** The last read, which tells whether something changed. Of two that overlap the later one counts. */
+  reading: Promise<boolean> | undefined;
+  text: string | undefined;
+  current: ParsedConfig | undefined;
+  good: ParsedConfig | undefined;
+}
+
+const nothing: MergedConfig = { servers: [], shadowed: [], problems: [] };
+
+/** Every followed file put together, kept up to date. Reads only: nothing is expanded, started or asked here. */
+export class ConfigStore implements Disposable {
+  readonly #options: ConfigStoreOptions;
+  readonly #life = new Lifetime();
+  readonly #followed = new Map<string, Followed>();
+  readonly #dirty = new Set<string>();
+  readonly #merged = signal<MergedConfig>(nothing);
+  readonly #readDirty: Disposable & { (): void };
+  readonly ready: Promise<void>;
+
+  constructor(options: ConfigStoreOptions) {
+    this.#options = options;
+    this.#readDirty = this.#life.add(debounce(() => void this.#readMarked(), options.quietMs ?? 150));
+    this.#life.add(options.workspace.onDidChange(() => void this.reload()));
+    this.#life.defer(() => this.#unfollow([...this.#followed.keys()]));
+    this.ready = this.reload();
+    const { extra } = options;
+    if (extra) this.#life.add(disposable(effect(() => void (extra.value, this.#publish()))));
+  }
+
+  get configuration(): ReadonlySignal<MergedConfig> {
+    return this.#merged;
+  }
+
+  /** Looks at every file again; one that did not change is not parsed again. */
+  async reload(): Promise<void> {
+    this.#follow([...workspaceSources(this.#options.workspace), ...this.#options.userSources]);
+    await this.#read([...this.#followed.values()]);
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  #follow(sources: readonly ConfigSource[]): void {
+    const wanted = new Set(sources.map(({ file }) => file));
+    this.#unfollow([...this.#followed.keys()].filter((file) => !wanted.has(file)));
+    for (const source of sources) {
+      if (this.#followed.has(source.file) || this.#life.ended) continue;
+      const watcher = this.#options.files.watch(source.file, () => this.#mark(source.file));
+      this.#followed.set(source.file, {
+        source,
+        watcher,
+        reading: undefined,
+        text: undefined,
+        current: undefined,
+        good: undefined,
+      });
+    }
+  }
+
+  #unfollow(files: readonly string[]): void {
+    for (const file of files) {
+      this.#followed.get(file)?.watcher.dispose();
+      this.#followed.delete(file);
+    }
+  }
+
+  #mark(file: string): void {
+    this.#dirty.add(file);
+    this.#readDirty();
+  }
+
+  async #readMarked(): Promise<void> {
+    const files = [...this.#dirty].flatMap((file) => this.#followed.get(file) ?? []);
+    this.#dirty.clear();
+    await this.#read(files);
+  }
+
+  async #read(files: readonly Followed[]): Promise<void> {
+    const changed = await Promise.all(files.map((file) => this.#readOne(file)));
+    if (!this.#life.ended && (changed.includes(true) || files.length === this.#followed.size)) this.#publish();
+  }
+
+  #readOne(file: Followed): Promise<boolean> {
+    // Whoever waits for a read that was overtaken waits for the later one: what he knows of is in that.
+    const reading: Promise<boolean> = this.#options.files
+      .read(file.source.file)
+      .then((text) => (file.reading === reading ? this.#take(file, text) : file.reading!))
+      .catch((error: unknown) => (file.reading === reading ? this.#refuse(file, error) : file.reading!));
+    file.reading = reading;
+    return reading;
+  }
+
+  #take(file: Followed, text: string | undefined): boolean {
+    if (text === file.text && file.current) return false;
+    file.text = text;
+    file.current =
+      text === undefined ? undefined : parseConfig(text, file.source.kind, file.source.file, file.source.folder);
+    if (!file.current?.broken) file.good = file.current;
+    return true;
+  }
+
+  #refuse(file: Followed, error: unknown): boolean {
+    file.text = undefined;
+    file.current = unreadable(file.source, error);
+    return true;
+  }
+
+  #publish(): void {
+    if (this.#life.ended) return;
+    // In the order of their sources, not of their arrival: of two equal kinds the first wins.
+    const order = [...workspaceSources(this.#options.workspace), ...this.#options.userSources];
+    const parsed = order.flatMap(({ file }) => inForce(this.#followed.get(file)) ?? []);
+    this.#merged.value = mergeSources([...parsed, ...(this.#options.extra?.peek() ?? [])]);
+  }
+}
+
+/** While a file is half typed its last good servers stay in force, under the problems of today. */
+function inForce(file: Followed | undefined): ParsedConfig | undefined {
+  const current = file?.current;
+  if (!current?.broken) return current;
+  const servers = file?.good?.servers ?? current.servers.filter(({ incomplete }) => !incomplete);
+  return { ...current, servers };
+}
+
+function unreadable(source: ConfigSource, error: unknown): ParsedConfig {
+  const problems = new ProblemList(source.file, new LineIndex(''));
+  problems.error('unreadable', `This file cannot be read: ${messageOf(error)}`, { offset: 0, length: 0 });
+  return {
+    source,
+    servers: [],
+    inputs: [],
+    problems: problems.list,
+    broken: true,
+    root: undefined,
+    lines: problems.lines,
+  };
+}

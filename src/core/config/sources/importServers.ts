@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../../base/json.ts';
+import type { ExportClient } from '../model/dialects.ts';
+import type { NewServer } from '../edit/edit.ts';
+import { type ExportedConfig, clientBody, exportServers, inputsOf } from './exportConfig.ts';
+import type { ConfigKind, ServerEntry } from '../model/model.ts';
+import { freeName } from '../edit/newServer.ts';
+import { parseConfig } from '../parse/parseConfig.ts';
+
+/** Keys by which a text would grant itself approvals, or a start. */
+const grants: ReadonlySet<string> = new Set(['alwaysAllow', 'autoApprove', 'trust', 'trusted', 'autoStart']);
+
+/** A server of any client's file in VS Code's form, ready to be written elsewhere. */
+export function asNewServer(entry: ServerEntry): NewServer {
+  const inputs = inputsOf([entry]);
+  const kept = Object.entries(entry.unknown).filter(([key]) => !grants.has(key));
+  const body: JsonObject = { ...clientBody(entry, 'vscode'), ...Object.fromEntries(kept) };
+  return { name: entry.name, body, ...(inputs.length > 0 && { inputs }) };
+}
+
+/** The servers of another client's file under names that are still free. Incomplete ones are left out. */
+export function importServers(entries: readonly ServerEntry[], taken: Iterable<string>): readonly NewServer[] {
+  const used = new Set(taken);
+  return entries
+    .filter(({ incomplete }) => !incomplete)
+    .map((entry) => {
+      const { body, inputs } = asNewServer(entry);
+      const name = freeName(entry.name, used);
+      used.add(name);
+      return inputs ? { name, body, inputs } : { name, body };
+    });
+}
+
+export type Converted = ({ readonly ok: true } & ExportedConfig) | { readonly ok: false; readonly message: string };
+
+/** A whole file in another client's form. A broken one is refused: half of it would be lost. */
+export function convertConfig(text: string, kind: ConfigKind, client: ExportClient): Converted {
+  const { broken, servers, problems } = parseConfig(text, kind, 'config');
+  const first = problems.find(({ severity }) => severity === 'error');
+  if (broken) return { ok: false, message: `The file has a mistake and cannot be converted: ${first?.message ?? ''}` };
+  if (servers.length === 0) return { ok: false, message: 'There is no MCP server in this file.' };
+  return { ok: true, ...exportServers(servers, client) };
+}

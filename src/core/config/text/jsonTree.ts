@@ -1,0 +1,314 @@
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { Tokens, token } from './jsonTokens.ts';
+
+/*
+ * jsonc-parser's own tree is not used: it loses the root when a bracket is
+ * missing, an unclosed list swallows the rest of the file, and deep nesting
+ * overflows its stack. Its scanner is sound, and the tree is ours.
+ */
+
+export type JsonNode = ObjectNode | ArrayNode | ScalarNode;
+
+interface Placed {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface ObjectNode extends Placed {
+  readonly kind: 'object';
+  readonly members: readonly Member[];
+}
+
+export interface ArrayNode extends Placed {
+  readonly kind: 'array';
+  readonly items: readonly JsonNode[];
+}
+
+export interface ScalarNode extends Placed {
+  readonly kind: 'string' | 'number' | 'boolean' | 'null';
+  readonly value: string | number | boolean | null;
+}
+
+export interface Member extends Placed {
+  readonly key: string;
+  readonly keyOffset: number;
+  readonly keyLength: number;
+  /** Absent where it is still to be typed. */
+  readonly value: JsonNode | undefined;
+}
+
+export interface SyntaxError extends Placed {
+  readonly message: string;
+  readonly tooDeep?: true;
+}
+
+export interface JsonTree {
+  readonly root: JsonNode | undefined;
+  readonly errors: readonly SyntaxError[];
+  /** Every bracket that was opened is closed. */
+  readonly isClosed: boolean;
+}
+
+/** Where a part of a text begins, and how deep in the whole. */
+export interface Part {
+  readonly offset: number;
+  readonly depth: number;
+}
+
+export const maxDepth = 100;
+export const maxErrors = 50;
+
+const scanErrors: Readonly<Record<number, string>> = {
+  1: 'This comment has no end.',
+  2: 'This text has no closing quote.',
+  3: 'This number is not complete.',
+  4: 'This is not a valid Unicode escape.',
+  5: 'This is not a valid escape.',
+  6: 'Control characters must be escaped.',
+};
+
+/** Reads JSON with comments and trailing commas. Never throws; what cannot be read is an error with its place. */
+export function parseJsonTree(text: string, part: Part = { offset: 0, depth: 0 }): JsonTree {
+  return new TreeReader(text, part).read();
+}
+
+class TreeReader {
+  readonly #text: string;
+  readonly #tokens: Tokens;
+  readonly #errors: SyntaxError[] = [];
+  readonly #depth: number;
+  #isClosed = true;
+  #token = 0;
+  #lastEnd = 0;
+  #openObjects = 0;
+  #openArrays = 0;
+
+  constructor(text: string, { offset, depth }: Part) {
+    // A byte order mark is a symbol to the scanner; a space keeps every offset.
+    this.#text = text.charCodeAt(0) === 0xfeff ? ' ' + text.slice(1) : text;
+    this.#tokens = new Tokens(this.#text, offset);
+    this.#depth = depth;
+    this.#next();
+  }
+
+  read(): JsonTree {
+    const root = this.#value(this.#depth);
+    if (root && this.#token !== token.end) this.#failHere('There is text after the end.');
+    if (!root && this.#token !== token.end) this.#failHere('A value is expected here.');
+    if (!root && this.#token === token.end) this.#fail('This file is empty.', 0, this.#text.length);
+    return { root, errors: this.#errors, isClosed: this.#isClosed };
+  }
+
+  #value(depth: number): JsonNode | undefined {
+    if (depth > maxDepth) return this.#skipDeep();
+    switch (this.#token) {
+      case token.openBrace:
+        return this.#object(depth);
+      case token.openBracket:
+        return this.#array(depth);
+      case token.string:
+        return this.#scalar('string', this.#tokens.value);
+      case token.number:
+        return this.#number();
+      case token.trueWord:
+      case token.falseWord:
+        return this.#scalar('boolean', this.#token === token.trueWord);
+      case token.nullWord:
+        return this.#scalar('null', null);
+      default:
+        return undefined;
+    }
+  }
+
+  #scalar(kind: ScalarNode['kind'], value: ScalarNode['value']): ScalarNode {
+    const node = { kind, value, offset: this.#tokens.offset, length: this.#tokens.length };
+    this.#next();
+    return node;
+  }
+
+  #number(): ScalarNode {
+    const value = Number(this.#tokens.value);
+    if (!Number.isFinite(value)) this.#failHere('This is not a number.');
+    return this.#scalar('number', Number.isFinite(value) ? value : 0);
+  }
+
+  #object(depth: number): ObjectNode {
+    const offset = this.#tokens.offset;
+    const members: Member[] = [];
+    let separated = true;
+    this.#openObjects++;
+    this.#next();
+    for (;;) {
+      if (this.#atEndOfObject()) break;
+      if (this.#token === token.comma) {
+        if (separated) this.#failHere('There is a comma too many.');
+        separated = true;
+        this.#next();
+        continue;
+      }
+      if (!separated) this.#failAfterLast('A comma is missing here.');
+      separated = false;
+      if (this.#token === token.string) members.push(this.#member(depth));
+      else this.#skipStray('A name in double quotes is expected here.', depth);
+    }
+    this.#openObjects--;
+    this.#close(token.closeBrace, 'A closing } is missing.');
+    return { kind: 'object', offset, length: this.#lastEnd - offset, members };
+  }
+
+  #atEndOfObject(): boolean {
+    if (this.#token === token.closeBrace || this.#token === token.end) return true;
+    // A stray ] ends this object only where it can close a list further out.
+    return this.#token === token.closeBracket && this.#openArrays > 0;
+  }
+
+  #member(depth: number): Member {
+    const keyOffset = this.#tokens.offset;
+    const keyLength = this.#tokens.length;
+    const key = this.#tokens.value;
+    this.#next();
+    let value: JsonNode | undefined;
+    if (this.#token !== token.colon) this.#failAfterLast('A colon is missing after this name.');
+    else {
+      this.#next();
+      value = this.#valueIsMissing() ? undefined : this.#value(depth + 1);
+      if (!value) this.#missingValue();
+    }
+    return { key, keyOffset, keyLength, value, offset: keyOffset, length: this.#lastEnd - keyOffset };
+  }
+
+  /** `"command":` still to be typed must not take the next line's name for its value. */
+  #valueIsMissing(): boolean {
+    return this.#token === token.string && this.#tokens.colonFollows;
+  }
+
+  #missingValue(): void {
+    if (this.#isSeparator()) this.#failAfterLast('A value is missing here.');
+    else {
+      this.#failHere('A value is expected here.');
+      if (this.#token !== token.string) this.#next();
+    }
+  }
+
+  #array(depth: number): ArrayNode {
+    const offset = this.#tokens.offset;
+    const items: JsonNode[] = [];
+    let separated = true;
+    this.#openArrays++;
+    this.#next();
+    while (!this.#atEndOfArray()) {
+      if (this.#token === token.comma) {
+        if (separated) this.#failHere('There is a comma too many.');
+        separated = true;
+        this.#next();
+        continue;
+      }
+      if (!separated) this.#failAfterLast('A comma is missing here.');
+      separated = false;
+      const item = this.#value(depth + 1);
+      if (item) items.push(item);
+      else this.#skipStray('A value is expected here.', depth);
+    }
+    this.#openArrays--;
+    this.#close(token.closeBracket, 'A closing ] is missing.');
+    return { kind: 'array', offset, length: this.#lastEnd - offset, items };
+  }
+
+  #atEndOfArray(): boolean {
+    if (this.#token === token.closeBracket || this.#token === token.end) return true;
+    return this.#token === token.closeBrace && this.#openObjects > 0;
+  }
+
+  #close(expected: number, message: string): void {
+    if (this.#token === expected) this.#next();
+    else {
+      this.#isClosed = false;
+      this.#failAfterLast(message);
+    }
+  }
+
+  #skipStray(message: string, depth: number): void {
+    this.#failHere(message);
+    if (this.#token === token.openBrace || this.#token === token.openBracket) this.#value(depth + 1);
+    else this.#next();
+  }
+
+  /** Walks over brackets without recursion, however many there are. */
+  #skipDeep(): ScalarNode {
+    const offset = this.#tokens.offset;
+    let open = 0;
+    do {
+      if (this.#token === token.openBrace || this.#token === token.openBracket) open++;
+      if (this.#token === token.closeBrace || this.#token === token.closeBracket) open--;
+      this.#next();
+    } while (open > 0 && this.#token !== token.end);
+    this.#push({ message: `Values may be nested at most ${maxDepth} deep.`, offset, length: 1, tooDeep: true });
+    return { kind: 'null', value: null, offset, length: this.#lastEnd - offset };
+  }
+
+  #isSeparator(): boolean {
+    const current = this.#token;
+    return (
+      current === token.closeBrace ||
+      current === token.closeBracket ||
+      current === token.comma ||
+      current === token.end ||
+      current === token.string
+    );
+  }
+
+  #next(): void {
+    if (this.#token !== 0) this.#lastEnd = this.#tokens.end;
+    this.#tokens.next();
+    this.#token = this.#tokens.kind;
+    const message = scanErrors[this.#tokens.error];
+    if (message !== undefined) this.#failHere(message);
+  }
+
+  #failHere(message: string): void {
+    this.#fail(message, this.#tokens.offset, Math.max(1, this.#tokens.length));
+  }
+
+  #failAfterLast(message: string): void {
+    this.#fail(message, Math.max(0, this.#lastEnd - 1), 1);
+  }
+
+  #fail(message: string, offset: number, length: number): void {
+    this.#push({ message, offset, length });
+  }
+
+  #push(error: SyntaxError): void {
+    if (this.#errors.length < maxErrors) this.#errors.push(error);
+  }
+}
+
+/** Plain data of a node. `__proto__` becomes an ordinary key; of equal names the last one counts, as in VS Code. */
+export function toValue(node: JsonNode): JsonValue {
+  if (node.kind === 'object') return toObject(node);
+  if (node.kind === 'array') return node.items.map(toValue);
+  return node.value;
+}
+
+export function toObject(node: ObjectNode): JsonObject {
+  const pairs: [string, JsonValue][] = [];
+  for (const { key, value } of node.members) if (value) pairs.push([key, toValue(value)]);
+  return Object.fromEntries(pairs);
+}
+
+/** Of equal names the last one. */
+export function memberOf(node: JsonNode | undefined, key: string): Member | undefined {
+  if (node?.kind !== 'object') return undefined;
+  for (let at = node.members.length - 1; at >= 0; at--) {
+    if (node.members[at]?.key === key) return node.members[at];
+  }
+  return undefined;
+}
+
+export function nodeAt(root: JsonNode | undefined, path: readonly (string | number)[]): JsonNode | undefined {
+  let node = root;
+  for (const step of path) {
+    if (typeof step === 'string') node = memberOf(node, step)?.value;
+    else node = node?.kind === 'array' ? node.items[step] : undefined;
+  }
+  return node;
+}

@@ -1,0 +1,38 @@
+import type { ServerEntry } from '../model/model.ts';
+import type { EnvPair } from '../parse/parseEnv.ts';
+
+/** What surrounds a launch and counts as part of it: learned after Workspace Trust, without running anything. */
+export interface LaunchContext {
+  /** Where the program was found; another program under the same name is another launch. */
+  readonly executable?: string;
+  /** The variables of `envFile` as they were read: these, not the file, reach the child. */
+  readonly envFile?: readonly EnvPair[];
+  /** Why `envFile` could not be read; the launch then fails with this. */
+  readonly envFileProblem?: string;
+}
+
+/**
+ * Proof that this very launch was approved. Only `trust/approvals.ts` grants one
+ * (a test looks), and nothing can be expanded without it.
+ */
+export class LaunchPermit {
+  readonly #entry: ServerEntry;
+  readonly #context: LaunchContext;
+
+  private constructor(entry: ServerEntry, context: LaunchContext) {
+    this.#entry = entry;
+    this.#context = context;
+  }
+
+  static grant(entry: ServerEntry, context: LaunchContext): LaunchPermit {
+    return new LaunchPermit(entry, context);
+  }
+
+  get entry(): ServerEntry {
+    return this.#entry;
+  }
+
+  get context(): LaunchContext {
+    return this.#context;
+  }
+}

@@ -1,0 +1,85 @@
+import type { WorkspaceFolder } from '../../ports/ports.ts';
+import type { InputValues } from './inputs.ts';
+import type { LaunchPermit } from './launchApproval.ts';
+import { type Reference, findReferences } from '../model/references.ts';
+import { commandRefused } from '../parse/reportReferences.ts';
+import { type Lookup, pathVariable } from './pathVariables.ts';
+
+export interface VariableSources {
+  /** The host's environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folders: readonly WorkspaceFolder[];
+  readonly userHome: string;
+  readonly pathSeparator: string;
+  readonly inputs: InputValues;
+}
+
+const maxNesting = 5;
+
+/** Turns variables into values. It takes a permit, so nothing can be expanded for a launch that was not approved. */
+export class Resolver {
+  readonly permit: LaunchPermit;
+  readonly sources: VariableSources;
+
+  constructor(permit: LaunchPermit, sources: VariableSources) {
+    this.permit = permit;
+    this.sources = sources;
+  }
+
+  /** A value is never looked at again: what a variable holds cannot name another variable. */
+  async text(template: string, signal?: AbortSignal, nesting = 0): Promise<Lookup> {
+    let value = '';
+    let from = 0;
+    for (const reference of findReferences(template)) {
+      const found = await this.#lookup(reference, nesting, signal);
+      if (!found.ok) return found;
+      value += template.slice(from, reference.offset) + found.value;
+      from = reference.offset + reference.text.length;
+    }
+    return { ok: true, value: value + template.slice(from) };
+  }
+
+  async #lookup(reference: Reference, nesting: number, signal?: AbortSignal): Promise<Lookup> {
+    const path = pathVariable(reference, this.permit.entry.source, this.sources);
+    if (path) return path;
+    switch (reference.name) {
+      case 'input':
+        return this.#input(reference, signal);
+      case 'command':
+        return { ok: false, reason: 'unsupported', message: commandRefused(reference.text) };
+      case 'env':
+        return this.#environment(reference, reference.argument ?? '', nesting, signal);
+      default:
+        return this.#plain(reference, nesting, signal);
+    }
+  }
+
+  /** `${NAME}` and `${NAME:-default}` of Claude Code and the shells. */
+  async #plain(reference: Reference, nesting: number, signal?: AbortSignal): Promise<Lookup> {
+    const known = reference.argument === undefined || reference.argument.startsWith('-');
+    if (known && /^[A-Za-z_]\w*$/.test(reference.name)) {
+      return this.#environment(reference, reference.text.slice(2, -1), nesting, signal);
+    }
+    return { ok: false, reason: 'unsupported', message: `${reference.text} is not a variable that Switchboard knows.` };
+  }
+
+  async #environment(reference: Reference, inner: string, nesting: number, signal?: AbortSignal): Promise<Lookup> {
+    const at = inner.indexOf(':-');
+    const name = at < 0 ? inner : inner.slice(0, at);
+    const value = Object.hasOwn(this.sources.env, name) ? this.sources.env[name] : undefined;
+    if (value !== undefined && (value !== '' || at < 0)) return { ok: true, value };
+    if (at < 0) return { ok: false, reason: 'unset', message: `The environment variable ${name} is not set.` };
+    if (nesting < maxNesting) return this.text(inner.slice(at + 2), signal, nesting + 1);
+    return { ok: false, reason: 'unsupported', message: `${reference.text} is nested too deep.` };
+  }
+
+  async #input(reference: Reference, signal?: AbortSignal): Promise<Lookup> {
+    const { entry } = this.permit;
+    const declaration = entry.inputs.find(({ id }) => id === reference.argument);
+    if (!declaration) {
+      const message = `Input "${reference.argument ?? ''}" is not declared under "inputs" of its file.`;
+      return { ok: false, reason: 'unsupported', message };
+    }
+    return this.sources.inputs.value(declaration, entry, signal);
+  }
+}

@@ -1,8 +1,0 @@
-import type { EmbeddedTool } from '../tool.ts';
-import { tmkbGet } from './getTool.ts';
-import { tmkbList } from './listTool.ts';
-import { tmkbQuery } from './queryTool.ts';
-import { tmkbValidate } from './validateTool.ts';
-
-/** For the table of the embedded server: the documented tool first. */
-export const knowledgeTools: readonly EmbeddedTool[] = [tmkbQuery, tmkbGet, tmkbList, tmkbValidate];

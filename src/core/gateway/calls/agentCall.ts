@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { type Deferred, deferred, onAbort, orAborted } from '../../../base/async.ts';
+import { Fault } from '../../../base/fault.ts';
+import type { ProgressReport } from '../../mcpServer/tool.ts';
+import type { Question, QuestionKind, Questioned } from './clientRequestRouter.ts';
+
+interface Put {
+  readonly question: Question;
+  readonly answer: Deferred<unknown>;
+}
+
+export type Round<T> =
+  | { readonly kind: 'done'; readonly result: T }
+  | { readonly kind: 'asks'; readonly key: string; readonly question: Question };
+
+/**
+ * One call on behalf of an agent. It outlives the request that began it: where the server asks something, the
+ * request is answered with the question, and the next one brings the answer and waits on for the same call.
+ */
+export class AgentCall<T> implements Questioned {
+  readonly owner: object;
+  readonly #kinds: ReadonlySet<string>;
+  readonly #abort = new AbortController();
+  readonly #waiting: Put[] = [];
+  #asked = deferred<void>();
+  #result: Promise<T> | undefined;
+  #id: string | undefined;
+  #round = 0;
+  readonly #held: ProgressReport[] = [];
+  readonly #stirred = deferred<void>();
+  #listener: ((report: ProgressReport) => void) | undefined;
+
+  constructor(owner: object, kinds: ReadonlySet<string>) {
+    this.owner = owner;
+    this.#kinds = kinds;
+  }
+
+  /** For a call that goes on in another request. */
+  get id(): string {
+    return (this.#id ??= randomUUID());
+  }
+
+  begin(work: (signal: AbortSignal) => Promise<T>): void {
+    this.#result = work(this.#abort.signal);
+    this.#result.catch(() => {}); // told to whoever waits in the current round
+  }
+
+  /** Resolves when there is progress that nobody heard. */
+  get stirred(): Promise<void> {
+    return this.#stirred.promise;
+  }
+
+  readonly progress = (report: ProgressReport): void => {
+    if (this.#listener) return this.#listener(report);
+    this.#held.push(report);
+    this.#stirred.resolve();
+  };
+
+  /** Progress goes to where the current round can hear it, with what nobody has heard yet. */
+  listen(listener: (report: ProgressReport) => void): void {
+    this.#listener = listener;
+    for (const report of this.#held.splice(0)) listener(report);
+  }
+
+  answers(kind: QuestionKind): boolean {
+    return this.#kinds.has(kind);
+  }
+
+  /** It was cancelled, by whomever. */
+  get isEnded(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  put(question: Question, signal: AbortSignal): Promise<unknown> {
+    const put = { question, answer: deferred<unknown>() };
+    this.#waiting.push(put);
+    this.#asked.resolve();
+    return orAborted(put.answer.promise, AbortSignal.any([signal, this.#abort.signal]));
+  }
+
+  /** Waits for the result or the next question. A client that goes away meanwhile ends the call. */
+  async round(signal?: AbortSignal): Promise<Round<T>> {
+    const gone = signal && onAbort(signal, () => this.end());
+    if (signal?.aborted) this.end();
+    try {
+      const done = this.#result!.then((result) => ({ kind: 'done', result }) as const);
+      const asks = this.#asked.promise.then(
+        () => ({ kind: 'asks', key: this.#key, question: this.#waiting[0]!.question }) as const,
+      );
+      return await Promise.race([done, asks]);
+    } finally {
+      gone?.dispose();
+    }
+  }
+
+  /** The agent's answer to the question of the last round; one that is missing counts as none. */
+  answer(responses: Readonly<Record<string, unknown>>): void {
+    const { [this.#key]: response } = responses;
+    this.#nextQuestion()?.answer.resolve(response);
+  }
+
+  /** The agent does not answer the question of the last round: the server hears why, and the call goes on. */
+  refuse(error: unknown): void {
+    this.#nextQuestion()?.answer.reject(error);
+  }
+
+  end(): void {
+    this.#abort.abort(new Fault('cancelled', 'The agent cancelled the call'));
+  }
+
+  #nextQuestion(): Put | undefined {
+    const put = this.#waiting.shift();
+    this.#round++;
+    if (this.#waiting.length === 0) this.#asked = deferred<void>();
+    return put;
+  }
+
+  get #key(): string {
+    return `question-${this.#round}`;
+  }
+}

@@ -1,0 +1,103 @@
+import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import { type Disposable, disposable } from '../../../base/lifetime.ts';
+import type {
+  AskContext,
+  ElicitAnswer,
+  ElicitRequest,
+  SamplingAnswer,
+  ServerAsks,
+} from '../../servers/model/clientRequests.ts';
+
+/** Something that a server wants to know while it serves an agent's call. */
+export interface Question {
+  readonly method: 'elicitation/create' | 'sampling/createMessage';
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** An agent that fills in forms need not be able to open an address. */
+export type QuestionKind = Question['method'] | 'elicitation/url';
+
+/** A call under way for an agent; the agent may answer what the server asks meanwhile. */
+export interface Questioned {
+  /** Calls with the same owner come from the same agent. */
+  readonly owner: object;
+  answers(kind: QuestionKind): boolean;
+  put(question: Question, signal: AbortSignal): Promise<unknown>;
+}
+
+/**
+ * Servers ask on a connection that all share, and do not say for which call. While one agent alone uses
+ * the server its question goes to that agent; else to the person at the window, who can see who asks.
+ */
+export class AskRouter {
+  readonly asks: ServerAsks;
+  /** The same call may be in here more than once, as that of a batch. */
+  readonly #calls = new Map<string, Set<{ readonly call: Questioned }>>();
+
+  constructor(window: ServerAsks) {
+    this.asks = {
+      ...window,
+      ...(window.elicit && { elicit: (request, context) => this.#elicit(request, context, window) }),
+      ...(window.sample && { sample: (request, context) => this.#sample(request, context, window) }),
+    };
+  }
+
+  enter(server: string, call: Questioned): Disposable {
+    const calls = this.#calls.get(server) ?? new Set();
+    const entry = { call };
+    this.#calls.set(server, calls.add(entry));
+    return disposable(() => void calls.delete(entry));
+  }
+
+  async #elicit(request: ElicitRequest, context: AskContext, window: ServerAsks): Promise<ElicitAnswer> {
+    const call = this.#only(context.server, request.mode === 'url' ? 'elicitation/url' : 'elicitation/create');
+    if (call)
+      return readAnswer(await call.put({ method: 'elicitation/create', params: wireOf(request) }, context.signal));
+    return window.elicit ? window.elicit(request, context) : { action: 'cancel' };
+  }
+
+  async #sample(
+    request: Readonly<Record<string, unknown>>,
+    context: AskContext,
+    window: ServerAsks,
+  ): Promise<SamplingAnswer> {
+    const call = this.#only(context.server, 'sampling/createMessage');
+    if (call) return readSample(await call.put({ method: 'sampling/createMessage', params: request }, context.signal));
+    if (window.sample) return window.sample(request, context);
+    throw new Fault('server/call-failed', 'Nobody is there to answer the server');
+  }
+
+  #only(server: string, kind: QuestionKind): Questioned | undefined {
+    const calls = [...(this.#calls.get(server) ?? [])].map(({ call }) => call);
+    const latest = calls.at(-1);
+    if (!latest || calls.some(({ owner }) => owner !== latest.owner)) return undefined;
+    return latest.answers(kind) ? latest : undefined;
+  }
+}
+
+function wireOf(request: ElicitRequest): Readonly<Record<string, unknown>> {
+  const { message } = request;
+  if (request.mode === 'form') return { mode: 'form', message, requestedSchema: request.schema };
+  return { mode: 'url', message, url: request.url, elicitationId: crypto.randomUUID() };
+}
+
+/** Whatever is not a clear yes or no is a closed question. */
+function readAnswer(answer: unknown): ElicitAnswer {
+  const { action, content } = isRecord(answer) ? answer : {};
+  if (action === 'decline') return { action };
+  if (action !== 'accept') return { action: 'cancel' };
+  return { action, ...(isRecord(content) && { content: content as NonNullable<ElicitAnswer['content']> }) };
+}
+
+function readSample(answer: unknown): SamplingAnswer {
+  const { model, content, stopReason } = isRecord(answer) ? answer : {};
+  const parts = (Array.isArray(content) ? content : [content]).filter(isRecord);
+  const text = parts.map((part) => (typeof part['text'] === 'string' ? part['text'] : '')).join('');
+  if (text === '') throw new Fault('server/call-failed', 'The agent gave the server no text');
+  return {
+    model: typeof model === 'string' ? model : 'unknown',
+    text,
+    ...(typeof stopReason === 'string' && { stopReason }),
+  };
+}

@@ -1,0 +1,125 @@
+import { cancelledFault, orAborted } from '../../../base/async.ts';
+import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import type { Clock } from '../../ports/ports.ts';
+import type { CallOptions, ManagedServer, ToolResult } from '../../servers/model/server.ts';
+import type { Tap, TapSource } from '../../wire/tap.ts';
+import type { Redactor } from '../../trust/redaction/redact.ts';
+import type { OfferedTool } from '../exposure/exposedTools.ts';
+import { RateLimit } from './rateLimit.ts';
+import { ResultCache, mayCache } from './resultCache.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+export interface CallsParts {
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly taps: TapSource;
+  server(id: string): ManagedServer;
+  /** Asks a person; closing the question is a no. */
+  approve(tool: OfferedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean>;
+  /** A rule of the person stands in the way of this tool: its answers are neither kept nor given again. */
+  isRuled(server: string, tool: string): boolean;
+}
+
+/** In the `_meta` of a result that did not come from the server this time. */
+export const cachedMetaKey = 'mcp-switchboard/cached';
+
+/** Every call of an agent: by the rules of its tool, over the one connection that its server has. */
+export class GatewayCalls {
+  readonly #parts: CallsParts;
+  readonly #rates: RateLimit;
+  readonly #cache: ResultCache;
+  readonly #taps = new Map<string, Tap>();
+  readonly #approved = new Set<string>();
+
+  constructor(parts: CallsParts) {
+    const now = (): number => parts.clock.now();
+    this.#parts = parts;
+    this.#rates = new RateLimit(now);
+    this.#cache = new ResultCache(now);
+  }
+
+  /** A refusal by a rule or a broken server is a result that the model can read; only a cancelled call throws. */
+  async call(tool: OfferedTool, args: Args, options: CallOptions): Promise<ToolResult> {
+    try {
+      if (options.signal?.aborted) throw cancelledFault(options.signal); // one that waited in a batch
+      const asks = this.#asks(tool);
+      const no = asks ? (this.#overRate(tool) ?? (await this.#askPerson(tool, args, options.signal))) : undefined;
+      if (no) return no;
+      const cacheable = tool.rule.cacheSeconds > 0 && mayCache(tool.definition) && !this.#isRuled(tool);
+      const again = cacheable ? this.#again(tool, args) : undefined;
+      if (again) return again;
+      const tooMany = asks ? undefined : this.#overRate(tool); // one that was asked about is counted already
+      if (tooMany) return tooMany;
+      const result = await this.#parts.server(tool.server).callTool(tool.definition.name, args, options);
+      if (cacheable && !this.#isRuled(tool)) this.#cache.keep(tool.server, tool.definition, args, result);
+      return result;
+    } catch (error) {
+      return this.#explain(error);
+    }
+  }
+
+  #again({ server, definition, rule }: OfferedTool, args: Args): ToolResult | undefined {
+    const hit = this.#cache.find(server, definition, args, rule.cacheSeconds);
+    if (!hit) return undefined;
+    const ageSeconds = Math.round(hit.ageMs / 1000);
+    this.#tapOf(server).state(`tools/call ${definition.name}: answered from the cache, ${ageSeconds} s old`);
+    return { ...hit.result, _meta: { ...hit.result._meta, [cachedMetaKey]: { ageSeconds } } };
+  }
+
+  #overRate(tool: OfferedTool): ToolResult | undefined {
+    const { perMinute } = tool.rule;
+    const waitSeconds = this.#rates.take(keyOf(tool), perMinute);
+    return waitSeconds > 0 ? refused(rateText(tool, perMinute, waitSeconds)) : undefined;
+  }
+
+  #asks(tool: OfferedTool): boolean {
+    const { approval } = tool.rule;
+    return approval === 'always' || (approval === 'once' && !this.#approved.has(keyOf(tool)));
+  }
+
+  async #askPerson(tool: OfferedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
+    // A window cannot take its question back: a click after the cancel is heard by nobody.
+    const yes = await orAborted(this.#parts.approve(tool, args, signal), signal);
+    if (!yes) return refused(`The person did not allow ${tool.name}.`);
+    if (tool.rule.approval === 'once') this.#approved.add(keyOf(tool));
+    return undefined;
+  }
+
+  #isRuled({ server, definition }: OfferedTool): boolean {
+    return this.#parts.isRuled(server, definition.name);
+  }
+
+  #tapOf(server: string): Tap {
+    const tap = this.#taps.get(server) ?? this.#parts.taps.open(server);
+    this.#taps.set(server, tap);
+    return tap;
+  }
+
+  #explain(error: unknown): ToolResult {
+    if (!Fault.is(error) || error.code === 'cancelled' || error.code === 'internal') throw error;
+    const text = [error.message, error.hint].filter(Boolean).join('. ');
+    return refused(this.#parts.redactor.text(text));
+  }
+}
+
+function keyOf({ server, definition }: OfferedTool): string {
+  return `${server}\0${definition.name}`;
+}
+
+function rateText({ name }: OfferedTool, perMinute: number | undefined, waitSeconds: number): string {
+  return `${name} may be called ${perMinute} times a minute. Try again in ${waitSeconds} s.`;
+}
+
+export function refused(text: string): ToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** What of an agent's `_meta` is the server's business: the rest belongs to this connection. */
+export function passedMeta(meta: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(meta)) return {};
+  const mine = (key: string): boolean =>
+    key === 'progressToken' || key.startsWith('io.modelcontextprotocol/') || key.startsWith('mcp-switchboard/');
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => !mine(key)));
+}

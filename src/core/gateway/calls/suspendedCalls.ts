@@ -1,0 +1,61 @@
+import { ProtocolError, type ServerContext, inputRequired } from '@modelcontextprotocol/server';
+import { isRecord } from '../../../base/json.ts';
+import type { Disposable } from '../../../base/lifetime.ts';
+import type { ToolResult } from '../../servers/model/server.ts';
+import type { AgentCall, Round } from './agentCall.ts';
+
+type State = Readonly<Record<string, unknown>>;
+type Call = AgentCall<ToolResult>;
+
+export interface SealState {
+  mint(state: State, context: ServerContext): Promise<string>;
+}
+
+/** How long an agent may take to answer a question. */
+export const patienceMs = 10 * 60_000;
+
+/** Calls that wait for a modern agent's answer, between the request that asked and the one that brings it. */
+export class ParkedCalls implements Disposable {
+  readonly #seal: SealState;
+  readonly #calls = new Map<string, { readonly call: Call; readonly timer: NodeJS.Timeout }>();
+
+  constructor(seal: SealState) {
+    this.#seal = seal;
+  }
+
+  /** The answer to a request whose call wants to know something first. */
+  async park(
+    call: Call,
+    { key, question }: Extract<Round<ToolResult>, { kind: 'asks' }>,
+    context: ServerContext,
+  ): Promise<ReturnType<typeof inputRequired>> {
+    const timer = setTimeout(() => this.#give(call.id)?.end(), patienceMs);
+    timer.unref();
+    this.#calls.set(call.id, { call, timer });
+    const requestState = await this.#seal.mint({ call: call.id }, context);
+    return inputRequired({ inputRequests: { [key]: question } as never, requestState });
+  }
+
+  /** The call that this request goes on with; `undefined` for a new one. */
+  resume({ mcpReq }: ServerContext): Call | undefined {
+    const state = mcpReq.requestState<unknown>();
+    const id = isRecord(state) ? state['call'] : undefined;
+    if (typeof id !== 'string') return undefined;
+    const call = this.#give(id);
+    // Not begun anew: a client that sends its answer twice must not run the tool twice.
+    if (!call) throw new ProtocolError(-32602, 'This call is over: its question has been answered, or waited too long');
+    call.answer(isRecord(mcpReq.inputResponses) ? mcpReq.inputResponses : {});
+    return call;
+  }
+
+  dispose(): void {
+    for (const id of this.#calls.keys()) this.#give(id)?.end();
+  }
+
+  #give(id: string): Call | undefined {
+    const parked = this.#calls.get(id);
+    clearTimeout(parked?.timer);
+    this.#calls.delete(id);
+    return parked?.call;
+  }
+}

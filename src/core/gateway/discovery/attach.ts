@@ -1,0 +1,95 @@
+import { Fault } from '../../../base/fault.ts';
+import { type Log, silentLog } from '../../../base/log.ts';
+import { systemClock } from '../../ports/ports.ts';
+import type { ServerAsks } from '../../servers/model/clientRequests.ts';
+import type { Launch } from '../../servers/model/launch.ts';
+import { createManagedServer } from '../../servers/managedServer.ts';
+import { ServerRegistry } from '../../servers/registry.ts';
+import { silentTap } from '../../wire/tap.ts';
+import { Redactor } from '../../trust/redaction/redact.ts';
+import { AskRouter } from '../calls/clientRequestRouter.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import { Gateway } from '../gateway.ts';
+import type { WindowRecord } from '../../process/windowDiscovery.ts';
+
+const windowId = 'window';
+const dayMs = 24 * 3_600_000;
+
+/** For servers behind a gateway that no person watches: only the agent can answer them. */
+export const agentOnlyAsks: ServerAsks = {
+  elicit: async () => ({ action: 'cancel' }),
+  sample: async () => {
+    throw new Error('the agent cannot be asked');
+  },
+};
+
+export interface Attached {
+  readonly endpoint: Endpoint;
+  /** Rejects with the reason where the window does not answer. */
+  connect(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Where the window can be reached now; reloading it gives it another token, and maybe another port. */
+export type FindWindow = () => WindowRecord | undefined;
+
+/** A running window's gateway as an endpoint of this process: rules, approvals and Traffic stay with the window. */
+export async function attachToWindow(
+  { folders }: WindowRecord,
+  find: FindWindow,
+  version: string,
+  log: Log = silentLog,
+): Promise<Attached> {
+  const router = new AskRouter(agentOnlyAsks);
+  const registry = new ServerRegistry({ log });
+  const taps = { open: () => silentTap };
+  const create = () =>
+    createManagedServer({
+      id: windowId,
+      label: 'mcp-switchboard-gateway',
+      source: windowId,
+      transport: 'http',
+      launch: async () => launchOf(find(), folders),
+      mayMove: true,
+      tap: taps,
+      asks: router.asks,
+      log,
+      clientInfo: { name: 'switchboard-gateway', version },
+      // The window keeps time, and counts what may run at once.
+      limits: { callTimeoutMs: dayMs, callCapMs: dayMs, idleStopMs: 0, maxConcurrentCalls: 1_000 },
+    });
+  await registry.apply([{ id: windowId, source: 'mcp', launchKey: windowId, create }]);
+  const gateway = new Gateway({
+    servers: registry.servers,
+    tools: registry.tools.tools,
+    router,
+    taps,
+    clock: systemClock,
+    redactor: new Redactor(),
+    log,
+    version,
+    isRelay: true,
+    server: (id) => registry.get(id),
+    usable: () => true,
+    approve: async () => true, // the window asks by its own rules
+    isRuled: () => false, // rules are the window's too
+    estimateTokens: () => 0,
+  });
+  gateway.follow({ servers: { [windowId]: true }, toolLimit: undefined });
+  return {
+    endpoint: gateway.endpoint({ kind: 'server', id: windowId }),
+    connect: () => registry.get(windowId).start(),
+    dispose: async () => {
+      gateway.dispose();
+      await registry.dispose();
+    },
+  };
+}
+
+/** The port of a window that is closed may be somebody else's now: its token is not sent there. */
+function launchOf(window: WindowRecord | undefined, folders: readonly string[]): Launch {
+  if (window) return { kind: 'http', url: window.url, headers: { Authorization: `Bearer ${window.token}` } };
+  throw new Fault('server/connect-failed', `The window on ${folders.join(', ')} is closed`, {
+    hint: 'Open the folder in VS Code, or restart this client.',
+  });
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { Fault, messageOf } from '../../../base/fault.ts';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import type { Log } from '../../../base/log.ts';
+import { bindPort, portOf } from '../../http/bind.ts';
+import { refuseExchange } from '../../http/exchange.ts';
+import { HttpFace } from '../../mcpServer/serving/http/httpServerTransport.ts';
+import { Guard, pathOf } from '../../http/guard.ts';
+import { messageLimit } from '../../mcpServer/limits.ts';
+import type { Served } from '../../mcpServer/servableServer.ts';
+
+export interface DoorsOptions {
+  readonly log: Log;
+  /** Asked for first, so that clients find us again. */
+  readonly port?: number;
+  readonly maxBodyBytes?: number;
+  readonly maxSessions?: number;
+  /** Who is at home at a path. */
+  resolve(path: string): Served | undefined;
+}
+
+export interface DoorsAddress {
+  /** `http://127.0.0.1:PORT`; a path comes after it. */
+  readonly origin: string;
+  readonly port: number;
+  /** For `Authorization: Bearer`, made anew each time. */
+  readonly token: string;
+}
+
+const sessionIdleMs = 30 * 60_000;
+
+/** Several endpoints behind one port of this machine. Nothing listens before `start`, and nothing after `dispose`. */
+export class Doors implements Disposable {
+  readonly #options: DoorsOptions;
+  readonly #life = new Lifetime();
+  readonly #token = randomBytes(32).toString('base64url');
+  readonly #faces = new Map<Served, HttpFace>();
+  readonly #guard: Guard;
+  #starting: Promise<DoorsAddress> | undefined;
+
+  constructor(options: DoorsOptions) {
+    this.#options = options;
+    this.#guard = new Guard({ isHome: (path) => options.resolve(path) !== undefined, token: this.#token });
+  }
+
+  /** The address; the same one however often it is called. */
+  start(): Promise<DoorsAddress> {
+    this.#starting ??= this.#listen().catch((error: unknown) => {
+      this.#starting = undefined; // the next call may have more luck
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  /** Whether a client there hears of changes at once. */
+  isListenedTo(path: string): boolean {
+    const served = this.#options.resolve(path);
+    return served !== undefined && this.#faces.get(served)?.isListening === true;
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  async #listen(): Promise<DoorsAddress> {
+    const http = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, (request, response) =>
+      this.#serve(request, response),
+    );
+    try {
+      await bindPort(http, this.#options.port ?? 0);
+    } catch (error) {
+      throw new Fault('embedded/listen-failed', `Cannot listen on 127.0.0.1: ${messageOf(error)}`, { cause: error });
+    }
+    this.#life.defer(() => {
+      http.close();
+      http.closeAllConnections();
+    });
+    const port = portOf(http);
+    this.#options.log.info('listening for agents', { at: `127.0.0.1:${port}` });
+    return { origin: `http://127.0.0.1:${port}`, port, token: this.#token };
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    const refused = this.#guard.refuse(request);
+    if (!refused) return this.#faceFor(pathOf(request.url)).listener(request, response);
+    const error = { code: -32600, message: refused.message };
+    refuseExchange(response, refused.status, error, { connection: 'close' });
+  }
+
+  #faceFor(path: string): HttpFace {
+    const served = this.#options.resolve(path)!;
+    const known = this.#faces.get(served) ?? this.#life.add(this.#open(served));
+    this.#faces.set(served, known);
+    return known;
+  }
+
+  #open(served: Served): HttpFace {
+    return new HttpFace(served, {
+      maxBodyBytes: this.#options.maxBodyBytes ?? messageLimit.default,
+      maxSessions: this.#options.maxSessions ?? 256,
+      idleMs: sessionIdleMs,
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { embeddedServerId } from '../../embedded/server.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Scope } from '../exposure/exposedTools.ts';
+import type { WindowRecord } from '../../process/windowDiscovery.ts';
+
+/** All chosen servers together. */
+export const allPath = '/mcp';
+
+export function serverPath(id: string): string {
+  return `/servers/${encodeURIComponent(id)}/mcp`;
+}
+
+/** What VS Code cannot get as tools of the extension: the embedded server's other tools, resources and prompts. */
+export const editorPath = '/editor/mcp';
+
+/** Whom a path leads to. A server that is neither chosen nor our own is not there. */
+export function endpointAt(
+  path: string,
+  gateway: Gateway,
+  editorScope: () => Scope,
+  own: string,
+): Endpoint | undefined {
+  if (path === allPath) return gateway.endpoint({ kind: 'all' });
+  if (path === editorPath) return gateway.endpoint(editorScope());
+  const id = /^\/servers\/([^/]+)\/mcp$/.exec(path)?.[1];
+  const decoded = id === undefined ? undefined : decode(id);
+  if (decoded === undefined || !(gateway.choice.peek().has(decoded) || decoded === own)) return undefined;
+  return gateway.endpoint({ kind: 'server', id: decoded });
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined; // not even a path of ours
+  }
+}
+
+/** The embedded server of a window instead of what it offers of others. */
+export function ownServerOf(window: WindowRecord): WindowRecord {
+  return { ...window, url: new URL(serverPath(embeddedServerId), window.url).href };
+}

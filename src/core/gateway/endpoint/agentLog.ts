@@ -1,0 +1,42 @@
+import { LOG_LEVEL_META_KEY, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { Disposable } from '../../../base/lifetime.ts';
+import { isAtLeast, readSeverity } from '../../mcpServer/handlers/clientLog.ts';
+import type { HandlerTable } from '../../mcpServer/handlers/handle.ts';
+import type { ConnectionView } from '../../mcpServer/handlers/serverInstance.ts';
+import type { LogMessage, Members } from './endpointServers.ts';
+
+/** What servers log, for one legacy agent: from the level on that it asked for, and nothing before it has. */
+export class AgentLog {
+  readonly #members: Members;
+  #minimum: string | undefined;
+
+  constructor(members: Members) {
+    this.#members = members;
+  }
+
+  readonly handlers: HandlerTable = {
+    'logging/setLevel': async ({ level }) => {
+      this.#minimum = readSeverity(level);
+      await this.#members.logFrom(this.#minimum);
+      return {};
+    },
+  };
+
+  forward({ server }: McpServer, connection: ConnectionView): Disposable {
+    return this.#members.onDidLog((message) => {
+      if (this.#minimum === undefined || !connection.open || !isAtLeast(message.level, this.#minimum)) return;
+      server.notification({ method: 'notifications/message', params: { ...message } }).catch(() => {}); // it has gone
+    });
+  }
+}
+
+/** A modern agent says with each request from which level on it wants to hear, and hears it with the answer. */
+export async function forwardLog(members: Members, { mcpReq }: ServerContext): Promise<Disposable | undefined> {
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  const level = envelope[LOG_LEVEL_META_KEY];
+  if (level === undefined) return undefined;
+  await members.logFrom(readSeverity(level));
+  return members.onDidLog((message: LogMessage) => {
+    mcpReq.log(message.level, message.data, message.logger).catch(() => {}); // the SDK minds the level
+  });
+}

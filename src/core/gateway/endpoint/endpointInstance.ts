@@ -1,0 +1,73 @@
+import type { McpServer, ServerCapabilities, ServerContext } from '@modelcontextprotocol/server';
+import type { Era } from '../../../contract/inspector.ts';
+import { ClientLog } from '../../mcpServer/handlers/clientLog.ts';
+import { type HandlerTable, handleAll } from '../../mcpServer/handlers/handle.ts';
+import { type ConnectionView, bareInstance, forwardChanges } from '../../mcpServer/handlers/serverInstance.ts';
+import type { JsonSchema } from '../../mcpServer/tool.ts';
+import { AgentLog } from './agentLog.ts';
+import type { Endpoint } from './endpoint.ts';
+import { contentHandlers } from './handleContents.ts';
+import { endpointToolHandlers } from './handleTools.ts';
+
+const capabilities: ServerCapabilities = {
+  tools: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  prompts: { listChanged: false },
+  completions: {},
+  logging: {},
+};
+
+/** One agent's connection to an endpoint, or one request of an agent that has none. */
+export function newEndpointInstance(
+  endpoint: Endpoint,
+  unseal: (state: string, context: ServerContext) => Promise<unknown>,
+  era: Era,
+  connection?: ConnectionView,
+): McpServer {
+  const { log } = endpoint.host;
+  const mcp = bareInstance(
+    {
+      serverInfo: identityOf(endpoint),
+      instructions: instructionsOf(endpoint),
+      capabilities,
+      unseal,
+      inputSchema: (name) => endpoint.offered.peek().get(name)?.definition.inputSchema as JsonSchema | undefined,
+    },
+    era,
+  );
+  const watched = new Set<string>();
+  const agentLog = new AgentLog(endpoint.members);
+  const client = { server: mcp.server, log, clientLog: new ClientLog() };
+  const handlers: HandlerTable = {
+    ping: () => ({}),
+    ...endpointToolHandlers(endpoint, client, era),
+    ...contentHandlers(endpoint, watched),
+    ...(era === 'legacy' && agentLog.handlers),
+  };
+  handleAll(mcp.server, handlers, log);
+  const changes = connection && forwardChanges(mcp, endpoint.catalog, connection, era === 'legacy' ? watched : 'all');
+  if (changes && era === 'legacy') changes.add(agentLog.forward(mcp, connection));
+  Object.assign(mcp.server, {
+    onclose: () => {
+      changes?.dispose();
+      for (const uri of watched) void endpoint.members.unwatch(uri);
+    },
+    onerror: (error: Error) => log.debug('protocol', { error }),
+  });
+  return mcp;
+}
+
+/** VS Code names tools after it, so a server keeps the name that the person gave it. */
+function identityOf({ scope, members, parts }: Endpoint): { readonly name: string; readonly version: string } {
+  const { version } = parts;
+  if (scope.kind === 'all') return { name: 'mcp-switchboard-gateway', version };
+  return { name: members.all()[0]?.label ?? scope.id, version };
+}
+
+function instructionsOf({ members }: Endpoint): string | undefined {
+  const texts = members.all().flatMap(({ state }) => {
+    const value = state.peek();
+    return value.kind === 'connected' && value.info.instructions ? [value.info.instructions] : [];
+  });
+  return texts.length > 0 ? texts.join('\n\n') : undefined;
+}

@@ -1,0 +1,176 @@
+import type { LoggingLevel } from '@modelcontextprotocol/server';
+import { effect } from '@preact/signals-core';
+import { withTimeout } from '../../../base/async.ts';
+import { Emitter } from '../../../base/event.ts';
+import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import { isAtLeast } from '../../mcpServer/handlers/clientLog.ts';
+import type { ManagedServer, PromptDefinition } from '../../servers/model/server.ts';
+import { type ToolKey, modelNames } from '../../servers/catalog/toolNames.ts';
+import type { EndpointParts } from './endpoint.ts';
+import type { Scope } from '../exposure/exposedTools.ts';
+
+export interface OfferedPrompt {
+  readonly server: ManagedServer;
+  readonly definition: PromptDefinition;
+  readonly name: string;
+}
+
+export interface LogMessage {
+  readonly level: LoggingLevel;
+  readonly logger?: string;
+  readonly data: unknown;
+}
+
+/** Agents give up on a list after half a minute; many servers that are fetched first take some seconds. */
+const readyMs = 10_000;
+
+/** The servers behind an endpoint, and what they have beside tools. */
+export class Members implements Disposable {
+  readonly #scope: Scope;
+  readonly #parts: EndpointParts;
+  readonly #life = new Lifetime();
+  readonly #resourcesChanged = this.#life.add(new Emitter<void>());
+  readonly #resourceUpdated = this.#life.add(new Emitter<string>());
+  readonly #logged = this.#life.add(new Emitter<LogMessage>());
+  /** How many agents watch a resource: the server is told of the first and the last alone. */
+  readonly #watched = new Map<string, number>();
+
+  readonly onDidChangeResources = this.#resourcesChanged.event;
+  readonly onDidUpdateResource = this.#resourceUpdated.event;
+  readonly onDidLog = this.#logged.event;
+
+  constructor(scope: Scope, parts: EndpointParts) {
+    this.#scope = scope;
+    this.#parts = parts;
+    this.#life.defer(effect(() => this.#listen(this.all())));
+  }
+
+  /** Reads signals: inside an effect it follows them. */
+  all(): readonly ManagedServer[] {
+    const scope = this.#scope;
+    const choice = this.#parts.choice.value;
+    const servers = this.#parts.servers.value;
+    if (scope.kind === 'all') return servers.filter(({ id }) => choice.has(id));
+    return servers.filter(({ id, transport }) => id === scope.id && (choice.has(id) || transport === 'memory'));
+  }
+
+  /** Starts those whose tools nobody has seen yet: who chose them for agents wants them found. One that takes long is told of later. */
+  async ready(): Promise<void> {
+    const starting = this.all()
+      .filter(isUnseen)
+      .map((server) => server.start());
+    if (starting.length > 0) await withTimeout(Promise.allSettled(starting), readyMs, 'The start').catch(() => {});
+  }
+
+  async resources(): Promise<readonly object[]> {
+    return (await this.#catalogs()).flatMap(({ catalog }) => catalog.peek().resources ?? []);
+  }
+
+  async templates(): Promise<readonly object[]> {
+    return (await this.#catalogs()).flatMap(({ catalog }) => catalog.peek().templates ?? []);
+  }
+
+  async prompts(): Promise<readonly OfferedPrompt[]> {
+    const rows = (await this.#catalogs()).flatMap((server) =>
+      (server.catalog.peek().prompts ?? []).map((definition) => ({
+        server,
+        definition,
+        key: { server: server.id, tool: definition.name } satisfies ToolKey,
+      })),
+    );
+    const names = this.#scope.kind === 'all' ? modelNames(rows.map(({ key }) => key)) : undefined;
+    return rows.map(({ server, definition, key }) => ({
+      server,
+      definition,
+      name: names?.get(key) ?? definition.name,
+    }));
+  }
+
+  /** The server that lists the address, else the first that answers. */
+  async readResource(uri: string, signal: AbortSignal): Promise<unknown> {
+    const servers = this.all();
+    const owner = servers.find(({ catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
+    const order = owner ? [owner] : servers;
+    let last: unknown = new Fault('server/unknown', `Nobody has the resource ${uri}`);
+    for (const server of order) {
+      try {
+        return await server.readResource(uri, { signal });
+      } catch (error) {
+        last = error;
+      }
+    }
+    throw last;
+  }
+
+  /** All users of a server share its level: it is only ever lowered, and each takes what it asked for. */
+  async logFrom(level: string): Promise<void> {
+    const quieter = this.all().filter(({ logLevel }) => logLevel === undefined || !isAtLeast(level, logLevel));
+    await Promise.allSettled(quieter.map((server) => server.setLogLevel(level)));
+  }
+
+  async watch(uri: string): Promise<void> {
+    const count = this.#watched.get(uri) ?? 0;
+    this.#watched.set(uri, count + 1);
+    if (count === 0) await Promise.allSettled((await this.#ownersOf(uri)).map((server) => server.subscribe(uri)));
+  }
+
+  async unwatch(uri: string): Promise<void> {
+    const count = this.#watched.get(uri) ?? 0;
+    if (count > 1) return void this.#watched.set(uri, count - 1);
+    this.#watched.delete(uri);
+    await Promise.allSettled((await this.#ownersOf(uri)).map((server) => server.unsubscribe(uri)));
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  /** Those that list it, else the first. */
+  async #ownersOf(uri: string): Promise<readonly ManagedServer[]> {
+    const servers = this.all();
+    if (servers.length < 2) return servers;
+    await this.#catalogs(); // nobody may have asked for a list yet
+    const owners = servers.filter(({ catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
+    return owners.length > 0 ? owners : servers.slice(0, 1);
+  }
+
+  /** Those that could be asked; one that is broken must not hide the others. */
+  async #catalogs(): Promise<readonly ManagedServer[]> {
+    const servers = this.all().filter(({ state }) => state.peek().kind !== 'pending');
+    await Promise.allSettled(
+      servers.map((server) => (server.catalog.peek().prompts === undefined ? server.loadCatalog() : undefined)),
+    );
+    return servers;
+  }
+
+  /** Where several servers speak, each is named. */
+  #logMessage(server: string, { level, logger, data }: Readonly<Record<string, unknown>>): LogMessage {
+    const named = typeof logger === 'string' ? logger : undefined;
+    const shown = this.#scope.kind === 'all' ? [server, named].filter(Boolean).join('/') : named;
+    return { level: level as LoggingLevel, data, ...(shown !== undefined && { logger: shown }) };
+  }
+
+  #listen(servers: readonly ManagedServer[]): () => void {
+    const stops = servers.map((server) =>
+      server.onNotification(({ method, params }) => {
+        if (method === 'notifications/message' && isRecord(params))
+          this.#logged.fire(this.#logMessage(server.id, params));
+        if (method === 'notifications/resources/list_changed') this.#resourcesChanged.fire();
+        if (method === 'notifications/resources/updated' && isRecord(params))
+          this.#resourceUpdated.fire(String(params['uri']));
+      }),
+    );
+    return () => {
+      for (const stop of stops) stop.dispose();
+    };
+  }
+}
+
+function isUnseen({ state, tools }: ManagedServer): boolean {
+  const { kind } = state.peek();
+  const stopped = state.peek() as { readonly reason?: string };
+  if (tools.peek().length > 0) return false;
+  return kind === 'connecting' || (kind === 'disconnected' && stopped.reason !== 'stopped');
+}

@@ -1,0 +1,169 @@
+import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import { clip, isRecord } from '../../../base/json.ts';
+import { type Client, openCall } from '../../mcpServer/handlers/callContext.ts';
+import { type HandlerTable, type Params, invalid, requireText } from '../../mcpServer/handlers/handle.ts';
+import { pageOf } from '../../mcpServer/handlers/page.ts';
+import type { Era } from '../../../contract/inspector.ts';
+import type { ToolResult } from '../../servers/model/server.ts';
+import { AgentCall, type Round } from '../calls/agentCall.ts';
+import { forwardLog } from './agentLog.ts';
+import type { QuestionKind } from '../calls/clientRequestRouter.ts';
+import { passedMeta } from '../calls/gatewayCalls.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type OfferedTool, shownDefinition } from '../exposure/exposedTools.ts';
+import { patienceMs } from '../calls/suspendedCalls.ts';
+import { type OwnTool, batchTool, callTool, searchTool } from './ownTools.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+type Definition = { readonly name: string } & Readonly<Record<string, unknown>>;
+
+export function endpointToolHandlers(endpoint: Endpoint, client: Client, era: Era): HandlerTable {
+  return {
+    'tools/list': async (params) => {
+      await endpoint.catalog.ready();
+      const { items, nextCursor } = pageOf(definitions(endpoint), params);
+      return { tools: [...items], ...(nextCursor !== undefined && { nextCursor }) };
+    },
+    'tools/call': (params, request) => call(endpoint, client, era, params, request),
+  };
+}
+
+function definitions(endpoint: Endpoint): readonly Definition[] {
+  const own = ownTools(endpoint).map(({ definition }) => definition);
+  if (mustSearch(endpoint)) return own;
+  const shown = [...endpoint.offered.value.values()].map((tool) => shownDefinition(tool) as Definition);
+  return [...shown, ...own];
+}
+
+/** Beyond what a model takes, or takes well, the tools are searched and not listed. */
+function mustSearch({ offered, parts, scope }: Endpoint): boolean {
+  return scope.kind === 'all' && offered.value.size + 1 > parts.toolLimit();
+}
+
+function ownTools(endpoint: Endpoint): readonly OwnTool[] {
+  if (endpoint.scope.kind !== 'all' || endpoint.offered.value.size === 0) return [];
+  return mustSearch(endpoint) ? [searchTool, callTool, batchTool] : [batchTool];
+}
+
+async function call(
+  endpoint: Endpoint,
+  client: Client,
+  era: Era,
+  params: Params,
+  request: ServerContext,
+): Promise<Result> {
+  const name = requireText(params, 'name');
+  const args = params['arguments'] ?? {};
+  if (!isRecord(args)) throw invalid('arguments must be an object');
+  const logging = await forwardLog(endpoint.members, request);
+  const { context } = openCall(client, request);
+  try {
+    const running =
+      endpoint.parked.resume(request) ??
+      endpoint.begun.take(client.server, request.mcpReq.id) ??
+      (await begin(endpoint, { server: client.server, capabilities: context.clientCapabilities }, name, args, params));
+    running.listen(context.progress);
+    let round = await running.round(request.mcpReq.signal);
+    for (; round.kind === 'asks'; round = await running.round(request.mcpReq.signal)) {
+      if (era === 'modern') return await endpoint.parked.park(running, round, request);
+      await putToAgent(running, round, request);
+    }
+    const { outputSchema } = endpoint.offered.peek().get(name)?.definition ?? {};
+    return client.server.projectCallToolResult(round.result as never, outputSchema as never);
+  } finally {
+    logging?.dispose();
+  }
+}
+
+/** A legacy agent is asked on its own connection, while its request waits. */
+async function putToAgent(
+  running: AgentCall<ToolResult>,
+  { key, question }: Extract<Round<ToolResult>, { kind: 'asks' }>,
+  { mcpReq }: ServerContext,
+): Promise<void> {
+  try {
+    // Whether the answer fits is for the server to say.
+    const { method, params } = question;
+    running.answer({ [key]: await mcpReq.send({ method, params }, { signal: mcpReq.signal, timeout: patienceMs }) });
+  } catch (error) {
+    running.refuse(error);
+  }
+}
+
+/** Who calls, and what it can be asked. */
+interface Caller {
+  readonly server: Server;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+}
+
+async function begin(
+  endpoint: Endpoint,
+  caller: Caller,
+  name: string,
+  args: Args,
+  params: Params,
+): Promise<AgentCall<ToolResult>> {
+  if (endpoint.offered.peek().size === 0) await endpoint.catalog.ready();
+  const tool = endpoint.offered.peek().get(name);
+  if (tool) return beginTool(endpoint, caller, tool, args, params);
+  const own = ownTools(endpoint).find(({ definition }) => definition.name === name);
+  if (!own) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, 256)}`);
+  return beginWith(endpoint, caller, params, (run) => own.run(args, { offered: endpoint.offered.peek(), call: run }));
+}
+
+export function beginTool(
+  endpoint: Endpoint,
+  caller: Caller,
+  tool: OfferedTool,
+  args: Args,
+  params: Params,
+): AgentCall<ToolResult> {
+  return beginWith(endpoint, caller, params, (run) => run(tool, args));
+}
+
+type Run = (tool: OfferedTool, args: Args) => Promise<ToolResult>;
+
+function beginWith(
+  endpoint: Endpoint,
+  { server, capabilities }: Caller,
+  params: Params,
+  work: (run: Run) => Promise<ToolResult>,
+): AgentCall<ToolResult> {
+  const answers = answersOf(capabilities, params);
+  const running = new AgentCall<ToolResult>(server, new Set(answers));
+  const meta = { ...passedMeta(params['_meta']), ...(endpoint.parts.isRelay && { [answersMetaKey]: answers }) };
+  running.begin((signal) => work((tool, args) => runTool(endpoint, running, tool, args, meta, signal)));
+  return running;
+}
+
+async function runTool(
+  { parts }: Endpoint,
+  running: AgentCall<ToolResult>,
+  tool: OfferedTool,
+  args: Args,
+  meta: Args,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const entered = parts.router.enter(tool.server, running);
+  try {
+    return await parts.calls.call(tool, args, { signal, onProgress: running.progress, meta });
+  } finally {
+    entered.dispose();
+  }
+}
+
+/** A relay can pass any question on, but the agent behind it may not be able to answer: it says so with each call. */
+const answersMetaKey = 'mcp-switchboard/answers';
+
+/** What this agent can be asked on a server's behalf. */
+function answersOf(capabilities: Caller['capabilities'], { _meta: meta }: Params): readonly string[] {
+  const { elicitation, sampling } = capabilities;
+  const { form, url } = isRecord(elicitation) ? elicitation : {};
+  const able: readonly QuestionKind[] = [
+    ...(elicitation !== undefined && (form !== undefined || url === undefined) ? ['elicitation/create' as const] : []),
+    ...(url === undefined ? [] : ['elicitation/url' as const]),
+    ...(sampling === undefined ? [] : ['sampling/createMessage' as const]),
+  ];
+  const told = isRecord(meta) ? meta[answersMetaKey] : undefined;
+  return Array.isArray(told) ? able.filter((method) => told.includes(method)) : able;
+}

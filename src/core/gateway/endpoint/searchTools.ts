@@ -1,0 +1,67 @@
+import { isRecord } from '../../../base/json.ts';
+import { stem } from '../../../base/stem.ts';
+import type { OfferedTool } from '../exposure/exposedTools.ts';
+
+interface Indexed {
+  readonly tool: OfferedTool;
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+/** Words in a name tell most, then those of the description, then those of the parameters. */
+const fieldWeights = { name: 4, title: 3, description: 1, parameters: 0.5 } as const;
+
+/** The tools that fit best, by the words of the question; a word that few tools have counts most. */
+export function searchTools(tools: Iterable<OfferedTool>, query: string, limit: number): readonly OfferedTool[] {
+  const wanted = [...new Set(wordsOf(query))];
+  const index = [...tools].map(indexed);
+  const rarity = new Map(wanted.map((word) => [word, rarityOf(word, index)]));
+  return index
+    .map(({ tool, weights }) => ({ tool, score: scoreOf(weights, rarity) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || (a.tool.name < b.tool.name ? -1 : 1))
+    .slice(0, limit)
+    .map(({ tool }) => tool);
+}
+
+function rarityOf(word: string, index: readonly Indexed[]): number {
+  const having = index.filter(({ weights }) => weights.has(word)).length;
+  return Math.log(1 + (index.length - having + 0.5) / (having + 0.5));
+}
+
+function scoreOf(weights: ReadonlyMap<string, number>, rarity: ReadonlyMap<string, number>): number {
+  let score = 0;
+  for (const [word, rare] of rarity) {
+    const weight = weights.get(word) ?? 0;
+    score += rare * (weight / (weight + 1.2));
+  }
+  return score;
+}
+
+function indexed(tool: OfferedTool): Indexed {
+  const { name, title, description, inputSchema } = tool.definition;
+  const weights = new Map<string, number>();
+  const add = (text: string | undefined, weight: number): void => {
+    for (const word of wordsOf(text ?? '')) weights.set(word, (weights.get(word) ?? 0) + weight);
+  };
+  add(`${tool.server} ${name}`, fieldWeights.name);
+  add(title, fieldWeights.title);
+  add(description, fieldWeights.description);
+  add(parametersOf(inputSchema), fieldWeights.parameters);
+  return { tool, weights };
+}
+
+function parametersOf(schema: unknown): string {
+  const properties = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
+  return Object.entries(properties)
+    .map(
+      ([name, inner]) =>
+        `${name} ${isRecord(inner) && typeof inner['description'] === 'string' ? inner['description'] : ''}`,
+    )
+    .join(' ');
+}
+
+/** Also the parts of `camelCase` and `snake_case`. */
+function wordsOf(text: string): readonly string[] {
+  const parts = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return (parts.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => stem(word));
+}

@@ -1,0 +1,87 @@
+import { isRecord } from '../../../base/json.ts';
+
+/** `agent`: whoever calls decides, as VS Code and others do by their own rules. */
+export type Approval = 'agent' | 'once' | 'always';
+
+/** What holds for one tool of an offered server. */
+export interface ToolRule {
+  readonly enabled: boolean;
+  /** `once`: a person is asked once while the window is open; `always`: before each call. */
+  readonly approval: Approval;
+  /** Calls in a minute, by all agents together; absent for as many as they like. */
+  readonly perMinute?: number;
+  /** How long a result may be given again, where the tool says that it only reads; 0 for never. */
+  readonly cacheSeconds: number;
+}
+
+export interface ServerChoice {
+  rule(tool: string): ToolRule;
+}
+
+/** Which servers are offered to agents, by id. */
+export type Choice = ReadonlyMap<string, ServerChoice>;
+
+const approvals: readonly unknown[] = ['agent', 'once', 'always'] satisfies readonly Approval[];
+const plainRule: ToolRule = { enabled: true, approval: 'agent', cacheSeconds: 0 };
+
+/** In place of a rule that is not understood: the tool is off, and where another rule turns it on, a person is asked. */
+export const unclearRule: ToolRule = { enabled: false, approval: 'always', cacheSeconds: 0 };
+
+type Tell = (problem: string) => void;
+
+/**
+ * Reads the setting `gateway.servers`: `{ "<server>": boolean | { "tools": { "<tool>" or "*": rule } } }`.
+ * What is not understood offers nothing: a slip of the pen must not open a door.
+ */
+export function readChoice(value: unknown, tell: Tell = () => {}): Choice {
+  if (!isRecord(value)) return new Map();
+  return new Map(
+    Object.entries(value).flatMap(([server, wanted]) => {
+      const choice = readServer(server, wanted, tell);
+      return choice ? [[server, choice] as const] : [];
+    }),
+  );
+}
+
+function readServer(server: string, wanted: unknown, tell: Tell): ServerChoice | undefined {
+  if (wanted === true) return { rule: () => plainRule };
+  if (wanted === false) return undefined;
+  const tools = toolsIn(wanted);
+  if (!tools) return void tell(`The rules for the server "${server}" are not understood: agents do not get it.`);
+  const { '*': every, ...others } = tools;
+  const common = every === undefined ? plainRule : readRule(every, plainRule);
+  if (!common) tell(`The rule for all tools of "${server}" is not understood: those without their own are off.`);
+  const known = Object.entries(others).map(([tool, value]) => {
+    const rule = readRule(value, common ?? unclearRule);
+    if (!rule) tell(`The rule for the tool "${tool}" of "${server}" is not understood: it is off.`);
+    return [tool, rule ?? unclearRule] as const;
+  });
+  const rules = new Map(known);
+  return { rule: (tool) => rules.get(tool) ?? common ?? unclearRule };
+}
+
+function toolsIn(wanted: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(wanted)) return undefined;
+  const { tools = {}, ...strange } = wanted;
+  return isRecord(tools) && Object.keys(strange).length === 0 ? tools : undefined;
+}
+
+function readRule(value: unknown, below: ToolRule): ToolRule | undefined {
+  if (typeof value === 'boolean') return { ...below, enabled: value };
+  return isRule(value) ? { ...below, enabled: true, ...value } : undefined; // one that has a rule is meant to be used
+}
+
+const understood: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['enabled', (value) => typeof value === 'boolean'],
+  ['approval', (value) => approvals.includes(value)],
+  ['perMinute', isCount],
+  ['cacheSeconds', isCount],
+] satisfies [keyof ToolRule, (value: unknown) => boolean][]);
+
+export function isRule(value: unknown): value is Partial<ToolRule> {
+  return isRecord(value) && Object.entries(value).every(([key, part]) => understood.get(key)?.(part) === true);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

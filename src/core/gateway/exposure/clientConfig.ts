@@ -1,0 +1,19 @@
+import type { ExportClient } from '../../config/model/dialects.ts';
+import { type ExportedConfig, exportServers } from '../../config/sources/exportConfig.ts';
+import { parseConfig } from '../../config/parse/parseConfig.ts';
+
+export interface GatewayLaunch {
+  /** A Node, or an editor that can play one. */
+  readonly command: string;
+  readonly script: string;
+  readonly folder?: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** `switchboard gateway` in a client's own form: whole paths and no variable, so that it works as pasted. */
+export function gatewayConfig({ command, script, folder, env }: GatewayLaunch, client: ExportClient): ExportedConfig {
+  const args = [script, 'gateway', ...(folder === undefined ? [] : ['--folder', folder])];
+  const server = { command, args, ...(Object.keys(env).length > 0 && { env }) };
+  const { servers } = parseConfig(JSON.stringify({ mcpServers: { switchboard: server } }), 'plain', 'gateway');
+  return exportServers(servers, client);
+}

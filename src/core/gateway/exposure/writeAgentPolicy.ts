@@ -1,0 +1,94 @@
+import { isRecord } from '../../../base/json.ts';
+import { type ToolRule, isRule, readChoice, unclearRule } from './agentPolicy.ts';
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** All tools of a server that have no rule of their own. */
+export const everyTool = '*';
+
+export type RuleChange = { readonly [K in keyof ToolRule]?: ToolRule[K] | undefined };
+
+/** What a server's entry in `gateway.servers` says of its tools. */
+export function writtenRules(entry: unknown): Written {
+  return isRecord(entry) && isRecord(entry['tools']) ? entry['tools'] : {};
+}
+
+function writtenRule(entry: unknown, tool: string): unknown {
+  const rules = writtenRules(entry);
+  return Object.hasOwn(rules, tool) ? rules[tool] : undefined;
+}
+
+/** A rule of its own that makes a difference; one that was only written to stand above another does not. */
+export function hasRule(entry: unknown, tool: string): boolean {
+  const rule = writtenRule(entry, tool);
+  return typeof rule === 'boolean' ? rule !== ruleIn(withoutRule(entry, tool), tool).enabled : rule !== undefined;
+}
+
+export function ruleIn(entry: unknown, tool: string): ToolRule {
+  const choice = readChoice({ it: isRecord(entry) ? entry : true }).get('it');
+  return choice?.rule(tool) ?? unclearRule;
+}
+
+/** The entry with one thing changed for one tool, or for all; `undefined` takes a limit away. What goes without saying is not written. */
+export function withRule(entry: unknown, tool: string, change: RuleChange): unknown {
+  const { enabled, ...rest }: Written = { ...ownRule(entry, tool), enabled: ruleIn(entry, tool).enabled, ...change };
+  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const isSaid = Object.keys(said).length > 0;
+  const others = withoutRule(entry, tool);
+  const isUsual = enabled === ruleIn(others, tool).enabled;
+  if (!isSaid && isUsual) return others;
+  const rule = isSaid ? { ...said, ...(enabled === false && { enabled }) } : enabled;
+  return { tools: { ...writtenRules(others), [tool]: rule } };
+}
+
+/** One that is not understood begins anew, from what holds in its place. */
+function ownRule(entry: unknown, tool: string): Written {
+  const rule = writtenRule(entry, tool);
+  if (rule === undefined || typeof rule === 'boolean') return {};
+  return isRule(rule) ? rule : { approval: unclearRule.approval };
+}
+
+/** The entry without a rule for this tool alone. */
+export function withoutRule(entry: unknown, tool: string): unknown {
+  const { [tool]: _, ...others } = writtenRules(entry);
+  return Object.keys(others).length > 0 ? { tools: others } : true;
+}
+
+/** The entry with these of the tools on and the others off; what else is said of a tool stays. */
+export function withToolsOn(entry: unknown, tools: readonly string[], on: ReadonlySet<string>): unknown {
+  return tools.reduce<unknown>(
+    (next, tool) =>
+      ruleIn(next, tool).enabled === on.has(tool) ? next : withRule(next, tool, { enabled: on.has(tool) }),
+    isRecord(entry) ? entry : true,
+  );
+}
+
+/** JSON knows no "as many as they like": the most that can be typed stands for it. */
+const noLimit = 999_999;
+
+/**
+ * What to write above `below` (the user's settings) so that both together say what `wanted` says.
+ * VS Code merges them key by key: what stands below and is not wanted must be contradicted, leaving it out is not enough.
+ */
+export function writtenOver(below: unknown, wanted: Written): Written {
+  const under = isRecord(below) ? below : {};
+  const unwanted = [...readChoice(under).keys()].filter((id) => !Object.hasOwn(wanted, id));
+  return Object.fromEntries([
+    ...Object.entries(wanted).map(([id, entry]) => [id, entryOver(under[id], entry)] as const),
+    ...unwanted.map((id) => [id, false] as const),
+  ]);
+}
+
+function entryOver(below: unknown, wanted: unknown): unknown {
+  const under = Object.entries(writtenRules(below));
+  if (!isRecord(wanted) || under.length === 0) return wanted;
+  const over = under.map(([tool, rule]) => [tool, ruleOver(rule, writtenRule(wanted, tool), ruleIn(wanted, tool))]);
+  return { ...wanted, tools: { ...writtenRules(wanted), ...Object.fromEntries(over) } };
+}
+
+function ruleOver(below: unknown, wanted: unknown, meant: ToolRule): unknown {
+  if (wanted === undefined) return meant.enabled; // the same as no rule of its own
+  if (!isRecord(below) || !isRecord(wanted)) return wanted;
+  const said = Object.entries({ perMinute: noLimit, ...meant }).filter(([key]) => Object.hasOwn(below, key));
+  return { ...Object.fromEntries(said), ...wanted };
+}

@@ -1,0 +1,125 @@
+import { Fault } from '../../../base/fault.ts';
+import { isRecord, parseJson } from '../../../base/json.ts';
+import { LineSplitter } from '../process/lineReader.ts';
+import type { ApiOptions } from './moonshotApi.ts';
+
+/** A message as the OpenAI-compatible API wants it. */
+export type ChatMessage = { readonly role: 'user' | 'assistant' | 'tool' | 'system' } & Readonly<
+  Record<string, unknown>
+>;
+
+export interface ChatTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema?: unknown;
+}
+
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly ChatTool[];
+  /** The model must call some tool. */
+  readonly mustCall: boolean;
+  readonly signal: AbortSignal;
+}
+
+export type ChatPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: object };
+
+/** Streams a model's turn: text as it comes, each tool call once it is whole. */
+export async function streamChat(
+  { key, baseUrl }: ApiOptions,
+  request: ChatRequest,
+  onPart: (part: ChatPart) => void,
+): Promise<void> {
+  const response = await fetch(`${baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(bodyOf(request)),
+    redirect: 'error', // the key must not follow to another host
+    signal: request.signal,
+  });
+  if (!response.ok) throw new Fault('kimi/failed', failureText(response.status, await response.text()));
+  const turn = new Turn(onPart);
+  const lines = new LineSplitter((line) => line.startsWith('data:') && turn.take(line.slice(5).trim()));
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) lines.push(decoder.decode(chunk as Uint8Array, { stream: true }));
+  lines.end();
+  turn.end();
+}
+
+function bodyOf({ model, messages, tools, mustCall }: ChatRequest): object {
+  const offered = tools.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    function: { name, description, parameters: inputSchema ?? { type: 'object', properties: {} } },
+  }));
+  // No temperature: the newer models accept only their own.
+  return {
+    model,
+    messages,
+    stream: true,
+    ...(offered.length > 0 && { tools: offered, tool_choice: mustCall ? 'required' : 'auto' }),
+  };
+}
+
+interface PartialCall {
+  id: string;
+  name: string;
+  json: string;
+}
+
+class Turn {
+  readonly #onPart: (part: ChatPart) => void;
+  readonly #calls = new Map<number, PartialCall>();
+  #finish: string | undefined;
+
+  constructor(onPart: (part: ChatPart) => void) {
+    this.#onPart = onPart;
+  }
+
+  take(data: string): void {
+    const parsed = parseJson(data);
+    if (!parsed.ok || !isRecord(parsed.value)) return; // "[DONE]"
+    const { choices, error } = parsed.value;
+    if (isRecord(error)) throw new Fault('kimi/failed', String(error['message']));
+    const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+    if (!isRecord(choice)) return;
+    if (typeof choice['finish_reason'] === 'string') this.#finish = choice['finish_reason'];
+    if (isRecord(choice['delta'])) this.#takeDelta(choice['delta']);
+  }
+
+  /** A stream that breaks off has no end: what came of it is not an answer. */
+  end(): void {
+    if (this.#finish === 'content_filter')
+      throw new Fault('kimi/failed', 'Provider safety policy blocked the response.');
+    if (this.#finish === undefined) throw new Fault('kimi/failed', 'The stream ended before the answer was complete');
+    for (const { id, name, json } of this.#calls.values()) {
+      const input = parseJson(json === '' ? '{}' : json);
+      if (!input.ok || !isRecord(input.value))
+        throw new Fault('kimi/failed', `The model called ${name} with something that is no JSON object`);
+      this.#onPart({ kind: 'call', id, name, input: input.value });
+    }
+  }
+
+  #takeDelta({ content, tool_calls: calls }: Readonly<Record<string, unknown>>): void {
+    if (typeof content === 'string' && content !== '') this.#onPart({ kind: 'text', text: content });
+    for (const call of Array.isArray(calls) ? calls.filter(isRecord) : []) this.#takeCall(call);
+  }
+
+  #takeCall({ index, id, function: called }: Readonly<Record<string, unknown>>): void {
+    const at = typeof index === 'number' ? index : 0;
+    const known = this.#calls.get(at) ?? { id: '', name: '', json: '' };
+    const { name, arguments: json } = isRecord(called) ? called : {};
+    if (typeof id === 'string') known.id = id;
+    if (typeof name === 'string') known.name += name;
+    if (typeof json === 'string') known.json += json;
+    this.#calls.set(at, known);
+  }
+}
+
+function failureText(status: number, body: string): string {
+  const parsed = parseJson(body);
+  const error = parsed.ok && isRecord(parsed.value) ? parsed.value['error'] : undefined;
+  return `${status} ${isRecord(error) ? String(error['message']) : body.slice(0, 500)}`.trim();
+}

@@ -1,0 +1,142 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { onAbort, sleep } from '../../../base/async.ts';
+import { Fault, messageOf } from '../../../base/fault.ts';
+import { endWithUs } from './killOnExit.ts';
+import { LineSplitter, Tail } from './lineReader.ts';
+import { descendants, killMarked, killTreeOnWindows, signalQuietly } from './processTree.ts';
+
+export interface Launch {
+  readonly command: string;
+  /** Come before the arguments of the run, such as the script for a Node. */
+  readonly args: readonly string[];
+}
+
+export interface ChildRun {
+  readonly launch: Launch;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  readonly onLine: (line: string) => void;
+  readonly onErrorLine?: (line: string) => void;
+  /** Written and closed at once; without it the child has nothing to read. */
+  readonly input?: string;
+}
+
+export interface ChildEnd {
+  /** `null` when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stderr: string;
+}
+
+/** Kimi ends its own commands on SIGTERM and exits in well under a second; after this it is ended by force. */
+export const graceMs = 3000;
+/** Who ends us with a signal waits about two seconds before it kills. */
+const lastGraceMs = 1500;
+const drainMs = 500;
+const windows = process.platform === 'win32';
+
+/** Runs a program to its end. When the signal fires the program and all below it are ended first. */
+export async function runChild(run: ChildRun): Promise<ChildEnd> {
+  const child = startChild(run);
+  const stderr = new Tail(16_384);
+  const out = new LineSplitter(run.onLine);
+  const err = new LineSplitter(run.onErrorLine ?? (() => {}));
+  child.stdout.on('data', (chunk: string) => out.push(chunk));
+  child.stderr.on('data', (chunk: string) => {
+    stderr.push(chunk);
+    err.push(chunk);
+  });
+  child.stdin.on('error', () => {}); // it may end without reading
+  child.stdin.end(run.input ?? '');
+  const { code, signal } = await childEnd(child, run.signal);
+  out.end();
+  err.end();
+  return { code, signal, stderr: stderr.text };
+}
+
+/** Starts a program in a process group of its own, without a shell. */
+export function startChild(run: Pick<ChildRun, 'launch' | 'args' | 'cwd' | 'env'>): ChildProcessWithoutNullStreams {
+  const { launch, args, cwd, env } = run;
+  try {
+    const child = spawn(launch.command, [...launch.args, ...args], {
+      cwd,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: !windows,
+      windowsHide: true,
+    });
+    child.stdout.setEncoding('utf8');
+    child.stderr.setEncoding('utf8');
+    return child;
+  } catch (error) {
+    throw cannotRun(launch, error); // too long an argument list is thrown, not emitted
+  }
+}
+
+/** Resolves when the program is over and its output read; ends it and all below it when the signal fires. */
+export async function childEnd(
+  child: ChildProcessWithoutNullStreams,
+  signal: AbortSignal,
+): Promise<Pick<ChildEnd, 'code' | 'signal'>> {
+  const exited = exitOf(child);
+  const { pid } = child;
+  if (pid === undefined) return exited; // rejects: it never started
+  let ending: Promise<void> | undefined;
+  const end = (waitMs: number): Promise<void> => (ending ??= endTree(pid, exited, waitMs));
+  const together = endWithUs({ end: () => end(lastGraceMs), kill: () => killTree(pid, descendants(pid)) });
+  const stop = onAbort(signal, () => void end(graceMs));
+  if (signal.aborted) void end(graceMs);
+  try {
+    const result = await exited;
+    await ending;
+    return result;
+  } finally {
+    stop.dispose();
+    together.dispose();
+  }
+}
+
+async function exitOf(child: ChildProcessWithoutNullStreams): Promise<Pick<ChildEnd, 'code' | 'signal'>> {
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const result = await new Promise<Pick<ChildEnd, 'code' | 'signal'>>((resolve, reject) => {
+    child.once('error', (error) => reject(cannotRun({ command: child.spawnfile, args: [] }, error)));
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  // Something that it left behind may hold its output open: wait for the rest, but not for ever.
+  await settlesWithin(closed, drainMs);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  return result;
+}
+
+/** Asks first, insists after a while. What is below is listed before, because an orphan has lost its parent. */
+async function endTree(pid: number, exited: Promise<unknown>, waitMs: number): Promise<void> {
+  if (windows) return killTreeOnWindows(pid);
+  signalQuietly(pid, 'SIGSTOP'); // so that it starts nothing meanwhile
+  const below = [...descendants(pid)];
+  signalQuietly(pid, 'SIGTERM');
+  signalQuietly(pid, 'SIGCONT');
+  if (await settlesWithin(exited, waitMs)) killMarked(below);
+  else killTree(pid, [...below, ...descendants(pid)]);
+}
+
+function killTree(pid: number, below: ReturnType<typeof descendants>): void {
+  if (windows) return killTreeOnWindows(pid);
+  signalQuietly(-pid, 'SIGKILL');
+  killMarked(below);
+}
+
+export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const settled = new AbortController();
+  void promise.catch(() => {}).finally(() => settled.abort());
+  return sleep(ms, settled.signal).then(
+    () => false,
+    () => true,
+  );
+}
+
+function cannotRun(launch: Launch, error: unknown): Fault {
+  return new Fault('kimi/unavailable', `Cannot run ${launch.command}: ${messageOf(error)}`, { cause: error });
+}

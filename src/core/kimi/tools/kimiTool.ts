@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import {
+  errorOutcome,
+  type RunTool,
+  type ToolArguments,
+  type ToolContext,
+  type ToolOutcome,
+} from '../../mcpServer/tool.ts';
+import { refusal } from './approval.ts';
+import { type KimiConfig, loadConfig } from '../model/config.ts';
+import { folderOf, readFiles } from '../prompt/files.ts';
+import { joinTexts, skippedLines, unknownRole } from './outcomeText.ts';
+import type { KimiHost } from '../model/port.ts';
+import { assemblePrompt } from '../prompt/promptText.ts';
+import { type KimiTask, readTask, type TaskKind, writes } from '../model/task.ts';
+import { runTask } from './taskRun.ts';
+import { missingPrompt } from './tools.ts';
+
+/** What every part of a call needs to know. */
+interface Call {
+  readonly title: string;
+  readonly task: KimiTask;
+  readonly host: KimiHost;
+  readonly config: KimiConfig;
+  readonly context: ToolContext;
+}
+
+export function kimiTool(kind: TaskKind, title: string, host: KimiHost): RunTool {
+  return async (args, context) => callTool(kind, title, host, args, context);
+}
+
+async function callTool(
+  kind: TaskKind,
+  title: string,
+  host: KimiHost,
+  args: ToolArguments,
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  const task = readTask(kind, args);
+  if (task.prompt === '') return errorOutcome(missingPrompt);
+  const { config, warnings } = await loadConfig(host);
+  for (const warning of warnings) context.log.warn(warning);
+  const role = Object.hasOwn(config.roles, task.role) ? config.roles[task.role] : undefined;
+  if (kind === 'analyze' && role === undefined) {
+    return errorOutcome(unknownRole(task.role, Object.keys(config.roles)));
+  }
+  const call: Call = { title, task, host, config, context };
+  const refused = writes(kind) ? await whyRefused(call) : undefined;
+  return refused !== undefined ? errorOutcome(refused) : prepareAndRun(call, role ?? '');
+}
+
+async function whyRefused({ title, task, host, config, context }: Call): Promise<string | undefined> {
+  const folder = folderOf(task.files, host.folders());
+  if (folder === undefined) return 'Open a folder first: there is none for Kimi to work in.';
+  return refusal(host, config, { kind: task.kind, title, folder, prompt: task.prompt }, context);
+}
+
+async function prepareAndRun({ title, task, host, config, context }: Call, roleText: string): Promise<ToolOutcome> {
+  const { read, skipped } = await readFiles(task.files, host.folders(), config.maxFileBytes);
+  if (task.files.length > 0 && read.length === 0) {
+    return errorOutcome(joinTexts('None of the files could be read.', skippedLines(skipped)));
+  }
+  const folder = folderOf(task.files, host.folders());
+  const write = writes(task.kind);
+  return runTask(host, config, context, {
+    title,
+    access: write ? 'write' : folder !== undefined && host.trusted() ? 'read' : 'none',
+    prompt: assemblePrompt(task, read, roleText),
+    skipped,
+    lockDir: join(host.env['XDG_CACHE_HOME'] || join(host.homeDir, '.cache'), 'mcp-switchboard', 'locks'),
+    ...(folder !== undefined && { folder }),
+  });
+}

@@ -1,0 +1,48 @@
+import { Emitter, type Event } from '../../../base/event.ts';
+import type { Disposable } from '../../../base/lifetime.ts';
+import type { ToolContext } from '../../mcpServer/tool.ts';
+import type { Redact } from './redaction.ts';
+
+const quietMs = 15_000;
+
+/** Turns what a backend tells into MCP progress; says now and then that it still goes on, so that clients wait. */
+export class RunProgress implements Disposable {
+  readonly #context: Pick<ToolContext, 'progress'>;
+  readonly #told = new Emitter<string>();
+  readonly #started = Date.now();
+  readonly #redact: Redact;
+  #count = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(context: Pick<ToolContext, 'progress'>, redact: Redact) {
+    this.#context = context;
+    this.#redact = redact;
+    this.#wait();
+  }
+
+  get onProgress(): Event<string> {
+    return this.#told.event;
+  }
+
+  readonly tell = (message: string): void => {
+    const safe = this.#redact(message);
+    this.#context.progress({ progress: ++this.#count, message: safe });
+    this.#told.fire(safe);
+    this.#wait();
+  };
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.tell(`Still working after ${this.#seconds()} s`), quietMs);
+    this.#timer.unref();
+  }
+
+  #seconds(): number {
+    return Math.round((Date.now() - this.#started) / 1000);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#told.dispose();
+  }
+}

@@ -1,0 +1,60 @@
+import { type Card, cardOf } from './patternSummary.ts';
+import { extendIndex } from '../index/extendIndex.ts';
+import type { Shipped } from './serializedIndex.ts';
+import type { Pattern, PatternSource } from '../pattern/pattern.ts';
+import { type Question, rank } from '../search/rank.ts';
+import { Searcher } from '../search/search.ts';
+
+/** A pattern that was read besides the shipped ones. */
+export interface OwnPattern {
+  readonly pattern: Pattern;
+  readonly source: Exclude<PatternSource, 'builtin'>;
+  readonly file: string;
+}
+
+export interface Found {
+  readonly pattern: Pattern;
+  readonly source: PatternSource;
+  readonly score: number;
+}
+
+/** Everything that can be asked, as it is at one moment; a change makes a new one. */
+export class KnowledgeBase {
+  readonly cards: readonly Card[];
+  readonly #shipped: Shipped;
+  readonly #own: readonly OwnPattern[];
+  readonly #searcher: Searcher;
+  readonly #places: ReadonlyMap<string, number>;
+
+  constructor(shipped: Shipped, own: readonly OwnPattern[] = []) {
+    this.#shipped = shipped;
+    this.#own = own;
+    this.cards = [...shipped.cards, ...own.map(({ pattern, source }) => cardOf(pattern, source))];
+    this.#searcher = new Searcher(
+      extendIndex(
+        shipped.index,
+        own.map(({ pattern }) => pattern),
+      ),
+    );
+    this.#places = new Map(this.cards.map((card, place) => [card.id, place]));
+  }
+
+  /** The patterns that answer, best first; none where nothing is really about it. */
+  ask(question: Question, limit: number): readonly Found[] {
+    return rank(this.#searcher, this.cards, question)
+      .slice(0, limit)
+      .map(({ place, score }) => Object.assign(this.#at(place), { score }));
+  }
+
+  get(id: string): Omit<Found, 'score'> | undefined {
+    const place = this.#places.get(id);
+    return place === undefined ? undefined : this.#at(place);
+  }
+
+  #at(place: number): Omit<Found, 'score'> {
+    const own = this.#own[place - this.#shipped.cards.length];
+    return own
+      ? { pattern: own.pattern, source: own.source }
+      : { pattern: this.#shipped.patternAt(place), source: 'builtin' };
+  }
+}

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Emitter } from '../../../base/event.ts';
+import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import { KnowledgeBase } from './knowledgeBase.ts';
+import { type FileProblem, type PatternFiles, type PatternFolder, loadOwnPatterns } from './ownPatterns.ts';
+import { type Shipped, unpackKnowledge } from './serializedIndex.ts';
+import { diskPatternFiles } from './patternFiles.ts';
+
+/** The knowledge base as it is now: what ships, the person's own patterns, and the workspace's where it is trusted. */
+export class KnowledgeStore {
+  readonly #host: EmbeddedHost;
+  readonly #files: PatternFiles;
+  readonly #shipped: () => Promise<Shipped>;
+  readonly #changed = new Emitter<void>();
+  #loaded: Promise<Shipped> | undefined;
+  #base: Promise<KnowledgeBase> | undefined;
+  #foldersKey = '';
+  #watch: { dispose(): void } | undefined;
+  #problems: readonly FileProblem[] = [];
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(host: EmbeddedHost, files: PatternFiles, shipped: () => Promise<Shipped>) {
+    this.#host = host;
+    this.#files = files;
+    this.#shipped = shipped;
+    host.life.add(this.#changed);
+    host.life.defer(() => this.#watch?.dispose());
+  }
+
+  /** What is wrong with patterns of one's own, as of the last look. */
+  get problems(): readonly FileProblem[] {
+    return this.#problems;
+  }
+
+  /** Trust and folders are asked each time: what was refused before trust is read after it. */
+  async current(): Promise<KnowledgeBase> {
+    const folders = this.folders();
+    const key = JSON.stringify(folders);
+    if (this.#base === undefined || key !== this.#foldersKey) {
+      this.#foldersKey = key;
+      this.#follow(folders);
+      this.#base = this.#load(folders);
+      this.#base.catch(() => (this.#base = undefined)); // what failed may work the next time
+    }
+    return this.#base;
+  }
+
+  /** The person's folder always, those of the workspace only where it is trusted. */
+  folders(): readonly PatternFolder[] {
+    const own: PatternFolder = { path: path.join(this.#host.homeDir, '.tmkb'), source: 'user' };
+    if (!this.#host.trusted()) return [own];
+    const shared = this.#host
+      .folders()
+      .map((folder): PatternFolder => ({ path: path.join(folder, '.tmkb'), source: 'workspace' }));
+    return [own, ...shared.filter((folder) => folder.path !== own.path)];
+  }
+
+  #follow(folders: readonly PatternFolder[]): void {
+    this.#watch?.dispose();
+    if (this.#host.life.ended) return;
+    this.#watch = this.#files.watch(
+      folders.map((folder) => folder.path),
+      () => this.#forget(),
+    );
+  }
+
+  #forget(): void {
+    this.#base = undefined;
+    this.#changed.fire();
+  }
+
+  async #load(folders: readonly PatternFolder[]): Promise<KnowledgeBase> {
+    this.#loaded ??= this.#shipped();
+    this.#loaded.catch(() => (this.#loaded = undefined));
+    const shipped = await this.#loaded;
+    const taken = new Set(shipped.cards.map((card) => card.id));
+    const own = await loadOwnPatterns(this.#files, folders, taken);
+    this.#problems = own.problems;
+    for (const { file, line, message, severity } of own.problems)
+      if (severity === 'error') this.#host.log.warn(`a pattern is left out: ${message}`, { file, line });
+    return new KnowledgeBase(shipped, own.patterns);
+  }
+}
+
+const stores = new WeakMap<EmbeddedHost, KnowledgeStore>();
+
+/** One store for all tools, resources and prompts of a host. */
+export function knowledgeOf(host: EmbeddedHost): KnowledgeStore {
+  const known = stores.get(host) ?? new KnowledgeStore(host, diskPatternFiles, loadShipped);
+  stores.set(host, known);
+  return known;
+}
+
+/** From `dist/knowledge.json` beside the bundle or above its chunks; from the patterns where the sources run. */
+export async function loadShipped(): Promise<Shipped> {
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  const file = [path.join(here, 'knowledge.json'), path.join(here, '../knowledge.json')].find((name) =>
+    existsSync(name),
+  );
+  if (file !== undefined) return unpackKnowledge(readFileSync(file, 'utf8'));
+  const { shippedFromSources } = await import('./fromSources.ts');
+  return shippedFromSources(path.join(here, '../../../../media/knowledge'));
+}

@@ -1,0 +1,32 @@
+import type { Pattern, PatternSource } from '../pattern/pattern.ts';
+import type { RankedCard } from '../search/rank.ts';
+
+/** What lists and ranking need of a pattern, without its texts. */
+export interface Card extends RankedCard {
+  readonly title: string;
+  readonly subcategory: string;
+  readonly cwe: readonly string[];
+  /** Languages that it has an example in. */
+  readonly exampleLanguages: readonly string[];
+  readonly source: PatternSource;
+}
+
+export function cardOf(pattern: Pattern, source: PatternSource): Card {
+  const { id, title, category, subcategory, severity, likelihood, cwe, languages, frameworks } = pattern;
+  const exampleLanguages = [...new Set(pattern.examples.map((example) => example.language))];
+  const files = pattern.triggers.files;
+  return {
+    id,
+    title,
+    category,
+    subcategory,
+    severity,
+    likelihood,
+    cwe,
+    languages,
+    frameworks,
+    files,
+    exampleLanguages,
+    source,
+  };
+}

@@ -1,0 +1,103 @@
+import { Fault } from '../../../base/fault.ts';
+import { isRecord, parseJson } from '../../../base/json.ts';
+import { type Card, cardOf } from './patternSummary.ts';
+import type { Pattern } from '../pattern/pattern.ts';
+import type { Numbers, SearchIndex } from '../index/searchIndex.ts';
+
+/** `dist/knowledge.json`: cards at hand, patterns as text that is parsed when wanted, numbers as bytes. */
+interface Packed {
+  readonly format: number;
+  readonly cards: readonly Card[];
+  /** One JSON text a line. */
+  readonly patterns: string;
+  readonly index: PackedIndex;
+}
+
+interface PackedIndex extends Pick<SearchIndex, 'harmlessCount' | 'documentCount' | 'names' | 'meanLength'> {
+  readonly terms: string;
+  readonly starts: string;
+  readonly documents: string;
+  readonly impacts: string;
+  readonly rarity: string;
+  readonly leaning: string;
+}
+
+/** What ships: every built-in pattern and the index over them. */
+export interface Shipped {
+  readonly cards: readonly Card[];
+  readonly index: SearchIndex;
+  patternAt(place: number): Pattern;
+}
+
+const format = 1;
+
+export function packKnowledge(patterns: readonly Pattern[], index: SearchIndex): string {
+  const packed: Packed = {
+    format,
+    cards: patterns.map((pattern) => cardOf(pattern, 'builtin')),
+    patterns: patterns.map((pattern) => JSON.stringify(pattern)).join('\n'),
+    index: {
+      harmlessCount: index.harmlessCount,
+      documentCount: index.documentCount,
+      meanLength: index.meanLength,
+      names: index.names,
+      terms: index.terms.join('\n'),
+      starts: bytes(Uint32Array.from(index.starts)),
+      documents: bytes(Uint16Array.from(index.documents)),
+      impacts: bytes(Uint16Array.from(index.impacts)),
+      rarity: bytes(Uint16Array.from(index.rarity)),
+      leaning: bytes(Int16Array.from(index.leaning)),
+    },
+  };
+  return JSON.stringify(packed);
+}
+
+export function unpackKnowledge(text: string): Shipped {
+  const { cards, patterns, index } = checked(text);
+  const texts = patterns.split('\n');
+  return {
+    cards,
+    patternAt: (place) => JSON.parse(texts[place] ?? 'null') as Pattern,
+    index: {
+      harmlessCount: index.harmlessCount,
+      documentCount: index.documentCount,
+      meanLength: index.meanLength,
+      names: index.names,
+      terms: index.terms.split('\n'),
+      starts: new Uint32Array(buffer(index.starts)),
+      documents: new Uint16Array(buffer(index.documents)),
+      impacts: new Uint16Array(buffer(index.impacts)),
+      rarity: new Uint16Array(buffer(index.rarity)),
+      leaning: new Int16Array(buffer(index.leaning)),
+    },
+  };
+}
+
+/** Without a file: what tests and a run from the sources use. */
+export function shippedFrom(patterns: readonly Pattern[], index: SearchIndex): Shipped {
+  const at = (place: number): Pattern => {
+    const pattern = patterns[place];
+    if (!pattern) throw new Error(`no pattern at ${place}`);
+    return pattern;
+  };
+  return { cards: patterns.map((pattern) => cardOf(pattern, 'builtin')), index, patternAt: at };
+}
+
+function checked(text: string): Packed {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isRecord(parsed.value) || parsed.value['format'] !== format)
+    throw new Fault('knowledge/invalid', 'The shipped knowledge base cannot be read', {
+      hint: 'Reinstall the extension',
+    });
+  return parsed.value as unknown as Packed;
+}
+
+function bytes(numbers: Numbers & ArrayBufferView): string {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('base64');
+}
+
+/** A copy of its own: a pooled buffer need not start where a typed array can. */
+function buffer(base64: string): ArrayBuffer {
+  const pooled = Buffer.from(base64, 'base64');
+  return pooled.buffer.slice(pooled.byteOffset, pooled.byteOffset + pooled.byteLength) as ArrayBuffer;
+}

@@ -1,0 +1,79 @@
+import { conceptLines } from './concepts.ts';
+import { stem } from '../../../base/stem.ts';
+import { allWordsOf, callsOf, wordsOf } from './words.ts';
+
+/** A place in a text: the word that stands there and everything else that it may be called. */
+export interface Unit {
+  readonly word: string;
+  readonly concepts: readonly string[];
+}
+
+export interface Terms {
+  readonly units: readonly Unit[];
+  /** Concepts of two or three words. */
+  readonly phrases: readonly string[];
+  /** Neighbouring words, in either order. */
+  readonly pairs: readonly string[];
+  /** Dotted and compound names, and identifiers of weaknesses. */
+  readonly calls: readonly string[];
+}
+
+export function termsOf(text: string): Terms {
+  const words = wordsOf(text);
+  const units = words.map((word): Unit => ({ word, concepts: concepts.get(word) ?? [] }));
+  const phrases: string[] = [];
+  const pairs: string[] = [];
+  for (let i = 1; i < words.length; i++) {
+    const [before, here] = [words[i - 1] ?? '', words[i] ?? ''];
+    if (before !== here) pairs.push(pairOf(before, here));
+    phrases.push(...(concepts.get(`${before} ${here}`) ?? []));
+    if (i > 1) phrases.push(...(concepts.get(`${words[i - 2] ?? ''} ${before} ${here}`) ?? []));
+  }
+  const calls = callsOf(text);
+  phrases.push(...conceptsOfNames(calls));
+  return { units, phrases, pairs, calls: [...calls, ...weaknessesOf(text)] };
+}
+
+/** `RabbitMQ` falls into two words, but is known as one name. */
+function conceptsOfNames(calls: readonly string[]): readonly string[] {
+  return calls.flatMap((call) => concepts.get(stem(call)) ?? []);
+}
+
+/** What a whole short text is recognised by, nothing left out: "code injection" is not "injection". */
+export function keyOf(text: string): string {
+  return allWordsOf(text).join(' ');
+}
+
+function pairOf(a: string, b: string): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
+}
+
+/** `CWE-89`, `cwe 89` and `A01:2025` are questions too. */
+function weaknessesOf(text: string): readonly string[] {
+  const found = text.matchAll(/\bcwe[-_ :]?(\d{1,5})\b|\b((?:api|llm|mcp|a)\d{1,2}):20\d\d\b/gi);
+  return [...found].map(([, cwe, owasp]) => (cwe === undefined ? `#${(owasp ?? '').toLowerCase()}` : `#cwe${cwe}`));
+}
+
+const concepts: ReadonlyMap<string, readonly string[]> = readConcepts();
+
+function readConcepts(): Map<string, string[]> {
+  const table = new Map<string, string[]>();
+  for (const line of conceptLines.trim().split('\n')) {
+    const [name = '', list = ''] = line.split(': ');
+    for (const phrase of list.split(' | ')) addPhrase(table, `@${name}`, phrase);
+  }
+  return table;
+}
+
+function addPhrase(table: Map<string, string[]>, concept: string, phrase: string): void {
+  const words = wordsOf(phrase);
+  const key = words.join(' ');
+  if (key === '' || fellApart(phrase, words)) return;
+  const known = table.get(key) ?? [];
+  if (!known.includes(concept)) table.set(key, [...known, concept]);
+}
+
+/** "as the user" must not make every "user" a sign of something. */
+function fellApart(phrase: string, words: readonly string[]): boolean {
+  return words.length === 1 && allWordsOf(phrase).length > 1;
+}

@@ -1,0 +1,66 @@
+import type { EmbeddedTool, JsonSchema } from '../../mcpServer/tool.ts';
+import { checkList, defaultListLimit, maxListLimit } from './listArguments.ts';
+import { categories, languages } from '../pattern/pattern.ts';
+
+const inputSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    category: { type: 'string', enum: [...categories], description: 'Only patterns of this category' },
+    language: { type: 'string', enum: [...languages], description: 'Only patterns that concern this language' },
+    cwe: {
+      type: 'string',
+      pattern: '^(?:[Cc][Ww][Ee]-?)?[0-9]{1,5}$',
+      description: "Only patterns of this weakness, such as 'CWE-639'",
+    },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxListLimit,
+      default: defaultListLimit,
+      description: 'At most so many',
+    },
+    offset: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0, description: 'Skip so many' },
+  },
+  additionalProperties: false,
+};
+
+const outputSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    pattern_count: { type: 'integer', minimum: 0 },
+    total: { type: 'integer', minimum: 0, description: 'All that the filters leave' },
+    patterns: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          title: { type: 'string' },
+          category: { type: 'string' },
+          severity: { type: 'string' },
+          cwe: { type: 'array', items: { type: 'string' } },
+          source: { type: 'string' },
+        },
+        required: ['id', 'title', 'category', 'severity', 'cwe'],
+      },
+    },
+    next_offset: { type: 'integer', description: 'Where to go on; absent at the end' },
+  },
+  required: ['pattern_count', 'total', 'patterns'],
+};
+
+export const tmkbList: EmbeddedTool = {
+  name: 'tmkb_list',
+  title: 'List threat patterns',
+  description:
+    'List patterns of the Threat Model Knowledge Base by category, language or CWE: id, title, severity. Use tmkb_query to find what fits your task, tmkb_get to read one.',
+  inputSchema,
+  outputSchema,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  profiles: ['tmkb'],
+  explain: (_, args) => {
+    const checked = checkList(args);
+    return checked.ok ? 'Invalid arguments' : checked.problem;
+  },
+  load: async (host) => (await import('./runList.ts')).runList(host),
+};

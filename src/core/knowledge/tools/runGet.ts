@@ -1,0 +1,34 @@
+import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import { type RunTool, errorOutcome, textOutcome } from '../../mcpServer/tool.ts';
+import type { Card } from '../base/patternSummary.ts';
+import { checkGet } from './getArguments.ts';
+import { show } from './queryArguments.ts';
+import { sanitised } from './runQuery.ts';
+import { knowledgeOf } from '../base/knowledgeStore.ts';
+
+export function runGet(host: EmbeddedHost): RunTool {
+  const store = knowledgeOf(host);
+  return async (args, { log }) => {
+    const problem = checkGet(args);
+    if (problem) {
+      log.error(problem.log);
+      return errorOutcome(problem.text);
+    }
+    return sanitised(log, async () => {
+      const base = await store.current();
+      const id = String(args['id']).trim().toUpperCase();
+      const found = base.get(id);
+      if (!found) return errorOutcome(unknownPattern(id, base.cards));
+      const whole = { ...found.pattern, source: found.source };
+      return textOutcome(JSON.stringify(whole), whole);
+    });
+  };
+}
+
+/** Names what may have been meant, so that the next call is right. */
+export function unknownPattern(id: string, cards: readonly Card[]): string {
+  const stem = id.replace(/-?\d*$/, '');
+  const near = cards.filter((card) => stem.length > 3 && card.id.includes(stem)).map((card) => card.id);
+  const hint = near.length > 0 ? `Near it: ${near.slice(0, 5).join(', ')}` : 'tmkb_list names all ids';
+  return `Unknown pattern '${show(id)}'. ${hint}`;
+}

@@ -1,0 +1,43 @@
+import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import { type RunTool, type ToolContext, type ToolOutcome, errorOutcome, textOutcome } from '../../mcpServer/tool.ts';
+import { type Answer, agentAnswer, agentLimit, defaultMaxTokens, humanAnswer, humanLimit } from '../base/answer.ts';
+import type { KnowledgeBase } from '../base/knowledgeBase.ts';
+import { languageOf } from '../pattern/language.ts';
+import { type QueryArguments, checkQuery } from './queryArguments.ts';
+import { knowledgeOf } from '../base/knowledgeStore.ts';
+
+export function runQuery(host: EmbeddedHost): RunTool {
+  const store = knowledgeOf(host);
+  return async (args, { log }) => {
+    const checked = checkQuery(args);
+    if (!checked.ok) {
+      log.error(checked.problem.log);
+      return errorOutcome(checked.problem.text);
+    }
+    return sanitised(log, async () => {
+      const answer = answerQuery(await store.current(), checked.query);
+      log.info(`Query executed successfully: ${answer.pattern_count} patterns returned`);
+      return textOutcome(JSON.stringify(answer), answer);
+    });
+  };
+}
+
+/** The whole of a query without any server around it. */
+export function answerQuery(base: KnowledgeBase, query: QueryArguments): Answer {
+  const { context, language, framework, verbosity, maxTokens } = query;
+  const question = { context, language, framework };
+  if (verbosity === 'human') return humanAnswer(base.ask(question, humanLimit), maxTokens);
+  const found = base.ask(question, agentLimit);
+  const reader = { language: languageOf(context, language, framework), framework };
+  return agentAnswer(found, reader, maxTokens ?? defaultMaxTokens);
+}
+
+/** What went wrong inside is for the log; the client learns that it was not its call. */
+export async function sanitised(log: ToolContext['log'], run: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
+  try {
+    return await run();
+  } catch (error) {
+    log.error('Query failed', { error });
+    return errorOutcome('Query failed. The call was valid; the knowledge base could not be read.');
+  }
+}

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { debounce } from '../../base/async.ts';
+import { Emitter } from '../../base/event.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { type Log, silentLog } from '../../base/log.ts';
+import type { Span } from '../config/text/lineMap.ts';
+import type { RunTool, ToolSource } from '../mcpServer/tool.ts';
+import { locateFlaws, locatePath } from './read/locate.ts';
+import { ManifestShelf, type ShelfContents } from './manifestProvider.ts';
+import { type DeclaredTool, type ManifestProblem, describeProblem } from './read/model.ts';
+import type { ManifestToolsOptions } from './options.ts';
+import { failureOf, outcomeOf } from './outcome.ts';
+import { SocketClient } from './socket/socketClient.ts';
+import { type FileFlaw, type TableRules, type ToolTable, buildTable, emptyTable } from './toolTable.ts';
+import { FolderWatch } from '../files/watchFolders.ts';
+
+/** Tools declared in manifests, live: a file that is added, changed or removed is heard of within half a second. */
+export interface ManifestTools extends ToolSource, Disposable {
+  /** Resolves when the manifests were read for the first time. */
+  readonly ready: Promise<void>;
+  readonly problems: ReadonlySignal<readonly ManifestProblem[]>;
+  /** Where a tool is declared, by the name that clients call it by. */
+  sourceOf(name: string): Promise<ToolSourcePlace | undefined>;
+  /** Looks at the disk now instead of waiting to hear of a change. */
+  reload(): Promise<void>;
+}
+
+export interface ToolSourcePlace {
+  readonly file: string;
+  readonly span: Span;
+}
+
+const quietMs = 50;
+const latestMs = 200;
+const pollMs = 400;
+
+export function createManifestTools(options: ManifestToolsOptions): ManifestTools {
+  return new LiveManifests(options);
+}
+
+class LiveManifests implements ManifestTools {
+  readonly #options: ManifestToolsOptions;
+  readonly #log: Log;
+  readonly #life = new Lifetime();
+  readonly #changed = this.#life.add(new Emitter<void>());
+  readonly #problems = signal<readonly ManifestProblem[]>([]);
+  readonly #shelf: ManifestShelf;
+  readonly #rules: TableRules;
+  readonly #client: SocketClient;
+  readonly #watch: FolderWatch;
+  readonly #lookAgain: Disposable & (() => void);
+  #table: ToolTable = emptyTable;
+  #poll: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+
+  readonly onDidChange = this.#changed.event;
+  readonly problems: ReadonlySignal<readonly ManifestProblem[]> = this.#problems;
+  readonly ready: Promise<void>;
+
+  constructor(options: ManifestToolsOptions) {
+    const { folders, log = silentLog, prefix, reservedNames = [], socketCandidates, maxMessageBytes, safety } = options;
+    this.#options = options;
+    this.#log = log;
+    this.#shelf = new ManifestShelf(folders);
+    this.#rules = { prefix, reserved: new Set(reservedNames), runnerOf: (tool) => this.#runnerOf(tool) };
+    const clientOptions = { candidates: socketCandidates, maxMessageBytes, log, ...(safety && { rules: safety }) };
+    this.#client = this.#life.add(new SocketClient(clientOptions));
+    this.#lookAgain = this.#life.add(debounce(() => void this.reload(), quietMs, latestMs));
+    this.#watch = this.#life.add(new FolderWatch(() => this.#lookAgain()));
+    this.#life.defer(() => clearTimeout(this.#poll));
+    this.ready = this.reload();
+  }
+
+  tools(): ToolTable['tools'] {
+    return this.#table.tools;
+  }
+
+  async sourceOf(name: string): Promise<ToolSourcePlace | undefined> {
+    const row = this.#table.rows.get(name);
+    if (!row) return undefined;
+    const text = await readFile(row.file, 'utf8').catch(() => '');
+    return { file: row.file, span: locatePath(text, row.path) };
+  }
+
+  /** One at a time; a change that comes in between is looked at right after. */
+  reload(): Promise<void> {
+    if (this.#running) this.#again = true;
+    this.#running ??= this.#loadUntilStill();
+    return this.#running;
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  async #loadUntilStill(): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#load().catch((error: unknown) => this.#log.error('manifests could not be loaded', { error }));
+    } while (this.#again && !this.#life.ended);
+    this.#running = undefined; // in the same step as the question above, so that no change falls in between
+  }
+
+  async #load(): Promise<void> {
+    const startedAt = performance.now();
+    const contents = await this.#shelf.refresh();
+    const table = buildTable(contents.manifests, this.#rules, this.#table);
+    const problems = [...contents.problems, ...(await locateAll(table.flaws))];
+    if (this.#life.ended) return;
+    this.#follow(contents);
+    const ms = Math.round(performance.now() - startedAt);
+    this.#log.debug('manifests read', {
+      files: contents.manifests.length,
+      read: contents.filesRead,
+      tools: table.tools.length,
+      ms,
+    });
+    this.#publish(table, problems);
+  }
+
+  #publish(table: ToolTable, problems: readonly ManifestProblem[]): void {
+    const before = this.#table.tools;
+    const isSame = before.length === table.tools.length && table.tools.every((tool, at) => tool === before[at]);
+    this.#table = table;
+    const known = new Set(this.#problems.value.map(describeProblem));
+    const fresh = problems.filter((problem) => !known.has(describeProblem(problem)));
+    for (const problem of fresh) this.#log.warn(describeProblem(problem));
+    if (fresh.length > 0 || problems.length !== known.size) this.#problems.value = problems;
+    if (!isSame) this.#changed.fire();
+  }
+
+  #follow({ folders }: ShelfContents): void {
+    if (this.#watch.follow(this.#options.folders, folders)) this.#lookAgain();
+    clearTimeout(this.#poll);
+    if (this.#watch.blind) this.#poll = setTimeout(() => void this.reload(), pollMs).unref();
+  }
+
+  #runnerOf(tool: DeclaredTool): RunTool {
+    const { method, outputSchema, annotations, timeoutMs = this.#options.callTimeoutMs } = tool;
+    const repeatable = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
+    return async (params, { signal, log }) => {
+      log.debug('calling the service', { method });
+      try {
+        return await outcomeOf(
+          await this.#client.call({ method, params, timeoutMs, signal, repeatable }),
+          outputSchema,
+        );
+      } catch (error) {
+        return failureOf(error);
+      }
+    };
+  }
+}
+
+/** Flaws that only show when all manifests are seen together; few, so their files are simply read again. */
+async function locateAll(flaws: readonly FileFlaw[]): Promise<readonly ManifestProblem[]> {
+  const files = [...new Set(flaws.map(({ file }) => file))];
+  const located = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(file, 'utf8').catch(() => '');
+      return locateFlaws(
+        file,
+        text,
+        flaws.filter((flaw) => flaw.file === file),
+      );
+    }),
+  );
+  return located.flat();
+}

@@ -1,0 +1,70 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { type JsonNode, memberOf, parseJsonTree } from '../../config/text/jsonTree.ts';
+import { LineIndex, type Span } from '../../config/text/lineMap.ts';
+import type { Flaw, ManifestPath, ManifestProblem } from './model.ts';
+
+/** Finds the lines of flaws in the text that they were found in. */
+export function locateFlaws(file: string, text: string, flaws: readonly Flaw[]): readonly ManifestProblem[] {
+  if (flaws.length === 0) return [];
+  const lines = new LineIndex(text);
+  const { root } = parseJsonTree(text);
+  return flaws.map(({ path, code, severity, message }) => {
+    const { offset, length } = placeOf(root, path);
+    return { code, severity, message, file, span: lines.span(offset, length) };
+  });
+}
+
+/** The first thing that keeps a text from being JSON. */
+export function locateSyntaxError(file: string, text: string, reason: string): ManifestProblem {
+  const lines = new LineIndex(text);
+  const [found] = parseJsonTree(text).errors;
+  const { message, offset, length } = found ?? strictError(text) ?? { message: `${reason}.`, offset: 0, length: 1 };
+  return { code: 'syntax', severity: 'error', message: `Not JSON: ${message}`, file, span: lines.span(offset, length) };
+}
+
+/** A problem of a file as a whole, such as its size. */
+export const fileSpan: Span = { offset: 0, length: 0, line: 0, column: 0, endLine: 0, endColumn: 0 };
+
+/** Where a tool is declared, for "open the source". */
+export function locatePath(text: string, path: ManifestPath): Span {
+  const { offset, length } = placeOf(parseJsonTree(text).root, path);
+  return new LineIndex(text).span(offset, length);
+}
+
+/** The key where there is one, because a whole object underlined tells nothing; the nearest ancestor of what is missing. */
+function placeOf(root: JsonNode | undefined, path: ManifestPath): { readonly offset: number; readonly length: number } {
+  let node = root;
+  let place = root ? { offset: root.offset, length: 1 } : { offset: 0, length: 1 };
+  for (const step of path) {
+    const member = typeof step === 'string' ? memberOf(node, step) : undefined;
+    node = member ? member.value : node?.kind === 'array' && typeof step === 'number' ? node.items[step] : undefined;
+    if (member) place = { offset: member.keyOffset, length: member.keyLength };
+    else if (node) place = { offset: node.offset, length: node.kind === 'object' ? 1 : node.length };
+    else break;
+  }
+  return place;
+}
+
+/** The tree reader forgives comments and trailing commas, which a manifest's other readers do not. */
+function strictError(text: string): { message: string; offset: number; length: number } | undefined {
+  const errors: ParseError[] = [];
+  try {
+    parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  } catch {
+    return undefined; // nested so deeply that its stack ends; the reason of JSON.parse must do
+  }
+  const [first] = errors;
+  return (
+    first && {
+      message: sentences[first.error] ?? `${printParseErrorCode(first.error)}.`,
+      offset: first.offset,
+      length: first.length,
+    }
+  );
+}
+
+const sentences: Readonly<Record<number, string>> = {
+  3: 'There is a comma too many.',
+  4: 'There is a comma too many.',
+  10: 'Comments are not allowed.',
+};

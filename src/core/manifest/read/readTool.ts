@@ -1,0 +1,138 @@
+import { isRecord } from '../../../base/json.ts';
+import type { JsonSchema, ToolAnnotations } from '../../mcpServer/tool.ts';
+import { checkSchema } from './checkSchema.ts';
+import type { FlawList } from './flawList.ts';
+import type { DeclaredTool, ManifestPath } from './model.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the protocol allows in a tool's name. */
+const namePattern = /^[A-Za-z0-9_.-]+$/;
+const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+const maxTimeoutSeconds = 3600;
+
+/** One entry of "tools"; `undefined` where it is hidden, or cannot be offered for a reason that is in `flaws`. */
+export function readTool(
+  tool: unknown,
+  path: ManifestPath,
+  methods: Fields,
+  flaws: FlawList,
+): DeclaredTool | undefined {
+  if (!isRecord(tool)) return refuse(flaws, path, 'A tool is an object with "name", "description" and "inputSchema".');
+  const name = tool['name'];
+  if (typeof name !== 'string' || !namePattern.test(name)) {
+    flaws.error('name', [...path, 'name'], 'A tool needs a "name" of letters, digits, "_", "-" and ".".');
+    return undefined;
+  }
+  if (isHidden(tool, path, flaws)) return undefined;
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (typeof method !== 'string' || method === '') {
+    flaws.warn(
+      'no-method',
+      [...path, 'name'],
+      `The tool "${name}" is skipped: "implementation.methods" gives it no method.`,
+    );
+    return undefined;
+  }
+  return readOffer(tool, name, method, path, flaws);
+}
+
+function refuse(flaws: FlawList, path: ManifestPath, message: string): undefined {
+  flaws.error('tool', path, message);
+}
+
+/** Either spelling hides. A value that is no boolean hides too: the author wanted something said about exposure. */
+function isHidden(tool: Fields, path: ManifestPath, flaws: FlawList): boolean {
+  let hidden = false;
+  for (const key of ['mcpExpose', 'mcp_expose']) {
+    const value = tool[key];
+    if (value === undefined || value === true) continue;
+    hidden = true;
+    if (value !== false)
+      flaws.error('tool', [...path, key], `"${key}" is true or false; until it is, the tool is hidden.`);
+  }
+  return hidden;
+}
+
+function readOffer(
+  tool: Fields,
+  name: string,
+  method: string,
+  path: ManifestPath,
+  flaws: FlawList,
+): DeclaredTool | undefined {
+  const { description, title } = tool;
+  if (typeof description !== 'string')
+    return refuse(flaws, [...path, 'description'], `The tool "${name}" needs a "description": a text.`);
+  const inputSchema = readSchema(tool, 'inputSchema', name, path, flaws);
+  if (!inputSchema) return undefined;
+  const outputSchema =
+    tool['outputSchema'] === undefined ? undefined : readSchema(tool, 'outputSchema', name, path, flaws);
+  if (tool['outputSchema'] !== undefined && !outputSchema) return undefined;
+  const annotations = readAnnotations(tool['annotations'], [...path, 'annotations'], flaws);
+  const timeoutMs = readTimeout(tool['timeoutSeconds'], [...path, 'timeoutSeconds'], flaws);
+  return {
+    name,
+    method,
+    description,
+    inputSchema,
+    path,
+    ...(typeof title === 'string' && { title }),
+    ...(outputSchema && { outputSchema }),
+    ...(annotations && { annotations }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  };
+}
+
+function readSchema(
+  tool: Fields,
+  key: string,
+  name: string,
+  at: ManifestPath,
+  flaws: FlawList,
+): JsonSchema | undefined {
+  const schema = tool[key];
+  const path = [...at, key];
+  if (!isRecord(schema))
+    return refuse(flaws, path, `The tool "${name}" needs "${key}": a JSON Schema of type "object".`);
+  if (schema['type'] !== undefined && schema['type'] !== 'object') {
+    flaws.error('schema', [...path, 'type'], `"${key}" of the tool "${name}" must be of type "object".`);
+    return undefined;
+  }
+  const found = checkSchema(schema, path);
+  for (const { path: place, message } of found)
+    flaws.error('schema', place, `"${key}" of the tool "${name}": ${message}`);
+  return found.length > 0 ? undefined : asAdvertised(schema);
+}
+
+/**
+ * Clients refuse a whole list for one schema without `"type": "object"`, and a `$id`
+ * would let two manifests stand for each other in a validator that looks schemas up by it.
+ */
+function asAdvertised(schema: Record<string, unknown>): JsonSchema {
+  if (schema['type'] === 'object' && !('$id' in schema)) return schema;
+  const { $id: _, ...rest } = schema;
+  return { type: 'object', ...rest };
+}
+
+function readAnnotations(value: unknown, path: ManifestPath, flaws: FlawList): ToolAnnotations | undefined {
+  if (value === undefined) return undefined;
+  if (!isRecord(value)) {
+    flaws.warn('tool', path, '"annotations" is an object; it is left out.');
+    return undefined;
+  }
+  const kept: { -readonly [K in keyof ToolAnnotations]: ToolAnnotations[K] } = {};
+  for (const hint of hints) {
+    const said = value[hint];
+    if (typeof said === 'boolean') kept[hint] = said;
+    else if (said !== undefined) flaws.warn('tool', [...path, hint], `"${hint}" is true or false; it is left out.`);
+  }
+  return Object.keys(kept).length > 0 ? kept : undefined;
+}
+
+function readTimeout(value: unknown, path: ManifestPath, flaws: FlawList): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && value > 0 && value <= maxTimeoutSeconds) return value * 1000;
+  flaws.warn('tool', path, `"timeoutSeconds" is a number above 0 and up to ${maxTimeoutSeconds}; it is left out.`);
+  return undefined;
+}

@@ -1,0 +1,182 @@
+import type { Socket } from 'node:net';
+import { cancelledFault, deferred } from '../../../base/async.ts';
+import { Fault, messageOf } from '../../../base/fault.ts';
+import type { Disposable } from '../../../base/lifetime.ts';
+import type { Log } from '../../../base/log.ts';
+import { LineReader, type Oversize } from '../../process/lineReader.ts';
+import { idOfOversize } from '../../wire/messageLine.ts';
+import { PendingCalls } from './pendingCalls.ts';
+import { type Reply, readServiceLine } from './reply.ts';
+
+export interface ServiceCall {
+  readonly method: string;
+  readonly params: unknown;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface ConnectionLimits {
+  readonly maxMessageBytes: number;
+  readonly log: Log;
+}
+
+/** One open connection: any number of calls at once, each with an id of its own, the first being 1. */
+export class ServiceConnection implements Disposable {
+  readonly #socket: Socket;
+  readonly #limits: ConnectionLimits;
+  readonly #pending: PendingCalls;
+  readonly #gone = deferred<void>();
+  #closed: Fault | undefined;
+  #lostCalls = false;
+  #answers = 0;
+
+  constructor(socket: Socket, limits: ConnectionLimits) {
+    this.#socket = socket;
+    this.#limits = limits;
+    this.#pending = new PendingCalls((id) => this.#notice('$/cancelRequest', { id }));
+    const reader = new LineReader(
+      limits.maxMessageBytes,
+      (line) => this.#read(line),
+      (line) => this.#skipped(line),
+    );
+    socket.on('data', (chunk: Buffer) => reader.push(chunk));
+    socket.on('end', () => this.#close(closedFault()));
+    socket.on('close', () => this.#close(closedFault()));
+    socket.on('error', (error) => this.#close(closedFault(error)));
+  }
+
+  get open(): boolean {
+    return this.#closed === undefined;
+  }
+
+  get answers(): number {
+    return this.#answers;
+  }
+
+  /** The service closed it while calls waited for their answers. */
+  get lostCalls(): boolean {
+    return this.#lostCalls;
+  }
+
+  /** Resolves when it is open no more, for whatever reason. */
+  get closed(): Promise<void> {
+    return this.#gone.promise;
+  }
+
+  send(call: ServiceCall): Promise<Reply> {
+    if (call.signal?.aborted) return Promise.reject(cancelledFault(call.signal));
+    if (this.#closed) return Promise.reject(undelivered(this.#closed));
+    const id = this.#pending.nextId();
+    const line = frame({ id, method: call.method, params: call.params });
+    const { maxMessageBytes } = this.#limits;
+    if (line.length * 3 > maxMessageBytes && Buffer.byteLength(line) > maxMessageBytes) {
+      return Promise.reject(
+        new Fault(
+          'limit/message-too-large',
+          `The arguments exceed the limit of ${maxMessageBytes} bytes; nothing was sent.`,
+        ),
+      );
+    }
+    const answer = this.#pending.add(id, call);
+    this.#socket.write(line, (error) => {
+      if (error && neverLeft(error)) this.#pending.fail(id, undelivered(error));
+    });
+    return answer;
+  }
+
+  dispose(): void {
+    this.#close(new Fault('cancelled', 'The bridge has stopped.'));
+  }
+
+  #read(bytes: Buffer): void {
+    const text = bytes.toString('utf8').trim();
+    if (text === '') return;
+    const line = readServiceLine(text);
+    switch (line.kind) {
+      case 'reply':
+        this.#answers++;
+        if (!this.#pending.answer(line.id, line.reply)) this.#break('it answers a call that was never made');
+        break;
+      case 'broken':
+        this.#pending.fail(line.id, new Fault('socket/protocol', `The service broke the protocol: ${line.reason}.`));
+        break;
+      case 'rejected':
+        this.#break(`it could not read a call: ${JSON.stringify(line.error)}`);
+        break;
+      case 'garbage':
+        this.#break(line.reason);
+        break;
+      case 'request':
+        this.#write({ id: line.id, error: { code: -32601, message: 'Method not found' } });
+        break;
+      case 'ignored':
+        break;
+      default:
+        line satisfies never;
+    }
+  }
+
+  /** An answer that is too long fails its own call only, where it can be told which that was. */
+  #skipped(line: Oversize): void {
+    const id = idOfOversize(line);
+    const text = `The service's answer of ${line.bytes} bytes exceeds the limit of ${this.#limits.maxMessageBytes} bytes.`;
+    const fault = new Fault('limit/message-too-large', text);
+    if (typeof id === 'number' && this.#pending.wasMade(id)) this.#pending.fail(id, fault);
+    else this.#close(fault);
+  }
+
+  /** After nonsense nothing that follows can be believed, so every call gets its answer now and the next one a new connection. */
+  #break(reason: string): void {
+    this.#limits.log.warn('the service broke the protocol', { reason });
+    this.#close(
+      new Fault(
+        'socket/protocol',
+        `The service sent something that is not an answer: ${reason}. The connection was closed.`,
+      ),
+    );
+  }
+
+  #notice(method: string, params: unknown): void {
+    this.#write({ method, params });
+  }
+
+  #write(message: Readonly<Record<string, unknown>>): void {
+    if (this.open) this.#socket.write(frame(message), () => {});
+  }
+
+  #close(fault: Fault): void {
+    if (this.#closed) return;
+    this.#closed = fault;
+    this.#lostCalls = fault.code === 'peer/closed' && this.#pending.size > 0;
+    this.#pending.failAll(fault);
+    this.#socket.destroy();
+    this.#gone.resolve();
+  }
+}
+
+/** Some readers of lines, Node's own among them, end a line at these characters too; inside JSON they can be escaped. */
+function frame(message: Readonly<Record<string, unknown>>): string {
+  const json = JSON.stringify({ jsonrpc: '2.0', ...message });
+  return (
+    json.replaceAll(/[\u0085\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`) + '\n'
+  );
+}
+
+function closedFault(cause?: unknown): Fault {
+  const why = cause === undefined ? '' : ` (${messageOf(cause)})`;
+  const text = `The service closed the connection before it answered${why}; the call may or may not have been carried out.`;
+  return new Fault('peer/closed', text, { cause });
+}
+
+/** The system says that nobody received it: it can be sent again whatever it does. */
+function undelivered(cause: unknown): Fault {
+  return new Fault('peer/closed', 'The service closed the connection before the call reached it.', {
+    cause,
+    data: { delivered: false },
+  });
+}
+
+function neverLeft(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+}

@@ -1,0 +1,33 @@
+import type { EmbeddedToolSource } from '../mcpServer/tool.ts';
+import type { ManifestToolsOptions } from './options.ts';
+
+const about = { name: 'manifests', profiles: ['tairseach'] } as const;
+
+/** The manifest bridge as the embedded server takes it, set up from the product's settings. */
+export const manifestSource: EmbeddedToolSource = {
+  ...about,
+  open: async (host) => {
+    const [{ createManifestTools }, { manifestOptionsOf }, { embeddedTools }] = await Promise.all([
+      import('./manifestTools.ts'),
+      import('./options.ts'),
+      import('../embedded/tools.ts'),
+    ]);
+    const reservedNames = embeddedTools.map(({ name }) => name);
+    const tools = host.life.add(createManifestTools({ ...manifestOptionsOf(host), reservedNames }));
+    await tools.ready;
+    return tools;
+  },
+};
+
+/** The same with options of one's own, for `switchboard bridge`. */
+export function manifestSourceWith(options: ManifestToolsOptions): EmbeddedToolSource {
+  return {
+    ...about,
+    open: async (host) => {
+      const { createManifestTools } = await import('./manifestTools.ts');
+      const tools = host.life.add(createManifestTools(options));
+      await tools.ready;
+      return tools;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { EmbeddedTool, RunTool } from '../mcpServer/tool.ts';
+import type { DeclaredTool, Flaw, Manifest, ManifestPath } from './read/model.ts';
+
+export interface ToolPlace {
+  readonly file: string;
+  readonly path: ManifestPath;
+}
+
+export interface FileFlaw extends Flaw {
+  readonly file: string;
+}
+
+export interface ToolRow extends ToolPlace {
+  readonly declared: DeclaredTool;
+  readonly tool: EmbeddedTool;
+}
+
+/** What a client may call and where each comes from, by name and in the order of the names. */
+export interface ToolTable {
+  readonly rows: ReadonlyMap<string, ToolRow>;
+  readonly tools: readonly EmbeddedTool[];
+  readonly flaws: readonly FileFlaw[];
+}
+
+export const emptyTable: ToolTable = { rows: new Map(), tools: [], flaws: [] };
+
+export interface TableRules {
+  readonly prefix: string;
+  /** Names of the server's own tools: a manifest cannot take their place. */
+  readonly reserved: ReadonlySet<string>;
+  runnerOf(tool: DeclaredTool): RunTool;
+}
+
+interface Offer extends ToolPlace {
+  readonly name: string;
+  readonly declared: DeclaredTool;
+}
+
+const maxNameLength = 128;
+
+/** A tool that did not change stays the same object as in `previous`: what was compiled and loaded for it stays good. */
+export function buildTable(manifests: readonly Manifest[], rules: TableRules, previous: ToolTable): ToolTable {
+  const flaws: FileFlaw[] = [];
+  const offers = [...groupByName(manifests, rules.prefix).values()].flatMap((same) => accept(same, rules, flaws) ?? []);
+  const rows = new Map<string, ToolRow>();
+  for (const offer of offers.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { name, declared, file, path } = offer;
+    rows.set(name, { declared, file, path, tool: toolOf(offer, rules, previous.rows.get(name)) });
+  }
+  warnOfConfusables([...rows], flaws);
+  return { rows, tools: Array.from(rows.values(), ({ tool }) => tool), flaws };
+}
+
+function groupByName(manifests: readonly Manifest[], prefix: string): Map<string, Offer[]> {
+  const byName = new Map<string, Offer[]>();
+  for (const { file, tools } of manifests) {
+    for (const declared of tools) {
+      const name = prefix + declared.name;
+      const offer = { name, declared, file, path: [...declared.path, 'name'] };
+      const same = byName.get(name);
+      if (same) same.push(offer);
+      else byName.set(name, [offer]);
+    }
+  }
+  return byName;
+}
+
+/** Of two tools of one name none is offered: whichever won, a call might reach what nobody meant. */
+function accept(same: readonly Offer[], { reserved }: TableRules, flaws: FileFlaw[]): Offer | undefined {
+  const [offer] = same;
+  if (!offer) return undefined;
+  const refuse = (at: Offer, code: Flaw['code'], message: string): void =>
+    void flaws.push({ file: at.file, path: at.path, code, severity: 'error', message });
+  if (same.length > 1) {
+    for (const each of same) refuse(each, 'duplicate', duplicateText(each, same));
+    return undefined;
+  }
+  if (reserved.has(offer.name)) {
+    refuse(
+      offer,
+      'duplicate',
+      `The name "${offer.name}" belongs to a tool of the server itself, so this one is refused.`,
+    );
+    return undefined;
+  }
+  if (offer.name.length > maxNameLength) {
+    refuse(
+      offer,
+      'name',
+      `With its prefix the name has ${offer.name.length} characters; up to ${maxNameLength} are allowed.`,
+    );
+    return undefined;
+  }
+  return offer;
+}
+
+function duplicateText(offer: Offer, same: readonly Offer[]): string {
+  const others = same
+    .filter((other) => other !== offer)
+    .map(({ file }) => (file === offer.file ? 'this file again' : file));
+  return `The tool "${offer.name}" is refused in ${offer.file}, because it is declared in ${[...new Set(others)].join(' and ')} too.`;
+}
+
+function toolOf({ name, declared }: Offer, rules: TableRules, before: ToolRow | undefined): EmbeddedTool {
+  if (before && isSame(before.declared, declared)) return before.tool;
+  const { title, description, inputSchema, outputSchema, annotations } = declared;
+  return {
+    name,
+    description,
+    inputSchema,
+    ...(title !== undefined && { title }),
+    ...(outputSchema && { outputSchema }),
+    ...(annotations && { annotations }),
+    plain: true,
+    profiles: ['tairseach'],
+    load: async () => rules.runnerOf(declared),
+  };
+}
+
+function isSame(a: DeclaredTool, b: DeclaredTool): boolean {
+  return a === b || JSON.stringify({ ...a, path: [] }) === JSON.stringify({ ...b, path: [] });
+}
+
+/** Clients write names with fewer characters than the protocol allows; such names then become one. */
+function warnOfConfusables(rows: readonly (readonly [string, ToolRow])[], flaws: FileFlaw[]): void {
+  const seen = new Map<string, string>();
+  for (const [name, { file, path }] of rows) {
+    const plain = name.toLowerCase().replaceAll(/[.-]/g, '_');
+    const other = seen.get(plain);
+    if (other === undefined) seen.set(plain, name);
+    else
+      flaws.push({
+        file,
+        path,
+        code: 'confusable',
+        severity: 'warning',
+        message: `"${name}" and "${other}" look alike, and some clients cannot tell them apart.`,
+      });
+  }
+}

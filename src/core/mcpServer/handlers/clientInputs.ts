@@ -1,0 +1,68 @@
+import { type ServerContext, inputRequired } from '@modelcontextprotocol/server';
+import { isRecord } from '../../../base/json.ts';
+import { problemsOf } from '../toolProblems.ts';
+import type { AskClient, ClientQuestion, ClientRequest, JsonSchema } from '../tool.ts';
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** Seals the answers of earlier rounds into the state that the client carries between them. */
+export type SealAnswers = (answers: Answers, context: ServerContext) => Promise<string>;
+
+const yesOrNo: JsonSchema = {
+  type: 'object',
+  properties: { confirm: { type: 'boolean', title: 'Confirm', description: 'Yes, go on' } },
+  required: ['confirm'],
+};
+
+/** Thrown into the tool to end its run until the client has answered. */
+class InputNeeded extends Error {}
+
+/**
+ * What one call has asked of the client and been told. The modern era has no requests towards the client:
+ * the call ends with the questions, and the client calls again with the answers. The SDK plays the same
+ * for a legacy client by real requests, so tools are written once.
+ */
+export class ClientInputs {
+  readonly #context: ServerContext;
+  readonly #answers: Answers;
+  #needed: Readonly<Record<string, ClientRequest>> | undefined;
+
+  constructor(context: ServerContext) {
+    const earlier = context.mcpReq.requestState<unknown>();
+    this.#context = context;
+    this.#answers = { ...(isRecord(earlier) ? earlier : {}), ...context.mcpReq.inputResponses };
+  }
+
+  readonly request = async (requests: Readonly<Record<string, ClientRequest>>): Promise<Answers> => {
+    const missing = Object.entries(requests).filter(([key]) => !(key in this.#answers));
+    if (missing.length > 0) this.#need(Object.fromEntries(missing));
+    return Object.fromEntries(Object.keys(requests).map((key) => [key, this.#answers[key]]));
+  };
+
+  readonly ask: AskClient = async (key, question) => {
+    const request = elicitation(question);
+    const { [key]: answer } = await this.request({ [key]: request });
+    if (!isRecord(answer) || typeof answer['action'] !== 'string') return this.#need({ [key]: request });
+    if (answer['action'] !== 'accept') return undefined;
+    const content = isRecord(answer['content']) ? answer['content'] : {};
+    const fits = (await problemsOf(question.schema ?? yesOrNo, content)).length === 0;
+    if (!fits) return this.#need({ [key]: request });
+    return question.schema || content['confirm'] === true ? content : undefined;
+  };
+
+  /** What the call must answer instead of an outcome, if the tool asked for something that is not there yet. */
+  async pending(seal: SealAnswers): Promise<ReturnType<typeof inputRequired> | undefined> {
+    if (!this.#needed) return undefined;
+    const requestState = await seal(this.#answers, this.#context);
+    return inputRequired({ inputRequests: this.#needed as never, requestState });
+  }
+
+  #need(requests: Readonly<Record<string, ClientRequest>>): never {
+    this.#needed = requests;
+    throw new InputNeeded('The client is asked first');
+  }
+}
+
+function elicitation({ message, schema }: ClientQuestion): ClientRequest {
+  return { method: 'elicitation/create', params: { mode: 'form', message, requestedSchema: schema ?? yesOrNo } };
+}

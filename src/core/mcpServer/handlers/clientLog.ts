@@ -1,0 +1,51 @@
+import type { LoggingLevel, ServerContext } from '@modelcontextprotocol/server';
+import { type LogLevel, type LogLine, formatFields } from '../../../base/log.ts';
+import { type HandlerTable, invalid } from './handle.ts';
+
+const severities = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] as const satisfies readonly LoggingLevel[];
+
+const levels: Readonly<Record<LogLevel, LoggingLevel>> = {
+  trace: 'debug',
+  debug: 'debug',
+  info: 'info',
+  warn: 'warning',
+  error: 'error',
+};
+
+export function readSeverity(level: unknown): LoggingLevel {
+  const known = severities.find((severity) => severity === level);
+  if (!known) throw invalid(`level must be one of ${severities.join(', ')}`);
+  return known;
+}
+
+export function isAtLeast(level: string, minimum: string): boolean {
+  return severities.indexOf(level as LoggingLevel) >= severities.indexOf(minimum as LoggingLevel);
+}
+
+/** Log lines of calls for one client. A legacy client sets its level once; a modern one names it on each request, and the SDK minds that. */
+export class ClientLog {
+  #minimum: LoggingLevel = 'info';
+
+  readonly handlers: HandlerTable = {
+    'logging/setLevel': ({ level }) => {
+      this.#minimum = readSeverity(level);
+      return {};
+    },
+  };
+
+  tell(request: ServerContext, line: LogLine): void {
+    const level = levels[line.level];
+    if (request.mcpReq.envelope === undefined && !isAtLeast(level, this.#minimum)) return;
+    const text = [line.message, formatFields(line.fields)].filter((part) => part !== '').join(' ');
+    request.mcpReq.log(level, text).catch(() => {}); // sent only where logging is offered, and lost with the connection
+  }
+}

@@ -1,0 +1,61 @@
+import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import { Fault } from '../../../base/fault.ts';
+import type { Log } from '../../../base/log.ts';
+import { internalError } from '../../wire/message.ts';
+
+export type Params = Readonly<Record<string, unknown>>;
+export type HandleRequest = (params: Params, context: ServerContext) => Promise<Result> | Result;
+
+/** The SDK would answer bad params with a dump of its schema: each handler reads its own instead. */
+const anyParams = {
+  '~standard': { version: 1, vendor: 'mcp-switchboard', validate: (value: unknown) => ({ value: value as Params }) },
+} as const;
+
+export interface HandlerTable {
+  readonly [method: string]: HandleRequest;
+}
+
+export function handleAll(server: Server, table: HandlerTable, log: Log): void {
+  for (const [method, run] of Object.entries(table)) {
+    server.setRequestHandler(method, { params: anyParams }, (params, context) =>
+      runGuarded(method, () => run(params as Params, context), context, log),
+    );
+  }
+}
+
+/** Nothing of an unexpected error reaches the client; the log has it whole. */
+async function runGuarded(
+  method: string,
+  run: () => Promise<Result> | Result,
+  context: ServerContext,
+  log: Log,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    if (!(Fault.is(error, 'cancelled') || context.mcpReq.signal.aborted)) {
+      log.error(`${method} failed`, { req_id: context.mcpReq.id, error: stackOf(error) });
+    }
+    throw new ProtocolError(internalError.code, internalError.message);
+  }
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+export function invalid(reason: string): ProtocolError {
+  return new ProtocolError(-32602, 'Invalid params', { reason });
+}
+
+export function requireText(params: Params, name: string): string {
+  const value = params[name];
+  if (typeof value !== 'string') throw invalid(`${name} must be a string`);
+  return value;
+}
+
+/** Lists fit on one page, so there is no cursor that could be valid. */
+export function refuseCursor(params: Params): void {
+  if (params['cursor'] !== undefined) throw invalid('unknown cursor');
+}

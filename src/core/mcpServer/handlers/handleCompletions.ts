@@ -1,0 +1,56 @@
+import { ProtocolError } from '@modelcontextprotocol/server';
+import { isRecord } from '../../../base/json.ts';
+import type { Catalog } from './serverParts.ts';
+import { type HandlerTable, type Params, invalid, requireText } from './handle.ts';
+import { promptNamed } from './handlePrompts.ts';
+
+const maxValues = 100;
+
+export function completionHandlers(catalog: Catalog): HandlerTable {
+  return {
+    'completion/complete': async (params) => {
+      const { ref, argument } = params;
+      if (!isRecord(ref) || !isRecord(argument)) throw invalid('ref and argument must be objects');
+      const values = await propose(catalog, ref, argument, params['context']);
+      return {
+        completion: { values: values.slice(0, maxValues), total: values.length, hasMore: values.length > maxValues },
+      };
+    },
+  };
+}
+
+async function propose(catalog: Catalog, ref: Params, argument: Params, context: unknown): Promise<readonly string[]> {
+  const name = requireText(argument, 'name');
+  const value = requireText(argument, 'value');
+  switch (ref['type']) {
+    case 'ref/prompt': {
+      const { complete } = await catalog.prompt(promptNamed(catalog, requireText(ref, 'name')));
+      return (await complete?.(name, value, otherArguments(context))) ?? [];
+    }
+    case 'ref/resource':
+      return proposeForTemplate(catalog, requireText(ref, 'uri'), name, value);
+    default:
+      throw invalid('ref.type must be "ref/prompt" or "ref/resource"');
+  }
+}
+
+async function proposeForTemplate(
+  catalog: Catalog,
+  uri: string,
+  variable: string,
+  value: string,
+): Promise<readonly string[]> {
+  const shelf = (await catalog.shelves()).find(({ templates }) =>
+    templates?.some((template) => template.uriTemplate === uri),
+  );
+  if (!shelf) throw new ProtocolError(-32602, `Unknown resource template: ${uri}`);
+  return (await shelf.complete?.(uri, variable, value)) ?? [];
+}
+
+function otherArguments(context: unknown): Readonly<Record<string, string>> {
+  const given = isRecord(context) ? context['arguments'] : undefined;
+  if (!isRecord(given)) return {};
+  return Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

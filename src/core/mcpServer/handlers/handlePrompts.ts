@@ -1,0 +1,64 @@
+import { ProtocolError, type Result, type ServerContext } from '@modelcontextprotocol/server';
+import { isRecord } from '../../../base/json.ts';
+import { type Client, openCall } from './callContext.ts';
+import type { Catalog } from './serverParts.ts';
+import type { SealAnswers } from './clientInputs.ts';
+import { type HandlerTable, type Params, invalid, refuseCursor, requireText } from './handle.ts';
+import type { EmbeddedPrompt } from '../prompt.ts';
+
+export function promptHandlers(client: Client, catalog: Catalog, seal: SealAnswers): HandlerTable {
+  return {
+    'prompts/list': (params) => {
+      refuseCursor(params);
+      return { prompts: catalog.prompts.map(definitionOf) };
+    },
+    'prompts/get': (params, request) => getPrompt(client, catalog, seal, params, request),
+  };
+}
+
+function definitionOf({
+  name,
+  title,
+  description,
+  arguments: args,
+}: EmbeddedPrompt): Readonly<Record<string, unknown>> {
+  return { name, ...(title !== undefined && { title }), description, ...(args.length > 0 && { arguments: args }) };
+}
+
+export function promptNamed(catalog: Catalog, name: string): EmbeddedPrompt {
+  const prompt = catalog.prompts.find((one) => one.name === name);
+  if (!prompt) throw new ProtocolError(-32602, `Unknown prompt: ${name}`);
+  return prompt;
+}
+
+async function getPrompt(
+  client: Client,
+  catalog: Catalog,
+  seal: SealAnswers,
+  params: Params,
+  request: ServerContext,
+): Promise<Result> {
+  const prompt = promptNamed(catalog, requireText(params, 'name'));
+  const args = readArguments(prompt, params['arguments'] ?? {});
+  const { context, inputs } = openCall(client, request);
+  const { render } = await catalog.prompt(prompt);
+  try {
+    return { description: prompt.description, messages: await render(args, context) };
+  } catch (error) {
+    const pending = await inputs.pending(seal);
+    if (pending) return pending;
+    throw error;
+  }
+}
+
+function readArguments(prompt: EmbeddedPrompt, given: unknown): Readonly<Record<string, string>> {
+  if (!isTexts(given)) throw invalid('arguments must be an object of strings');
+  const missing = prompt.arguments.filter((argument) => argument.required && given[argument.name] === undefined);
+  if (missing.length > 0)
+    throw invalid(`missing required arguments: ${missing.map((argument) => argument.name).join(', ')}`);
+  return given;
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
+}

@@ -1,0 +1,109 @@
+import { ProtocolError, type Result, type ServerContext } from '@modelcontextprotocol/server';
+import { cancelledFault } from '../../../base/async.ts';
+import { Fault } from '../../../base/fault.ts';
+import { clip, isRecord } from '../../../base/json.ts';
+import { type Call, type Client, openCall } from './callContext.ts';
+import type { Catalog } from './serverParts.ts';
+import type { SealAnswers } from './clientInputs.ts';
+import { type HandlerTable, type Params, invalid, requireText } from './handle.ts';
+import { pageOf } from './page.ts';
+import { explainProblems, problemsOf } from '../toolProblems.ts';
+import { type EmbeddedTool, type ToolArguments, type ToolOutcome, errorOutcome } from '../tool.ts';
+
+const maxNameShown = 256;
+
+export function toolHandlers(client: Client, catalog: Catalog, seal: SealAnswers): HandlerTable {
+  return {
+    'tools/list': async (params) => {
+      await catalog.ready();
+      const { items, nextCursor } = pageOf(catalog.tools(), params);
+      return { tools: items.map(definitionOf), ...(nextCursor !== undefined && { nextCursor }) };
+    },
+    'tools/call': (params, request) => call(client, catalog, seal, params, request),
+  };
+}
+
+const definitions = new WeakMap<EmbeddedTool, Readonly<Record<string, unknown>>>();
+
+function definitionOf(tool: EmbeddedTool): Readonly<Record<string, unknown>> {
+  const known = definitions.get(tool);
+  if (known) return known;
+  const { name, title, description, inputSchema, outputSchema, annotations, _meta } = tool;
+  const definition = {
+    name,
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema,
+    ...(outputSchema && { outputSchema }),
+    ...(annotations && { annotations }),
+    ...(_meta && { _meta }),
+  };
+  definitions.set(tool, definition);
+  return definition;
+}
+
+async function call(
+  client: Client,
+  catalog: Catalog,
+  seal: SealAnswers,
+  params: Params,
+  request: ServerContext,
+): Promise<Result> {
+  const name = requireText(params, 'name');
+  const args = params['arguments'] ?? {};
+  if (!isRecord(args)) throw invalid('arguments must be an object');
+  await catalog.ready();
+  const tool = catalog.tool(name);
+  if (!tool) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, maxNameShown)}`);
+  const opened = openCall(client, request);
+  const settled = await settle(() => runTool(catalog, tool, args, opened), opened);
+  const pending = await opened.inputs.pending(seal);
+  if (pending) return pending;
+  if (settled.kind === 'threw') throw settled.error;
+  return client.server.projectCallToolResult(settled.outcome as never, tool.outputSchema as never);
+}
+
+type RunningCall = Pick<Call, 'context' | 'log'>;
+
+export type Settled =
+  | { readonly kind: 'done'; readonly outcome: ToolOutcome }
+  | { readonly kind: 'threw'; readonly error: unknown };
+
+/** A fault is an expected failure with words for its reader; anything else is a bug and stays inside. */
+export async function settle(run: () => Promise<ToolOutcome>, { context, log }: RunningCall): Promise<Settled> {
+  try {
+    return { kind: 'done', outcome: await run() };
+  } catch (error) {
+    if (!Fault.is(error) || error.code === 'internal' || context.signal.aborted) return { kind: 'threw', error };
+    log.error(error.message, { code: error.code });
+    return { kind: 'done', outcome: errorOutcome([error.message, error.hint].filter(Boolean).join('. ')) };
+  }
+}
+
+export async function runTool(
+  catalog: Catalog,
+  tool: EmbeddedTool,
+  args: ToolArguments,
+  { context, log }: RunningCall,
+): Promise<ToolOutcome> {
+  const problems = await problemsOf(tool.inputSchema, args);
+  if (problems.length > 0) {
+    const said = tool.explain?.(problems, args) ?? explainProblems(problems);
+    log.error(typeof said === 'string' ? said : said.log);
+    return errorOutcome(typeof said === 'string' ? said : said.text);
+  }
+  const run = await catalog.run(tool);
+  if (context.signal.aborted) throw cancelledFault(context.signal); // cancelled before it began
+  const started = performance.now();
+  const outcome = await run(args, context);
+  log.debug(`${tool.name} done`, { ms: Math.round(performance.now() - started), error: outcome.isError });
+  await checkOutcome(tool, outcome);
+  return outcome;
+}
+
+/** A tool that breaks the promise of its own output schema has a bug: clients reject such results. */
+async function checkOutcome(tool: EmbeddedTool, outcome: ToolOutcome): Promise<void> {
+  if (!tool.outputSchema || outcome.isError) return;
+  const problems = await problemsOf(tool.outputSchema, outcome.structuredContent);
+  if (problems.length > 0) throw new Error(`${tool.name} broke its output schema: ${explainProblems(problems)}`);
+}

@@ -1,0 +1,159 @@
+import { McpServer, ProtocolError, type ServerCapabilities, type ServerContext } from '@modelcontextprotocol/server';
+import { Lifetime } from '../../../base/lifetime.ts';
+import type { Era } from '../../../contract/inspector.ts';
+import type { Client } from './callContext.ts';
+import type { Catalog } from './serverParts.ts';
+import type { SealAnswers } from './clientInputs.ts';
+import { ClientLog } from './clientLog.ts';
+import { type HandlerTable, handleAll } from './handle.ts';
+import { completionHandlers } from './handleCompletions.ts';
+import { promptHandlers } from './handlePrompts.ts';
+import { resourceHandlers } from './handleResources.ts';
+import { toolHandlers } from './handleTools.ts';
+import type { EmbeddedHost } from '../host.ts';
+import type { Profile, ServerIdentity } from '../profile.ts';
+import type { ServedCatalog } from '../servableServer.ts';
+import type { JsonSchema } from '../tool.ts';
+
+/** Revisions with a handshake; the first is offered to a client that asks for an unknown one. */
+export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+/** What an instance must know of the connection that it serves; there is none that lasts where requests stand alone. */
+export interface ConnectionView {
+  /** Whether the client may be told of changes now. */
+  readonly open: boolean;
+}
+
+export interface InstanceDeps {
+  readonly profile: Profile;
+  readonly catalog: Catalog;
+  readonly host: EmbeddedHost;
+  readonly seal: SealAnswers;
+  readonly unseal: (state: string, context: ServerContext) => Promise<unknown>;
+}
+
+export function newInstance(deps: InstanceDeps, era: Era, connection?: ConnectionView): McpServer {
+  const { catalog, host, profile } = deps;
+  const mcp = bareInstance(
+    {
+      ...profile,
+      capabilities: capabilitiesOf(profile, catalog),
+      unseal: deps.unseal,
+      inputSchema: (name) => catalog.tool(name)?.inputSchema,
+    },
+    era,
+  );
+  const client: Client = { server: mcp.server, log: host.log, clientLog: new ClientLog() };
+  const watched = new Set<string>();
+  handleAll(mcp.server, handlersOf(deps, client, watched), host.log);
+  if (era === 'legacy') offerEmptyLists(mcp);
+  if (connection) void catalog.ready(); // changes can be told only once the sources of tools are open
+  const resources = catalog.offersResources && (era === 'legacy' ? watched : 'all');
+  const changes = connection && forwardChanges(mcp, catalog, connection, resources);
+  Object.assign(mcp.server, {
+    onclose: () => changes?.dispose(),
+    onerror: (error: Error) => host.log.debug('protocol', { error }),
+  });
+  return mcp;
+}
+
+export interface BareParts {
+  readonly serverInfo: ServerIdentity;
+  readonly instructions: string | undefined;
+  readonly capabilities: ServerCapabilities;
+  readonly unseal: InstanceDeps['unseal'];
+  inputSchema(tool: string): JsonSchema | undefined;
+}
+
+/** An instance of the SDK's server without handlers. */
+export function bareInstance(
+  { serverInfo, instructions, capabilities, unseal, inputSchema }: BareParts,
+  era: Era,
+): McpServer {
+  const mcp = new McpServer(serverInfo, {
+    capabilities,
+    ...(instructions !== undefined && { instructions }),
+    ...(era === 'legacy' && { supportedProtocolVersions: legacyVersions }),
+    cacheHints: {
+      'tools/list': listHint,
+      'prompts/list': listHint,
+      'resources/list': listHint,
+      'resources/templates/list': listHint,
+    },
+    jsonSchemaValidator: refusesAll,
+    requestState: { verify: unseal },
+  });
+  // The SDK compares `Mcp-Param-*` headers with the arguments by what its own table would hold.
+  return Object.assign(mcp, { toolInputSchemaJson: inputSchema });
+}
+
+/** Changes are announced, so a short trust is enough to spare repeated lists. */
+const listHint = { ttlMs: 5000, cacheScope: 'private' } as const;
+
+/** Never asked: arguments and answers are checked by `problems.ts`, and a validator per instance would leak. */
+const refusesAll = {
+  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not validated here' }) as const,
+};
+
+function capabilitiesOf(profile: Profile, catalog: Catalog): ServerCapabilities {
+  return {
+    tools: { listChanged: true },
+    ...(catalog.offersResources && { resources: { listChanged: true, subscribe: true } }),
+    ...(catalog.offersPrompts && { prompts: { listChanged: false } }),
+    ...(offersCompletions(catalog) && { completions: {} }),
+    ...(profile.logging && { logging: {} }),
+  };
+}
+
+function handlersOf({ profile, catalog, seal }: InstanceDeps, client: Client, watched: Set<string>): HandlerTable {
+  return {
+    ping: () => ({}),
+    ...toolHandlers(client, catalog, seal),
+    ...(catalog.offersResources && resourceHandlers(client, catalog, watched)),
+    ...(catalog.offersPrompts && promptHandlers(client, catalog, seal)),
+    ...(offersCompletions(catalog) && completionHandlers(catalog)),
+    ...(profile.logging && client.clientLog.handlers),
+  };
+}
+
+function offersCompletions(catalog: Catalog): boolean {
+  return catalog.offersResources || catalog.offersPrompts;
+}
+
+const emptyLists: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map([
+  ['resources/list', { resources: [] }],
+  ['resources/templates/list', { resourceTemplates: [] }],
+  ['prompts/list', { prompts: [] }],
+] as const);
+
+/** Old clients list what was never offered, and take an error for a broken server. */
+export function offerEmptyLists(mcp: McpServer): void {
+  mcp.server.fallbackRequestHandler = async (request) => {
+    const empty = emptyLists.get(request.method);
+    if (!empty) throw new ProtocolError(-32601, 'Method not found');
+    return { ...empty };
+  };
+}
+
+/** Tells the client what changed. To a modern one the SDK passes on only what its streams asked for. */
+export function forwardChanges(
+  mcp: McpServer,
+  catalog: ServedCatalog,
+  connection: ConnectionView,
+  watched: ReadonlySet<string> | 'all' | false,
+): Lifetime {
+  const life = new Lifetime();
+  const { server } = mcp;
+  const tell = (send: () => Promise<void>): void => {
+    if (connection.open) send().catch(() => {}); // a connection that closes meanwhile has nobody to tell
+  };
+  life.add(catalog.onDidChangeTools(() => tell(() => server.sendToolListChanged())));
+  if (!watched) return life;
+  life.add(catalog.onDidChangeResources(() => tell(() => server.sendResourceListChanged())));
+  life.add(
+    catalog.onDidUpdateResource((uri) => {
+      if (watched === 'all' || watched.has(uri)) tell(() => server.sendResourceUpdated({ uri }));
+    }),
+  );
+  return life;
+}

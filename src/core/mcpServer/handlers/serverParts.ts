@@ -1,0 +1,145 @@
+import { Emitter } from '../../../base/event.ts';
+import type { EmbeddedHost } from '../host.ts';
+import type { Profile } from '../profile.ts';
+import type { EmbeddedPrompt, LoadedPrompt } from '../prompt.ts';
+import type { EmbeddedResources, ResourceShelf } from '../resource.ts';
+import type { EmbeddedTool, EmbeddedToolSource, RunTool, ToolSource } from '../tool.ts';
+
+/** What an embedded server is made of; the tables of this room in the product, fixtures in tests. */
+export interface EmbeddedParts {
+  readonly tools: readonly EmbeddedTool[];
+  readonly toolSources: readonly EmbeddedToolSource[];
+  readonly resources: readonly EmbeddedResources[];
+  readonly prompts: readonly EmbeddedPrompt[];
+}
+
+/** The parts of one profile, found by name, each loaded once and only when first used. */
+export class Catalog {
+  readonly #host: EmbeddedHost;
+  readonly #fixed: readonly EmbeddedTool[];
+  readonly #unopened: readonly EmbeddedToolSource[];
+  readonly #resources: readonly EmbeddedResources[];
+  readonly prompts: readonly EmbeddedPrompt[];
+  readonly #runs = new WeakMap<EmbeddedTool, Promise<RunTool>>();
+  readonly #rendered = new Map<EmbeddedPrompt, Promise<LoadedPrompt>>();
+  readonly #toolsChanged = new Emitter<void>();
+  readonly #resourcesChanged = new Emitter<void>();
+  readonly #resourceUpdated = new Emitter<string>();
+  #sources: readonly ToolSource[] = [];
+  #opening: Promise<void> | undefined;
+  #byName: ReadonlyMap<string, EmbeddedTool> | undefined;
+  #shelves: Promise<readonly ResourceShelf[]> | undefined;
+
+  readonly onDidChangeTools = this.#toolsChanged.event;
+  readonly onDidChangeResources = this.#resourcesChanged.event;
+  readonly onDidUpdateResource = this.#resourceUpdated.event;
+
+  constructor(parts: EmbeddedParts, profile: Profile, host: EmbeddedHost) {
+    const mine = <T extends { readonly profiles: readonly string[] }>(all: readonly T[]): readonly T[] =>
+      profile.name === 'all' ? all : all.filter((part) => part.profiles.includes(profile.name));
+    this.#host = host;
+    this.#fixed = mine(parts.tools);
+    this.#unopened = mine(parts.toolSources);
+    this.#resources = mine(parts.resources);
+    this.prompts = mine(parts.prompts);
+    for (const emitter of [this.#toolsChanged, this.#resourcesChanged, this.#resourceUpdated]) host.life.add(emitter);
+  }
+
+  get offersResources(): boolean {
+    return this.#resources.length > 0;
+  }
+
+  get offersPrompts(): boolean {
+    return this.prompts.length > 0;
+  }
+
+  /** Resolves once the tools that come and go are known; look tools up after it. */
+  ready(): Promise<void> {
+    this.#opening ??= this.#openSources();
+    return this.#opening;
+  }
+
+  /** Fixed tools in the order of the table, then those of the sources: the same order each time. */
+  tools(): readonly EmbeddedTool[] {
+    return [...this.#names().values()];
+  }
+
+  tool(name: string): EmbeddedTool | undefined {
+    return this.#names().get(name);
+  }
+
+  run(tool: EmbeddedTool): Promise<RunTool> {
+    return once(this.#runs, tool, () => tool.load(this.#host));
+  }
+
+  prompt(prompt: EmbeddedPrompt): Promise<LoadedPrompt> {
+    return once(this.#rendered, prompt, () => prompt.load(this.#host));
+  }
+
+  shelves(): Promise<readonly ResourceShelf[]> {
+    this.#shelves ??= this.#loadShelves().catch((error: unknown) => {
+      this.#shelves = undefined; // what failed to load may load the next time
+      throw error;
+    });
+    return this.#shelves;
+  }
+
+  async #loadShelves(): Promise<readonly ResourceShelf[]> {
+    const shelves = await Promise.all(this.#resources.map((family) => family.load(this.#host)));
+    for (const shelf of shelves) {
+      if (shelf.onDidChange) this.#host.life.add(shelf.onDidChange(() => this.#resourcesChanged.fire()));
+      if (shelf.onDidUpdate) this.#host.life.add(shelf.onDidUpdate((uri) => this.#resourceUpdated.fire(uri)));
+    }
+    return shelves;
+  }
+
+  async #openSources(): Promise<void> {
+    const opened = await Promise.all(this.#unopened.map((source) => this.#openSource(source)));
+    this.#sources = opened.flatMap((source) => source ?? []);
+    this.#byName = undefined;
+    for (const source of this.#sources) this.#host.life.add(source.onDidChange(() => this.#forgetTools()));
+  }
+
+  /** A source that cannot be opened must not take the other tools with it. */
+  async #openSource(source: EmbeddedToolSource): Promise<ToolSource | undefined> {
+    try {
+      return await source.open(this.#host);
+    } catch (error) {
+      this.#host.log.error(`the tools of ${source.name} are not available`, { error });
+      return undefined;
+    }
+  }
+
+  #names(): ReadonlyMap<string, EmbeddedTool> {
+    this.#byName ??= this.#collect();
+    return this.#byName;
+  }
+
+  #collect(): ReadonlyMap<string, EmbeddedTool> {
+    const byName = new Map<string, EmbeddedTool>();
+    for (const tool of [...this.#fixed, ...this.#sources.flatMap((source) => source.tools())]) {
+      if (byName.has(tool.name))
+        this.#host.log.warn('a second tool of the same name is not offered', { tool: tool.name });
+      else byName.set(tool.name, tool);
+    }
+    return byName;
+  }
+
+  #forgetTools(): void {
+    this.#byName = undefined;
+    this.#toolsChanged.fire();
+  }
+}
+
+function once<K extends object, V>(
+  loaded: { get(key: K): Promise<V> | undefined; set(key: K, value: Promise<V>): unknown; delete(key: K): boolean },
+  key: K,
+  load: () => Promise<V>,
+): Promise<V> {
+  const known = loaded.get(key);
+  if (known) return known;
+  const loading = load();
+  loaded.set(key, loading);
+  loading.catch(() => loaded.delete(key)); // a load that failed is tried again
+  return loading;
+}

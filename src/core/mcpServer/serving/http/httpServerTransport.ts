@@ -1,0 +1,202 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
+import { type Deferred, deferred } from '../../../../base/async.ts';
+import { isRecord } from '../../../../base/json.ts';
+import { type Disposable, Lifetime } from '../../../../base/lifetime.ts';
+import type { Tap } from '../../../wire/tap.ts';
+import { shuttingDownText } from '../../session/sessionState.ts';
+import { internalError, invalidRequest, parseError, readMessage } from '../../../wire/message.ts';
+import { claimsModernEra } from '../../session/modernEra.ts';
+import type { Served } from '../../servableServer.ts';
+import {
+  exchangeOf,
+  readBody,
+  refuseExchange,
+  sendMessage,
+  sendNothing,
+  toWebRequest,
+  writeWebResponse,
+} from '../../../http/exchange.ts';
+import type { EarlyAnswer } from '../../fastPath/fastPathCalls.ts';
+import type { Guard } from '../../../http/guard.ts';
+import { type LegacyRefusal, type SessionLimits, Sessions } from './httpSessions.ts';
+import { StatelessLeg } from './statelessHttpHandler.ts';
+import { ExchangeTap, withoutNullId } from './watchResponse.ts';
+
+export interface FaceOptions extends SessionLimits {
+  /** None where whoever opened the door has looked already. */
+  readonly guard?: Guard;
+  readonly maxBodyBytes: number;
+}
+
+const methods = ['POST', 'GET', 'DELETE'];
+
+/** Both eras over HTTP: sessions for clients with a handshake, lone requests for the others. */
+export class HttpFace implements Disposable {
+  readonly #server: Served;
+  readonly #options: FaceOptions;
+  readonly #life = new Lifetime();
+  readonly #sessions: Sessions;
+  readonly #stateless: StatelessLeg;
+  readonly #taps = new WeakMap<Socket, Tap>();
+  #calls = 0;
+  #finishing: Deferred<void> | undefined;
+
+  constructor(server: Served, options: FaceOptions) {
+    this.#server = server;
+    this.#options = options;
+    this.#sessions = this.#life.add(new Sessions(server, options));
+    this.#stateless = new StatelessLeg(server, options.maxBodyBytes);
+    this.#life.defer(() => void this.#stateless.close());
+  }
+
+  readonly listener = (request: IncomingMessage, response: ServerResponse): void => {
+    response.once('finish', () => this.#tellRefusal(request, response));
+    this.#serve(request, response).catch((error: unknown) => {
+      this.#server.host.log.error('an HTTP exchange failed', { error });
+      if (response.headersSent) response.destroy();
+      else refuseExchange(response, 500, internalError);
+    });
+  };
+
+  /** Whether a client is there that hears of changes at once. */
+  get isListening(): boolean {
+    return this.#sessions.isListening;
+  }
+
+  /** Takes no new calls, and resolves when those under way are answered. */
+  finish(): Promise<void> {
+    this.#finishing ??= deferred<void>();
+    if (this.#calls === 0) this.#finishing.resolve();
+    return this.#finishing.promise;
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refused = this.#options.guard?.refuse(request);
+    if (refused) return refuseExchange(response, refused.status, { code: -32600, message: refused.message }, closing);
+    if (!methods.includes(request.method ?? ''))
+      return refuseExchange(response, 405, methodNotAllowed, { allow: methods.join(', ') });
+    const body = request.method === 'POST' ? await this.#readMessage(request, response) : { value: undefined };
+    if (!body) return;
+    if (!isCall(body.value)) return this.#answer(request, response, body.value);
+    if (this.#finishing) return refuseExchange(response, 503, { code: -32600, message: shuttingDownText }, closing);
+    this.#calls++;
+    try {
+      await this.#answer(request, response, body.value);
+    } finally {
+      this.#endCall();
+    }
+  }
+
+  #endCall(): void {
+    this.#calls--;
+    if (this.#calls === 0) this.#finishing?.resolve();
+  }
+
+  /** `undefined` where the request has been refused. */
+  async #readMessage(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<{ readonly value: unknown } | undefined> {
+    if (!isJsonContentType(request.headers['content-type'] ?? null)) {
+      refuseExchange(response, 415, invalidRequest('Content-Type must be application/json'), closing);
+      return undefined;
+    }
+    const body = await readBody(request, this.#options.maxBodyBytes);
+    if (body.ok) return body;
+    if ('tooLarge' in body) {
+      const message = `Message exceeds limit of ${this.#options.maxBodyBytes} bytes`;
+      refuseExchange(response, 413, { code: -32600, message }, closing);
+    } else {
+      this.#tapOf(request).malformed('toServer', '', body.reason);
+      refuseExchange(response, 400, parseError);
+    }
+    return undefined;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const early = await this.#answerEarly(request, body);
+    if (early.kind === 'answer') return sendMessage(response, early.message);
+    if (early.kind === 'cancelled') return sendNothing(response);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort()); // also after a good end: a signal that never fires is never freed
+    const web = toWebRequest(request, gone.signal);
+    if (await isLegacy(web, body)) return this.#answerLegacy(web, response, body);
+    const tool = toolIn(body);
+    if (tool !== undefined) await this.#server.catalog.ready(tool); // the SDK looks its schema up before it asks a handler
+    const tap = new ExchangeTap(this.#tapOf(request), body, exchangeOf(request));
+    response.once('close', () => {
+      if (!response.writableFinished) tap.abandoned();
+    });
+    await writeWebResponse(await this.#stateless.serve(web, body, tap, gone.signal), response, tap.watch);
+  }
+
+  async #answerEarly(request: IncomingMessage, body: unknown): Promise<EarlyAnswer> {
+    const busy = this.#sessions.occupy(request.headers['mcp-session-id'], false);
+    try {
+      return await this.#sessions.answerEarly(request, body);
+    } finally {
+      busy.dispose();
+    }
+  }
+
+  async #answerLegacy(web: Request, response: ServerResponse, body: unknown): Promise<void> {
+    const busy = this.#sessions.occupy(web.headers.get('mcp-session-id'), web.method === 'GET');
+    try {
+      const outcome = await this.#sessions.serve(web, body);
+      if (outcome instanceof Response) await writeWebResponse(outcome, response, { body: withoutNullId });
+      else refuseLegacy(response, outcome, body);
+    } finally {
+      busy.dispose();
+    }
+  }
+
+  /** A good answer shows by its frame; of a refused request there may be none. */
+  #tellRefusal(request: IncomingMessage, { statusCode }: ServerResponse): void {
+    if (statusCode < 300) return;
+    const http = { ...exchangeOf(request), status: statusCode };
+    this.#tapOf(request).state(`HTTP ${statusCode} ${http.method} ${http.path}`, http);
+  }
+
+  /** On one socket requests follow one another, so their ids cannot be confused. */
+  #tapOf(request: IncomingMessage): Tap {
+    const known = this.#taps.get(request.socket);
+    if (known) return known;
+    const tap = this.#server.openTap();
+    this.#taps.set(request.socket, tap);
+    return tap;
+  }
+}
+
+/** What is left of a body that nobody will read must not become the next request. */
+const closing = { connection: 'close' };
+const methodNotAllowed = { code: -32600, message: 'Method not allowed' };
+
+function refuseLegacy(response: ServerResponse, { status, error }: LegacyRefusal, body: unknown): void {
+  const incoming = readMessage(body);
+  const id = incoming.kind === 'request' ? incoming.message.id : incoming.kind === 'invalid' ? incoming.id : undefined;
+  refuseExchange(response, status, error, status === 405 ? { allow: 'POST' } : {}, id);
+}
+
+/** A claim settles it but for initialize, which with a bad claim is still the legacy handshake; the SDK decides the rest. */
+function isLegacy(web: Request, body: unknown): Promise<boolean> | boolean {
+  const claims = isRecord(body) && isRecord(body['params']) && claimsModernEra({ params: body['params'] });
+  return claims && body['method'] !== 'initialize' ? false : isLegacyRequest(web, body);
+}
+
+/** What is called, where it is a tool. */
+function toolIn(body: unknown): string | undefined {
+  if (!isRecord(body) || body['method'] !== 'tools/call' || !isRecord(body['params'])) return undefined;
+  const { name } = body['params'];
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** A request with an end of its own, which a stream of changes has not. */
+function isCall(body: unknown): boolean {
+  return isRecord(body) && 'method' in body && 'id' in body && body['method'] !== 'subscriptions/listen';
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { type Disposable, disposable } from '../../../../base/lifetime.ts';
+import { batchVersion } from '../../session/batch.ts';
+import { Gate } from '../../session/protocolSession.ts';
+import { GatedTransport } from '../../session/sessionTransport.ts';
+import { readInitialize } from '../../session/sessionState.ts';
+import { type MessageId, type RpcError, invalidParams, invalidRequest, readMessage } from '../../../wire/message.ts';
+import type { Served } from '../../servableServer.ts';
+import { type EarlyAnswer, EarlyCalls } from '../../fastPath/fastPathCalls.ts';
+
+export interface SessionLimits {
+  /** Sessions at a time; beyond it the one idle for longest makes room. */
+  readonly maxSessions: number;
+  readonly idleMs: number;
+}
+
+export interface LegacyRefusal {
+  readonly status: number;
+  readonly error: RpcError;
+}
+
+/** An answer of the SDK, or a reason to refuse. */
+export type LegacyOutcome = Response | LegacyRefusal;
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly gate: Gate;
+  readonly close: () => Promise<void>;
+  readonly early: EarlyCalls;
+  /** Exchanges under way; one with any is never idle. */
+  busy: number;
+  /** Streams on which the client can be told things unasked. */
+  streams: number;
+  usedAt: number;
+}
+
+/** Legacy HTTP keeps a session per client. The SDK has neither a limit on them nor an end to idle ones. */
+export class Sessions implements Disposable {
+  readonly #server: Served;
+  readonly #limits: SessionLimits;
+  readonly #byId = new Map<string, Session>();
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(server: Served, limits: SessionLimits) {
+    this.#server = server;
+    this.#limits = limits;
+    this.#sweeper = setInterval(() => this.#sweep(), Math.max(1000, limits.idleMs / 4));
+    this.#sweeper.unref();
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Whether a client is there that hears what it did not ask for. */
+  get isListening(): boolean {
+    return [...this.#byId.values()].some(({ streams }) => streams > 0);
+  }
+
+  async serve(request: Request, body: unknown): Promise<LegacyOutcome> {
+    const id = request.headers.get('mcp-session-id');
+    if (id === null) return this.#begin(request, body);
+    const session = this.#byId.get(id);
+    if (!session) return { status: 404, error: { code: -32001, message: 'Session not found' } };
+    const problem = problemOf(body, session);
+    return problem ? { status: 400, error: problem } : session.transport.handleRequest(request, { parsedBody: body });
+  }
+
+  /** `none`: the request is to be served. */
+  async answerEarly(request: IncomingMessage, body: unknown): Promise<EarlyAnswer> {
+    const id = request.headers['mcp-session-id'];
+    const session = typeof id === 'string' ? this.#byId.get(id) : undefined;
+    return session ? session.early.answer(request, body) : { kind: 'none' };
+  }
+
+  /** Marks the session of a request as in use until the exchange is over. */
+  occupy(id: string | readonly string[] | null | undefined, isStream: boolean): Disposable {
+    const session = typeof id === 'string' ? this.#byId.get(id) : undefined;
+    if (!session) return disposable(() => {});
+    session.busy++;
+    if (isStream) session.streams++;
+    return disposable(() => {
+      session.busy--;
+      if (isStream) session.streams--;
+      session.usedAt = Date.now();
+    });
+  }
+
+  dispose(): void {
+    clearInterval(this.#sweeper);
+    for (const session of this.#byId.values()) void session.close();
+    this.#byId.clear();
+  }
+
+  async #begin(request: Request, body: unknown): Promise<LegacyOutcome> {
+    if (request.method !== 'POST') return { status: 405, error: { code: -32600, message: 'Method not allowed' } };
+    const incoming = readMessage(body);
+    if (incoming.kind === 'invalid') return { status: 400, error: incoming.error };
+    if (incoming.kind !== 'request' || incoming.message.method !== 'initialize') {
+      return { status: 400, error: invalidRequest('Mcp-Session-Id is missing: send initialize first') };
+    }
+    const params = readInitialize(incoming.message.params);
+    if (!params)
+      return { status: 400, error: invalidParams('initialize needs protocolVersion, capabilities and clientInfo') };
+    if (!this.#makeRoom()) return { status: 503, error: { code: -32603, message: 'Too many sessions are in use' } };
+    const session = await this.#open();
+    const response = await session.transport.handleRequest(request, { parsedBody: { ...incoming.message, params } });
+    if (session.transport.sessionId === undefined) await session.close(); // turned down by the SDK: no session came of it
+    return response;
+  }
+
+  async #open(): Promise<Session> {
+    const gate = new Gate();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => void this.#byId.set(id, session),
+    });
+    const mcp = this.#server.open('legacy', {
+      get open() {
+        return gate.open && session.streams > 0;
+      },
+    });
+    // A cancelled call is not answered; without this its response would stay open for ever.
+    const cancelled = (id: MessageId): void => {
+      session.early.cancel(id);
+      transport.closeSSEStream(id);
+    };
+    const tap = this.#server.openTap();
+    tap.state('HTTP session opened');
+    const closed = (): void => {
+      tap.closed('HTTP session closed');
+      session.early.dispose();
+      this.#forget(session);
+    };
+    const gated = new GatedTransport(transport, gate, tap, { cancelled, closed });
+    const early = new EarlyCalls(this.#server, mcp, gated);
+    const close = (): Promise<void> => mcp.close();
+    const session: Session = { transport, gate, close, early, busy: 0, streams: 0, usedAt: Date.now() };
+    await mcp.connect(gated);
+    return session;
+  }
+
+  #forget(session: Session): void {
+    for (const [id, one] of this.#byId) if (one === session) this.#byId.delete(id);
+  }
+
+  #makeRoom(): boolean {
+    if (this.#byId.size < this.#limits.maxSessions) return true;
+    const idle = [...this.#byId]
+      .filter(([, session]) => session.busy === 0)
+      .toSorted(([, a], [, b]) => a.usedAt - b.usedAt)[0];
+    if (!idle) return false;
+    this.#end(...idle);
+    return true;
+  }
+
+  #sweep(): void {
+    const before = Date.now() - this.#limits.idleMs;
+    for (const [id, session] of this.#byId) if (session.busy === 0 && session.usedAt < before) this.#end(id, session);
+  }
+
+  #end(id: string, session: Session): void {
+    this.#byId.delete(id);
+    void session.close();
+  }
+}
+
+function problemOf(body: unknown, session: Session): RpcError | undefined {
+  if (body === undefined) return undefined;
+  if (!Array.isArray(body)) {
+    const incoming = readMessage(body);
+    return incoming.kind === 'invalid' ? incoming.error : undefined;
+  }
+  const allowed = session.gate.lifecycle.protocolVersion === batchVersion;
+  return allowed ? undefined : invalidRequest('batches are not part of this protocol version');
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { Fault, messageOf } from '../../../../base/fault.ts';
+import type { Disposable } from '../../../../base/lifetime.ts';
+import { messageLimit } from '../../limits.ts';
+import type { Served } from '../../servableServer.ts';
+import { listenPrivately } from '../../../files/socketFile.ts';
+import { bindPort, portOf } from '../../../http/bind.ts';
+import { HttpFace } from './httpServerTransport.ts';
+import { Guard } from '../../../http/guard.ts';
+
+export interface LoopbackOptions {
+  /** On 127.0.0.1; 0 takes any free one, and so does a port that is taken. */
+  readonly port?: number;
+  /** A Unix socket or named pipe instead of a port. Whoever may open the file may call: there is no token. */
+  readonly socketPath?: string;
+  readonly token?: string;
+  readonly maxBodyBytes?: number;
+  readonly maxSessions?: number;
+  readonly sessionIdleMs?: number;
+}
+
+export interface LoopbackAddress {
+  /** `http://127.0.0.1:PORT/mcp`, or `unix:///path#/mcp` as VS Code writes it. */
+  readonly url: string;
+  /** For `Authorization: Bearer`; absent on a socket file. */
+  readonly token?: string;
+}
+
+export const mcpPath = '/mcp';
+
+/** HTTP for clients on this machine. Nothing listens before `start`, and nothing after `dispose`. */
+export class Loopback implements Disposable {
+  readonly #server: Served;
+  readonly #options: LoopbackOptions;
+  #starting: Promise<LoopbackAddress> | undefined;
+  #stop: (() => void) | undefined;
+  #face: HttpFace | undefined;
+  #ended = false;
+
+  constructor(server: Served, options: LoopbackOptions = {}) {
+    this.#server = server;
+    this.#options = options;
+    server.host.life.add(this);
+  }
+
+  /** The address; the same one however often it is called. */
+  start(): Promise<LoopbackAddress> {
+    this.#starting ??= this.#listen().catch((error: unknown) => {
+      this.#starting = undefined; // the next call may have more luck
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  /** Finishes the calls under way, then stops. */
+  async finish(): Promise<void> {
+    await this.#face?.finish();
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.#ended = true;
+    this.#stop?.();
+  }
+
+  async #listen(): Promise<LoopbackAddress> {
+    const { socketPath, token = randomBytes(32).toString('base64url') } = this.#options;
+    const face = new HttpFace(this.#server, {
+      guard: new Guard({
+        isHome: (path) => path === mcpPath,
+        token: socketPath === undefined ? token : undefined,
+      }),
+      maxBodyBytes: this.#options.maxBodyBytes ?? messageLimit.default,
+      maxSessions: this.#options.maxSessions ?? 64,
+      idleMs: this.#options.sessionIdleMs ?? 30 * 60_000,
+    });
+    this.#face = face;
+    const http = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, face.listener);
+    this.#stop = () => {
+      face.dispose();
+      http.close();
+      http.closeAllConnections();
+    };
+    try {
+      await (socketPath === undefined ? bindPort(http, this.#options.port ?? 0) : listenPrivately(http, socketPath));
+    } catch (error) {
+      this.#stop();
+      throw new Fault('embedded/listen-failed', `Cannot listen on ${socketPath ?? '127.0.0.1'}: ${messageOf(error)}`, {
+        cause: error,
+      });
+    }
+    if (this.#ended) this.#stop();
+    this.#server.host.log.info('listening', { at: socketPath ?? `127.0.0.1:${portOf(http)}` });
+    return socketPath === undefined
+      ? { url: `http://127.0.0.1:${portOf(http)}${mcpPath}`, token }
+      : { url: `unix://${socketPath}#${mcpPath}` };
+  }
+}

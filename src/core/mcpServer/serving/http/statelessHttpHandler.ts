@@ -1,0 +1,94 @@
+import {
+  type JSONRPCMessage,
+  type McpHttpHandler,
+  type Transport,
+  type TransportSendOptions,
+  createMcpHandler,
+} from '@modelcontextprotocol/server';
+import { onAbort } from '../../../../base/async.ts';
+import type { Lifetime } from '../../../../base/lifetime.ts';
+import { watchListened } from '../../session/subscriptionListen.ts';
+import { polish } from '../../session/normalizeResponse.ts';
+import type { Served } from '../../servableServer.ts';
+import type { ExchangeTap } from './watchResponse.ts';
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** The modern era over HTTP: each request stands alone and gets an instance of its own. */
+export class StatelessLeg {
+  readonly #server: Served;
+  readonly #handler: McpHttpHandler;
+  readonly #taps = new WeakMap<Request, ExchangeTap>();
+  readonly #life: Lifetime;
+
+  constructor(server: Served, maxBodyBytes: number) {
+    this.#server = server;
+    const { catalog, host } = server;
+    this.#handler = createMcpHandler(({ requestInfo }) => this.#instance(server, requestInfo), {
+      legacy: 'reject',
+      maxRequestBodySize: maxBodyBytes,
+      onerror: (error) => host.log.debug('protocol', { error }),
+    });
+    const { notify } = this.#handler;
+    this.#life = host.life.child();
+    this.#life.add(catalog.onDidChangeTools(() => notify.toolsChanged()));
+    this.#life.add(catalog.onDidChangeResources(() => notify.resourcesChanged()));
+    this.#life.add(catalog.onDidUpdateResource((uri) => notify.resourceUpdated(uri)));
+  }
+
+  /** `over` is aborted when the answer has ended, well or not. The signal of `request` may be swept away before. */
+  async serve(request: Request, body: unknown, tap: ExchangeTap, over: AbortSignal): Promise<Response> {
+    this.#taps.set(request, tap);
+    const response = await this.#handler.fetch(request, { parsedBody: body });
+    const isOpen = response.headers.get('content-type') === 'text/event-stream' && !over.aborted;
+    const watched = isOpen ? watchListened(this.#server, body, this.#life) : undefined;
+    if (watched) onAbort(over, () => watched.dispose());
+    return response;
+  }
+
+  close(): Promise<void> {
+    this.#life.dispose();
+    return this.#handler.close();
+  }
+
+  #instance(server: Served, request: Request | undefined) {
+    const mcp = server.open('modern');
+    const tap = request && this.#taps.get(request);
+    const connect = mcp.server.connect.bind(mcp.server);
+    mcp.server.connect = (transport) => connect(new WatchedTransport(transport, tap)); // the handler makes the transport itself
+    return mcp;
+  }
+}
+
+/** Sends in the words of the contract, and shows what it sends. */
+class WatchedTransport implements Transport {
+  onmessage?: Transport['onmessage'];
+  onclose?: Transport['onclose'];
+  onerror?: Transport['onerror'];
+  readonly #inner: Transport;
+  readonly #tap: ExchangeTap | undefined;
+
+  constructor(inner: Transport, tap: ExchangeTap | undefined) {
+    this.#inner = inner;
+    this.#tap = tap;
+  }
+
+  async start(): Promise<void> {
+    Object.assign(this.#inner, {
+      onmessage: (...message: Parameters<NonNullable<Transport['onmessage']>>) => this.onmessage?.(...message),
+      onclose: () => this.onclose?.(),
+      onerror: (error: Error) => this.onerror?.(error),
+    });
+    await this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const outgoing = polish(message as unknown as Wire);
+    this.#tap?.frame(outgoing);
+    await this.#inner.send(outgoing as unknown as JSONRPCMessage, options);
+  }
+
+  async close(): Promise<void> {
+    await this.#inner.close();
+  }
+}

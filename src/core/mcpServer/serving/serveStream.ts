@@ -1,0 +1,92 @@
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { deferred } from '../../../base/async.ts';
+import type { Era } from '../../../contract/inspector.ts';
+import { Catalog } from '../handlers/serverParts.ts';
+import { Gate } from '../session/protocolSession.ts';
+import { messageLimit } from '../limits.ts';
+import { watchListened } from '../session/subscriptionListen.ts';
+import type { Served } from '../servableServer.ts';
+import { ShortCalls } from '../fastPath/directToolCalls.ts';
+import { StreamWire } from './streamConnection.ts';
+
+export interface StreamOptions {
+  readonly maxMessageBytes?: number;
+  /** Serves requests that come before the handshake. */
+  readonly lenient?: boolean;
+  /** Goes on after the end of the input, until it is told to end. */
+  readonly stayAlive?: boolean;
+}
+
+export interface StreamConnection {
+  /** Settles when the connection is over, by either side. */
+  readonly closed: Promise<void>;
+  /** Takes nothing new, finishes what is in flight, then closes. */
+  finish(): Promise<void>;
+  /** Closes at once; what is in flight is cancelled. */
+  abort(): Promise<void>;
+}
+
+/** Serves one client over a pair of streams: stdio, a socket, or two pipes in a test. */
+export function serveStream(
+  server: Served,
+  reader: Readable,
+  writer: Writable,
+  options: StreamOptions = {},
+): StreamConnection {
+  const { log } = server.host;
+  const life = server.host.life.child();
+  const gate = new Gate({
+    lenient: options.lenient ?? false,
+    listens: (request) => watchListened(server, request, life),
+  });
+  const over = deferred<void>();
+  const tap = server.openTap();
+  tap.state('client connected');
+  const wire = new StreamWire(reader, writer, {
+    gate,
+    tap,
+    log,
+    maxMessageBytes: options.maxMessageBytes ?? messageLimit.default,
+    onEnd: () => {
+      if (!options.stayAlive) void finish();
+    },
+    onClosed: () => over.resolve(),
+  });
+  const open = ({ era }: { readonly era: Era }): McpServer => {
+    const mcp = server.open(era, gate);
+    wire.shorten(era === 'legacy' ? shortCallsOf(server, mcp, wire) : undefined);
+    return mcp;
+  };
+  const handle = serveStdio(open, {
+    transport: wire,
+    onerror: (error) => log.debug('protocol', { error }),
+  });
+  const finish = async (): Promise<void> => {
+    gate.shutdown();
+    await Promise.race([gate.whenIdle(), over.promise]);
+    await handle.close();
+  };
+  const abort = (): Promise<void> => {
+    gate.shutdown();
+    return handle.close();
+  };
+  life.defer(() => void abort());
+  void over.promise.then(() => {
+    tap.closed('client disconnected');
+    life.dispose();
+  });
+  return { closed: over.promise, finish, abort };
+}
+
+/** Only the embedded server has plain tools; what a gateway passes on is never plain. */
+function shortCallsOf({ catalog, host }: Served, mcp: McpServer, wire: StreamWire): ShortCalls | undefined {
+  if (!(catalog instanceof Catalog)) return undefined;
+  return new ShortCalls({
+    catalog,
+    log: host.log,
+    project: (outcome, { outputSchema }) => mcp.server.projectCallToolResult(outcome as never, outputSchema as never),
+    send: (message) => void wire.send(message as unknown as JSONRPCMessage),
+  });
+}

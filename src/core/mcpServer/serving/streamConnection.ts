@@ -1,0 +1,238 @@
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { clip, parseJson } from '../../../base/json.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Tap } from '../../wire/tap.ts';
+import { Batches, batchVersion } from '../session/batch.ts';
+import type { Gate } from '../session/protocolSession.ts';
+import { LineReader } from './byteLines.ts';
+import {
+  type Incoming,
+  type MessageId,
+  type RpcRequest,
+  internalError,
+  invalidRequest,
+  parseError,
+  readMessage,
+  refusal,
+} from '../../wire/message.ts';
+import type { ShortCalls } from '../fastPath/directToolCalls.ts';
+
+type Wire = Readonly<Record<string, unknown>>;
+
+export interface StreamWireOptions {
+  readonly gate: Gate;
+  readonly tap: Tap;
+  readonly log: Log;
+  readonly maxMessageBytes: number;
+  /** The other side will send nothing more. */
+  readonly onEnd: () => void;
+  readonly onClosed: () => void;
+}
+
+/** Beyond this much unread output, nothing more is read: a client that only writes cannot fill our memory. */
+const maxUnreadOutputBytes = 64 * 1024 * 1024;
+const shownBytes = 2000;
+
+/** One JSON-RPC message per line over a pair of streams, strict in what it takes and one write for each message it sends. */
+export class StreamWire implements Transport {
+  onmessage?: Transport['onmessage'];
+  onclose?: Transport['onclose'];
+  onerror?: Transport['onerror'];
+  readonly #reader: Readable;
+  readonly #writer: Writable;
+  readonly #options: StreamWireOptions;
+  readonly #lines: LineReader;
+  readonly #batches = new Batches((answers) => this.#write(answers));
+  /** Requests of ours that the client has not answered. */
+  readonly #asked = new Set<MessageId>();
+  #short: ShortCalls | undefined;
+  #ended = false;
+  #closed = false;
+
+  constructor(reader: Readable, writer: Writable, options: StreamWireOptions) {
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#options = options;
+    this.#lines = new LineReader(
+      {
+        line: (text, bytes) => this.#readLine(text, bytes),
+        oversize: () => this.#refuseOversize(),
+        garbled: (bytes) => this.#refuseText(`${bytes} bytes`, 'not UTF-8'),
+      },
+      options.maxMessageBytes,
+    );
+  }
+
+  /** From now on plain calls are answered without the SDK. */
+  shorten(calls: ShortCalls | undefined): void {
+    this.#short = calls;
+  }
+
+  async start(): Promise<void> {
+    this.#reader.on('data', this.#onData);
+    this.#reader.on('end', this.#onEnd);
+    this.#reader.on('error', this.#onFailure);
+    this.#reader.on('close', this.#onEnd);
+    this.#writer.on('error', this.#onFailure);
+    this.#writer.on('drain', this.#onDrain);
+    if (this.#reader.readableEnded || this.#reader.destroyed) setImmediate(this.#onEnd);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) return;
+    const outgoing = this.#options.gate.sent(message as unknown as Wire);
+    if ('method' in outgoing && 'id' in outgoing) {
+      this.#asked.add(outgoing['id'] as MessageId);
+      if (this.#ended) return queueMicrotask(() => this.#failQuestions());
+    }
+    if (!this.#batches.keep(outgoing)) this.#write(outgoing);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#short?.dispose();
+    this.#reader.off('data', this.#onData);
+    this.#reader.off('end', this.#onEnd);
+    this.#reader.off('close', this.#onEnd);
+    this.#writer.off('drain', this.#onDrain);
+    // Both 'error' listeners stay: a late EPIPE without one would end the process.
+    this.#reader.pause();
+    this.onclose?.();
+    this.#options.onClosed();
+  }
+
+  readonly #onData = (chunk: Buffer | string): void => {
+    this.#lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    if (this.#writer.writableLength > maxUnreadOutputBytes) this.#reader.pause();
+  };
+
+  readonly #onDrain = (): void => {
+    if (!this.#closed && this.#reader.isPaused()) this.#reader.resume();
+  };
+
+  readonly #onEnd = (): void => {
+    this.#reader.off('end', this.#onEnd);
+    this.#reader.off('close', this.#onEnd);
+    this.#ended = true;
+    this.#lines.end();
+    this.#failQuestions();
+    this.#options.onEnd();
+  };
+
+  readonly #onFailure = (error: Error): void => {
+    if (this.#closed) return;
+    this.#options.log.debug('the connection broke', { error });
+    this.onerror?.(error);
+    void this.close();
+  };
+
+  /** The client can answer nothing any more, so what waits for its answers must not wait on. */
+  #failQuestions(): void {
+    for (const id of this.#asked) {
+      this.onmessage?.({
+        jsonrpc: '2.0',
+        id,
+        error: { code: internalError.code, message: 'The client has closed the connection' },
+      });
+    }
+    this.#asked.clear();
+  }
+
+  #readLine(text: string, bytes: number): void {
+    const parsed = parseJson(text);
+    if (!parsed.ok) return this.#refuseText(text, parsed.reason);
+    if (Array.isArray(parsed.value)) return this.#readBatch(parsed.value, text);
+    const incoming = readMessage(parsed.value);
+    this.#tapIncoming(incoming, text, bytes);
+    const verdict = this.#options.gate.admit(incoming);
+    if (verdict.kind === 'pass') this.#deliver(verdict.message as unknown as JSONRPCMessage);
+    else if (verdict.kind === 'answer') this.#write(verdict.message);
+    else this.#options.log.debug('ignored', { reason: verdict.reason });
+  }
+
+  #readBatch(values: readonly unknown[], text: string): void {
+    const { gate, tap } = this.#options;
+    if (gate.lifecycle.protocolVersion !== batchVersion || values.length === 0) {
+      const error = invalidRequest(
+        values.length === 0 ? 'the batch is empty' : 'batches are not part of this protocol version',
+      );
+      tap.malformed('toServer', clip(text, shownBytes), 'a batch');
+      return this.#write(refusal(error));
+    }
+    const answers: Wire[] = [];
+    const passed: JSONRPCMessage[] = [];
+    for (const value of values) {
+      const incoming = withoutHandshake(readMessage(value));
+      this.#tapIncoming(incoming, JSON.stringify(value) ?? '');
+      const verdict = gate.admit(incoming);
+      if (verdict.kind === 'pass') passed.push(verdict.message as unknown as JSONRPCMessage);
+      else if (verdict.kind === 'answer') answers.push(verdict.message);
+    }
+    this.#batches.open(
+      answers,
+      passed.flatMap((message) => ('method' in message && 'id' in message ? [message.id] : [])),
+    );
+    for (const message of passed) this.#deliver(message);
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    if (!('method' in message)) this.#asked.delete(message.id as MessageId);
+    else if (message.method === 'notifications/cancelled') {
+      const id = message.params?.['requestId'] as MessageId;
+      this.#batches.forget(id);
+      if (this.#short?.cancel(id)) return;
+    } else if ('id' in message && this.#short?.take(message as RpcRequest)) return;
+    this.onmessage?.(message);
+  }
+
+  #tapIncoming(incoming: Incoming, text: string, bytes = Buffer.byteLength(text)): void {
+    const { tap } = this.#options;
+    if (incoming.kind === 'invalid') tap.malformed('toServer', clip(text, shownBytes), JSON.stringify(incoming.error));
+    else if (incoming.kind === 'ignored') tap.malformed('toServer', clip(text, shownBytes), incoming.reason);
+    else tap.frame('toServer', incoming.message as unknown as Wire, bytes);
+  }
+
+  #refuseText(text: string, reason: string): void {
+    this.#options.tap.malformed('toServer', clip(text, shownBytes), reason);
+    this.#write(refusal(parseError));
+  }
+
+  #refuseOversize(): void {
+    const message = `Message exceeds limit of ${this.#options.maxMessageBytes} bytes`;
+    this.#options.log.error(message);
+    this.#options.tap.malformed('toServer', '', message);
+    this.#write(refusal({ code: -32600, message }));
+  }
+
+  #write(outgoing: Wire | readonly Wire[]): void {
+    if (this.#closed || !this.#writer.writable) return;
+    const bytes = Buffer.from(this.#serialize(outgoing));
+    for (const message of isBatch(outgoing) ? outgoing : [outgoing])
+      this.#options.tap.frame('toClient', message, bytes.length);
+    this.#writer.write(bytes);
+  }
+
+  #serialize(outgoing: Wire | readonly Wire[]): string {
+    try {
+      return `${JSON.stringify(outgoing)}\n`;
+    } catch (error) {
+      // A result with a cycle or too deep to write down: the request is answered all the same.
+      this.#options.log.error('an answer could not be written', { error });
+      if (isBatch(outgoing))
+        return `${JSON.stringify(outgoing.map((one) => refusal(internalError, one['id'] as MessageId)))}\n`;
+      return `${JSON.stringify(refusal(internalError, outgoing['id'] as MessageId))}\n`;
+    }
+  }
+}
+
+function isBatch(outgoing: Wire | readonly Wire[]): outgoing is readonly Wire[] {
+  return Array.isArray(outgoing);
+}
+
+/** The handshake may not be part of a batch. */
+function withoutHandshake(incoming: Incoming): Incoming {
+  if (incoming.kind !== 'request' || incoming.message.method !== 'initialize') return incoming;
+  return { kind: 'invalid', error: invalidRequest('initialize cannot be part of a batch'), id: incoming.message.id };
+}

@@ -1,0 +1,26 @@
+import { isRecord } from '../../../base/json.ts';
+import { internalError, invalidParams } from '../../wire/message.ts';
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/**
+ * Puts what the SDK reports into the words of the contract. Its texts for bad parameters are
+ * dumps of its schemas, and its internal errors carry whatever was thrown: neither may reach a client.
+ */
+export function polish(message: Wire): Wire {
+  if ('method' in message) return message;
+  const { id, result, error } = message;
+  if (error === undefined) return { jsonrpc: '2.0', id, result };
+  const better = isRecord(error) ? betterError(error) : error;
+  return id === undefined || id === null ? { jsonrpc: '2.0', error: better } : { jsonrpc: '2.0', id, error: better };
+}
+
+function betterError(error: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const text = String(error['message']);
+  if (error['code'] === -32603) return text === 'Subscription limit reached' ? error : { ...internalError };
+  if (error['code'] !== -32602) return error;
+  if (text.startsWith('Invalid tools/call result')) return { ...internalError };
+  if (text.startsWith('Invalid tools/call request'))
+    return { ...invalidParams('tools/call needs a name and an object of arguments') };
+  return error;
+}

@@ -1,0 +1,127 @@
+import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
+import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { Tap } from '../../wire/tap.ts';
+import type { Gate } from './protocolSession.ts';
+import { type MessageId, type RpcRequest, readMessage } from '../../wire/message.ts';
+
+type Wire = Readonly<Record<string, unknown>>;
+
+export interface TransportHooks {
+  /** A request that will not be answered any more. */
+  cancelled?(id: MessageId): void;
+  closed?(): void;
+}
+
+/** The rules of a connection around a transport of the SDK: memory, and the sessions of legacy HTTP. */
+export class GatedTransport implements Transport {
+  onmessage?: Transport['onmessage'];
+  onclose?: Transport['onclose'];
+  onerror?: Transport['onerror'];
+  readonly #inner: Transport;
+  readonly #gate: Gate;
+  readonly #tap: Tap;
+  readonly #hooks: TransportHooks;
+  /** Requests that were let in before they came this way. */
+  readonly #entered = new Set<MessageId>();
+  /** What HTTP said around the requests that are not answered yet. */
+  readonly #asked = new Map<unknown, HttpExchange>();
+
+  constructor(inner: Transport, gate: Gate, tap: Tap, hooks: TransportHooks = {}) {
+    this.#inner = inner;
+    this.#gate = gate;
+    this.#tap = tap;
+    this.#hooks = hooks;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion?.(version);
+  }
+
+  setSupportedProtocolVersions(versions: string[]): void {
+    this.#inner.setSupportedProtocolVersions?.(versions);
+  }
+
+  async start(): Promise<void> {
+    Object.assign(this.#inner, {
+      onmessage: (message: JSONRPCMessage, extra?: MessageExtraInfo) => this.#receive(message, extra),
+      onclose: () => this.#closed(),
+      onerror: (error: Error) => this.onerror?.(error),
+    });
+    await this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const outgoing = this.#gate.sent(message as unknown as Wire);
+    this.#tap.frame('toClient', outgoing, undefined, this.#exchangeAround(outgoing));
+    await this.#inner.send(outgoing as unknown as JSONRPCMessage, options);
+  }
+
+  /** Lets a request in that may never come this way; gives the refusal if it is not let in. */
+  enter(request: RpcRequest, http: HttpExchange): Wire | undefined {
+    this.#asked.set(request.id, http);
+    this.#tap.frame('toServer', { ...request }, undefined, http);
+    const verdict = this.#gate.admit({ kind: 'request', message: request });
+    if (verdict.kind !== 'answer') return void this.#entered.add(request.id);
+    this.#tap.frame('toClient', verdict.message, undefined, this.#exchangeAround(verdict.message));
+    return verdict.message;
+  }
+
+  /** The answer to one that was let in and never came this way. */
+  leave(id: MessageId, result: unknown): Wire {
+    this.#entered.delete(id);
+    const outgoing = this.#gate.sent({ jsonrpc: '2.0', id, result });
+    this.#tap.frame('toClient', outgoing, undefined, this.#exchangeAround(outgoing));
+    return outgoing;
+  }
+
+  async close(): Promise<void> {
+    await this.#inner.close();
+  }
+
+  /** The stream of a legacy request begins before its answer is known, so that it is always a 200. */
+  #exchangeAround({ id, method }: Wire): HttpExchange | undefined {
+    const http = method === undefined ? this.#asked.get(id) : undefined;
+    if (http) this.#asked.delete(id);
+    return http && { ...http, status: 200 };
+  }
+
+  #closed(): void {
+    this.#asked.clear();
+    this.#hooks.closed?.();
+    this.onclose?.();
+  }
+
+  #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
+    const incoming = readMessage(message);
+    if (incoming.kind === 'request' && this.#entered.delete(incoming.message.id))
+      return this.onmessage?.(message, extra);
+    const http = webExchange(extra?.request);
+    if (http && 'method' in message && 'id' in message) this.#asked.set(message.id, http);
+    this.#tap.frame('toServer', message as unknown as Wire, undefined, http);
+    const verdict = this.#gate.admit(incoming);
+    if (verdict.kind === 'answer') this.#answer(verdict.message);
+    if (verdict.kind !== 'pass') return;
+    this.onmessage?.(verdict.message as unknown as JSONRPCMessage, extra);
+    if ('method' in verdict.message && verdict.message.method === 'notifications/cancelled') {
+      const requestId = verdict.message.params?.['requestId'] as MessageId;
+      this.#asked.delete(requestId);
+      this.#entered.delete(requestId);
+      this.#hooks.cancelled?.(requestId);
+    }
+  }
+
+  #answer(message: Wire): void {
+    this.#tap.frame('toClient', message, undefined, this.#exchangeAround(message));
+    this.#inner.send(message as unknown as JSONRPCMessage).catch((error: unknown) => this.onerror?.(error as Error));
+  }
+}
+
+function webExchange(request: Request | undefined): HttpExchange | undefined {
+  if (!request) return undefined; // within this process
+  const { method, url, headers } = request;
+  return { method, path: new URL(url).pathname, requestHeaders: Object.fromEntries(headers) };
+}

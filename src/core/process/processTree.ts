@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { sleep } from '../../base/async.ts';
+import {
+  type ProcessRef,
+  descendantsNow,
+  descendantsOf,
+  markedWith,
+  ownRef,
+  sharesNumbers,
+  stillAlive,
+  withVariable,
+} from './processTable.ts';
+
+const { platform } = process;
+
+/**
+ * On macOS a child leads a group of its own, which is ended whole. Not on Linux: its scheduler
+ * gives each new session a share of its own, which made every call to a detached server take up to
+ * twice as long on a busy machine; there the tree is found by its parents and by a mark instead.
+ */
+export const leadsGroup = platform !== 'win32' && platform !== 'linux';
+
+/** Inherited by everything that a server starts: which host it belongs to, and a name of its own. */
+export const markName = 'MCP_SWITCHBOARD_PROCESS';
+
+export function newMark(): string {
+  const host = ownRef();
+  return `${host ? `${host.pid}.${host.begun}` : 'host'}.${randomUUID()}`;
+}
+
+/**
+ * Ends servers whose host is no more: it crashed or was killed, and they ignore the end of their
+ * stdin. A host that still runs, in another window, keeps its own. Linux only.
+ */
+export async function sweepOrphans(): Promise<number> {
+  const marked = await withVariable(markName);
+  const owned = marked.map(({ ref, value }) => {
+    const [pid, begun] = value.split('.');
+    return { ref, host: { pid: Number(pid), begun: begun ?? '' } };
+  });
+  const hosts = new Set((await stillAlive(owned.map(({ host }) => host))).map(({ pid, begun }) => `${pid}.${begun}`));
+  const orphans = owned.filter(({ host }) => host.pid > 0 && !hosts.has(`${host.pid}.${host.begun}`));
+  let ended = 0;
+  for (const { ref } of orphans) {
+    if (!(await sharesNumbers(ref.pid))) continue;
+    send(ref.pid, 'SIGKILL');
+    ended++;
+  }
+  return ended;
+}
+
+const sweepMs = 250;
+const lookEveryMs = 25;
+
+/** A server's process and all that it started. */
+export class ProcessTree {
+  readonly #pid: number;
+  readonly #mark: string;
+  #known: readonly ProcessRef[] = [];
+
+  constructor(pid: number, mark: string) {
+    this.#pid = pid;
+    this.#mark = `${markName}=${mark}`;
+  }
+
+  /** Who is below now: once the server is gone, they are nobody's children. */
+  async remember(): Promise<void> {
+    if (platform === 'win32') return; // taskkill walks the tree itself
+    const known = new Map([...this.#known, ...(await descendantsOf(this.#pid))].map((ref) => [ref.pid, ref]));
+    this.#known = [...known.values()];
+  }
+
+  async signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (platform === 'win32') return endWindowsTree(this.#pid);
+    if (leadsGroup) send(-this.#pid, signal);
+    else send(this.#pid, signal);
+    await this.remember();
+    for (const { pid } of await stillAlive(this.#known)) send(pid, signal);
+  }
+
+  /** After the server has ended: nothing that it started stays. */
+  async sweep(): Promise<void> {
+    if (platform === 'win32') return endWindowsTree(this.#pid);
+    if (leadsGroup) send(-this.#pid, 'SIGTERM');
+    let left = await stillAlive([...this.#known, ...(await markedWith(this.#mark))]);
+    for (const { pid } of left) send(pid, 'SIGTERM');
+    for (let waited = 0; left.length > 0 && waited < sweepMs; waited += lookEveryMs) {
+      await sleep(lookEveryMs);
+      left = await stillAlive(left);
+    }
+    if (leadsGroup) send(-this.#pid, 'SIGKILL');
+    for (const { pid } of left) send(pid, 'SIGKILL');
+  }
+
+  /** Everything at once: our own process is about to end. */
+  endNow(): void {
+    if (platform === 'win32') return endWindowsTree(this.#pid);
+    const below = platform === 'linux' ? descendantsNow(this.#pid) : [-this.#pid];
+    for (const pid of [this.#pid, ...below]) send(pid, 'SIGKILL');
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    return; // it ended in between, or is not ours to end
+  }
+}
+
+function endWindowsTree(pid: number): void {
+  execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => {});
+}

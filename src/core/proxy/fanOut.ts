@@ -1,0 +1,37 @@
+import { messageOf } from '../../base/fault.ts';
+import { LineReader } from '../process/lineReader.ts';
+import type { WireDirection } from '../wire/tap.ts';
+import type { Copies } from './tapProtocol.ts';
+
+const maxLineBytes = 64 * 1024 * 1024;
+
+/** Several receivers; one that breaks must not break the others, nor the traffic. */
+export function copyToAll(all: readonly Copies[], broken: (reason: string) => void): Copies {
+  const each = (tell: (copies: Copies) => void): void => {
+    for (const copies of all) {
+      try {
+        tell(copies);
+      } catch (error) {
+        broken(messageOf(error));
+      }
+    }
+  };
+  return {
+    wire: (direction, text, http) => each((copies) => copies.wire(direction, text, http)),
+    stderr: (text) => each((copies) => copies.stderr(text)),
+    state: (text, http) => each((copies) => copies.state(text, http)),
+    lost: (id, reason) => each((copies) => copies.lost(id, reason)),
+  };
+}
+
+/** Bytes of one direction, cut into lines for the copy. What passes is not touched. */
+export function lineCopier(direction: WireDirection, copies: Copies): { push(chunk: Buffer): void; flush(): void } {
+  return new LineReader(
+    maxLineBytes,
+    (line) => {
+      const text = line.toString('utf8').trim();
+      if (text !== '') copies.wire(direction, text);
+    },
+    ({ bytes }) => copies.state(`a message of ${bytes} bytes passed, too long to be copied`),
+  );
+}

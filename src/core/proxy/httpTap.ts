@@ -1,0 +1,147 @@
+import {
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  createServer,
+  request as httpRequest,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+import { urlToHttpOptions } from 'node:url';
+import { deferred } from '../../base/async.ts';
+import { Fault } from '../../base/fault.ts';
+import type { HttpExchange } from '../../contract/traffic.ts';
+import { readWireLine } from '../wire/messageLine.ts';
+import { copyBody } from './httpBodies.ts';
+import type { Copies } from './tapProtocol.ts';
+
+export interface HttpTapOptions {
+  readonly target: URL;
+  readonly port: number;
+  readonly copies: Copies;
+}
+
+export interface HttpTap {
+  /** What the client uses instead of the target. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A proxy on the loopback interface that hands everything on as it is, but for the name of the host. */
+export async function tapHttp(options: HttpTapOptions): Promise<HttpTap> {
+  const server = createServer((request, response) => forward(request, response, options));
+  server.requestTimeout = 0; // streams last as long as they last
+  await listen(server, options.port);
+  const { port } = server.address() as AddressInfo;
+  const { pathname, search } = options.target;
+  return {
+    url: `http://127.0.0.1:${port}${pathname}${search}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(new Fault('embedded/listen-failed', `Port ${port} cannot be used`, { cause })),
+    );
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+}
+
+function forward(request: IncomingMessage, response: ServerResponse, { target, copies }: HttpTapOptions): void {
+  const refusal = refusalOf(request);
+  if (refusal) {
+    copies.state(`refused: ${refusal.reason}`);
+    response.writeHead(refusal.status, { 'content-type': 'text/plain' }).end(`${refusal.reason}\n`);
+    return;
+  }
+  const place = request.url ?? '/';
+  const about: HttpExchange = {
+    method: request.method ?? 'GET',
+    path: place.replace(/[?#].*/s, ''),
+    requestHeaders: plain(request.headers),
+  };
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  const onward = send({
+    ...urlToHttpOptions(target),
+    path: place, // never resolved against the target: "//other/x" would be another host
+    method: request.method,
+    headers: withHost(passedOn(request.rawHeaders), target.host),
+    setHost: false,
+  });
+  const asked = deferred<string>();
+  const lose = (reason: string): void =>
+    void asked.promise.then((text) => requestsIn(text).forEach((id) => copies.lost(id, reason)));
+  copyBody(request, 'toServer', copies, about, asked.resolve);
+  pipeline(request, onward, () => {}); // a broken half is told by `error` or `close` below
+  onward.once('error', (error) => {
+    copies.state(`${about.method} ${about.path} failed: ${error.message}`, about);
+    lose(error.message);
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502, { 'content-type': 'text/plain' }).end('The server cannot be reached\n');
+  });
+  onward.once('response', (answer) => {
+    answer.once('close', () => answer.complete || lose('the connection broke off'));
+    handBack(answer, response, copies, about);
+  });
+  response.once('close', () => onward.destroy()); // the client has gone, and so does its request
+}
+
+function requestsIn(text: string): readonly unknown[] {
+  const line = readWireLine(text);
+  const messages = line.kind === 'messages' ? line.messages : [];
+  return messages.flatMap((each) => ('method' in each && 'id' in each ? [each.id] : []));
+}
+
+function handBack(answer: IncomingMessage, response: ServerResponse, copies: Copies, asked: HttpExchange): void {
+  const status = answer.statusCode ?? 502;
+  const about: HttpExchange = { ...asked, status, responseHeaders: plain(answer.headers) };
+  const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;
+  if (status >= 300 || asked.method !== 'POST')
+    copies.state(`HTTP ${status} ${asked.method} ${asked.path}${isStream ? ' (event stream)' : ''}`, about);
+  if (isStream) answer.once('close', () => copies.state(`stream of ${asked.method} ${asked.path} closed`, about));
+  copyBody(answer, 'toClient', copies, about);
+  response.writeHead(status, answer.statusMessage, passedOn(answer.rawHeaders));
+  response.flushHeaders(); // a stream may say nothing for long
+  pipeline(answer, response, () => {});
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly reason: string;
+}
+
+/** A page in a browser must not reach the target through us, and nobody reaches anything else. */
+function refusalOf({ headers, url = '/' }: IncomingMessage): Refusal | undefined {
+  if (!isLoopback(`http://${headers.host ?? ''}`)) return { status: 403, reason: 'The host must be this machine' };
+  if (headers.origin !== undefined && !isLoopback(headers.origin))
+    return { status: 403, reason: 'The origin must be this machine' };
+  return url.startsWith('/') ? undefined : { status: 400, reason: 'The address must be a path' };
+}
+
+function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+}
+
+/** What is said about one connection is not true of the next: a socket that one side closes must not be used again on the other. */
+const ofOneConnection = new Set(['connection', 'keep-alive', 'proxy-connection']);
+
+/** As they came, in their order and case. */
+function passedOn(raw: readonly string[]): string[] {
+  return raw.filter((_, at) => !ofOneConnection.has(raw[at - (at % 2)]!.toLowerCase()));
+}
+
+function withHost(raw: readonly string[], host: string): string[] {
+  return raw.map((text, at) => (at % 2 === 1 && raw[at - 1]?.toLowerCase() === 'host' ? host : text));
+}
+
+function plain(headers: IncomingMessage['headers']): Readonly<Record<string, string>> {
+  const pairs = Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]);
+  return Object.fromEntries(pairs) as Record<string, string>;
+}

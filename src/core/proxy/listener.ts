@@ -1,0 +1,67 @@
+import { type Socket, createServer } from 'node:net';
+import type { Disposable } from '../../base/lifetime.ts';
+import { Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import { listenPrivately } from '../files/socketFile.ts';
+import { LineReader } from '../process/lineReader.ts';
+import type { Tap, TapSource } from '../wire/tap.ts';
+import { type Copies, copiesTo, readHello, takeLink } from './tapProtocol.ts';
+import { announce, newSocketPath } from './tapSockets.ts';
+
+export interface ListenerOptions {
+  readonly folder: string;
+  folders(): readonly string[];
+  readonly taps: TapSource;
+  readonly log: Log;
+  now(): number;
+}
+
+const maxTaps = 100;
+const maxLineBytes = 256 * 1024 * 1024;
+
+/** The window's end of every tap: a socket that only this user may open. What comes is data from anywhere, and only shown. */
+export async function listenForTaps(options: ListenerOptions): Promise<Disposable> {
+  const life = new Lifetime();
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    if (open.size >= maxTaps) return socket.destroy();
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    takeTap(socket, options);
+  });
+  const socket = newSocketPath(options.folder);
+  await listenPrivately(server, socket);
+  server.unref();
+  life.defer(() => {
+    server.close();
+    for (const each of open) each.destroy();
+  });
+  life.add(announce(options.folder, { pid: process.pid, socket, folders: options.folders(), since: options.now() }));
+  return life;
+}
+
+function takeTap(socket: Socket, { taps, log }: ListenerOptions): void {
+  let copies: Copies | undefined;
+  let tap: Tap | undefined;
+  const refuse = (why: string): void => {
+    log.warn('a tap was refused', { why });
+    socket.destroy();
+  };
+  const lines = new LineReader(
+    maxLineBytes,
+    (line) => {
+      if (socket.destroyed) return;
+      const text = line.toString('utf8');
+      if (copies) return takeLink(text, copies) ? undefined : refuse('a line that cannot be read');
+      const hello = readHello(text);
+      if (!hello) return refuse('it did not say who it is');
+      tap = taps.open(`${hello.name} (tap)`);
+      tap.state('tap connected');
+      copies = copiesTo(tap);
+    },
+    ({ bytes }) => copies?.state(`a line of ${bytes} bytes is too long and was left out`),
+  );
+  socket.on('data', (chunk: Buffer) => lines.push(chunk));
+  socket.on('error', () => {}); // `close` follows
+  socket.once('close', () => tap?.closed('tap disconnected'));
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import crossSpawn from 'cross-spawn';
+import { whenAborted } from '../../base/async.ts';
+import { Fault } from '../../base/fault.ts';
+import { type Disposable, disposable } from '../../base/lifetime.ts';
+import { lineCopier } from './fanOut.ts';
+import type { Copies } from './tapProtocol.ts';
+
+export interface StdioTapOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly copies: Copies;
+  readonly stop: AbortSignal;
+}
+
+/** Runs the command between the two ends, byte for byte. Resolves with its exit code when all it said has passed. */
+export async function tapStdio(options: StdioTapOptions): Promise<number> {
+  const { stdin, stdout, stderr, copies, stop } = options;
+  const child = await start(options);
+  const stopping = endOn(stop, child);
+  copy(stdin, lineCopier('toServer', copies));
+  copy(child.stdout!, lineCopier('toClient', copies));
+  child.stderr!.on('data', (chunk: Buffer) => copies.stderr(chunk.toString('utf8').trimEnd()));
+  // `pipe` keeps the pace of the slower side in both directions, as if nobody stood between.
+  stdin.pipe(child.stdin!);
+  child.stdout!.pipe(stdout, { end: false });
+  child.stderr!.pipe(stderr, { end: false });
+  child.stdin!.on('error', () => {}); // it closed its input: its exit tells the rest
+  stdout.on('error', () => child.stdin!.end()); // the client has gone: the server learns it as it always does
+  const code = await ended(child);
+  stopping.dispose();
+  stdin.unpipe(child.stdin!);
+  copies.state(`process ended with code ${code}`);
+  return code;
+}
+
+function copy(from: Readable, copier: ReturnType<typeof lineCopier>): void {
+  from.on('data', (chunk: Buffer) => copier.push(chunk));
+  from.once('end', () => copier.flush());
+}
+
+function start({ command, args, cwd, env }: StdioTapOptions): Promise<ChildProcess> {
+  const run = process.platform === 'win32' ? crossSpawn : spawn; // npx and uvx are .cmd files there
+  const child = run(command, [...args], { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+  return new Promise((resolve, reject) => {
+    child.once('spawn', () => resolve(child));
+    child.once('error', (cause) => reject(new Fault('server/spawn-failed', `Cannot run ${command}`, { cause })));
+  });
+}
+
+const graceMs = 3_000;
+
+/** Asks first, insists after a while: one that does not listen must not keep us. */
+function endOn(stop: AbortSignal, child: ChildProcess): Disposable {
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const stopped = whenAborted(stop, () => {
+    child.kill('SIGTERM');
+    late = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  });
+  return disposable(() => {
+    stopped.dispose();
+    clearTimeout(late);
+  });
+}
+
+const signalBase = 128;
+const drainMs = 1_000;
+
+/** What is still in the pipes belongs to the client; a helper that the server left running must not keep us. */
+function ended(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    let late: ReturnType<typeof setTimeout> | undefined;
+    const end = (code: number | null, signal: NodeJS.Signals | null): void => {
+      clearTimeout(late);
+      resolve(code ?? signalBase + (signal === null ? 0 : constants.signals[signal]));
+    };
+    child.once('close', end);
+    child.once('exit', (code, signal) => {
+      late = setTimeout(() => end(code, signal), drainMs);
+    });
+  });
+}

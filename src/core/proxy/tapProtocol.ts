@@ -1,0 +1,71 @@
+import { isRecord, parseJson } from '../../base/json.ts';
+import type { HttpExchange } from '../../contract/traffic.ts';
+import { readWireLine } from '../wire/messageLine.ts';
+import type { Tap, WireDirection, WireMessage } from '../wire/tap.ts';
+
+/*
+ * What a tap sends to a window: a line of JSON each. First who it is; then what passed, as the text it was.
+ */
+export interface TapHello {
+  readonly tap: 1;
+  readonly name: string;
+}
+
+/** Where copies go: a window, a file, both or nobody. Never throws, never blocks. */
+export interface Copies {
+  /** A whole line or message, as it passed. */
+  wire(direction: WireDirection, text: string, http?: HttpExchange): void;
+  stderr(text: string): void;
+  state(text: string, http?: HttpExchange): void;
+  /** A request that passed will get no answer. */
+  lost(id: unknown, reason: string): void;
+}
+
+/** The other side: text becomes a frame, noise or a malformed one. */
+export function copiesTo(tap: Tap): Copies {
+  return {
+    wire: (direction, text, http) => tellWire(tap, direction, text, http),
+    stderr: (text) => tap.stderr(text),
+    state: (text, http) => tap.state(text, http),
+    lost: (id, reason) => tap.lost(id, reason),
+  };
+}
+
+function tellWire(tap: Tap, direction: WireDirection, text: string, http: HttpExchange | undefined): void {
+  const line = readWireLine(text);
+  if (line.kind === 'messages') {
+    for (const message of line.messages) tap.frame(direction, message as WireMessage, Buffer.byteLength(text), http);
+  } else if (line.kind === 'noise' && direction === 'toClient') tap.noise(text);
+  else tap.malformed(direction, text, line.kind === 'malformed' ? line.reason : 'not a message');
+}
+
+export type LinkLine =
+  | { readonly wire: WireDirection; readonly text: string; readonly http?: HttpExchange | undefined }
+  | { readonly stderr: string }
+  | { readonly state: string; readonly http?: HttpExchange | undefined }
+  | { readonly lost: unknown; readonly reason: string };
+
+export function writeLink(line: LinkLine | TapHello): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+export function readHello(text: string): TapHello | undefined {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isRecord(parsed.value) || parsed.value['tap'] !== 1) return undefined;
+  const { name } = parsed.value;
+  return typeof name === 'string' ? { tap: 1, name: name.slice(0, 200) } : undefined;
+}
+
+/** False for a line that is none: then who sends it is no tap, or a newer one. */
+export function takeLink(text: string, copies: Copies): boolean {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isRecord(parsed.value)) return false;
+  const { wire, text: body, stderr, state, http, lost, reason } = parsed.value;
+  const exchange = isRecord(http) ? (http as HttpExchange) : undefined;
+  if ((wire === 'toServer' || wire === 'toClient') && typeof body === 'string') copies.wire(wire, body, exchange);
+  else if (typeof stderr === 'string') copies.stderr(stderr);
+  else if (typeof state === 'string') copies.state(state, exchange);
+  else if (typeof reason === 'string') copies.lost(lost, reason);
+  else return false;
+  return true;
+}

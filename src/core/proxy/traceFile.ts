@@ -1,0 +1,67 @@
+import { type WriteStream, createWriteStream } from 'node:fs';
+import type { Clock } from '../ports/ports.ts';
+import { ConnectionTap, type EntrySink } from '../traffic/log/connectionTap.ts';
+import { type Entry, entryLine } from '../traffic/log/entry.ts';
+import { headerLine } from '../traffic/recording/recordFormat.ts';
+import type { Redaction } from '../traffic/redaction.ts';
+
+const maxWaitingBytes = 64 * 1024 * 1024;
+
+export interface TraceFileOptions {
+  readonly path: string;
+  readonly product: string;
+  readonly clock: Clock;
+  /** Without it the file holds what really passed, secrets and all, and says so. */
+  readonly redaction?: Redaction | undefined;
+  failed(reason: string): void;
+}
+
+const asItIs: Redaction = { text: (text) => text, value: (value) => value };
+
+/** A recording that is written as it happens. A disk that cannot keep up, or fails, costs rows and never the traffic. */
+export class TraceFile implements EntrySink {
+  readonly #options: TraceFileOptions;
+  readonly #stream: WriteStream;
+  #next = 1;
+  #isBroken = false;
+
+  constructor(options: TraceFileOptions) {
+    this.#options = options;
+    this.#stream = createWriteStream(options.path, { mode: 0o600 });
+    this.#stream.on('error', (error) => {
+      if (!this.#isBroken) options.failed(error.message);
+      this.#isBroken = true;
+    });
+    const { product, clock, redaction } = options;
+    this.#stream.write(headerLine({ created: clock.now(), product, redacted: redaction !== undefined, firstSeq: 1 }));
+  }
+
+  get nextSeq(): number {
+    return this.#next;
+  }
+
+  monotonicMs(): number {
+    return this.#options.clock.monotonicMs();
+  }
+
+  open(server: string): ConnectionTap {
+    return new ConnectionTap(server, `${server}#1`, this, this.#options.redaction ?? asItIs);
+  }
+
+  record(work: () => void): void {
+    work();
+  }
+
+  append(entry: Entry): void {
+    if (this.#isBroken || this.#stream.writableLength > maxWaitingBytes) return;
+    entry.seq = this.#next++;
+    entry.at = this.#options.clock.now();
+    entry.ms = this.monotonicMs();
+    this.#stream.write(entryLine(entry));
+  }
+
+  end(): Promise<void> {
+    if (this.#isBroken) return Promise.resolve();
+    return new Promise((resolve) => this.#stream.once('error', () => resolve()).end(() => resolve()));
+  }
+}

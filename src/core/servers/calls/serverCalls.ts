@@ -1,0 +1,113 @@
+import { Gate, orAborted, withTimeout } from '../../../base/async.ts';
+import { Fault } from '../../../base/fault.ts';
+import type { ServerAsks } from '../model/clientRequests.ts';
+import type { Connection } from '../connection/connection.ts';
+import { callFault, hasMoved, isNetworkFailure, isSessionLost, lossFault } from '../connection/failure.ts';
+import type { Launch, ServerLimits } from '../model/launch.ts';
+import type { CallOptions } from '../model/server.ts';
+import type { ServerLife } from '../lifecycle/serverLifecycle.ts';
+import type { StatisticsBook } from './serverStatistics.ts';
+import { errandsIn, runErrands } from './urlElicitations.ts';
+
+export interface CallsOptions {
+  readonly server: string;
+  readonly life: ServerLife;
+  readonly book: StatisticsBook;
+  readonly limits: ServerLimits;
+  readonly asks: ServerAsks;
+  /** How the running connection was made. */
+  launch(): Launch;
+  /** The next connection may find it elsewhere. */
+  readonly mayMove: boolean;
+}
+
+type Work<T> = (connection: Connection) => Promise<T>;
+
+/** A server that always wants one thing more is not followed for ever. */
+const mostHelp = 3;
+const lastWordsMs = 1_000;
+
+/** Runs calls: a bounded number at once, on a server that is started if need be, with failures put into words. */
+export class ServerCalls {
+  readonly #options: CallsOptions;
+  #gate: Gate;
+  #size: number;
+
+  constructor(options: CallsOptions) {
+    this.#options = options;
+    this.#size = options.limits.maxConcurrentCalls;
+    this.#gate = new Gate(this.#size);
+  }
+
+  run<T>(options: CallOptions, work: Work<T>): Promise<T> {
+    const { life, limits } = this.#options;
+    this.#adjust(limits.maxConcurrentCalls);
+    if (this.#gate.waiting >= limits.maxQueuedCalls) {
+      const message = `More than ${limits.maxQueuedCalls} calls wait for this server`;
+      return Promise.reject(new Fault('limit/queue-full', message));
+    }
+    return life.use(() => this.#gate.run(() => this.#measured(options, work), options.signal));
+  }
+
+  /** What runs keeps its place in the old gate. */
+  #adjust(size: number): void {
+    if (size === this.#size) return;
+    this.#size = size;
+    this.#gate = new Gate(size);
+  }
+
+  async #measured<T>(options: CallOptions, work: Work<T>): Promise<T> {
+    const { life, book } = this.#options;
+    const connection = await orAborted(life.ensure(), options.signal);
+    const begin = performance.now();
+    try {
+      const result = await this.#guarded(connection, options, work);
+      book.called(performance.now() - begin, false);
+      return result;
+    } catch (error) {
+      book.called(performance.now() - begin, !Fault.is(error, 'cancelled'));
+      throw error;
+    }
+  }
+
+  async #guarded<T>(connection: Connection, options: CallOptions, work: Work<T>): Promise<T> {
+    let current = connection;
+    for (let helped = 0; ;) {
+      try {
+        return await work(current);
+      } catch (error) {
+        if (helped++ < mostHelp && (await this.#wasEnabled(current, error, options))) continue;
+        if (current !== connection || !this.#wasUnseen(error, current)) throw await this.#explain(error, current);
+      }
+      current = await this.#options.life.replace(connection); // nobody saw the request: it is safe to repeat, once
+    }
+  }
+
+  #wasUnseen(error: unknown, connection: Connection): boolean {
+    return isSessionLost(error, connection.tapped.sessionId) || (this.#options.mayMove && hasMoved(error));
+  }
+
+  /** More rights were granted, or a person did in the browser what the server wanted first. */
+  async #wasEnabled(connection: Connection, error: unknown, { signal }: CallOptions): Promise<boolean> {
+    const { server, asks } = this.#options;
+    try {
+      if (await connection.wasGrantedMore(error)) return true;
+      return await runErrands(errandsIn(error), connection, server, asks, signal ?? connection.signal);
+    } catch (refusal) {
+      throw await this.#explain(refusal, connection);
+    }
+  }
+
+  async #explain(cause: unknown, connection: Connection): Promise<Fault> {
+    const { life, launch } = this.#options;
+    const { channel } = connection;
+    if (Fault.is(cause, 'cancelled')) return cause;
+    if (isNetworkFailure(cause)) {
+      // A broken pipe is only the messenger: the exit of the process, a moment later, says why.
+      if (channel.process) await withTimeout(connection.closed, lastWordsMs, 'The exit').catch(() => {});
+      else life.lose(connection, cause);
+      return lossFault(launch(), channel, cause);
+    }
+    return connection.isClosed ? lossFault(launch(), channel) : callFault(cause, connection.tapped.strayAnswers);
+  }
+}

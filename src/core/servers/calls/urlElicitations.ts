@@ -1,0 +1,59 @@
+import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import { type ServerAsks, isWebAddress } from '../model/clientRequests.ts';
+import type { Connection } from '../connection/connection.ts';
+import { sleep } from '../../../base/async.ts';
+
+/** Revision 2025-11-25: "do something in the browser first, then call again". */
+const urlElicitationRequired = -32_042;
+const finishMs = 5 * 60_000;
+
+interface Errand {
+  readonly url: string;
+  readonly message: string;
+  readonly id: string | undefined;
+}
+
+/** What a refused call wants a person to do in the browser; nothing for any other error. */
+export function errandsIn(error: unknown): readonly Errand[] {
+  const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
+  if (code !== urlElicitationRequired || !isRecord(data) || !Array.isArray(data['elicitations'])) return [];
+  return data['elicitations'].filter(isRecord).flatMap(({ url, message, elicitationId }) => {
+    if (typeof url !== 'string' || !isWebAddress(url)) return [];
+    return [{ url, message: String(message ?? ''), id: typeof elicitationId === 'string' ? elicitationId : undefined }];
+  });
+}
+
+/** Asks the person for each, and waits until the server says that it is done. False if the person does not want to. */
+export async function runErrands(
+  errands: readonly Errand[],
+  connection: Connection,
+  server: string,
+  asks: ServerAsks,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!asks.elicit || errands.length === 0) return false;
+  for (const { url, message, id } of errands) {
+    const finished = id === undefined ? undefined : finishOf(id, connection, signal);
+    const { action } = await asks.elicit({ mode: 'url', message, url }, { server, signal });
+    if (action !== 'accept') throw new Fault('cancelled', 'The server wants something to be done in the browser first');
+    await finished;
+  }
+  return true;
+}
+
+/** Listened for before the page is opened: a quick person must not be missed. A server that never says so is asked anyway. */
+async function finishOf(id: string, connection: Connection, signal: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  const listening = connection.onNotification(({ method, params }) => {
+    if (method === 'notifications/elicitation/complete' && isRecord(params) && params['elicitationId'] === id)
+      done.abort();
+  });
+  try {
+    await sleep(finishMs, AbortSignal.any([signal, connection.signal, done.signal]));
+  } catch {
+    return; // done, cancelled or disconnected: the next call tells
+  } finally {
+    listening.dispose();
+  }
+}

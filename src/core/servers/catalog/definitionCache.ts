@@ -1,0 +1,49 @@
+import { isRecord } from '../../../base/json.ts';
+import type { MemoryPort } from '../../ports/ports.ts';
+import type { ToolDefinition } from '../model/server.ts';
+
+const keyStart = 'servers.tools.';
+/** VS Code keeps this in one small database: a server with enormous schemas is remembered by its names only. */
+const mostCharacters = 256 * 1024;
+
+interface Stored {
+  readonly launchKey: string;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** The tools of each server as they were last seen, so that a tree can be drawn before anything runs. */
+export class DefinitionCache {
+  readonly #memory: MemoryPort;
+
+  constructor(memory: MemoryPort) {
+    this.#memory = memory;
+  }
+
+  /** Nothing where the launch is another one than it was: those tools were another server's. */
+  read(server: string, launchKey: string): readonly ToolDefinition[] | undefined {
+    const stored = this.#memory.get('workspace', keyStart + server);
+    if (!isRecord(stored) || stored['launchKey'] !== launchKey || !Array.isArray(stored['tools'])) return undefined;
+    return stored['tools'].filter(
+      (tool) => isRecord(tool) && typeof tool['name'] === 'string',
+    ) as unknown as ToolDefinition[];
+  }
+
+  async write(server: string, launchKey: string, tools: readonly ToolDefinition[]): Promise<void> {
+    const whole: Stored = { launchKey, tools };
+    const fits = JSON.stringify(whole).length <= mostCharacters;
+    await this.#memory.set('workspace', keyStart + server, fits ? whole : { launchKey, tools: tools.map(slim) });
+  }
+
+  async forget(server: string): Promise<void> {
+    await this.#memory.set('workspace', keyStart + server, undefined);
+  }
+}
+
+function slim({ name, title, annotations }: ToolDefinition): ToolDefinition {
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    inputSchema: { type: 'object' },
+    ...(annotations && { annotations }),
+  };
+}

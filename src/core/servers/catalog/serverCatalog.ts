@@ -1,0 +1,95 @@
+import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
+import { sameJson } from '../../../base/json.ts';
+import { type ToolListing, listPrompts, listResources, listTemplates, listTools } from './loadCatalog.ts';
+import type { ListKind } from './changeWatch.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ServerLimits } from '../model/launch.ts';
+import type { Catalog, ToolDefinition } from '../model/server.ts';
+import { type ToolChoice, everyTool, idleNames, isChosen } from '../model/toolChoice.ts';
+
+const nothing: Catalog = { resources: undefined, templates: undefined, prompts: undefined };
+
+/** What a server offers, as it was last seen. A list that is the same as before tells nobody anything. */
+export class ServerLists {
+  readonly #limits: ServerLimits;
+  /** All that the server lists. */
+  readonly #listed = signal<readonly ToolDefinition[]>([]);
+  readonly #choice = signal<ToolChoice>(everyTool);
+  readonly #found = signal<readonly string[]>([]);
+  readonly #catalog = signal<Catalog>(nothing);
+  readonly #tools = computed(() => {
+    const choice = this.#choice.value;
+    const listed = this.#listed.value;
+    const chosen = listed.filter(({ name }) => isChosen(name, choice));
+    return chosen.length === listed.length ? listed : chosen;
+  });
+  readonly #problems = computed(() => {
+    const idle = this.#listed.value.length > 0 ? idleNames(this.#listed.value, this.#choice.value) : [];
+    return [
+      ...this.#found.value,
+      ...idle.map((name) => `its entry names a tool "${name}" that the server does not list`),
+    ];
+  });
+
+  constructor(limits: ServerLimits, knownTools: readonly ToolDefinition[], choice: ToolChoice) {
+    this.#limits = limits;
+    this.#listed.value = knownTools;
+    this.#choice.value = choice;
+  }
+
+  get listed(): ReadonlySignal<readonly ToolDefinition[]> {
+    return this.#listed;
+  }
+
+  get choice(): ToolChoice {
+    return this.#choice.peek();
+  }
+
+  set choice(choice: ToolChoice) {
+    if (!sameJson(choice, this.#choice.peek())) this.#choice.value = choice;
+  }
+
+  get tools(): ReadonlySignal<readonly ToolDefinition[]> {
+    return this.#tools;
+  }
+
+  get problems(): ReadonlySignal<readonly string[]> {
+    return this.#problems;
+  }
+
+  get catalog(): ReadonlySignal<Catalog> {
+    return this.#catalog;
+  }
+
+  definition(name: string): ToolDefinition | undefined {
+    return this.#listed.peek().find((tool) => tool.name === name);
+  }
+
+  take({ tools, problems }: ToolListing): void {
+    if (!sameJson(tools, this.#listed.peek())) this.#listed.value = tools;
+    if (!sameJson(problems, this.#found.peek())) this.#found.value = problems;
+  }
+
+  async refreshTools(connection: Connection): Promise<void> {
+    this.take(await listTools(connection, this.#limits.maxPages, connection.signal));
+  }
+
+  /** Only what somebody has asked for before. */
+  async refresh(connection: Connection, kind: ListKind): Promise<void> {
+    if (kind === 'tools') await this.refreshTools(connection);
+    else if (this.#catalog.peek()[kind]) await this.load(connection, [kind]);
+  }
+
+  async load(connection: Connection, kinds: readonly Exclude<ListKind, 'tools'>[]): Promise<void> {
+    const { maxPages } = this.#limits;
+    const { signal } = connection;
+    let found: Partial<Catalog> = {};
+    if (kinds.includes('resources')) {
+      const resources = await listResources(connection, maxPages, signal);
+      found = { ...found, resources, templates: await listTemplates(connection, maxPages, signal) };
+    }
+    if (kinds.includes('prompts')) found = { ...found, prompts: await listPrompts(connection, maxPages, signal) };
+    const next = { ...this.#catalog.peek(), ...found };
+    if (!sameJson(next, this.#catalog.peek())) this.#catalog.value = next;
+  }
+}

@@ -1,0 +1,224 @@
+import { Client, InsufficientScopeError, SdkHttpError } from '@modelcontextprotocol/client';
+import { orAborted } from '../../../base/async.ts';
+import { Fault } from '../../../base/fault.ts';
+import { isRecord, sameJson } from '../../../base/json.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Tap } from '../../wire/tap.ts';
+import { type ServerAsks, type WhileAsking, answerAsks, capabilitiesOf } from '../model/clientRequests.ts';
+import { Connection, noTimeoutMs } from './connection.ts';
+import type { Deadline } from './deadline.ts';
+import type { EraVerdicts } from './negotiationCache.ts';
+import { startFault } from './failure.ts';
+import type { Launch, ServerLimits, TransportKind } from '../model/launch.ts';
+import { lenientValidator } from './lenientValidator.ts';
+import { AuthSession, type OAuthParts } from '../oauth/authSession.ts';
+import type { ServerInfo } from '../model/server.ts';
+import type { Channel } from '../transports/channel.ts';
+import { openChannel } from '../transports/openChannel.ts';
+import { underRules } from '../transports/interceptingTransport.ts';
+import { TappedTransport } from '../transports/tappedTransport.ts';
+
+export interface ConnectOptions {
+  readonly server: string;
+  readonly launch: Launch;
+  readonly tap: Tap;
+  readonly limits: ServerLimits;
+  readonly asks: ServerAsks;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly verdicts: EraVerdicts;
+  /** Asked right before each spawn or connection; a throw ends the start. */
+  mayOpen(launch: Launch): Promise<void>;
+  /** Signing in; without it a 401 is an error. */
+  readonly oauth?: OAuthParts | undefined;
+  /** A person or a call waits for the server: a sign-in page may be opened. */
+  mayAsk(): boolean;
+  /** Ends with the connection. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+/** One way to try. */
+interface Attempt {
+  readonly kind: TransportKind;
+  /** Known to be of the old era: the probe is skipped. */
+  readonly legacy: boolean;
+  /** Known to be of the new era: a slow answer to the probe is waited for. */
+  readonly modern: boolean;
+}
+
+/** What an attempt left behind when it failed. */
+interface Failed {
+  readonly error: unknown;
+  readonly channel: Channel | undefined;
+  /** It answered the era probe as a modern server does, if too late. */
+  readonly saidModern: boolean;
+}
+
+/**
+ * Connects, whatever the server speaks. What worked is remembered, so that the next start does not
+ * probe again; what was remembered and no longer works is forgotten and found anew.
+ */
+export async function connect(options: ConnectOptions, deadline: Deadline): Promise<Connection> {
+  const { verdicts, launch } = options;
+  const { signal } = deadline;
+  const deadlines = new Set([deadline]);
+  const session = authSessionFor(options, deadlines);
+  const known = verdicts.read();
+  let attempt: Attempt = {
+    kind: known?.kind ?? launch.kind,
+    legacy: known?.era === 'legacy',
+    modern: known?.era === 'modern',
+  };
+  const tried: Attempt[] = [];
+  const failures: Failed[] = [];
+  for (;;) {
+    tried.push(attempt);
+    const outcome = await tryOnce(options, { attempt, signal, deadlines, session });
+    if (outcome instanceof Connection) {
+      deadlines.delete(deadline);
+      // A slow start may be taken for silence, and the modern answer comes too late for this time: not for the next.
+      const era = isDiscovery(outcome.tapped.discovery) ? 'modern' : outcome.info.era;
+      verdicts.write({ kind: outcome.kind, era, version: outcome.info.version });
+      return outcome;
+    }
+    failures.push(outcome);
+    if (await wasGrantedMore(outcome, session, signal)) {
+      tried.pop();
+      continue;
+    }
+    const next = signal.aborted ? undefined : nextAttempt(attempt, outcome, launch.kind);
+    if (!next || tried.some((each) => sameJson(each, next))) break;
+    options.tap.state(`trying again over ${next.kind}${next.legacy ? ', without the era probe' : ''}`);
+    attempt = next;
+  }
+  if (failures.length > 1) verdicts.forget();
+  // Of a process the last words count; of an address what the configured transport met.
+  const told = (launch.kind === 'stdio' ? failures.at(-1) : failures[0])!;
+  throw startFault(told.error, launch, told.channel, signal);
+}
+
+/** What one attempt works with; all but the first are the same for every attempt. */
+interface Means {
+  readonly attempt: Attempt;
+  readonly signal: AbortSignal;
+  readonly deadlines: Set<Deadline>;
+  readonly session: AuthSession | undefined;
+}
+
+function authSessionFor(options: ConnectOptions, deadlines: ReadonlySet<Deadline>): AuthSession | undefined {
+  const { launch, oauth, signal, mayAsk } = options;
+  if (!oauth || (launch.kind !== 'http' && launch.kind !== 'sse')) return undefined;
+  const ownHeader = Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization');
+  return ownHeader ? undefined : new AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal });
+}
+
+/** The session bounds how often this helps. */
+async function wasGrantedMore(
+  { error }: Failed,
+  session: AuthSession | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!session || signal.aborted || !InsufficientScopeError.isInstance(error)) return false;
+  await session.stepUp(error);
+  return true;
+}
+
+function nextAttempt(attempt: Attempt, failed: Failed, wanted: TransportKind): Attempt | undefined {
+  const { error, channel } = failed;
+  if (Fault.is(error) && error.code !== 'server/exited') return undefined; // trust, configuration, a command that cannot be run
+  const fresh = { kind: wanted, legacy: false, modern: false };
+  if (channel?.kind === 'stdio') {
+    // Some servers exit on any request before `initialize` (the Rust SDK's do).
+    if (channel.process?.end && !attempt.legacy) return { ...fresh, legacy: true };
+    // A slow start was taken for silence, and the probe was answered after all.
+    if (failed.saidModern) return { ...fresh, modern: true };
+    return attempt.legacy ? fresh : undefined; // what was remembered is out of date
+  }
+  const status = SdkHttpError.isInstance(error) ? error.data.status : undefined;
+  const refused = status !== undefined && status >= 400 && status < 500 && ![401, 403, 429].includes(status);
+  if (attempt.kind === 'http' && refused) return { kind: 'sse', legacy: true, modern: false };
+  if (attempt.kind === 'sse' && isNoEventStream(error)) return { ...fresh, kind: 'http' };
+  return attempt.legacy && wanted !== 'sse' ? fresh : undefined;
+}
+
+function isNoEventStream(error: unknown): boolean {
+  const code = isRecord(error) || error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  const message = error instanceof Error ? error.message : '';
+  return code === 404 || code === 405 || code === 400 || code === 406 || message.includes('content type');
+}
+
+async function tryOnce(options: ConnectOptions, means: Means): Promise<Connection | Failed> {
+  const { tap, limits } = options;
+  let channel: Channel | undefined;
+  let tapped: TappedTransport | undefined;
+  try {
+    const launch = { ...options.launch, kind: means.attempt.kind } as Launch;
+    await options.mayOpen(launch);
+    const opened = await openChannel(launch, { tap, limits, authProvider: means.session });
+    channel = underRules(opened, tap, holding(means.deadlines));
+    tapped = new TappedTransport(channel, tap);
+    return await handshake(options, means, channel, tapped);
+  } catch (error) {
+    await tapped?.close().catch(() => {});
+    return { error, channel, saidModern: isDiscovery(tapped?.discovery) };
+  }
+}
+
+async function handshake(
+  options: ConnectOptions,
+  means: Means,
+  channel: Channel,
+  tapped: TappedTransport,
+): Promise<Connection> {
+  const { limits, clientInfo, asks, log } = options;
+  const { attempt, signal, deadlines, session } = means;
+  const capabilities = capabilitiesOf(asks);
+  // On the network silence is an outage, and a person may have to sign in meanwhile: only our own deadline counts.
+  const patient = !channel.pipe || attempt.modern;
+  const client = new Client(clientInfo, {
+    capabilities,
+    jsonSchemaValidator: lenientValidator,
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: patient ? noTimeoutMs : limits.probeTimeoutMs } },
+  });
+  const onerror = (error: Error): void => log.debug('client', { server: options.server, reason: error.message });
+  Object.assign(client, { onerror });
+  answerAsks(client, options.server, asks, holding(deadlines));
+  const prior = attempt.legacy ? { prior: { kind: 'legacy' as const } } : {};
+  // The probe does not listen to the signal, so the transport is closed under it by the caller.
+  await orAborted(client.connect(tapped, { timeout: noTimeoutMs, signal, ...prior }), signal);
+  const info = readInfo(client, tapped);
+  return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session });
+}
+
+function holding(deadlines: ReadonlySet<Deadline>): WhileAsking {
+  return async (question) => {
+    const held = [...deadlines];
+    for (const deadline of held) deadline.hold();
+    try {
+      return await question();
+    } finally {
+      for (const deadline of held) deadline.release();
+    }
+  };
+}
+
+function isDiscovery(value: unknown): boolean {
+  return isRecord(value) && Array.isArray(value['supportedVersions']);
+}
+
+function readInfo(client: Client, tapped: TappedTransport): ServerInfo {
+  const server = client.getServerVersion();
+  const instructions = client.getInstructions();
+  const capabilities = (client.getServerCapabilities() ?? {}) as Readonly<Record<string, unknown>>;
+  const protocolVersion = client.getNegotiatedProtocolVersion() ?? '';
+  const era = client.getProtocolEra() ?? 'legacy';
+  return {
+    era,
+    protocolVersion,
+    name: server?.name ?? '',
+    version: server?.version ?? '',
+    ...(instructions !== undefined && { instructions }),
+    capabilities,
+    raw: era === 'modern' ? tapped.discovery : tapped.initialization,
+  };
+}

@@ -1,0 +1,269 @@
+/**
+ * One live connection to one server: the SDK's client over a tapped transport. It is made by
+ * `connect` in connect.ts, which finds the era; people of other rooms use `createManagedServer`.
+ */
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type Client,
+  InsufficientScopeError,
+  LOG_LEVEL_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  type RequestOptions,
+  type StandardSchemaV1,
+} from '@modelcontextprotocol/client';
+import { cancelledFault, deferred, withTimeout } from '../../../base/async.ts';
+import type { Event } from '../../../base/event.ts';
+import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import type { WireMessage } from '../../wire/tap.ts';
+import { Deadline } from './deadline.ts';
+import type { ServerLimits, TransportKind } from '../model/launch.ts';
+import type { AuthSession } from '../oauth/authSession.ts';
+import type { CallOptions, ServerInfo, ToolDefinition, ToolResult } from '../model/server.ts';
+import type { Channel } from '../transports/channel.ts';
+import { RpcError } from '../transports/rawRequests.ts';
+import type { TappedTransport } from '../transports/tappedTransport.ts';
+
+export interface ConnectionParts {
+  readonly client: Client;
+  readonly tapped: TappedTransport;
+  readonly channel: Channel;
+  readonly info: ServerInfo;
+  readonly limits: ServerLimits;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Deadlines of running calls: held while a person is asked. */
+  readonly deadlines: Set<Deadline>;
+  readonly session: AuthSession | undefined;
+}
+
+/** Larger than any limit of ours: the deadlines are our own. */
+export const noTimeoutMs = 2_147_483_647;
+const endSessionMs = 1_000;
+const anything: StandardSchemaV1 = {
+  '~standard': { version: 1, vendor: 'switchboard', validate: (value) => ({ value }) },
+};
+
+export class Connection {
+  readonly #parts: ConnectionParts;
+  readonly #closed = deferred<void>();
+  #logLevel: string | undefined;
+  readonly #ended = new AbortController();
+  #isClosed = false;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+    const onclose = (): void => {
+      this.#isClosed = true;
+      this.#ended.abort(new Fault('server/exited', 'The connection was closed'));
+      this.#closed.resolve();
+    };
+    Object.assign(parts.client, { onclose });
+  }
+
+  get info(): ServerInfo {
+    return this.#parts.info;
+  }
+
+  get kind(): TransportKind {
+    return this.#parts.channel.kind;
+  }
+
+  get channel(): Channel {
+    return this.#parts.channel;
+  }
+
+  get client(): Client {
+    return this.#parts.client;
+  }
+
+  get tapped(): TappedTransport {
+    return this.#parts.tapped;
+  }
+
+  get modern(): boolean {
+    return this.#parts.info.era === 'modern';
+  }
+
+  /** Aborted when the connection is gone. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Resolves when the connection is gone, for whatever reason; never rejects. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  /** How long nothing has come from the server. */
+  quietForMs(): number {
+    return performance.now() - this.#parts.tapped.lastInbound;
+  }
+
+  get onNotification(): Event<WireMessage> {
+    return this.#parts.tapped.onNotification;
+  }
+
+  /** Modern servers log only for requests that say from which level on. */
+  set logLevel(level: string | undefined) {
+    this.#logLevel = level;
+  }
+
+  async callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options: CallOptions = {},
+    definition?: ToolDefinition,
+  ): Promise<ToolResult> {
+    const params = { name, arguments: args as Record<string, unknown> };
+    const result = await this.#watched(`The call of ${name}`, params, options, (sent, wire) => {
+      if (!this.modern && this.channel.exchanges)
+        return this.tapped.raw.request('tools/call', sent, wire.signal!, false);
+      // Only modern HTTP mirrors parameters into headers; the definition saves the SDK a look into its own cache.
+      if (!this.modern || this.channel.pipe)
+        return this.client.request({ method: 'tools/call', params: sent }, anything, wire);
+      return this.client.callTool(sent as never, {
+        ...wire,
+        ...(definition && { toolDefinition: definition as never }),
+      });
+    });
+    return readToolResult(result);
+  }
+
+  /** For the methods that may come back with questions (`prompts/get`, `resources/read`): the SDK runs the rounds. */
+  ask(
+    method: 'prompts/get' | 'resources/read',
+    params: Record<string, unknown>,
+    options: CallOptions = {},
+  ): Promise<unknown> {
+    return this.#watched(method, params, options, (sent, wire) =>
+      this.client.request({ method, params: sent }, anything, wire),
+    );
+  }
+
+  /** Any request, as it is: the answer is what the server said, unknown fields and all. */
+  request(method: string, params: unknown, options: CallOptions = {}): Promise<unknown> {
+    const streamed = this.modern && this.#parts.tapped.hasPerRequestStream === true;
+    return this.#watched(method, isRecord(params) ? params : undefined, options, (sent, wire) => {
+      const whole = this.modern ? this.#enveloped(sent) : sent;
+      const empty = params === undefined && Object.keys(whole).length === 0;
+      return this.tapped.raw.request(method, empty ? undefined : whole, wire.signal!, streamed);
+    });
+  }
+
+  /** Something as it was typed, valid or not. Answers with the whole answer, or nothing where none came. */
+  exchange(typed: string, options: CallOptions = {}): Promise<unknown> {
+    const streamed = this.modern && this.#parts.tapped.hasPerRequestStream === true;
+    return this.#watched('The message', undefined, options, (_, wire) =>
+      this.tapped.raw.exchange(typed, wire.signal!, streamed),
+    );
+  }
+
+  async notify(method: string, params?: Record<string, unknown>): Promise<void> {
+    await this.client.notification({ method, ...(params && { params }) });
+  }
+
+  /** The call needs more rights than were granted. True if it is worth another try. */
+  async wasGrantedMore(error: unknown): Promise<boolean> {
+    const { session } = this.#parts;
+    if (!session || !InsufficientScopeError.isInstance(error)) return false;
+    await session.stepUp(error);
+    return true;
+  }
+
+  /** Alive if anything at all comes back: a server need not know `ping`. */
+  async ping(timeoutMs: number): Promise<void> {
+    try {
+      await this.request(this.modern ? 'server/discover' : 'ping', undefined, { timeoutMs });
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#endSession();
+    await this.client.close();
+    await this.closed;
+  }
+
+  /** A legacy HTTP session is given back; a server that is gone or slow must not hold the stop. */
+  async #endSession(): Promise<void> {
+    const { transport } = this.#parts.channel;
+    if (!('terminateSession' in transport) || transport.sessionId === undefined) return;
+    const end = (transport.terminateSession as () => Promise<void>).call(transport);
+    await withTimeout(end, endSessionMs, 'Ending the session').catch(() => {});
+  }
+
+  async #watched<T>(
+    what: string,
+    params: Readonly<Record<string, unknown>> | undefined,
+    options: CallOptions,
+    run: (params: Record<string, unknown>, wire: RequestOptions) => Promise<T>,
+  ): Promise<T> {
+    const { limits, deadlines } = this.#parts;
+    const quietMs = options.timeoutMs ?? limits.callTimeoutMs;
+    const totalMs = Math.max(quietMs, limits.callCapMs);
+    const deadline = new Deadline({ quietMs, totalMs, what, signal: options.signal });
+    // Asked for where it can be expected; a plain list or a raw request goes out as it is.
+    const wanted = options.onProgress !== undefined || params?.['name'] !== undefined;
+    const progress = wanted ? this.#watchProgress(deadline, options) : undefined;
+    deadlines.add(deadline);
+    try {
+      const meta = { ...this.#meta(params, options), ...(progress && { progressToken: progress.token }) };
+      const sent = { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) };
+      return await run(sent, { signal: deadline.signal, timeout: noTimeoutMs });
+    } catch (error) {
+      throw deadline.signal.aborted ? cancelledFault(deadline.signal) : error; // the SDK wraps the reason in words of its own
+    } finally {
+      deadlines.delete(deadline);
+      progress?.stop();
+      deadline.dispose();
+    }
+  }
+
+  #watchProgress(deadline: Deadline, options: CallOptions): { readonly token: number; stop(): void } {
+    return this.tapped.watchProgress((step) => {
+      deadline.touch();
+      options.onProgress?.(step);
+    });
+  }
+
+  #meta(params: Readonly<Record<string, unknown>> | undefined, options: CallOptions): Record<string, unknown> {
+    const own = isRecord(params?.['_meta']) ? params['_meta'] : {};
+    const level = this.modern && this.#logLevel !== undefined ? { [LOG_LEVEL_META_KEY]: this.#logLevel } : {};
+    return { ...level, ...own, ...options.meta };
+  }
+
+  #enveloped(params: Record<string, unknown>): Record<string, unknown> {
+    const { info, clientInfo, capabilities } = this.#parts;
+    const envelope = {
+      [PROTOCOL_VERSION_META_KEY]: info.protocolVersion,
+      [CLIENT_INFO_META_KEY]: clientInfo,
+      [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+    };
+    return { ...params, _meta: { ...envelope, ...(params['_meta'] as object | undefined) } };
+  }
+}
+
+function readToolResult(value: unknown): ToolResult {
+  const result = isRecord(value) ? value : {};
+  const { content, structuredContent, isError, _meta } = result;
+  return {
+    content: Array.isArray(content) ? content : oldContent(result),
+    ...(structuredContent !== undefined && { structuredContent }),
+    isError: isError === true,
+    ...(isRecord(_meta) && { _meta }),
+  };
+}
+
+/** Revision 2024-10-07 answered with `toolResult`. */
+function oldContent(result: Readonly<Record<string, unknown>>): readonly unknown[] {
+  if (!('toolResult' in result)) return [];
+  const { toolResult } = result;
+  return [{ type: 'text', text: typeof toolResult === 'string' ? toolResult : JSON.stringify(toolResult) }];
+}

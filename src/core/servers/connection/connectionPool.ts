@@ -1,0 +1,29 @@
+import { Fault } from '../../../base/fault.ts';
+
+/** How many servers may run at once. One that asks for a place when all are taken learns so at once. */
+export class ConnectionPool {
+  readonly #size: number;
+  readonly #taken = new Set<object>();
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  get running(): number {
+    return this.#taken.size;
+  }
+
+  take(owner: object): void {
+    if (this.#taken.has(owner)) return;
+    if (this.#taken.size >= this.#size) {
+      throw new Fault('limit/queue-full', `${this.#size} servers are running already`, {
+        hint: 'Stop a server that you do not need, or raise the limit.',
+      });
+    }
+    this.#taken.add(owner);
+  }
+
+  leave(owner: object): void {
+    this.#taken.delete(owner);
+  }
+}

@@ -1,0 +1,91 @@
+import { onAbort } from '../../../base/async.ts';
+import { Fault } from '../../../base/fault.ts';
+import type { Disposable } from '../../../base/lifetime.ts';
+
+export interface DeadlineOptions {
+  /** Since the last sign of life. 0 = none. */
+  readonly quietMs: number;
+  /** In all, whatever happens. 0 = none. */
+  readonly totalMs: number;
+  readonly what: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Node fires a longer timer at once. */
+const longestTimerMs = 2_147_483_647;
+
+/**
+ * Aborts after silence or in the end; a sign of life moves the first, and while it is held (a
+ * person is being asked) neither runs. The SDK's own timeouts are not absolute and send no cancel.
+ * One timer serves both: a sign of life only notes the time, and a timer that fires too early is set again.
+ */
+export class Deadline implements Disposable {
+  readonly #options: DeadlineOptions;
+  readonly #abort = new AbortController();
+  readonly #outer: Disposable | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #quietSince: number;
+  #totalSince: number;
+  #heldSince = 0;
+  #holds = 0;
+
+  constructor(options: DeadlineOptions) {
+    this.#options = options;
+    this.#quietSince = this.#totalSince = performance.now();
+    const { signal } = options;
+    if (signal?.aborted) this.#abort.abort(signal.reason);
+    else this.#outer = signal && onAbort(signal, () => this.#abort.abort(signal.reason));
+    this.#arm(this.#quietSince);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  touch(): void {
+    this.#quietSince = performance.now();
+  }
+
+  hold(): void {
+    if (this.#holds++ > 0) return;
+    this.#heldSince = performance.now();
+    clearTimeout(this.#timer);
+  }
+
+  release(): void {
+    if (--this.#holds > 0) return;
+    const now = performance.now();
+    this.#quietSince = now;
+    this.#totalSince += now - this.#heldSince;
+    this.#arm(now);
+  }
+
+  dispose(): void {
+    this.#outer?.dispose();
+    clearTimeout(this.#timer);
+  }
+
+  #arm(now: number): void {
+    if (this.#abort.signal.aborted) return;
+    const leftMs = this.#leftMs(now);
+    if (leftMs === Number.POSITIVE_INFINITY) return;
+    // A timer may fire a fraction of a millisecond early: rounded up, it is set once more at most.
+    this.#timer = setTimeout(() => this.#look(), Math.min(Math.max(1, Math.ceil(leftMs)), longestTimerMs));
+  }
+
+  #leftMs(now: number): number {
+    const { quietMs, totalMs } = this.#options;
+    const quietLeft = quietMs > 0 ? this.#quietSince + quietMs - now : Number.POSITIVE_INFINITY;
+    const totalLeft = totalMs > 0 ? this.#totalSince + totalMs - now : Number.POSITIVE_INFINITY;
+    return Math.min(quietLeft, totalLeft);
+  }
+
+  #look(): void {
+    const now = performance.now();
+    if (this.#leftMs(now) > 0) return this.#arm(now);
+    const { what, quietMs, totalMs } = this.#options;
+    const quiet = quietMs > 0 && now - this.#quietSince >= quietMs;
+    const timeoutMs = quiet ? quietMs : totalMs;
+    this.#abort.abort(new Fault('timeout', `${what} timed out after ${timeoutMs / 1000} s`, { data: { timeoutMs } }));
+  }
+}

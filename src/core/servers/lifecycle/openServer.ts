@@ -1,0 +1,47 @@
+import { messageOf } from '../../../base/fault.ts';
+import { type ToolListing, listTools } from '../catalog/loadCatalog.ts';
+import { type ConnectOptions, connect } from '../connection/connect.ts';
+import type { Connection } from '../connection/connection.ts';
+import { Deadline } from '../connection/deadline.ts';
+import { startFault } from '../connection/failure.ts';
+import { RpcError } from '../transports/rawRequests.ts';
+
+export interface OpenedServer {
+  readonly connection: Connection;
+  readonly listing: ToolListing;
+}
+
+/** Connects and lists the tools within the connect timeout. On failure nothing is left behind. */
+export async function openServer(options: ConnectOptions): Promise<OpenedServer> {
+  const { limits } = options;
+  const deadline = new Deadline({
+    quietMs: 0,
+    totalMs: limits.connectTimeoutMs,
+    what: 'Connecting',
+    signal: options.signal,
+  });
+  try {
+    const connection = await connect(options, deadline);
+    const listing = await firstListing(connection, options, deadline.signal);
+    const { era, protocolVersion, name, version } = connection.info;
+    options.tap.state(`connected to ${name} ${version} (${era}, ${protocolVersion}) over ${connection.kind}`);
+    return { connection, listing };
+  } finally {
+    deadline.dispose();
+  }
+}
+
+/** A server whose list fails may still be good for its resources and prompts; one that falls silent is not. */
+async function firstListing(
+  connection: Connection,
+  options: ConnectOptions,
+  signal: AbortSignal,
+): Promise<ToolListing> {
+  try {
+    return await listTools(connection, options.limits.maxPages, signal);
+  } catch (error) {
+    if (error instanceof RpcError) return { tools: [], problems: [`tools/list: ${messageOf(error)}`] };
+    await connection.close();
+    throw startFault(error, options.launch, connection.channel, signal);
+  }
+}

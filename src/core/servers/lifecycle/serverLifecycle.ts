@@ -1,0 +1,301 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { Fault } from '../../../base/fault.ts';
+import { type Lifetime, Renewable } from '../../../base/lifetime.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Clock } from '../../ports/ports.ts';
+import { backoffMs } from '../connection/backoff.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ServerLimits } from '../model/launch.ts';
+import type { PendingReason, ServerState } from '../model/server.ts';
+
+export interface LifeOptions {
+  readonly limits: ServerLimits;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  /** Connects and lists the tools. On failure nothing is left behind. */
+  open(signal: AbortSignal): Promise<Connection>;
+  /** The words for a connection that broke. */
+  explainLoss(connection: Connection, error: unknown): Fault;
+  connected(connection: Connection, life: Lifetime, again: boolean): void;
+  disconnected(connection: Connection): void;
+  /** Something outside of calls wants the server up: a subscription. */
+  isHeld(): boolean;
+}
+
+interface Run {
+  readonly connection: Connection;
+  readonly life: Lifetime;
+  readonly since: number;
+}
+
+/** After this long a connection counts as stable: what breaks it later is a new story, with a new count of attempts. */
+const stableMs = 60_000;
+const pingTimeoutMs = 10_000;
+const missedPings = 2;
+
+/** When a server runs: starts that share one, loss and retry, idle stop, health, trust. One run at a time. */
+export class ServerLife {
+  readonly #options: LifeOptions;
+  readonly #state = signal<ServerState>({ kind: 'disconnected', reason: 'never' });
+  readonly #runs = new Renewable();
+  #run: Run | undefined;
+  #starting: Promise<Connection> | undefined;
+  #closing: Promise<unknown> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #attempts = 0;
+  #suspended: PendingReason | undefined;
+  #disabled = false;
+  #disposed = false;
+  #inUse = 0;
+  #lastUse = 0;
+
+  constructor(options: LifeOptions) {
+    this.#options = options;
+  }
+
+  get state(): ReadonlySignal<ServerState> {
+    return this.#state;
+  }
+
+  get connection(): Connection | undefined {
+    return this.#run?.connection;
+  }
+
+  /** Someone waits for it right now. */
+  get isInUse(): boolean {
+    return this.#inUse > 0;
+  }
+
+  /** The running connection, or a new one. Whoever comes while it starts shares that start. */
+  ensure(): Promise<Connection> {
+    if (this.#run) return Promise.resolve(this.#run.connection);
+    this.#starting ??= this.#start(this.#state.peek().kind === 'waiting').finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  /** While `work` runs, the server is not idle. */
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    this.#inUse++;
+    try {
+      return await work();
+    } finally {
+      this.#inUse--;
+      this.#lastUse = this.#options.clock.monotonicMs();
+    }
+  }
+
+  async #start(again: boolean): Promise<Connection> {
+    this.#refuseIfBarred();
+    this.#stopTimer();
+    const { clock } = this.#options;
+    const life = this.#runs.renew();
+    this.#state.value = { kind: 'connecting', since: clock.now() };
+    await this.#closing; // the last process must be gone: it may hold a port or a lock
+    try {
+      if (life.ended) throw new Fault('cancelled', 'The start was cancelled');
+      const connection = await this.#options.open(life.signal);
+      if (life.ended) {
+        await connection.close(); // stopped in the very moment in which it was ready
+        throw new Fault('cancelled', 'The start was cancelled');
+      }
+      this.#adopt(connection, life, again);
+      return connection;
+    } catch (error) {
+      const fault = Fault.from(error);
+      if (!life.ended) this.#failed(fault, again);
+      throw fault;
+    }
+  }
+
+  #refuseIfBarred(): void {
+    if (this.#disposed) throw new Fault('server/unknown', 'This server was removed');
+    if (this.#suspended) throw new Fault(trustCodes[this.#suspended], 'This server is not approved');
+    if (this.#disabled) throw new Fault('config/invalid', 'This server is disabled in its file');
+  }
+
+  #adopt(connection: Connection, life: Lifetime, again: boolean): void {
+    const { clock, limits } = this.#options;
+    const run = { connection, life, since: clock.monotonicMs() };
+    this.#run = run;
+    this.#lastUse = run.since;
+    life.defer(() => this.#release(run));
+    const check = setInterval(() => void this.#check(run), limits.checkEveryMs);
+    life.defer(() => clearInterval(check));
+    this.#state.value = { kind: 'connected', since: clock.now(), info: connection.info };
+    this.#options.connected(connection, life, again);
+    void connection.closed.then(() => this.lose(connection, undefined));
+  }
+
+  #release(run: Run): void {
+    if (this.#run === run) this.#run = undefined;
+    this.#options.disconnected(run.connection);
+    this.#closing = run.connection.close().catch((error: unknown) => {
+      this.#options.log.warn('close failed', { reason: String(error) });
+    });
+  }
+
+  #failed(fault: Fault, again: boolean): void {
+    this.#runs.current?.dispose();
+    const pending = pendingReasons[fault.code];
+    if (pending) this.#state.value = { kind: 'pending', reason: pending };
+    else if (isWorthAnotherTry(fault, again)) this.#wait(fault);
+    else this.#fail(fault);
+  }
+
+  #fail(fault: Fault): void {
+    this.#attempts = 0;
+    const tail = fault.data?.['stderrTail'];
+    this.#state.value = { kind: 'error', fault, stderrTail: typeof tail === 'string' ? tail : '' };
+  }
+
+  /** The connection broke, or is of no use any more. A later word about an earlier connection changes nothing. */
+  lose(connection: Connection, error: unknown): void {
+    const run = this.#run;
+    if (run?.connection !== connection || run.life.ended) return;
+    const fault = this.#options.explainLoss(connection, error);
+    this.#options.log.warn('connection lost', { reason: fault.message });
+    if (this.#options.clock.monotonicMs() - run.since >= stableMs) this.#attempts = 0;
+    run.life.dispose();
+    this.#wait(fault);
+  }
+
+  /** The session is gone, the server is not: a new one at once, for the same caller. */
+  async replace(connection: Connection): Promise<Connection> {
+    const run = this.#run;
+    if (run?.connection === connection) {
+      run.life.dispose();
+      this.#starting ??= this.#start(true).finally(() => {
+        this.#starting = undefined;
+      });
+    }
+    return this.ensure();
+  }
+
+  #wait(fault: Fault): void {
+    const { limits, clock, random } = this.#options;
+    const attempt = ++this.#attempts;
+    if (attempt > limits.reconnectAttempts) return this.#fail(gaveUp(fault, limits.reconnectAttempts));
+    const ms = backoffMs(attempt, random);
+    const attempts = limits.reconnectAttempts;
+    this.#state.value = { kind: 'waiting', attempt, attempts, retryAt: clock.now() + ms, fault };
+    this.#timer = setTimeout(() => void this.retryNow(), ms);
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Never rejects: the state tells. */
+  async retryNow(): Promise<void> {
+    if (this.#state.peek().kind !== 'waiting') return;
+    try {
+      await this.ensure();
+    } catch (error) {
+      this.#options.log.debug('retry failed', { reason: Fault.from(error).message });
+    }
+  }
+
+  async stop(reason: 'stopped' | 'idle' = 'stopped'): Promise<void> {
+    await this.#end({ kind: 'disconnected', reason });
+  }
+
+  async suspend(reason: PendingReason): Promise<void> {
+    const state = this.#state.peek();
+    if (this.#suspended === reason && state.kind === 'pending' && state.reason === reason) return;
+    this.#suspended = reason;
+    await this.#end({ kind: 'pending', reason });
+  }
+
+  approve(): void {
+    this.#suspended = undefined;
+    if (this.#state.peek().kind === 'pending') this.#state.value = this.#atRest();
+  }
+
+  async setDisabled(disabled: boolean): Promise<void> {
+    if (this.#disabled === disabled) return;
+    this.#disabled = disabled;
+    if (this.#suspended) return;
+    if (disabled) await this.#end(this.#atRest());
+    else this.#state.value = this.#atRest();
+  }
+
+  #atRest(): ServerState {
+    return { kind: 'disconnected', reason: this.#disabled ? 'disabled' : 'never' };
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    await this.#end({ kind: 'disconnected', reason: 'stopped' });
+    this.#runs.dispose();
+  }
+
+  async #end(state: ServerState): Promise<void> {
+    this.#stopTimer();
+    this.#attempts = 0;
+    const starting = this.#starting;
+    this.#runs.current?.dispose();
+    this.#state.value = state;
+    await starting?.catch(() => {}); // it was aborted just now, and cleans up behind itself
+    await this.#closing;
+  }
+
+  async #check(run: Run): Promise<void> {
+    if (run.life.ended || this.#inUse > 0) return;
+    const { clock, limits } = this.#options;
+    const quietMs = clock.monotonicMs() - this.#lastUse;
+    if (limits.idleStopMs > 0 && quietMs >= limits.idleStopMs && !this.#options.isHeld()) return this.stop('idle');
+    if (run.connection.quietForMs() >= limits.checkEveryMs) await this.#probe(run);
+  }
+
+  /** Something looks wrong: ask the server rather than wait for the next check. */
+  async checkNow(connection: Connection): Promise<void> {
+    if (this.#run?.connection === connection) await this.#probe(this.#run);
+  }
+
+  async #probe(run: Run): Promise<void> {
+    for (let missed = 0; missed < missedPings; missed++) {
+      try {
+        return await run.connection.ping(pingTimeoutMs);
+      } catch (error) {
+        if (run.life.ended || this.#inUse > 0) return;
+        if (missed + 1 === missedPings) this.lose(run.connection, error);
+      }
+    }
+  }
+}
+
+const pendingReasons: Partial<Record<Fault['code'], PendingReason>> = {
+  'trust/workspace-untrusted': 'untrusted-workspace',
+  'trust/not-approved': 'new',
+  'trust/changed-since-approval': 'changed',
+  'trust/policy': 'policy',
+};
+
+const trustCodes: Readonly<Record<PendingReason, Fault['code']>> = {
+  'untrusted-workspace': 'trust/workspace-untrusted',
+  new: 'trust/not-approved',
+  changed: 'trust/changed-since-approval',
+  policy: 'trust/policy',
+};
+
+/**
+ * A first start that fails is told at once, unless only the way to the server was broken: a remote
+ * one comes back by itself. What was connected before is tried again, except where trying cannot help.
+ */
+function isWorthAnotherTry(fault: Fault, again: boolean): boolean {
+  if (/^(?:trust|config|contract)\/|^(?:cancelled|internal)$/.test(fault.code)) return false;
+  if (fault.code === 'server/auth-required' || fault.code === 'server/spawn-failed') return false;
+  return again || (fault.code === 'server/connect-failed' && fault.data?.['retryable'] === true);
+}
+
+function gaveUp(fault: Fault, attempts: number): Fault {
+  return new Fault(fault.code, `Gave up after ${attempts} attempts: ${fault.message}`, {
+    cause: fault,
+    ...(fault.hint !== undefined && { hint: fault.hint }),
+    data: { ...fault.data, attempts },
+  });
+}

@@ -1,0 +1,111 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { Event } from '../../../base/event.ts';
+import { Fault } from '../../../base/fault.ts';
+
+/** Who asks, and until when an answer is wanted. */
+export interface AskContext {
+  readonly server: string;
+  readonly signal: AbortSignal;
+}
+
+export type ElicitRequest =
+  | { readonly mode: 'form'; readonly message: string; readonly schema: Readonly<Record<string, unknown>> }
+  | { readonly mode: 'url'; readonly message: string; readonly url: string };
+
+export interface ElicitAnswer {
+  /** Closing the question is `cancel`, never `accept`. */
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+}
+
+/** `sampling/createMessage` as it came; the shell shows it to the person before any model sees it. */
+export type SamplingRequest = Readonly<Record<string, unknown>>;
+
+export interface SamplingAnswer {
+  readonly model: string;
+  readonly stopReason?: string;
+  readonly text: string;
+}
+
+export interface Root {
+  readonly uri: string;
+  readonly name?: string;
+}
+
+/** What servers may ask of the person or the editor. A part that is absent is not offered to them. */
+export interface ServerAsks {
+  elicit?(request: ElicitRequest, context: AskContext): Promise<ElicitAnswer>;
+  sample?(request: SamplingRequest, context: AskContext): Promise<SamplingAnswer>;
+  roots?(context: AskContext): Promise<readonly Root[]>;
+  readonly onRootsChanged?: Event<void>;
+  /** Extensions of the protocol that the shell can serve, by name. */
+  readonly extensions?: Readonly<Record<string, object>>;
+}
+
+export function capabilitiesOf(asks: ServerAsks): Record<string, object> {
+  return {
+    ...(asks.elicit && { elicitation: { form: { applyDefaults: true }, url: {} } }),
+    ...(asks.sample && { sampling: {} }),
+    ...(asks.roots && { roots: { listChanged: asks.onRootsChanged !== undefined } }),
+    ...(asks.extensions && { extensions: asks.extensions }),
+  };
+}
+
+/** Runs around each question, so that no call times out while a person thinks. */
+export type WhileAsking = <T>(question: () => Promise<T>) => Promise<T>;
+
+/** One handler each: the SDK uses them for legacy requests and for modern input-required rounds alike. */
+export function answerAsks(client: Client, server: string, asks: ServerAsks, whileAsking: WhileAsking): void {
+  const { elicit, sample, roots } = asks;
+  if (elicit) {
+    client.setRequestHandler('elicitation/create', async (request, ctx) => {
+      const asked = readElicitation(request.params as Readonly<Record<string, unknown>>);
+      const answer = await whileAsking(() => elicit.call(asks, asked, { server, signal: ctx.mcpReq.signal }));
+      return answer as never;
+    });
+  }
+  if (sample) {
+    client.setRequestHandler('sampling/createMessage', async (request, ctx) => {
+      const context = { server, signal: ctx.mcpReq.signal };
+      const answer = await whileAsking(() => sample.call(asks, request.params as SamplingRequest, context));
+      return messageOf(answer) as never;
+    });
+  }
+  if (roots) {
+    client.setRequestHandler('roots/list', async (_request, ctx) => {
+      const found = await roots.call(asks, { server, signal: ctx.mcpReq.signal });
+      return { roots: [...found] } as never;
+    });
+  }
+}
+
+function readElicitation(params: Readonly<Record<string, unknown>>): ElicitRequest {
+  const message = String(params['message'] ?? '');
+  if (params['mode'] !== 'url') {
+    return { mode: 'form', message, schema: (params['requestedSchema'] ?? {}) as Readonly<Record<string, unknown>> };
+  }
+  const url = String(params['url'] ?? '');
+  if (!isWebAddress(url))
+    throw new Fault('server/protocol', 'The server asks to open an address that is not http or https');
+  return { mode: 'url', message, url };
+}
+
+/** Never javascript:, file:, vscode: or a command of the editor. */
+export function isWebAddress(url: string): boolean {
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  return protocol === 'https:' || protocol === 'http:';
+}
+
+function messageOf(answer: SamplingAnswer): Readonly<Record<string, unknown>> {
+  const { model, text, stopReason } = answer;
+  return { role: 'assistant', content: { type: 'text', text }, model, stopReason: stopReason ?? 'endTurn' };
+}
+
+/** One question out of a modern `inputRequests`, answered as the request of the same name is. */
+export async function answerInput(asks: ServerAsks, request: unknown, context: AskContext): Promise<unknown> {
+  const { method, params } = (request ?? {}) as { method?: unknown; params?: Readonly<Record<string, unknown>> };
+  if (method === 'elicitation/create' && asks.elicit) return asks.elicit(readElicitation(params ?? {}), context);
+  if (method === 'sampling/createMessage' && asks.sample) return messageOf(await asks.sample(params ?? {}, context));
+  if (method === 'roots/list' && asks.roots) return { roots: [...(await asks.roots(context))] };
+  throw new Fault('server/protocol', `The server asks for ${String(method)}, which is not offered to it`);
+}

@@ -1,0 +1,177 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Event } from '../../../base/event.ts';
+import type { Fault } from '../../../base/fault.ts';
+import type { Era } from '../../../contract/inspector.ts';
+import type { ServerLimits } from './launch.ts';
+import type { ToolChoice } from './toolChoice.ts';
+
+export interface ServerInfo {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly name: string;
+  readonly version: string;
+  readonly instructions?: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** The initialize or discover answer as it came. */
+  readonly raw: unknown;
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: unknown;
+  readonly outputSchema?: unknown;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+export interface ResourceDefinition {
+  readonly uri: string;
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+}
+
+export interface ResourceTemplateDefinition {
+  readonly uriTemplate: string;
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
+
+export interface PromptDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: readonly { readonly name: string; readonly description?: string; readonly required?: boolean }[];
+}
+
+/** What a server offers beside tools; a part is `undefined` until someone asked for it. */
+export interface Catalog {
+  readonly resources: readonly ResourceDefinition[] | undefined;
+  readonly templates: readonly ResourceTemplateDefinition[] | undefined;
+  readonly prompts: readonly PromptDefinition[] | undefined;
+}
+
+/** One state at a time; the four of the contract plus what trust and reconnect add. */
+export type ServerState =
+  | { readonly kind: 'disconnected'; readonly reason: 'never' | 'stopped' | 'idle' | 'disabled' }
+  | { readonly kind: 'pending'; readonly reason: 'untrusted-workspace' | 'new' | 'changed' | 'policy' }
+  | { readonly kind: 'connecting'; readonly since: number }
+  | { readonly kind: 'connected'; readonly since: number; readonly info: ServerInfo }
+  | {
+      readonly kind: 'waiting';
+      readonly attempt: number;
+      /** After this many it is given up. */
+      readonly attempts: number;
+      readonly retryAt: number;
+      readonly fault: Fault;
+    }
+  | { readonly kind: 'error'; readonly fault: Fault; readonly stderrTail: string };
+
+export interface ServerStatistics {
+  readonly connects: number;
+  readonly reconnects: number;
+  readonly calls: number;
+  readonly errors: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
+  readonly upSince?: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly onProgress?: (progress: {
+    readonly progress: number;
+    readonly total?: number;
+    readonly message?: string;
+  }) => void;
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolResult {
+  readonly content: readonly unknown[];
+  readonly structuredContent?: unknown;
+  readonly isError: boolean;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+export type CompletionRef =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string };
+
+export type PendingReason = Extract<ServerState, { kind: 'pending' }>['reason'];
+
+/** A server that Switchboard manages: the embedded one and each configured one alike. */
+export interface ManagedServer {
+  readonly id: string;
+  readonly label: string;
+  readonly source: string;
+  readonly transport: 'memory' | 'stdio' | 'http' | 'sse' | 'ws';
+  readonly state: ReadonlySignal<ServerState>;
+  /** The last known definitions; drawn without starting anything. */
+  readonly tools: ReadonlySignal<readonly ToolDefinition[]>;
+  /** The same with those that its entry keeps out. */
+  readonly listedTools: ReadonlySignal<readonly ToolDefinition[]>;
+  /** Entries of the server's lists that could not be used, as sentences. */
+  readonly problems: ReadonlySignal<readonly string[]>;
+  readonly catalog: ReadonlySignal<Catalog>;
+  readonly statistics: ReadonlySignal<ServerStatistics>;
+  /** Grows when the statistics have changed, a few times a second at most. */
+  readonly pulse: ReadonlySignal<number>;
+  /** Every notification of the server, progress aside: log messages, resource updates, changed lists. */
+  readonly onNotification: Event<{ readonly method: string; readonly params: unknown }>;
+  /** Concurrent starts share one. Rejects with the fault that the state then shows. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
+  /** Ends the countdown of a `waiting` server. */
+  retryNow(): Promise<void>;
+  /** Takes the approval away: stops what runs and starts nothing until `approve`. */
+  suspend(reason: PendingReason): Promise<void>;
+  /** Back from `pending` to disconnected. Starts nothing by itself. */
+  approve(): void;
+  /** Its entry says that it must not run, or no longer says so. */
+  setDisabled(disabled: boolean): Promise<void>;
+  /** Round trip in milliseconds. Never starts the server. */
+  ping(): Promise<number>;
+  /** Starts the server if need be. A tool that answers isError is a value, not a fault. */
+  callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult>;
+  /** Any request of the protocol, for the inspector. */
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>> | undefined,
+    options?: CallOptions,
+  ): Promise<unknown>;
+  /** A message as it was typed, valid or not; answers with the whole answer, or nothing where none came. */
+  sendTyped(text: string, options?: CallOptions): Promise<unknown>;
+  /** Asks for resources, templates and prompts (starting the server if need be); kept fresh from then on. */
+  loadCatalog(): Promise<Catalog>;
+  refreshTools(): Promise<void>;
+  readResource(uri: string, options?: CallOptions): Promise<unknown>;
+  getPrompt(name: string, args: Readonly<Record<string, string>>, options?: CallOptions): Promise<unknown>;
+  complete(
+    ref: CompletionRef,
+    argument: { readonly name: string; readonly value: string },
+    options?: CallOptions,
+  ): Promise<unknown>;
+  /** Updates arrive as `notifications/resources/updated`; held across reconnects. */
+  subscribe(uri: string): Promise<void>;
+  unsubscribe(uri: string): Promise<void>;
+  readonly subscribed: readonly string[];
+  setLogLevel(level: string): Promise<void>;
+  /** Unset until somebody chose one. */
+  readonly logLevel: string | undefined;
+  /** Takes over numbers that changed in the configuration, without a restart. */
+  adjust(limits: Partial<ServerLimits>): void;
+  /** Takes over which tools its entry wants, without a restart. */
+  choose(choice: ToolChoice): void;
+  /** Stops, and never starts again. */
+  dispose(): Promise<void>;
+}

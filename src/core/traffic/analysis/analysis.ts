@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TrafficRow } from '../../../contract/traffic.ts';
+import type { TrafficSpans, TrafficStatistics } from '../../../contract/trafficTools.ts';
+import { CallSpans } from './callSpans.ts';
+import { Statistics } from './trafficStatistics.ts';
+import type { TrafficSource } from '../trafficSource.ts';
+
+const rowsAtOnce = 250;
+/** How long a question waits for the count to catch up before it is answered with what there is. */
+const patienceMs = 150;
+
+/**
+ * What a log amounts to. Counts when somebody asks and only what is new since then, a few rows at a
+ * time, so that nobody who does not look pays for it and the extension host is never held up.
+ */
+export class TrafficAnalysis {
+  readonly #source: TrafficSource;
+  #generation = -1;
+  #next = 0;
+  #statistics = new Statistics();
+  #spans = new CallSpans();
+  #running: Promise<void> | undefined;
+
+  constructor(source: TrafficSource) {
+    this.#source = source;
+  }
+
+  async statistics(): Promise<TrafficStatistics> {
+    await this.#catchUp();
+    const { generation, firstSeq, nextSeq } = this.#source;
+    const report = this.#statistics.report();
+    return { generation, ...report, frames: Math.max(report.counted, nextSeq - firstSeq) };
+  }
+
+  async spans(since: number, generation: number): Promise<TrafficSpans> {
+    await this.#catchUp();
+    const known = generation === this.#generation ? since : 0;
+    const { spans, version, more } = this.#spans.since(known);
+    const isBehind = this.#next < this.#source.nextSeq;
+    return { generation: this.#generation, spans, version, more: more || isBehind };
+  }
+
+  /** Two questions at once must not count a row twice. */
+  async #catchUp(): Promise<void> {
+    this.#running ??= this.#count().finally(() => (this.#running = undefined));
+    await this.#running;
+  }
+
+  async #count(): Promise<void> {
+    const until = performance.now() + patienceMs;
+    if (this.#generation !== this.#source.generation) this.#restart();
+    while (this.#next < this.#source.nextSeq && performance.now() < until) {
+      const page = await this.#source.page(Math.max(this.#next, this.#source.firstSeq), rowsAtOnce);
+      if (page.generation !== this.#generation) return;
+      for (const row of page.rows) this.#take(row);
+      if (page.rows.length === 0) this.#next = page.nextSeq; // dropped while we asked
+      await nextTurn();
+    }
+  }
+
+  #take(row: TrafficRow): void {
+    this.#next = row.seq + 1;
+    this.#statistics.take(row);
+    for (const lost of this.#spans.take(row)) this.#statistics.lose(lost);
+  }
+
+  #restart(): void {
+    this.#generation = this.#source.generation;
+    this.#next = this.#source.firstSeq;
+    this.#statistics = new Statistics();
+    this.#spans = new CallSpans();
+  }
+}

@@ -1,0 +1,64 @@
+import { type TrafficRow, isEndOf } from '../../../contract/traffic.ts';
+import type { CallSpan, TrafficSpans } from '../../../contract/trafficTools.ts';
+
+const mostSpans = 100_000;
+const perAnswer = 5_000;
+
+/** The calls in the order in which they changed: a page that has version n asks for what came after. */
+export class CallSpans {
+  readonly #open = new Map<number, { readonly span: CallSpan; readonly connection: string }>();
+  #journal: CallSpan[] = [];
+  /** The version of the first entry that is kept. */
+  #from = 0;
+
+  /** Answers with the calls of which this row says that they will never be answered. */
+  take(row: TrafficRow): readonly CallSpan[] {
+    if (row.kind === 'request') this.#begin(row);
+    else if (row.status === 'closed') return this.#lose(row);
+    else if (row.pair !== undefined) return this.#end(row.pair, row.status ?? 'ok', row);
+    else if (row.method === 'notifications/cancelled' && row.group !== undefined)
+      this.#end(row.group, 'cancelled', row);
+    return [];
+  }
+
+  since(version: number): Omit<TrafficSpans, 'generation'> {
+    const start = Math.max(0, version - this.#from);
+    const spans = this.#journal.slice(start, start + perAnswer);
+    const next = this.#from + start + spans.length;
+    return { version: next, spans, more: next < this.#from + this.#journal.length };
+  }
+
+  #lose(row: TrafficRow): readonly CallSpan[] {
+    const gone = [...this.#open.values()].filter(({ connection }) => isEndOf(row, connection));
+    return gone.flatMap(({ span }) => this.#end(span.seq, isStream(span) ? 'cancelled' : 'lost', row));
+  }
+
+  #end(seq: number, status: NonNullable<CallSpan['status']>, { durationMs, at }: TrafficRow): readonly CallSpan[] {
+    const open = this.#open.get(seq);
+    if (!open) return [];
+    this.#open.delete(seq);
+    const span = { ...open.span, status, durationMs: durationMs ?? at - open.span.at };
+    this.#note(span);
+    return status === 'lost' ? [span] : [];
+  }
+
+  #begin({ seq, at, server, connection, direction, method = '', name, group }: TrafficRow): void {
+    const about = { ...(name !== undefined && { name }), ...(group !== undefined && { group }) };
+    const span = { seq, at, server, direction, method, ...about };
+    if (this.#open.size >= mostSpans) this.#open.delete(this.#open.keys().next().value as number);
+    this.#open.set(seq, { span, connection });
+    this.#note(span);
+  }
+
+  #note(span: CallSpan): void {
+    this.#journal.push(span);
+    if (this.#journal.length < 3 * mostSpans) return;
+    this.#from += mostSpans;
+    this.#journal = this.#journal.slice(mostSpans);
+  }
+}
+
+/** It is answered by its end. */
+function isStream({ method }: CallSpan): boolean {
+  return method === 'subscriptions/listen';
+}

@@ -1,0 +1,118 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sleep } from '../../../base/async.ts';
+import { type Query, type QueryContext, parseQuery } from '../../../contract/trafficQuery.ts';
+import type { TrafficRow } from '../../../contract/traffic.ts';
+import { PatternRunner } from './patternRunner.ts';
+import type { TrafficSource } from '../trafficSource.ts';
+
+export interface SearchPart {
+  readonly seqs: readonly number[];
+  readonly caughtUp: boolean;
+  /** A pattern took too long, and the search is over. */
+  readonly tooSlow?: boolean;
+}
+
+export interface SearchFor {
+  readonly query: string;
+  readonly pinned: ReadonlySet<number>;
+  /** The first row that is of interest. */
+  readonly from: number;
+}
+
+const rowsAtOnce = 250;
+const idleMs = 100;
+
+type Wanted = Extract<Query, { kind: 'some' }>;
+
+/**
+ * Looks through a log and tells what matches, a part at a time; then waits for more, until cancelled.
+ */
+export async function searchTraffic(
+  source: TrafficSource,
+  { query, pinned, from }: SearchFor,
+  tell: (part: SearchPart) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const wanted = parseQuery(query);
+  if (wanted.kind !== 'some') return tell({ seqs: [], caughtUp: true });
+  const answered = new Set<number>();
+  const context = {
+    isPinned: (seq: number) => pinned.has(seq),
+    isPending: (row: TrafficRow) => isPending(row, answered),
+  };
+  const runner =
+    wanted.patterns.length > 0 ? new PatternRunner(wanted.patterns.map(({ source: text }) => text)) : undefined;
+  const matching = { source, wanted, context, runner, signal };
+  let next = Math.max(from, source.firstSeq);
+  const { generation } = source;
+  try {
+    while (!signal.aborted && source.generation === generation) {
+      if (next >= source.nextSeq) {
+        await sleep(idleMs, signal);
+        continue;
+      }
+      const page = await source.page(Math.max(next, source.firstSeq), rowsAtOnce);
+      for (const { pair } of page.rows) if (pair !== undefined) answered.add(pair);
+      const seqs = await matchingIn(page.rows, matching);
+      if (!seqs) return tell({ seqs: [], caughtUp: true, tooSlow: true });
+      next = (page.rows.at(-1)?.seq ?? page.nextSeq - 1) + 1;
+      if (!signal.aborted) tell({ seqs, caughtUp: next >= source.nextSeq });
+      await nextTurn();
+    }
+  } finally {
+    runner?.dispose();
+  }
+}
+
+/** Known only as far as the search has come; good enough for a call of long ago, and the page checks the rest. */
+function isPending(row: TrafficRow, answered: ReadonlySet<number>): boolean {
+  return row.kind === 'request' && !answered.has(row.seq);
+}
+
+interface Matching {
+  readonly source: TrafficSource;
+  readonly wanted: Wanted;
+  readonly context: QueryContext;
+  readonly runner: PatternRunner | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** `undefined` where a pattern took too long. */
+async function matchingIn(rows: readonly TrafficRow[], matching: Matching): Promise<number[] | undefined> {
+  const { source, wanted, context, signal } = matching;
+  if (!wanted.needsBody) return fitting(rows, matching, context);
+  const seqs: number[] = [];
+  for (let rest = rows; rest[0] && !signal.aborted;) {
+    const bodies = await source.bodies(rest[0].seq, rest.at(-1)!.seq + 1 - rest[0].seq);
+    const bySeq = new Map(bodies.map(({ seq, text }) => [seq, text]));
+    const last = bodies.at(-1)?.seq ?? Number.POSITIVE_INFINITY; // none: they were dropped meanwhile
+    const some = rest.filter(({ seq }) => seq <= last);
+    const found = await fitting(some, matching, { ...context, body: (seq) => bySeq.get(seq) ?? '' });
+    if (!found) return undefined;
+    seqs.push(...found);
+    rest = rest.slice(some.length);
+    await nextTurn();
+  }
+  return seqs;
+}
+
+async function fitting(
+  rows: readonly TrafficRow[],
+  { wanted, runner, signal }: Matching,
+  context: QueryContext,
+): Promise<number[] | undefined> {
+  if (!runner) return rows.filter((row) => wanted.test(row, context)).map(({ seq }) => seq);
+  const rest = rows.filter((row) => wanted.test(row, context)); // what the other terms leave, as patterns do not count yet
+  const { patterns } = wanted;
+  const jobs = rest.flatMap((row) =>
+    patterns.map(({ texts }, pattern) => ({
+      pattern,
+      texts: texts(row, context).filter((text) => text !== undefined),
+    })),
+  );
+  const fits = jobs.length === 0 ? [] : await runner.run(jobs, signal);
+  if (!fits) return undefined;
+  const places = new Map(rest.map(({ seq }, at) => [seq, at * patterns.length]));
+  const known: QueryContext = { ...context, fits: (pattern, seq) => fits[(places.get(seq) ?? 0) + pattern] === true };
+  return rest.filter((row) => wanted.test(row, known)).map(({ seq }) => seq);
+}

@@ -1,0 +1,69 @@
+import { isRecord } from '../../../base/json.ts';
+import { RecentMap } from '../../../base/recentMap.ts';
+import type { WireMessage } from '../../wire/tap.ts';
+
+/** What a request is about, and which logical call it goes on with. */
+export interface CallPlace {
+  readonly name?: string;
+  readonly group?: number;
+}
+
+const remembered = 10_000;
+const nowhere: CallPlace = {};
+
+/**
+ * Which frames of one connection belong to one logical call: the rounds in which a server asks for
+ * input and gets it, the polls of a task, progress, and the request to cancel. Ids are looked up, never parsed.
+ */
+export class CallGroups {
+  readonly #rounds = new RecentMap<number>(remembered);
+  readonly #tasks = new RecentMap<number>(remembered);
+  readonly #progress = new RecentMap<number>(remembered);
+
+  /** `shown` are the parameters without their secrets: the name that is kept comes from there. */
+  request(seq: number, method: string, params: unknown, shown: unknown): CallPlace {
+    if (!isRecord(params) || !isRecord(shown)) return nowhere;
+    const name = nameIn(method, shown);
+    const group = this.#goesOnWith(method, params, name);
+    const token = isRecord(params['_meta']) ? params['_meta']['progressToken'] : undefined;
+    if (token !== undefined) this.#progress.set(token, group ?? seq);
+    return { ...(name !== undefined && { name }), ...(group !== undefined && { group }) };
+  }
+
+  /** `group` of a notification; `requestOf` finds the open request that has an id. */
+  notification(method: string, params: unknown, requestOf: (id: unknown) => number | undefined): number | undefined {
+    if (!isRecord(params)) return undefined;
+    if (method === 'notifications/progress') return this.#progress.get(params['progressToken']);
+    return method === 'notifications/cancelled' ? requestOf(params['requestId']) : undefined;
+  }
+
+  /** Notes what a later request may go on with. */
+  response(call: { readonly seq: number; readonly method: string } & CallPlace, message: WireMessage): void {
+    const { result } = message;
+    if (!isRecord(result)) return;
+    const first = call.group ?? call.seq;
+    if (result['resultType'] === 'input_required') {
+      this.#rounds.set(roundKey(call.method, call.name, result['requestState']), first);
+    }
+    const task = isRecord(result['task']) ? result['task']['taskId'] : result['taskId'];
+    if (task !== undefined && !this.#tasks.has(task)) this.#tasks.set(task, first);
+  }
+
+  #goesOnWith(method: string, params: Record<string, unknown>, name: string | undefined): number | undefined {
+    if (method.startsWith('tasks/')) return this.#tasks.get(params['taskId']);
+    if (params['inputResponses'] === undefined && params['requestState'] === undefined) return undefined;
+    const key = roundKey(method, name, params['requestState']);
+    const first = this.#rounds.get(key);
+    this.#rounds.delete(key);
+    return first;
+  }
+}
+
+function roundKey(method: string, name: string | undefined, state: unknown): string {
+  return `${method} ${name ?? ''} ${typeof state === 'string' ? state : ''}`;
+}
+
+function nameIn(method: string, params: Record<string, unknown>): string | undefined {
+  const value = method === 'tools/call' || method === 'prompts/get' ? params['name'] : params['uri'];
+  return typeof value === 'string' ? value : undefined;
+}

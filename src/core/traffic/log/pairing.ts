@@ -1,0 +1,45 @@
+import type { CallPlace } from './callGroups.ts';
+import { RecentMap } from '../../../base/recentMap.ts';
+import type { WireDirection } from '../../wire/tap.ts';
+
+export interface OpenRequest extends CallPlace {
+  readonly seq: number;
+  readonly method: string;
+  readonly monotonicMs: number;
+}
+
+/** Requests waiting for their answer, by (connection, origin, id). A number and a string id differ, as in the protocol. */
+export class Pairing {
+  readonly #open: Readonly<Record<WireDirection, RecentMap<OpenRequest>>>;
+
+  /** `onFull` is told once that the oldest requests are given up: their answers will stand alone. */
+  constructor(limit: number, onFull: () => void) {
+    let told = false;
+    const tell = (): void => {
+      if (!told) onFull();
+      told = true;
+    };
+    this.#open = { toServer: new RecentMap(limit, tell), toClient: new RecentMap(limit, tell) };
+  }
+
+  opened(direction: WireDirection, id: unknown, request: OpenRequest): void {
+    this.#open[direction].set(id, request);
+  }
+
+  /** The request of that direction that still waits for its answer. */
+  waiting(direction: WireDirection, id: unknown): OpenRequest | undefined {
+    return this.#open[direction].get(id);
+  }
+
+  /** `direction` is the answer's: its request went the other way. */
+  answered(direction: WireDirection, id: unknown): OpenRequest | undefined {
+    const open = this.#open[direction === 'toServer' ? 'toClient' : 'toServer'];
+    const request = open.get(id);
+    if (request) open.delete(id);
+    return request;
+  }
+
+  clear(): void {
+    for (const open of Object.values(this.#open)) open.drain();
+  }
+}

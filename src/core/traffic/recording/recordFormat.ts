@@ -1,0 +1,219 @@
+import { clip, isRecord, parseJson, previewJson } from '../../../base/json.ts';
+import type { HttpExchange, TrafficDirection, TrafficKind, RowStatus, TrafficRow } from '../../../contract/traffic.ts';
+import { type TrafficRecord, previewLength } from '../trafficSource.ts';
+
+/*
+ * A recording is NDJSON: a header, then one line per row. `frame` (JSON) or `text` is always the
+ * last member of a line, so that everything else can be read without its body. docs/mcptrace.md
+ * tells the format; a change that old readers cannot read gets a new version.
+ */
+export const recordingVersion = 1;
+
+export interface RecordingHeader {
+  readonly version: number;
+  /** Wall time in milliseconds since 1970. */
+  readonly created: number;
+  readonly product: string;
+  /** What looks like a secret was taken out before it was written. */
+  readonly redacted: boolean;
+  /** The number of the first row; 1 in a file that was exported. */
+  readonly firstSeq: number;
+}
+
+export function headerLine(header: Omit<RecordingHeader, 'version'>): string {
+  return `${JSON.stringify({ mcptrace: recordingVersion, ...header })}\n`;
+}
+
+export type HeaderRead =
+  | { readonly ok: true; readonly header: RecordingHeader }
+  | { readonly ok: false; readonly problem: string };
+
+export function readHeader(line: string): HeaderRead {
+  const parsed = parseJson(line);
+  if (!parsed.ok || !isRecord(parsed.value) || !('mcptrace' in parsed.value))
+    return { ok: false, problem: 'This is not a recording: its first line is no header of an mcptrace file.' };
+  const { mcptrace: version, created, product, redacted, firstSeq } = parsed.value;
+  if (version !== recordingVersion)
+    return { ok: false, problem: `This recording has version ${JSON.stringify(version)}; version 1 can be read.` };
+  return {
+    ok: true,
+    header: {
+      version,
+      created: finite(created) ?? 0,
+      product: typeof product === 'string' ? product : '',
+      redacted: redacted === true,
+      firstSeq: Number.isSafeInteger(firstSeq) && (firstSeq as number) > 0 ? (firstSeq as number) : 1,
+    },
+  };
+}
+
+/** The line of a row, newline included. Its number is not written: it follows from its place. */
+export function recordLine({ row, body, http }: TrafficRecord): string {
+  const { seq: _, ...meta } = row;
+  const head = JSON.stringify(http ? { ...meta, http } : meta);
+  const text = body.kind === 'frame' ? body.text : JSON.stringify(body.text);
+  return `${head.slice(0, -1)},"${body.kind}":${text}}\n`;
+}
+
+const kinds: ReadonlySet<unknown> = new Set<TrafficKind>([
+  'request',
+  'response',
+  'notification',
+  'noise',
+  'stderr',
+  'state',
+  'malformed',
+]);
+const directions: ReadonlySet<unknown> = new Set<TrafficDirection>(['toServer', 'toClient', 'none']);
+const statuses: ReadonlySet<unknown> = new Set<RowStatus>([
+  'ok',
+  'error',
+  'toolError',
+  'inputRequired',
+  'lost',
+  'cancelled',
+  'closed',
+]);
+
+export interface LineText {
+  /** The line, or its beginning. */
+  readonly text: string;
+  /** It is all of the line. */
+  readonly whole: boolean;
+}
+
+/** What a line says of its row. One that says nothing sensible is a row too: nothing is left out silently. */
+export function readRecord(seq: number, line: LineText, header: Pick<RecordingHeader, 'created'>): TrafficRecord {
+  const split = splitLine(line);
+  const row = split && readMeta(seq, split.meta);
+  if (!split || !row) return unreadable(seq, line, header.created);
+  const http = readHttp(split.meta['http']);
+  return { row, body: split.body, ...(http && { http }) };
+}
+
+/** With the beginning of its body, not longer than a row shows. */
+export function rowOf({ row, body }: TrafficRecord): TrafficRow {
+  return { ...row, preview: clip(body.text, previewLength) };
+}
+
+interface SplitLine {
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly body: TrafficRecord['body'];
+}
+
+const bodyMark = /,"(frame|text)":/g;
+
+/** The body is cut off, not parsed. Inside a string the mark cannot stand: its quotes would be escaped. */
+function splitLine({ text, whole }: LineText): SplitLine | undefined {
+  let tries = 0;
+  for (const found of text.matchAll(bodyMark)) {
+    if (++tries > 8) break;
+    const meta = parseJson(`${text.slice(0, found.index)}}`);
+    if (!meta.ok || !isRecord(meta.value)) continue; // the mark of something inside
+    const kind = found[1] as 'frame' | 'text';
+    const raw = text.slice(found.index + found[0].length);
+    const body = whole ? raw.slice(0, raw.lastIndexOf('}')) : raw;
+    return { meta: meta.value, body: { kind, text: kind === 'text' ? readString(body) : body } };
+  }
+  return whole ? splitWhole(text) : undefined;
+}
+
+/** Someone else's writer may have put the body elsewhere. */
+function splitWhole(text: string): SplitLine | undefined {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isRecord(parsed.value)) return undefined;
+  const { frame, text: plain, ...meta } = parsed.value;
+  if (frame !== undefined) return { meta, body: { kind: 'frame', text: JSON.stringify(frame) } };
+  return { meta, body: { kind: 'text', text: typeof plain === 'string' ? plain : '' } };
+}
+
+/** A JSON string, of which the end may be missing. */
+function readString(text: string): string {
+  if (!text.startsWith('"')) return text;
+  const whole = parseJson(text);
+  if (whole.ok && typeof whole.value === 'string') return whole.value;
+  const cut = parseJson(`${text.replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, '')}"`);
+  return cut.ok && typeof cut.value === 'string' ? cut.value : text;
+}
+
+function readMeta(seq: number, meta: Readonly<Record<string, unknown>>): TrafficRecord['row'] | undefined {
+  const { at, server, connection, direction, kind, bytes } = meta;
+  if (!kinds.has(kind) || !directions.has(direction) || typeof server !== 'string') return undefined;
+  return {
+    seq,
+    at: finite(at) ?? 0,
+    server,
+    connection: typeof connection === 'string' ? connection : server,
+    direction: direction as TrafficDirection,
+    kind: kind as TrafficKind,
+    bytes: finite(bytes) ?? 0,
+    ...readOptional(seq, meta),
+  };
+}
+
+type OptionalKeys = 'method' | 'name' | 'id' | 'status' | 'durationMs' | 'pair' | 'group' | 'ms' | 'httpStatus';
+
+function readOptional(seq: number, meta: Readonly<Record<string, unknown>>): Partial<Pick<TrafficRow, OptionalKeys>> {
+  const { method, name, id, status, pair, group } = meta;
+  const numbers = {
+    durationMs: finite(meta['durationMs']),
+    ms: finite(meta['ms']),
+    httpStatus: finite(meta['httpStatus']),
+    pair: earlier(pair, seq),
+    group: group === seq ? seq : earlier(group, seq),
+  };
+  return {
+    ...(typeof method === 'string' && { method }),
+    ...(typeof name === 'string' && { name }),
+    ...((typeof id === 'string' || typeof id === 'number') && { id }),
+    ...(statuses.has(status) && { status: status as NonNullable<TrafficRow['status']> }),
+    ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** A row that points to itself or forward would send a reader around in circles. */
+function earlier(value: unknown, seq: number): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < seq
+    ? (value as number)
+    : undefined;
+}
+
+function finite(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function readHttp(value: unknown): HttpExchange | undefined {
+  if (!isRecord(value)) return undefined;
+  const { method, path, status } = value;
+  const [requestHeaders, responseHeaders] = [
+    readHeaders(value['requestHeaders']),
+    readHeaders(value['responseHeaders']),
+  ];
+  return {
+    ...(typeof method === 'string' && { method }),
+    ...(typeof path === 'string' && { path }),
+    ...(typeof status === 'number' && { status }),
+    ...(requestHeaders && { requestHeaders }),
+    ...(responseHeaders && { responseHeaders }),
+  };
+}
+
+function readHeaders(value: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isRecord(value)) return undefined;
+  const pairs = Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return Object.fromEntries(pairs);
+}
+
+function unreadable(seq: number, { text, whole }: LineText, at: number): TrafficRecord {
+  const row = {
+    seq,
+    at,
+    server: '',
+    connection: '',
+    direction: 'none' as const,
+    kind: 'malformed' as const,
+    bytes: 0,
+  };
+  const why = whole ? 'This line cannot be read' : 'This line is too long to be read';
+  return { row, body: { kind: 'text', text: `${why}: ${previewJson(text, previewLength)}` } };
+}

@@ -1,0 +1,165 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { deferred } from '../../../base/async.ts';
+import { Emitter, type Event } from '../../../base/event.ts';
+import { Fault } from '../../../base/fault.ts';
+import { parseJson } from '../../../base/json.ts';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import type { TrafficBody, TrafficPage } from '../../../contract/traffic.ts';
+import { type ScannedLine, scanLines } from './lineScan.ts';
+import { type RecordingHeader, readHeader, rowOf } from './recordFormat.ts';
+import { RecordedFile, isBlank } from './recordedFile.ts';
+import type { Redaction } from '../redaction.ts';
+import { type TrafficRecord, type TrafficSource, type TrafficText, bodyLength, pageLimit } from '../trafficSource.ts';
+
+const maxHeaderBytes = 64 * 1024;
+
+/**
+ * A recording on disk, of any size. Its first rows can be read at once; the rest is counted
+ * meanwhile, and `nextSeq` grows as in a log that is being written.
+ */
+export class RecordingReader implements TrafficSource, Disposable {
+  readonly generation = 1;
+  readonly dropped = 0;
+  readonly path: string;
+  /** Every row has been counted. Never rejects: a file that cannot be read to its end is as long as it could be read. */
+  readonly indexed: Promise<void>;
+  readonly #recorded: RecordedFile;
+  readonly #redaction: Redaction | undefined;
+  readonly #life = new Lifetime();
+  readonly #appended = this.#life.add(new Emitter<void>());
+  #problem: string | undefined;
+
+  /** Throws `recording/unreadable` with a sentence for the person. */
+  static async open(path: string, redaction?: Redaction): Promise<RecordingReader> {
+    const file = await openFile(path);
+    try {
+      const { header, bodyOffset } = await readStart(file);
+      const reader = new RecordingReader(path, file, header, redaction, bodyOffset);
+      await reader.#firstRows;
+      return reader;
+    } catch (error) {
+      await file.close();
+      throw Fault.from(error, 'recording/unreadable');
+    }
+  }
+
+  readonly #firstRows: Promise<void>;
+
+  private constructor(
+    path: string,
+    file: FileHandle,
+    header: RecordingHeader,
+    redaction: Redaction | undefined,
+    bodyOffset: number,
+  ) {
+    this.path = path;
+    this.#recorded = new RecordedFile(file, header);
+    this.#redaction = header.redacted ? undefined : redaction;
+    const first = deferred<void>();
+    this.#firstRows = first.promise;
+    this.indexed = this.#index(bodyOffset, first.resolve);
+    this.#life.defer(() => void this.indexed.then(() => file.close()));
+  }
+
+  get header(): RecordingHeader {
+    return this.#recorded.header;
+  }
+
+  get firstSeq(): number {
+    return this.header.firstSeq;
+  }
+
+  get nextSeq(): number {
+    return this.firstSeq + this.#recorded.offsets.count;
+  }
+
+  /** What kept the file from being read to its end. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  get onDidAppend(): Event<void> {
+    return this.#appended.event;
+  }
+
+  async page(fromSeq: number, limit: number): Promise<TrafficPage> {
+    const from = Math.max(0, fromSeq - this.firstSeq);
+    const records = await this.#recorded.heads(from, Math.min(limit, pageLimit));
+    const rows = records.map((record) => rowOf(this.#clean(record)));
+    const { generation, firstSeq, nextSeq, dropped } = this;
+    return { generation, rows, firstSeq, nextSeq, dropped };
+  }
+
+  async body(seq: number): Promise<TrafficBody> {
+    const found = seq < this.firstSeq ? undefined : await this.#recorded.record(seq - this.firstSeq, bodyLength);
+    if (!found) return { seq, truncated: false };
+    const { text } = this.#clean(found.record).body;
+    const { http } = found.record;
+    const truncated = text.length > bodyLength || found.bytes > bodyLength + maxHeaderBytes;
+    return { seq, text: text.slice(0, bodyLength), truncated, ...(http && { http }) };
+  }
+
+  async bodies(fromSeq: number, limit: number): Promise<readonly TrafficText[]> {
+    const from = Math.max(0, fromSeq - this.firstSeq);
+    const records = await this.#recorded.heads(from, limit, bodyLength);
+    return records.map((record) => ({ seq: record.row.seq, text: this.#clean(record).body.text.slice(0, bodyLength) }));
+  }
+
+  async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {
+    const from = Math.max(0, fromSeq - this.firstSeq);
+    yield* this.#recorded.wholeRecords(from, Math.max(0, toSeq - this.firstSeq - from));
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  async #index(from: number, firstDone: () => void): Promise<void> {
+    const { file, offsets } = this.#recorded;
+    try {
+      for await (const lines of scanLines(file, { from, headBytes: 1 })) {
+        if (this.#life.ended) break;
+        count(lines, offsets);
+        firstDone();
+        this.#appended.fire();
+      }
+    } catch (error) {
+      this.#problem = error instanceof Error ? error.message : String(error);
+    } finally {
+      firstDone();
+    }
+  }
+
+  /** What someone wrote without taking secrets out is shown without them all the same. */
+  #clean(record: TrafficRecord): TrafficRecord {
+    const redaction = this.#redaction;
+    if (!redaction) return record;
+    const { kind, text } = record.body;
+    const frame = kind === 'frame' ? parseJson(text) : undefined;
+    const clean = frame?.ok ? JSON.stringify(redaction.value(frame.value)) : redaction.text(text);
+    const http = record.http && (redaction.value(record.http) as typeof record.http);
+    return { ...record, body: { kind, text: clean }, ...(http && { http }) };
+  }
+}
+
+function count(lines: readonly ScannedLine[], offsets: RecordedFile['offsets']): void {
+  for (const line of lines) if (!isBlank(line)) offsets.add(line.offset);
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    throw new Fault('recording/unreadable', `${path} cannot be opened`, { cause: error });
+  }
+}
+
+async function readStart(file: FileHandle): Promise<{ header: RecordingHeader; bodyOffset: number }> {
+  for await (const [first] of scanLines(file, { from: 0, headBytes: maxHeaderBytes })) {
+    if (!first) break;
+    const read = readHeader(first.head.toString('utf8').replace(/^\uFEFF/, ''));
+    if (!read.ok) throw new Fault('recording/unreadable', read.problem);
+    return { header: read.header, bodyOffset: first.bytes + 1 };
+  }
+  throw new Fault('recording/unreadable', 'This file is empty: it is no recording.');
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../base/json.ts';
+import type { OAuthOptions } from '../../config/model/launch.ts';
+import type { ServerEntry } from '../../config/model/model.ts';
+import type { LaunchContext } from '../../config/variables/launchApproval.ts';
+import { redactText } from '../redaction/redact.ts';
+
+/** A text by its hash; `text` is for showing what changed later, without its secrets. */
+export interface HashedText {
+  readonly text: string;
+  readonly hash: string;
+}
+
+/**
+ * All that decides what a launch does, fit to be remembered: no secret is in it.
+ * Values count by their hash, headers too, since a value may newly name a
+ * variable whose content would then be sent away.
+ */
+export interface LaunchShape {
+  readonly transport: 'stdio' | 'http' | 'sse' | 'ws';
+  readonly command?: HashedText;
+  readonly executable?: string;
+  readonly args?: readonly HashedText[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly envFile?: string;
+  readonly envFileValues?: Readonly<Record<string, string>>;
+  readonly url?: HashedText;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly oauthClient?: string;
+  /** Grant, issuer, and the hashes of what the client proves itself with. */
+  readonly oauthGrant?: string;
+  readonly oauthIssuer?: string;
+  readonly oauthSecrets?: Readonly<Record<string, string>>;
+  readonly sandboxed?: boolean;
+}
+
+export function launchShape({ launch, options }: ServerEntry, context: LaunchContext = {}): LaunchShape {
+  if (launch.kind !== 'stdio') {
+    return {
+      transport: launch.kind,
+      url: hashed(launch.url),
+      headers: hashes(launch.headers),
+      ...oauthShape(launch.oauth),
+    };
+  }
+  return {
+    transport: 'stdio',
+    command: hashed(launch.command),
+    args: launch.args.map(hashed),
+    env: hashes(launch.env),
+    ...(launch.cwd !== undefined && { cwd: launch.cwd }),
+    ...(launch.envFile !== undefined && { envFile: launch.envFile }),
+    ...(context.executable !== undefined && { executable: context.executable }),
+    ...(context.envFile && { envFileValues: hashes(Object.fromEntries(context.envFile)) }),
+    ...(options.sandboxEnabled !== undefined && { sandboxed: options.sandboxEnabled }),
+  };
+}
+
+/** Only what is there: an entry without these keeps the fingerprint that it was approved under. */
+function oauthShape(oauth: OAuthOptions = {}): Partial<LaunchShape> {
+  const { clientId, clientSecret, privateKey, grant, issuer } = oauth;
+  const secrets = { ...(clientSecret && { clientSecret }), ...(privateKey && { privateKey }) };
+  return {
+    ...(clientId !== undefined && { oauthClient: clientId }),
+    ...(grant !== undefined && { oauthGrant: grant }),
+    ...(issuer !== undefined && { oauthIssuer: issuer }),
+    ...(Object.keys(secrets).length > 0 && { oauthSecrets: hashes(secrets) }),
+  };
+}
+
+/** SHA-256 over the canonical launch: equal for what runs alike, whatever the order of keys. */
+export function launchFingerprint(entry: ServerEntry, context: LaunchContext = {}): string {
+  return fingerprintOf(launchShape(entry, context));
+}
+
+export function fingerprintOf(shape: LaunchShape): string {
+  const { command, args, url, ...rest } = shape;
+  return sha256(
+    canonicalJson({ ...rest, command: command?.hash, args: args?.map(({ hash }) => hash), url: url?.hash }),
+  );
+}
+
+function hashed(text: string): HashedText {
+  return { text: redactText(text), hash: sha256(text) };
+}
+
+function hashes(values: Readonly<Record<string, string | null>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === null ? 'removed' : sha256(value)]),
+  );
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,59 @@
+import type { ServerEntry } from '../../config/model/model.ts';
+import type { LaunchContext } from '../../config/variables/launchApproval.ts';
+import type { AskPort } from '../../ports/ports.ts';
+import type { Approvals, TrustState } from './approvals.ts';
+import { describeLaunch } from './describeLaunch.ts';
+import { describeChange } from './launchChanges.ts';
+import type { Risk } from './risk.ts';
+import { launchRisks } from './risks.ts';
+
+export const approveChoice = 'Approve';
+
+/**
+ * Shows the whole launch and asks. Only a click on "Approve" approves; closing
+ * the dialog, or anything else, leaves the server pending.
+ */
+export async function requestApproval(
+  entry: ServerEntry,
+  context: LaunchContext,
+  approvals: Approvals,
+  ask: AskPort,
+  signal?: AbortSignal,
+): Promise<TrustState> {
+  const state = approvals.state(entry, context);
+  if (state.kind !== 'new' && state.kind !== 'changed') return state;
+  const answer = await ask.choose(
+    { ...approvalText(entry, context, state), choices: [approveChoice], modal: true },
+    signal,
+  );
+  // What was shown is what is approved: the entry may have changed on disk since, and then it is pending again.
+  if (answer === approveChoice) await approvals.approve(entry, context);
+  return approvals.state(entry, context);
+}
+
+export function approvalText(
+  entry: ServerEntry,
+  context: LaunchContext,
+  state: TrustState,
+): { readonly title: string; readonly detail: string } {
+  const verb = entry.launch.kind === 'stdio' ? 'run on this machine' : 'be connected to';
+  const changed = state.kind === 'changed' ? state.changes : [];
+  const title =
+    state.kind === 'changed'
+      ? `MCP server "${entry.name}" has changed since it was approved. May it ${verb}?`
+      : `May the MCP server "${entry.name}" ${verb}?`;
+  const blocks = [
+    block('Changed:', changed.map(describeChange)),
+    block('Take care:', launchRisks(entry, context).map(riskLine)),
+    describeLaunch(entry, context),
+  ];
+  return { title, detail: blocks.filter((text) => text !== '').join('\n\n') };
+}
+
+function riskLine({ severity, message }: Risk): string {
+  return severity === 'danger' ? `⚠ ${message}` : message;
+}
+
+function block(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : [title, ...lines.map((line) => `  • ${line}`)].join('\n');
+}

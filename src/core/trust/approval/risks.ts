@@ -1,0 +1,148 @@
+import { hasHidden, revealOnOneLine } from '../../config/text/hiddenCharacters.ts';
+import type { RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
+import type { ServerEntry } from '../../config/model/model.ts';
+import type { LaunchContext } from '../../config/variables/launchApproval.ts';
+import { packageRisks } from './packageRisks.ts';
+import { redactText } from '../redaction/redact.ts';
+import { isSecretField } from '../redaction/redactFields.ts';
+import { type Risk, caution, danger, note } from './risk.ts';
+import { commandLineRisks, shellRisks } from './shellRisks.ts';
+
+/** A sandbox is VS Code's own: to pass over the wish for one in silence would be to claim it. */
+export const noSandbox =
+  'Its entry asks for a sandbox. Switchboard does not enforce one: the server gets your full rights.';
+
+/** What a person should know before saying yes. The worst comes first. */
+export function launchRisks(entry: ServerEntry, context: LaunchContext = {}): readonly Risk[] {
+  const { launch, source, options } = entry;
+  const found = [
+    ...(options.sandboxEnabled === true ? [danger('no-sandbox', noSandbox)] : []),
+    ...(launch.kind === 'stdio' ? stdioRisks(launch, context, source.folder?.path) : remoteRisks(launch)),
+  ];
+  const order = { danger: 0, caution: 1, note: 2 };
+  const seen = new Set<string>();
+  const unique = found.filter(({ message }) => !seen.has(message) && seen.add(message));
+  return unique.toSorted((a, b) => order[a.severity] - order[b.severity]);
+}
+
+const loaders =
+  /^(?:NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_\w+|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|BASH_ENV|ENV|ZDOTDIR|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|PATH|NPM_CONFIG_\w+|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|DOCKER_HOST)$/i;
+const secretPaths =
+  /(?:~|\$HOME|\$\{userHome\}|\$\{env:HOME\}|\/home\/[^/\s]+|\/Users\/[^/\s]+|\/root)?[\\/]?(?<!\w)\.(?:ssh|aws|gnupg|kube|netrc|docker|azure|git-credentials)\b|id_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow|sudoers)\b|Library\/Keychains|\.config\/gcloud|\/var\/run\/secrets/i;
+
+function stdioRisks(launch: StdioLaunch, context: LaunchContext, folder: string | undefined): readonly Risk[] {
+  const program = baseName(launch.command);
+  const words = [launch.command, ...launch.args];
+  return [
+    ...textRisks([...words, ...Object.keys(launch.env)]),
+    ...shellRisks(program, launch.args),
+    ...placeNames(words),
+    ...commandLineRisks(words.join(' ')),
+    ...argumentRisks(launch.args),
+    ...loaderRisks(launch, context),
+    ...placeRisks(launch.command, context.executable, folder),
+    ...packageRisks(program, launch.args),
+  ];
+}
+
+/** `C:\x\npx.cmd` and `/usr/bin/python3.12` are npx and python. */
+export function baseName(command: string): string {
+  const name = command.split(/[\\/]/).at(-1) ?? command;
+  return name
+    .toLowerCase()
+    .replace(/\.(?:exe|cmd|bat|com|ps1)$/, '')
+    .replace(/^(python|node|ruby|perl|php)[\d.]+$/, '$1');
+}
+
+function textRisks(words: readonly string[]): readonly Risk[] {
+  const hidden = words.filter(hasHidden).map(revealOnOneLine);
+  const blank = words.some((word) => /[ \t\u00a0\u3000]{20}|\n{4}/.test(word));
+  return [
+    ...hidden.map((shown) => danger('hidden-characters', `It holds characters that cannot be seen: ${shown}`)),
+    ...(blank ? [danger('long-blank', 'A long run of blanks could push part of it out of sight.')] : []),
+  ];
+}
+
+function placeNames(words: readonly string[]): readonly Risk[] {
+  const named = words.filter((word) => secretPaths.test(word)).map(revealOnOneLine);
+  return named.map((word) => danger('secret-path', `It names a place where secrets are kept: ${word}`));
+}
+
+function argumentRisks(args: readonly string[]): readonly Risk[] {
+  const open = 'every program on this machine can read it';
+  return args.flatMap((arg, at): readonly Risk[] => {
+    if (holdsSecret(arg, args[at - 1])) {
+      return [
+        caution(
+          'secret-argument',
+          `Argument ${at + 1} looks like a secret, and ${open}: put it into "env" or an input.`,
+        ),
+      ];
+    }
+    if (!arg.includes('${') || !namesSecret(arg, args[at - 1])) return [];
+    return [note('variable-argument', `Argument ${at + 1} will hold a secret, and ${open}: "env" is the safer place.`)];
+  });
+}
+
+export function holdsSecret(arg: string, before: string | undefined): boolean {
+  if (arg.includes('${') || /^<.*>$/.test(arg)) return false;
+  if (redactText(arg) !== arg) return true;
+  const named = before !== undefined && /^--?[\w-]+$/.test(before) && isSecretField(before.replace(/^-+/, ''));
+  return named && !arg.startsWith('-') && arg.length >= 6;
+}
+
+function namesSecret(arg: string, before: string | undefined): boolean {
+  const inside = [...arg.matchAll(/\$\{(?:env:|input:)?([\w-]+)/g)].some(([, name = '']) => isSecretField(name));
+  return inside || (before !== undefined && before.startsWith('-') && isSecretField(before.replace(/^-+/, '')));
+}
+
+function loaderRisks(launch: StdioLaunch, context: LaunchContext): readonly Risk[] {
+  const given = [...Object.entries(launch.env), ...(context.envFile ?? [])];
+  return given.flatMap(([name, value]) => {
+    if (value === null || !loaders.test(name)) return [];
+    const shown = revealOnOneLine(redactText(value));
+    return [danger('loads-code', `The variable ${name} decides which code is loaded: ${shown}`)];
+  });
+}
+
+const temporary = /^(?:\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|%temp%|\$TMPDIR)|\\(?:temp|downloads)\\|\/Downloads\//i;
+
+function placeRisks(command: string, executable: string | undefined, folder: string | undefined): readonly Risk[] {
+  const program = executable ?? command;
+  if (temporary.test(program)) {
+    return [caution('temporary-program', 'The program lies in a folder for temporary or downloaded files.')];
+  }
+  const relative = /^(?:\.{1,2}[\\/]|\$\{workspaceFolder)/.test(command);
+  if (!relative && (folder === undefined || !program.startsWith(folder))) return [];
+  const message = 'The program is a file of this workspace: whoever can change the workspace can change what runs.';
+  return [note('workspace-program', message)];
+}
+
+function remoteRisks(launch: RemoteLaunch): readonly Risk[] {
+  const found = textRisks([launch.url, ...Object.keys(launch.headers)]);
+  if (!URL.canParse(launch.url)) return found;
+  const { protocol, hostname, username, password } = new URL(launch.url);
+  const plain = (protocol === 'http:' || protocol === 'ws:') && !isLoopback(hostname);
+  const sent = Object.keys(launch.headers).length > 0 ? ', with its headers' : '';
+  return [
+    ...found,
+    ...(plain
+      ? [danger('plain-http', `The way to ${hostname} is not encrypted: anyone on it can read all${sent}.`)]
+      : []),
+    ...(username || password
+      ? [caution('address-credentials', 'A name or a password stands in the address; a header is safer.')]
+      : []),
+    ...(/(?:^|\.)xn--/.test(hostname)
+      ? [caution('odd-host', `Letters of this address may look like others: ${hostname}`)]
+      : []),
+  ];
+}
+
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    /^127(?:\.\d+){3}$/.test(hostname) ||
+    hostname === '[::1]'
+  );
+}

@@ -1,0 +1,126 @@
+import { skeleton } from '../../config/text/confusables.ts';
+import { type HiddenCharacter, hasHidden, hiddenCharacters, revealHidden } from '../../config/text/hiddenCharacters.ts';
+import type { ToolDefinition } from '../../servers/model/server.ts';
+import type { Finding, FindingCode, FindingSeverity, Unplaced } from './finding.ts';
+import { type Mentions, crossMentions } from './mentions.ts';
+import { anyForeignTrigger, anyTrigger, scanRules } from './scanRules.ts';
+import { walkTexts } from './walkTexts.ts';
+
+export interface ScanSubject {
+  readonly tools: readonly ToolDefinition[];
+  readonly instructions?: string;
+  /** Names of other servers' tools; see `mentionsOf`. */
+  readonly others?: Mentions;
+}
+
+/** Looks for hidden characters and planted orders in all that a server tells a model. Shows, and never drops anything. */
+export function scanServer({ tools, instructions, others }: ScanSubject): readonly Finding[] {
+  const own = new Set(tools.map(({ name }) => name));
+  const found = tools.flatMap((tool) => scanTool(tool, others, own));
+  if (instructions !== undefined) {
+    for (const finding of scanText(instructions, others, own)) found.push({ ...finding, path: '/instructions' });
+  }
+  return found;
+}
+
+export function scanTool(
+  tool: ToolDefinition,
+  others?: Mentions,
+  own: ReadonlySet<string> = new Set([tool.name]),
+): readonly Finding[] {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  const found: Finding[] = [...nameFindings(name)];
+  walkTexts({ name, title, description, inputSchema, outputSchema, annotations }, (text, pointer) => {
+    for (const finding of scanText(text, others, own)) found.push({ ...finding, tool: name, path: pointer() });
+  });
+  return found;
+}
+
+/** Anything but printable ASCII, tabs and line breaks: only then can something be hidden. */
+const notPlain = /[^\x20-\x7e\t\n\r]/;
+const none: readonly never[] = [];
+
+function scanText(text: string, others: Mentions | undefined, own: ReadonlySet<string>): readonly Unplaced[] {
+  const ascii = !notPlain.test(text);
+  if (ascii && text.length < 12) return none;
+  const characters = ascii ? none : hiddenCharacters(text);
+  const hidden = hiddenFinding(text, characters);
+  // Orders split by invisible characters are read by a model all the same.
+  const plain = (hidden ? withoutHidden(text, characters) : text).toLowerCase();
+  const suspicious = anyTrigger.test(plain) || (!ascii && anyForeignTrigger.test(plain));
+  const mentions = others ? crossMentions(text, others, own) : none;
+  if (!hidden && !suspicious) return mentions;
+  return [...(hidden ? [hidden] : none), ...(suspicious ? ruleFindings(plain) : none), ...mentions];
+}
+
+function ruleFindings(plain: string): readonly Unplaced[] {
+  const seen = new Set<FindingCode>();
+  return scanRules.flatMap(({ code, severity, pattern, message }) => {
+    const match = seen.has(code) ? null : pattern.exec(plain);
+    if (!match) return [];
+    seen.add(code);
+    return [{ code, severity, message, excerpt: excerptAt(plain, match.index, match[0].length) }];
+  });
+}
+
+function hiddenFinding(text: string, characters: readonly HiddenCharacter[]): Unplaced | undefined {
+  const [first] = characters;
+  if (!first) return undefined;
+  const excerpt = excerptAt(text, first.index, 1);
+  const spelled = tagText(characters);
+  if (spelled !== '') {
+    return {
+      code: 'hidden-text',
+      severity: 'high',
+      message: `It holds text that cannot be seen: "${spelled}"`,
+      excerpt,
+    };
+  }
+  const message = `It holds ${characters.length} character${characters.length === 1 ? '' : 's'} that cannot be seen.`;
+  return { code: 'hidden-characters', severity: hiddenSeverity(characters), message, excerpt };
+}
+
+/** One zero-width space is mostly a slip of copy and paste; an order of reading, a terminal code or many of them is not. */
+function hiddenSeverity(characters: readonly HiddenCharacter[]): FindingSeverity {
+  if (characters.some(({ kind }) => kind === 'bidi' || kind === 'tag' || kind === 'control')) return 'high';
+  if (characters.length >= 8) return 'high';
+  return characters.every(({ kind }) => kind === 'separator') ? 'low' : 'medium';
+}
+
+/** The tag block mirrors ASCII, and some models read it as that. */
+function tagText(characters: readonly HiddenCharacter[]): string {
+  return characters.map(tagLetter).join('');
+}
+
+function tagLetter({ code }: HiddenCharacter): string {
+  return code >= 0xe0020 && code <= 0xe007e ? String.fromCharCode(code - 0xe0000) : '';
+}
+
+function withoutHidden(text: string, characters: readonly HiddenCharacter[]): string {
+  let plain = '';
+  let from = 0;
+  for (const hidden of characters) {
+    plain += text.slice(from, hidden.index) + tagLetter(hidden);
+    from = hidden.index + (hidden.code > 0xffff ? 2 : 1);
+  }
+  return plain + text.slice(from);
+}
+
+function nameFindings(name: string): readonly Finding[] {
+  if (/^[\w./-]+$/.test(name) || hasHidden(name)) return none;
+  const lookalike = skeleton(name) !== name && /^[\w./-]+$/.test(skeleton(name));
+  const message = lookalike
+    ? `Its name imitates "${skeleton(name)}" with letters of another script.`
+    : 'Its name holds unusual characters.';
+  const severity = lookalike ? 'high' : 'low';
+  return [{ code: 'odd-name', severity, tool: name, path: '/name', message, excerpt: revealHidden(name) }];
+}
+
+const lead = 40;
+const maxExcerpt = 320;
+
+function excerptAt(text: string, index: number, length: number): string {
+  const from = Math.max(0, index - lead);
+  const to = Math.min(text.length, from + Math.min(maxExcerpt, Math.max(length + 2 * lead, 160)));
+  return (from > 0 ? '…' : '') + revealHidden(text.slice(from, to)) + (to < text.length ? '…' : '');
+}

@@ -1,0 +1,45 @@
+import type { HttpExchange } from '../../contract/traffic.ts';
+import type { Interception } from './interception.ts';
+
+/** A JSON-RPC message as the SDK parsed it. Never mutate one that went through a tap. */
+export type WireMessage = Readonly<Record<string, unknown>>;
+export type WireDirection = 'toServer' | 'toClient';
+
+/**
+ * The one place per connection where traffic is seen, on the client side and on
+ * the embedded server's. Calls are cheap and never throw; no second parse.
+ */
+export interface Tap {
+  /** `bytes` is what crossed the wire, where the transport knows it; `http` what HTTP said around it. */
+  frame(direction: WireDirection, message: WireMessage, bytes?: number, http?: HttpExchange): void;
+  /** A line that is JSON-RPC in no way: stdout noise of a server. */
+  noise(text: string): void;
+  stderr(text: string): void;
+  /** A frame that could not be read, or was refused. */
+  malformed(direction: WireDirection, text: string, reason: string): void;
+  /** A change worth a row: connected, exit code, HTTP status, stream closed. */
+  state(text: string, http?: HttpExchange): void;
+  /** A request of the client will get no answer, though the connection goes on. */
+  lost(id: unknown, reason: string, how?: 'lost' | 'cancelled'): void;
+  /** The connection is over: nothing that waits on it will be answered. */
+  closed(reason: string): void;
+  /** A request about to be sent, as it shall go out; where calls are traced it carries its trace. */
+  outgoing?(message: WireMessage): WireMessage;
+  /** On the client's side: what may hold, change or answer its calls. */
+  readonly interception?: Interception | undefined;
+}
+
+export interface TapSource {
+  /** `server` is the id a person knows; every connection of it gets its own tap. */
+  open(server: string): Tap;
+}
+
+export const silentTap: Tap = {
+  frame: () => {},
+  noise: () => {},
+  stderr: () => {},
+  malformed: () => {},
+  state: () => {},
+  lost: () => {},
+  closed: () => {},
+};

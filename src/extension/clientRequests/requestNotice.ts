@@ -1,0 +1,62 @@
+import { effect } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { disposable, type Disposable } from '../../base/lifetime.ts';
+import { clip, isRecord } from '../../base/json.ts';
+import type { AskDesk } from '../../core/calls/pendingClientRequests.ts';
+import type { Redactor } from '../../core/trust/redaction/redact.ts';
+import type { AskView } from '../../contract/asks.ts';
+
+export interface AskNoticeParts {
+  readonly desk: AskDesk;
+  readonly redactor: Redactor;
+  /** An inspector is in sight, and with it the card. */
+  isInspectorShown(): boolean;
+  labelOf(server: string): string;
+}
+
+/** Where no inspector shows the card, a notification says that a server asks, and opens it. Never a dialog. */
+export function noticeAsks(parts: AskNoticeParts): Disposable {
+  const told = new Set<string>();
+  const stop = effect(() => {
+    for (const ask of parts.desk.pending.value) {
+      if (told.has(ask.id)) continue;
+      told.add(ask.id);
+      if (!parts.isInspectorShown()) void notice(parts, ask);
+    }
+  });
+  return disposable(stop);
+}
+
+async function notice({ desk, redactor, labelOf }: AskNoticeParts, ask: AskView): Promise<void> {
+  const [open, accept, decline] = [
+    vscode.l10n.t('Answer in Inspector'),
+    vscode.l10n.t('Accept'),
+    vscode.l10n.t('Decline'),
+  ];
+  const words = clip(redactor.text(wordsOf(ask, labelOf(ask.server))), 300);
+  // With nothing to fill in, yes or no is the whole answer.
+  const chosen = await vscode.window.showInformationMessage(words, isYesOrNo(ask) ? accept : open, decline);
+  if (chosen === open) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+  const isPending = desk.pending.value.some(({ id }) => id === ask.id);
+  if (chosen === decline && isPending) desk.answerElicitation(ask.id, { action: 'decline' });
+  if (chosen === accept && isPending) desk.answerElicitation(ask.id, { action: 'accept', content: {} });
+}
+
+function isYesOrNo(ask: AskView): boolean {
+  if (ask.kind !== 'form') return false;
+  const properties = isRecord(ask.schema) ? ask.schema['properties'] : undefined;
+  return !isRecord(properties) || Object.keys(properties).length === 0;
+}
+
+function wordsOf(ask: AskView, server: string): string {
+  switch (ask.kind) {
+    case 'form':
+      return vscode.l10n.t('{0} asks: {1}', server, ask.message);
+    case 'url':
+      return vscode.l10n.t('{0} asks you to open {1}', server, ask.host);
+    case 'sampling':
+      return vscode.l10n.t('{0} wants to use a language model', server);
+    default:
+      return ask satisfies never;
+  }
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { appMimeType } from '../../core/mcpApps/appPage.ts';
+import { Fault } from '../../base/fault.ts';
+import type { Lifetime } from '../../base/lifetime.ts';
+import type { AskDesk } from '../../core/calls/pendingClientRequests.ts';
+import type { MemoryPort } from '../../core/ports/ports.ts';
+import { RootBook } from '../../core/servers/rootsStore.ts';
+import type { AskContext, ElicitRequest, Root, ServerAsks } from '../../core/servers/model/clientRequests.ts';
+
+/** What servers may ask of this window: the folders, the person, and, with consent, a language model. */
+export function createServerAsks(desk: AskDesk, book: RootBook): ServerAsks {
+  return {
+    roots: async (context) => {
+      const { roots } = book.of(context.server);
+      desk.tellRoots(context, roots);
+      return roots;
+    },
+    onRootsChanged: book.onDidChange,
+    extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [appMimeType] } },
+    elicit: async (request, context) => {
+      assertSafe(request, context);
+      return desk.elicit(request, context);
+    },
+    sample: (request, context) => desk.sample(request, context),
+  };
+}
+
+export function createRootBook(life: Lifetime, memory: MemoryPort): RootBook {
+  const folders = (): readonly Root[] =>
+    (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
+  const book = life.add(new RootBook(memory, folders));
+  life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => book.windowChanged()));
+  return book;
+}
+
+function assertSafe(request: ElicitRequest, { server }: AskContext): void {
+  if (request.mode !== 'url') return;
+  const { host, protocol } = new URL(request.url);
+  if (protocol !== 'https:' && !isLoopback(host))
+    throw new Fault('server/protocol', `${server} asks to open an address that is not https`);
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+}

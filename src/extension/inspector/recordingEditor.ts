@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { Fault } from '../../base/fault.ts';
+import type { App } from '../app.ts';
+import { writePage, writeWords } from './page.ts';
+
+interface EditorParts {
+  readonly root: vscode.Uri;
+  readonly app: App;
+}
+
+/** A recording in the traffic view. The file is read as one looks at it, so its size does not matter. */
+export async function showRecording(
+  uri: vscode.Uri,
+  panel: vscode.WebviewPanel,
+  { root, app }: EditorParts,
+): Promise<void> {
+  let gone = false;
+  panel.onDidDispose(() => (gone = true));
+  try {
+    const recording = await app.openRecording(uri.fsPath);
+    if (gone) return recording.dispose();
+    writePage(panel.webview, root, 'recording');
+    const sight = { isInspector: false, isShown: () => panel.visible };
+    const session = app.openSession(panel.webview, [], sight, recording);
+    panel.onDidDispose(() => {
+      session.dispose();
+      recording.dispose();
+    });
+  } catch (error) {
+    const fault = Fault.from(error, 'recording/unreadable');
+    app.logFault(fault);
+    if (!gone) writeWords(panel.webview, [fault.message.replace(/\.$/, ''), fault.hint ?? ''].join('. '));
+  }
+}

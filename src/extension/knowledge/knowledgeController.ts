@@ -1,0 +1,22 @@
+import { signal } from '@preact/signals-core';
+import type { EmbeddedHost } from '../../core/mcpServer/host.ts';
+import { type KnowledgeStore, knowledgeOf } from '../../core/knowledge/base/knowledgeStore.ts';
+import type { KnowledgeWish } from '../../contract/knowledge.ts';
+
+/** The knowledge base as the window uses it: its store, and what a command last asked to see of it. */
+export class KnowledgeDesk {
+  readonly store: KnowledgeStore;
+  readonly wish = signal<KnowledgeWish | undefined>(undefined);
+
+  readonly openAddress: (url: string) => Promise<void>;
+
+  constructor(host: EmbeddedHost, openAddress: (url: string) => Promise<void>) {
+    this.store = knowledgeOf(host);
+    this.openAddress = openAddress;
+  }
+
+  /** The time tells a page that was reloaded whether it has shown this already. */
+  show(what: Omit<KnowledgeWish, 'at'>): void {
+    this.wish.value = { ...what, at: Date.now() };
+  }
+}

@@ -1,0 +1,183 @@
+import { effect } from '@preact/signals-core';
+import { homedir } from 'node:os';
+import process from 'node:process';
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/event.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
+import type { Core } from '../../core/app/core.ts';
+import type { ExportClient } from '../../core/config/model/dialects.ts';
+import { embeddedTools } from '../../core/embedded/tools.ts';
+import { Doors, type DoorsAddress } from '../../core/gateway/discovery/gatewayHttpServer.ts';
+import type { Scope } from '../../core/gateway/exposure/exposedTools.ts';
+import { allPath, editorPath, endpointAt, serverPath } from '../../core/gateway/discovery/paths.ts';
+import { announceWindow, windowsDir } from '../../core/process/windowDiscovery.ts';
+import type { MemoryPort } from '../../core/ports/ports.ts';
+import { readPolicy } from '../shell/policy.ts';
+import { copyGatewayConfiguration, refreshLauncher } from './copyGateway.ts';
+
+export interface AgentDoorsParts {
+  readonly core: Core;
+  readonly context: vscode.ExtensionContext;
+  readonly memory: MemoryPort;
+  readonly log: Log;
+}
+
+/** One server as VS Code is told of it. */
+interface Offer {
+  readonly label: string;
+  readonly path: string;
+  readonly version: string;
+}
+
+const portKey = 'gateway.port';
+
+/** The addresses of this window for agents, open while it is trusted and they are wanted. */
+export class AgentDoors implements Disposable {
+  readonly #parts: AgentDoorsParts;
+  readonly #life = new Lifetime();
+  readonly #changed = this.#life.add(new Emitter<void>());
+  #open: Lifetime | undefined;
+  #doors: Doors | undefined;
+  #told = '';
+  readonly #versions = new Map<string, string>();
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: AgentDoorsParts) {
+    this.#parts = parts;
+    this.#life.add(vscode.workspace.onDidChangeConfiguration((event) => this.#configured(event)));
+    this.#life.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
+    this.#life.defer(() => this.#open?.dispose());
+    this.#follow();
+    refreshLauncher(parts.context).catch((error: unknown) => parts.log.warn('the launcher is out of date', { error }));
+    this.#life.defer(effect(() => this.#tell(JSON.stringify(this.#offers()))));
+  }
+
+  /** Nothing while the workspace is not trusted, a policy says no, or the person does not want it. */
+  async definitions(): Promise<vscode.McpHttpServerDefinition[]> {
+    if (!isWanted()) return this.#close();
+    const { origin, token } = await this.address();
+    return this.#offers().map(
+      ({ label, path, version }) =>
+        new vscode.McpHttpServerDefinition(
+          label,
+          vscode.Uri.parse(origin + path, true),
+          { Authorization: `Bearer ${token}` },
+          version,
+        ),
+    );
+  }
+
+  copyConfiguration(client?: ExportClient): Promise<void> {
+    return copyGatewayConfiguration(this.#parts.context, client);
+  }
+
+  /** Opens the port if need be. */
+  async address(): Promise<DoorsAddress> {
+    const address = await this.#begin().start();
+    await this.#parts.memory.set('workspace', portKey, address.port);
+    return address;
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  #begin(): Doors {
+    if (this.#doors) return this.#doors;
+    const { core, memory, log } = this.#parts;
+    const port = memory.get('workspace', portKey);
+    const open = new Lifetime();
+    const doors = open.add(
+      new Doors({
+        log,
+        ...(typeof port === 'number' && { port }),
+        resolve: (at) => endpointAt(at, core.gateway, editorScope(core.embeddedId), core.embeddedId),
+      }),
+    );
+    void doors.start().then(
+      (address) => this.#announce(address, open),
+      () => {},
+    ); // whoever asked is told
+    this.#open = open;
+    this.#doors = doors;
+    return doors;
+  }
+
+  #announce({ origin, token }: DoorsAddress, open: Lifetime): void {
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+    const record = { pid: process.pid, folders, url: origin + allPath, token };
+    try {
+      open.add(announceWindow(windowsDir(process.env, homedir()), record));
+    } catch (error) {
+      this.#parts.log.warn('other programs cannot find this window', { error });
+    }
+  }
+
+  #close(): [] {
+    this.#open?.dispose();
+    this.#open = undefined;
+    this.#doors = undefined;
+    return [];
+  }
+
+  /** Reads signals: inside an effect it follows them. */
+  #offers(): readonly Offer[] {
+    const { gateway, servers, embeddedId } = this.#parts.core;
+    const chosen = servers.value.filter(
+      ({ id, state }) => id !== embeddedId && gateway.choice.value.has(id) && state.value.kind !== 'pending',
+    );
+    const own = gateway.endpoint(editorScope(embeddedId)());
+    return [
+      { label: 'MCP Switchboard', path: editorPath, version: this.#version(editorPath, own.fingerprint) },
+      ...chosen.map(({ id, label }) => ({
+        label,
+        path: serverPath(id),
+        version: this.#version(serverPath(id), gateway.endpoint({ kind: 'server', id }).fingerprint),
+      })),
+    ];
+  }
+
+  /** VS Code ends a connection whose version changes, and opens it again at the next chat; one that is open is told of the new tools itself. */
+  #version(path: string, fingerprint: string): string {
+    const known = this.#versions.get(path);
+    if (known !== undefined && this.#doors?.isListenedTo(path)) return known;
+    this.#versions.set(path, fingerprint);
+    return fingerprint;
+  }
+
+  #tell(offers: string): void {
+    if (offers === this.#told) return;
+    this.#told = offers;
+    this.#changed.fire();
+  }
+
+  #configured(event: vscode.ConfigurationChangeEvent): void {
+    if (event.affectsConfiguration('mcpSwitchboard.gateway')) this.#follow();
+    const keys = ['mcpSwitchboard.agents', 'mcpSwitchboard.gateway', 'chat.mcp'];
+    if (!keys.some((key) => event.affectsConfiguration(key))) return;
+    if (!isWanted()) this.#close(); // VS Code does not ask again where a policy says no
+    this.#changed.fire();
+  }
+
+  #follow(): void {
+    const settings = vscode.workspace.getConfiguration('mcpSwitchboard.gateway');
+    this.#parts.core.gateway.follow({ servers: settings.get('servers'), toolLimit: settings.get('toolLimit') });
+  }
+}
+
+function isWanted(): boolean {
+  const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get<string>('agents.exposeAs');
+  return vscode.workspace.isTrusted && exposeAs !== 'off' && readPolicy().access === 'all';
+}
+
+const fixed: ReadonlySet<string> = new Set(embeddedTools.map(({ name }) => name));
+
+/** Without what VS Code has already as tools of the extension: a tool never appears twice. */
+function editorScope(id: string): () => Scope {
+  return () => {
+    const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get<string>('agents.exposeAs');
+    return exposeAs === 'mcp' ? { kind: 'server', id } : { kind: 'server', id, without: fixed };
+  };
+}

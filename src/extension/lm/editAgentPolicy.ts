@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { mayCache } from '../../core/gateway/calls/resultCache.ts';
+import type { Approval } from '../../core/gateway/exposure/agentPolicy.ts';
+import {
+  type RuleChange,
+  everyTool,
+  hasRule,
+  ruleIn,
+  withRule,
+  withoutRule,
+} from '../../core/gateway/exposure/writeAgentPolicy.ts';
+import type { App } from '../app.ts';
+import { isOffered, offerServer, readChosen, writeChosen } from './offerServers.ts';
+import { approvalWords } from './policyText.ts';
+
+interface RuleRow extends vscode.QuickPickItem {
+  /** Nothing where the person changed their mind. */
+  change(): Promise<RuleChange | 'reset' | undefined> | RuleChange | 'reset';
+}
+
+interface Subject {
+  readonly server: string;
+  readonly tool: string;
+  readonly title: string;
+  /** False where the tool does not call itself safe to repeat. */
+  readonly cacheable: boolean;
+}
+
+/** Rules for what agents may do with a tool, or with all tools of a server that have no rule of their own. */
+export async function editRules(app: App, server: string, tool = everyTool): Promise<void> {
+  if (server === app.core.embeddedId)
+    return void vscode.window.showInformationMessage(
+      vscode.l10n.t('What agents get of the embedded server is said by the setting mcpSwitchboard.agents.exposeAs.'),
+    );
+  if (!isOffered(server)) await offerServer(app, server);
+  const subject = subjectOf(app, server, tool);
+  let active: number | undefined;
+  while (isOffered(server)) {
+    const rows = rowsFor(subject, readChosen()[server]);
+    const row = await pick(rows, subject.title, active);
+    if (!row) return;
+    active = rows.indexOf(row);
+    const change = await row.change();
+    const entry = readChosen()[server];
+    const next = change === 'reset' ? withoutRule(entry, tool) : change && withRule(entry, tool, change);
+    if (next !== undefined) await writeChosen({ ...readChosen(), [server]: next });
+  }
+}
+
+function subjectOf({ core }: App, id: string, tool: string): Subject {
+  const server = core.server(id);
+  const definition = server.tools.value.find(({ name }) => name === tool);
+  const title =
+    tool === everyTool
+      ? vscode.l10n.t('Rules for Agents: all tools of "{0}"', server.label)
+      : vscode.l10n.t('Rules for Agents: {0} of "{1}"', tool, server.label);
+  return { server: id, tool, title, cacheable: definition === undefined || mayCache(definition) };
+}
+
+function rowsFor({ tool, cacheable }: Subject, entry: unknown): readonly RuleRow[] {
+  const { enabled, approval, perMinute, cacheSeconds } = ruleIn(entry, tool);
+  const rows: RuleRow[] = [
+    {
+      label: enabled
+        ? vscode.l10n.t('$(check) Offered to agents')
+        : vscode.l10n.t('$(circle-slash) Not offered to agents'),
+      detail: enabled ? vscode.l10n.t('Select to take it away from agents') : vscode.l10n.t('Select to offer it'),
+      change: () => ({ enabled: !enabled }),
+    },
+    {
+      label: vscode.l10n.t('$(shield) Ask first'),
+      description: approvalWords(approval),
+      change: () => askApproval(approval),
+    },
+    {
+      label: vscode.l10n.t('$(dashboard) Calls a minute'),
+      description:
+        perMinute === undefined ? vscode.l10n.t('no limit') : vscode.l10n.t('at most {0} a minute', perMinute),
+      change: async () => limitOf('perMinute', await askCount(perMinuteQuestion(), perMinute)),
+    },
+    {
+      label: vscode.l10n.t('$(history) Give a result again'),
+      description: cacheSeconds === 0 ? vscode.l10n.t('never') : vscode.l10n.t('for {0} s', cacheSeconds),
+      ...(!cacheable && {
+        detail: vscode.l10n.t('Has no effect: the tool does not say that it only reads and may be repeated'),
+      }),
+      change: async () => limitOf('cacheSeconds', await askCount(cacheQuestion(), cacheSeconds || undefined)),
+    },
+  ];
+  if (!hasRule(entry, tool)) return rows;
+  return [...rows, { label: vscode.l10n.t('$(discard) Forget these rules'), change: () => 'reset' }];
+}
+
+/** Closing keeps what was; an empty answer takes the limit away. */
+function limitOf(key: 'perMinute' | 'cacheSeconds', answer: string | undefined): RuleChange | undefined {
+  if (answer === undefined) return undefined;
+  return { [key]: answer.trim() === '' ? undefined : Number(answer) };
+}
+
+function pick(rows: readonly RuleRow[], title: string, active: number | undefined): Promise<RuleRow | undefined> {
+  const box = vscode.window.createQuickPick<RuleRow>();
+  box.title = title;
+  box.placeholder = vscode.l10n.t('What may agents do? Select a line to change it, Escape to end');
+  box.items = rows;
+  const at = active === undefined ? undefined : rows[active];
+  if (at) box.activeItems = [at];
+  return new Promise<RuleRow | undefined>((resolve) => {
+    box.onDidAccept(() => resolve(box.selectedItems[0]));
+    box.onDidHide(() => resolve(undefined));
+    box.show();
+  }).finally(() => box.dispose());
+}
+
+async function askApproval(now: Approval): Promise<RuleChange | undefined> {
+  const kinds: readonly Approval[] = ['agent', 'once', 'always'];
+  const rows = kinds.map((kind) => ({
+    label: approvalWords(kind),
+    approval: kind,
+    description: kind === now ? vscode.l10n.t('now') : '',
+  }));
+  const picked = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Who decides about a call?') });
+  return picked && { approval: picked.approval };
+}
+
+const perMinuteQuestion = (): string =>
+  vscode.l10n.t('How many calls a minute, by all agents together? Empty for no limit.');
+const cacheQuestion = (): string => vscode.l10n.t('For how many seconds may a result be given again? Empty for never.');
+
+function askCount(prompt: string, now: number | undefined): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    prompt,
+    value: now === undefined ? '' : String(now),
+    validateInput: (text) => (/^\s*\d{0,6}\s*$/.test(text) ? undefined : vscode.l10n.t('A whole number, or nothing')),
+  });
+}

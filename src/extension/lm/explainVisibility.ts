@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { isRecord } from '../../base/json.ts';
+import { type Sight, type SightFix, sightOf } from '../../core/gateway/exposure/agentVisibility.ts';
+import type { App } from '../app.ts';
+import { offerServer } from './offerServers.ts';
+import { readSightFacts } from './visibilityFacts.ts';
+import { answerText, fixText, harnessName, sightText } from './visibilityText.ts';
+
+interface Row extends vscode.QuickPickItem {
+  readonly fix?: SightFix;
+}
+
+/** "Will my agent see it?": a yes or no for each way that Copilot runs, why, and what would help. */
+export async function explainSight(app: App, id: string): Promise<void> {
+  const { core } = app;
+  const entry = core.entry(id);
+  const { label } = core.server(id);
+  if (!entry) return void vscode.window.showInformationMessage(ownServerText());
+  const sights = sightOf(entry, readSightFacts(core, id, entry));
+  const title = vscode.l10n.t('Will agents see "{0}"?', label);
+  const chosen = await vscode.window.showQuickPick(rowsOf(sights), { title, matchOnDetail: true });
+  if (chosen?.fix) await applyFix(app, id, chosen.fix);
+}
+
+function ownServerText(): string {
+  const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get('agents.exposeAs');
+  return exposeAs === 'off'
+    ? vscode.l10n.t('Agents do not see the tools of MCP Switchboard: mcpSwitchboard.agents.exposeAs is "off".')
+    : vscode.l10n.t('Agents see the tools of MCP Switchboard in every trusted workspace.');
+}
+
+function rowsOf(sights: readonly Sight[]): readonly Row[] {
+  const answers = sights.map((sight) => ({
+    label: `$(${sight.seen ? 'pass' : 'circle-slash'}) ${harnessName(sight.harness)}`,
+    description: answerText(sight),
+    detail: sightText(sight),
+  }));
+  const fixes = new Map(sights.flatMap((sight) => sight.fixes.map((fix) => [JSON.stringify(fix), fix] as const)));
+  if (fixes.size === 0) return answers;
+  const separator = { label: vscode.l10n.t('What would help'), kind: vscode.QuickPickItemKind.Separator };
+  return [...answers, separator, ...[...fixes.values()].map((fix) => ({ label: `$(lightbulb) ${fixText(fix)}`, fix }))];
+}
+
+async function applyFix(app: App, id: string, fix: SightFix): Promise<void> {
+  switch (fix.kind) {
+    case 'offer':
+      return offerServer(app, id);
+    case 'approve':
+      return app.core.approve(id);
+    case 'trust':
+      return void vscode.commands.executeCommand('workbench.trust.manage');
+    case 'setting':
+      return turnOn(fix.key, fix.name);
+    default:
+      return fix satisfies never;
+  }
+}
+
+async function turnOn(key: string, name: string | undefined): Promise<void> {
+  const settings = vscode.workspace.getConfiguration();
+  const before = settings.get(key);
+  const value = name === undefined ? true : { ...(isRecord(before) && before), [name]: true };
+  await settings.update(key, value, vscode.ConfigurationTarget.Workspace);
+}

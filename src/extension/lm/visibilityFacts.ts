@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { isRecord } from '../../base/json.ts';
+import type { Core } from '../../core/app/core.ts';
+import type { ServerEntry } from '../../core/config/model/model.ts';
+import type { SightFacts } from '../../core/gateway/exposure/agentVisibility.ts';
+import { policySubject, policyVerdict } from '../../core/trust/policy.ts';
+import { readPolicy } from '../shell/policy.ts';
+
+/** What VS Code's settings and this window say of a server. */
+export function readSightFacts(core: Core, id: string, entry: ServerEntry): SightFacts {
+  const chat = vscode.workspace.getConfiguration('chat.mcp');
+  const verdict = policyVerdict(policySubject(entry), readPolicy());
+  const isPending = core.server(id).state.value.kind === 'pending';
+  return {
+    trusted: vscode.workspace.isTrusted,
+    ...(!verdict.allowed && { forbidden: verdict.message }),
+    readsRootFile: chat.get('workspaceRootConfig.enabled') === true,
+    discovers: namesOn(chat.get('discovery.enabled')),
+    startsByHand: chat.get('autostart') === 'never',
+    offered: !isOffered(core, id) ? 'no' : isPending ? 'pending' : 'yes',
+  };
+}
+
+function isOffered({ gateway }: Core, id: string): boolean {
+  const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get('agents.exposeAs');
+  return exposeAs !== 'off' && gateway.choice.value.has(id);
+}
+
+/** A plain `true` turns all of them on. */
+function namesOn(value: unknown): ReadonlySet<string> {
+  const all = ['claude-desktop', 'windsurf', 'copilot', 'cursor-global', 'cursor-workspace'];
+  if (value === true) return new Set(all);
+  return new Set(isRecord(value) ? all.filter((name) => value[name] === true) : []);
+}

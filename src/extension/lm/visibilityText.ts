@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { Core } from '../../core/app/core.ts';
+import {
+  type CopilotHarness,
+  type Sight,
+  type SightFix,
+  type SightLoss,
+  type SightReason,
+  sightOf,
+} from '../../core/gateway/exposure/agentVisibility.ts';
+import { readSightFacts } from './visibilityFacts.ts';
+
+export function harnessName(harness: CopilotHarness): string {
+  return harness === 'local' ? vscode.l10n.t('Copilot in this window') : vscode.l10n.t('Copilot in the Agent Host');
+}
+
+export function answerText({ seen }: Sight): string {
+  return seen ? vscode.l10n.t('Yes') : vscode.l10n.t('No');
+}
+
+/** One line for each harness: who sees the server, and why. */
+export function sightLines(core: Core, id: string): readonly string[] {
+  const entry = core.entry(id);
+  if (!entry) return [];
+  const sights = sightOf(entry, readSightFacts(core, id, entry));
+  return sights.map((sight) => `${harnessName(sight.harness)}: ${answerText(sight)}. ${sightText(sight)}`);
+}
+
+export function sightText({ reason, losses, detail }: Sight): string {
+  return [detail ?? reasonText(reason), ...losses.map(lossText)].join(' ');
+}
+
+function reasonText(reason: SightReason): string {
+  switch (reason) {
+    case 'read-by-vscode':
+      return vscode.l10n.t('VS Code reads this file and runs the server itself.');
+    case 'read-natively':
+      return vscode.l10n.t('The Agent Host reads this file itself.');
+    case 'forwarded':
+      return vscode.l10n.t('VS Code forwards the entry.');
+    case 'through-switchboard':
+      return vscode.l10n.t('It is offered through MCP Switchboard while this window is open.');
+    case 'waits-for-approval':
+      return vscode.l10n.t('It is offered through MCP Switchboard, but waits for your approval.');
+    case 'workspace-untrusted':
+      return vscode.l10n.t('The workspace is not trusted.');
+    case 'policy':
+      return vscode.l10n.t('A policy does not allow it.');
+    case 'not-read':
+      return vscode.l10n.t('VS Code does not read this file.');
+    case 'root-file-off':
+      return vscode.l10n.t('VS Code reads .mcp.json only if a setting says so.');
+    case 'discovery-off':
+      return vscode.l10n.t('VS Code takes servers of this client only if a setting says so.');
+    case 'container-only':
+      return vscode.l10n.t('The entry holds only inside the dev container.');
+    case 'websocket':
+      return vscode.l10n.t('VS Code does not speak WebSocket.');
+    case 'needs-a-person':
+      return vscode.l10n.t('The entry has a value that a person must give, and the Agent Host asks nobody.');
+    case 'workspace-file':
+      return vscode.l10n.t('Servers of a .code-workspace file are not forwarded.');
+    case 'not-forwarded':
+      return vscode.l10n.t('Servers of this file are not forwarded.');
+    default:
+      return reason satisfies never;
+  }
+}
+
+function lossText(loss: SightLoss): string {
+  if (loss === 'startedByHand') return vscode.l10n.t('It must be started by hand: chat.mcp.autostart is "never".');
+  if (loss === '${workspaceFolder}') return vscode.l10n.t('{0} is not filled in there.', loss);
+  return vscode.l10n.t('"{0}" is ignored there.', loss);
+}
+
+export function fixText(fix: SightFix): string {
+  switch (fix.kind) {
+    case 'offer':
+      return vscode.l10n.t('Offer it to agents through MCP Switchboard');
+    case 'approve':
+      return vscode.l10n.t('Approve the server');
+    case 'trust':
+      return vscode.l10n.t('Manage workspace trust');
+    case 'setting':
+      return vscode.l10n.t('Turn on {0}', fix.name === undefined ? fix.key : `${fix.key}: ${fix.name}`);
+    default:
+      return fix satisfies never;
+  }
+}

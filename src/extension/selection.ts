@@ -1,5 +1,0 @@
-import type { Signal } from '@preact/signals-core';
-import type { Selection } from '../protocol/inspector.ts';
-
-/** The server and tool that every page of this window shows. */
-export type SelectionSignal = Signal<Selection>;

@@ -1,0 +1,170 @@
+import { basename } from 'node:path';
+import type { Signal } from '@preact/signals-core';
+import * as vscode from 'vscode';
+import { Emitter, type Event } from '../../base/event.ts';
+import { Fault } from '../../base/fault.ts';
+import { isRecord, parseJson } from '../../base/json.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { outlineRecording } from '../../core/traffic/recording/recordingOutline.ts';
+import { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
+import { writeRecording } from '../../core/traffic/recording/recordingWriter.ts';
+import type { Redaction } from '../../core/traffic/redaction.ts';
+import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
+import type { Selection } from '../../contract/inspector.ts';
+import type { TrafficRow } from '../../contract/traffic.ts';
+import { saveFile } from '../shell/saveFile.ts';
+import { FrameDocuments } from './frameDocuments.ts';
+import { pickRecording, recordingFilter } from './pickRecording.ts';
+
+interface DeskParts {
+  readonly selection: Signal<Selection>;
+  readonly redaction: Redaction;
+  readonly product: string;
+}
+
+interface NamedSource {
+  readonly name: string;
+  readonly source: TrafficSource;
+}
+
+/** What the traffic pages want of VS Code: diffs, files, the inspector's form. */
+export class TrafficDesk implements Disposable {
+  readonly #parts: DeskParts;
+  readonly #life = new Lifetime();
+  readonly #documents = this.#life.add(new FrameDocuments());
+  readonly #wantedNow = this.#life.add(new Emitter<string>());
+  #wanted: string | undefined;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  /** A page wants this query to be shown in the panel. */
+  get onDidWant(): Event<string> {
+    return this.#wantedNow.event;
+  }
+
+  /** For a panel that was not open when somebody asked. */
+  takeWanted(): { readonly query?: string } {
+    const query = this.#wanted;
+    this.#wanted = undefined;
+    return query === undefined ? {} : { query };
+  }
+
+  async show(query: string): Promise<void> {
+    this.#wanted = query;
+    this.#wantedNow.fire(query);
+    await vscode.commands.executeCommand('mcpSwitchboard.traffic.focus');
+  }
+
+  async openAll(): Promise<void> {
+    await vscode.commands.executeCommand('mcpSwitchboard.openAllTraffic');
+  }
+
+  async compare(source: TrafficSource, left: number, right: number): Promise<void> {
+    const [one, other] = await Promise.all([readFrame(source, left), readFrame(source, right)]);
+    const title = `${titleOf(one.row)} ↔ ${titleOf(other.row)}`;
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      this.#documents.add(titleOf(one.row), one.text),
+      this.#documents.add(titleOf(other.row), other.text),
+      title,
+      { preview: true },
+    );
+  }
+
+  /** The recorded arguments go into the inspector's form; nothing is sent before the person runs it. */
+  async resend(source: TrafficSource, seq: number): Promise<void> {
+    const { row, text } = await readFrame(source, seq);
+    const parsed = parseJson(text);
+    const params = parsed.ok && isRecord(parsed.value) ? parsed.value['params'] : undefined;
+    if (!isRecord(params) || typeof params['name'] !== 'string') {
+      throw new Fault('tool/unknown', 'This message is no tool call that can be edited');
+    }
+    const args = isRecord(params['arguments']) ? params['arguments'] : {};
+    this.#parts.selection.value = { server: row.server, tool: params['name'], args };
+    await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+  }
+
+  /** As text, because what differs between two runs is a matter of lines. */
+  async compareRecordings(left: NamedSource, right: NamedSource): Promise<void> {
+    const [one, other] = await Promise.all([outlineRecording(left.source), outlineRecording(right.source)]);
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      this.#documents.add(left.name, one),
+      this.#documents.add(right.name, other),
+      `${left.name} ↔ ${right.name}`,
+      { preview: true },
+    );
+  }
+
+  /** The recordings at these places; those that are missing the person chooses. */
+  async compareFiles(paths: readonly string[]): Promise<void> {
+    const chosen = [...paths];
+    while (chosen.length < 2) {
+      const path = await pickRecording();
+      if (path === undefined) return;
+      chosen.push(path);
+    }
+    const readers = await openAll(chosen.slice(0, 2), this.#parts.redaction);
+    try {
+      await Promise.all(readers.map(({ indexed }) => indexed));
+      const [left, right] = readers.map((source) => ({ name: basename(source.path), source }));
+      if (left && right) await this.compareRecordings(left, right);
+    } finally {
+      for (const reader of readers) reader.dispose();
+    }
+  }
+
+  async exportFrames(
+    source: TrafficSource,
+    seqs: readonly number[] | undefined,
+  ): Promise<{ readonly written: number } | undefined> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const name = `traffic-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.mcptrace`;
+    const target = await vscode.window.showSaveDialog({
+      title: vscode.l10n.t('Export Traffic'),
+      defaultUri: folder ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(name),
+      filters: recordingFilter(),
+    });
+    if (!target) return undefined;
+    const { product } = this.#parts;
+    const choice = { product, created: Date.now(), ...(seqs && { seqs }) };
+    const written = await writeRecording(source, target.fsPath, choice);
+    const open = vscode.l10n.t('Open');
+    const told = vscode.window.showInformationMessage(vscode.l10n.t('{0} frames were exported.', written), open);
+    void told.then((answer) => answer === open && vscode.commands.executeCommand('vscode.open', target));
+    return { written };
+  }
+
+  async saveText(name: string, text: string): Promise<void> {
+    await saveFile(name, new TextEncoder().encode(text));
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+}
+
+async function openAll(paths: readonly string[], redaction: Redaction): Promise<readonly RecordingReader[]> {
+  const opened = await Promise.allSettled(paths.map((path) => RecordingReader.open(path, redaction)));
+  const failed = opened.find((one) => one.status === 'rejected');
+  const readers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  if (!failed) return readers;
+  for (const reader of readers) reader.dispose();
+  throw failed.reason;
+}
+
+async function readFrame(source: TrafficSource, seq: number): Promise<{ row: TrafficRow; text: string }> {
+  const [{ rows }, body] = await Promise.all([source.page(seq, 1), source.body(seq)]);
+  const [row] = rows;
+  if (row?.seq !== seq || body.text === undefined) {
+    throw new Fault('traffic/gone', 'This frame is no longer in the log');
+  }
+  const parsed = parseJson(body.text);
+  return { row, text: parsed.ok ? `${JSON.stringify(parsed.value, undefined, 2)}\n` : body.text };
+}
+
+function titleOf({ seq, method, name, kind }: TrafficRow): string {
+  return `#${seq} ${name ?? method ?? kind} ${kind}`;
+}

@@ -1,0 +1,190 @@
+import type { ConfigKind } from '../../core/config/model/model.ts';
+import type { JsonObject } from '../../base/json.ts';
+
+/** The shape of a key's value, as JSON Schema; what a completion inserts follows from it. */
+export interface KeyDescription {
+  readonly about: string;
+  readonly schema: JsonObject;
+}
+
+const text: JsonObject = { type: 'string' };
+const flag: JsonObject = { type: 'boolean' };
+const milliseconds: JsonObject = { type: 'number', minimum: 0 };
+const texts: JsonObject = { type: 'array', items: { type: ['string', 'number', 'boolean'] } };
+const variables: JsonObject = { type: 'object', additionalProperties: { type: ['string', 'number', 'null'] } };
+const headers: JsonObject = { type: 'object', additionalProperties: { type: 'string' } };
+
+/** Every key that some client gives a meaning to, and what it means. */
+export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
+  type: { about: 'How the server is reached.', schema: text },
+  command: {
+    about: 'The program that is started: a name on PATH, or a path. Its arguments go into "args".',
+    schema: text,
+  },
+  args: { about: 'The arguments, one text each. No shell is involved, so nothing needs quoting.', schema: texts },
+  env: {
+    about: 'Environment variables for the program. Keep secrets out: use an input or a variable.',
+    schema: variables,
+  },
+  envFile: { about: 'A file of NAME=value lines whose variables the program gets.', schema: text },
+  cwd: { about: 'The folder in which the program is started.', schema: text },
+  url: { about: 'The address of a remote server.', schema: text },
+  serverUrl: { about: 'The address of a remote server.', schema: text },
+  headers: { about: 'HTTP headers that are sent with every request.', schema: headers },
+  oauth: { about: 'How to sign in, where the server does not register clients by itself.', schema: { type: 'object' } },
+  auth: { about: 'A fixed OAuth client for this server.', schema: { type: 'object' } },
+  transport: { about: 'The transport of a remote server.', schema: { enum: ['http', 'sse'] } },
+  disabled: { about: 'Keeps the server in the file without starting it.', schema: flag },
+  enabled: { about: 'With false the server stays in the file and is not started.', schema: flag },
+  disabledTools: { about: 'Tools of this server that are not offered.', schema: texts },
+  enabledTools: { about: 'The only tools of this server that are offered.', schema: texts },
+  tools: { about: 'The tools that are offered; "*" means all.', schema: texts },
+  timeout: { about: 'How long a call may take.', schema: milliseconds },
+  startupTimeoutMs: { about: 'How long the server may take to start, in milliseconds.', schema: milliseconds },
+  toolTimeoutMs: { about: 'How long a call may take, in milliseconds.', schema: milliseconds },
+  autoStart: { about: 'Switchboard starts this server with the workspace, once it is approved.', schema: flag },
+  alwaysAllow: { about: 'Tools that run without a question.', schema: texts },
+  autoApprove: { about: 'Tools that run without a question.', schema: texts },
+  bearerTokenEnvVar: { about: 'The environment variable that holds the bearer token.', schema: text },
+  headersHelper: { about: 'A command that prints headers for each connection.', schema: text },
+  sandboxEnabled: {
+    about: 'VS Code runs the server in a sandbox (macOS and Linux). MCP Switchboard does not enforce one.',
+    schema: flag,
+  },
+  dev: { about: 'Watches files and restarts the server, or debugs it.', schema: { type: 'object' } },
+  gallery: { about: 'Where VS Code has installed this server from.', schema: { type: ['string', 'boolean'] } },
+  version: { about: 'The version that VS Code has installed.', schema: text },
+  description: { about: 'A note about this server.', schema: text },
+};
+
+export interface ClientKeys {
+  /** How the client is called in a sentence. */
+  readonly client: string;
+  /** Beside the servers; `undefined` where the file holds much else. */
+  readonly root: readonly string[] | undefined;
+  readonly stdio: readonly string[];
+  readonly remote: readonly string[];
+  readonly types: readonly string[];
+}
+
+const common = ['command', 'args', 'env'];
+const vscode: ClientKeys = {
+  client: 'VS Code',
+  root: ['$schema', 'servers', 'inputs', 'sandbox'],
+  stdio: ['type', ...common, 'envFile', 'cwd', 'sandboxEnabled', 'dev', 'gallery', 'version'],
+  remote: ['type', 'url', 'headers', 'oauth', 'dev', 'gallery', 'version'],
+  types: ['stdio', 'http', 'sse'],
+};
+/** Files that several programs read, each in its own way: only what nobody knows is worth a word. */
+const anyone: ClientKeys = {
+  client: 'no client',
+  root: undefined,
+  stdio: Object.keys(keyDescriptions),
+  remote: Object.keys(keyDescriptions),
+  types: ['stdio', 'http', 'sse', 'ws'],
+};
+
+export const clientKeys: Readonly<Record<ConfigKind, ClientKeys>> = {
+  vscode,
+  user: vscode,
+  codeWorkspace: { ...vscode, root: undefined },
+  devcontainer: { ...vscode, root: undefined },
+  mcpJson: {
+    client: 'Claude Code',
+    root: ['$schema', 'mcpServers'],
+    stdio: ['type', ...common, 'timeout', 'alwaysLoad'],
+    remote: ['type', 'url', 'headers', 'transport', 'headersHelper', 'oauth', 'timeout', 'alwaysLoad'],
+    types: ['stdio', 'http', 'sse', 'ws'],
+  },
+  mcprc: { ...anyone, types: ['stdio', 'sse', 'http'] },
+  cursor: {
+    client: 'Cursor',
+    root: ['$schema', 'mcpServers'],
+    stdio: ['type', ...common, 'envFile'],
+    remote: ['type', 'url', 'headers', 'auth'],
+    types: ['stdio', 'http', 'sse', 'streamable-http'],
+  },
+  claudeDesktop: {
+    client: 'Claude Desktop',
+    root: undefined,
+    stdio: ['type', ...common],
+    remote: [],
+    types: ['stdio'],
+  },
+  windsurf: {
+    client: 'Windsurf',
+    root: ['$schema', 'mcpServers'],
+    stdio: [...common, 'disabled', 'disabledTools', 'alwaysAllow'],
+    remote: ['serverUrl', 'url', 'headers', 'disabled', 'disabledTools', 'alwaysAllow'],
+    types: [],
+  },
+  copilotCli: {
+    client: 'Copilot CLI',
+    root: ['$schema', 'mcpServers'],
+    stdio: ['type', ...common, 'cwd', 'tools', 'timeout', 'disabled'],
+    remote: ['type', 'url', 'headers', 'tools', 'timeout', 'oauth', 'disabled'],
+    types: ['local', 'stdio', 'http', 'sse'],
+  },
+  kimi: {
+    client: 'Kimi Code',
+    root: ['$schema', 'mcpServers'],
+    stdio: [
+      'type',
+      'transport',
+      ...common,
+      'cwd',
+      'enabled',
+      'startupTimeoutMs',
+      'toolTimeoutMs',
+      'enabledTools',
+      'disabledTools',
+    ],
+    remote: [
+      'type',
+      'transport',
+      'url',
+      'headers',
+      'bearerTokenEnvVar',
+      'enabled',
+      'startupTimeoutMs',
+      'toolTimeoutMs',
+      'enabledTools',
+      'disabledTools',
+      'oauth',
+    ],
+    types: ['stdio', 'http', 'sse'],
+  },
+  extension: anyone,
+  plain: anyone,
+};
+
+/** `mcp.json` without a dot and a folder belongs to nobody in particular. */
+export function keysOf(kind: ConfigKind, file: string): ClientKeys {
+  return kind === 'mcpJson' && !/(?:^|[\\/])\.mcp\.json$/.test(file)
+    ? { ...anyone, client: clientKeys.mcpJson.client }
+    : clientKeys[kind];
+}
+
+/** Another client's word for the same thing. */
+export const synonyms: Readonly<Record<string, readonly string[]>> = {
+  serverUrl: ['url'],
+  httpUrl: ['url'],
+  uri: ['url'],
+  endpoint: ['url'],
+  url: ['serverUrl'],
+  transport: ['type'],
+  transportType: ['type'],
+  cmd: ['command'],
+  program: ['command'],
+  arguments: ['args'],
+  argv: ['args'],
+  environment: ['env'],
+  envVars: ['env'],
+  env_file: ['envFile'],
+  workingDirectory: ['cwd'],
+  working_directory: ['cwd'],
+  workdir: ['cwd'],
+  http_headers: ['headers'],
+  httpHeaders: ['headers'],
+  requestHeaders: ['headers'],
+};

@@ -1,0 +1,56 @@
+import {
+  type Diagnostic,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type Position,
+  type Range,
+  type TextEdit,
+} from 'vscode-languageserver';
+import { pathToFileURL } from 'node:url';
+import type { Place } from '../../core/config/model/problems.ts';
+import type { ConfigText } from './configText.ts';
+import type { Finding, TextChange } from './finding.ts';
+
+const severities = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+} as const;
+
+export function rangeOf({ config: { lines } }: ConfigText, { offset, length }: Place): Range {
+  return { start: positionOf(lines.at(offset)), end: positionOf(lines.at(offset + length)) };
+}
+
+function positionOf({ line, column }: { readonly line: number; readonly column: number }): Position {
+  return { line, character: column };
+}
+
+export function offsetOf({ config: { lines } }: ConfigText, { line, character }: Position): number {
+  return lines.offset(line, character);
+}
+
+export function toDiagnostic(finding: Finding, document: ConfigText): Diagnostic {
+  const { code, severity, message, at, unnecessary, related } = finding;
+  return {
+    range: rangeOf(document, at),
+    severity: severities[severity],
+    code,
+    source: 'MCP Switchboard',
+    message,
+    ...(unnecessary && { tags: [DiagnosticTag.Unnecessary] }),
+    ...(related && {
+      relatedInformation: related.map(({ file, line, column, endColumn, message: about }) => ({
+        location: {
+          uri: pathToFileURL(file).href,
+          range: { start: { line, character: column }, end: { line, character: endColumn } },
+        },
+        message: about,
+      })),
+    }),
+  };
+}
+
+export function toTextEdits(changes: readonly TextChange[], document: ConfigText): TextEdit[] {
+  return changes.map((change) => ({ range: rangeOf(document, change), newText: change.text }));
+}

@@ -1,0 +1,69 @@
+import type { ConfigText, PlacedServer } from '../document/configText.ts';
+import type { Finding } from '../document/finding.ts';
+import { FindingMemory } from './findingMemory.ts';
+import { coreProblems } from './coreProblems.ts';
+import { agentDelivery } from './delivery.ts';
+import { missingFiles } from './files.ts';
+import { rootKeys, unknownKeys } from './keys.ts';
+import { risks } from './launchRisks.ts';
+import { liveFindings } from './live.ts';
+import type { FileRule, RuleContext, ServerRule } from './rule.ts';
+import { runners } from './runners.ts';
+import { openInputs, secretLiterals } from './secrets.ts';
+import { shadowedServers } from './shadowed.ts';
+import { strictJson } from './strictJson.ts';
+import { transports } from './transports.ts';
+import { variables } from './variables.ts';
+import { hasEditorSchema } from '../document/schema.ts';
+import type { Surroundings } from '../environment/environment.ts';
+
+const fileRules: readonly FileRule[] = [coreProblems, strictJson, rootKeys, openInputs, shadowedServers];
+const serverRules: readonly ServerRule[] = [
+  unknownKeys,
+  missingFiles,
+  secretLiterals,
+  variables,
+  transports,
+  runners,
+  risks,
+  agentDelivery,
+  liveFindings,
+];
+
+/** Everything there is to say about a file, also what the editor says by itself. */
+export function findingsOf(
+  document: ConfigText,
+  around: Surroundings,
+  memory = new FindingMemory(),
+): readonly Finding[] {
+  const context = { document, around };
+  const whole = document.servers.filter(({ entry }) => !entry.incomplete);
+  const found = [...fileRules.flatMap((rule) => rule(context)), ...memory.findings(whole, context, lookAt)];
+  return withoutRepeats(found).toSorted((a, b) => a.at.offset - b.at.offset);
+}
+
+function lookAt(server: PlacedServer, context: RuleContext): readonly Finding[] {
+  return serverRules.flatMap((rule) => rule(server, context));
+}
+
+/** What this editor does not say by itself. */
+export function shownFindings(
+  findings: readonly Finding[],
+  document: ConfigText,
+  around: Surroundings,
+): readonly Finding[] {
+  return findings.filter(({ coveredBy }) => coveredBy === undefined || !isCovered(coveredBy, document, around));
+}
+
+/** The editor's JSON support looks only at files whose language is JSON. */
+function isCovered(check: NonNullable<Finding['coveredBy']>, document: ConfigText, around: Surroundings): boolean {
+  return check === 'json-schema' ? hasEditorSchema(document, around) : around.covers.has(check) && document.isJson;
+}
+
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ code, at }) => {
+    const key = `${code} ${at.offset} ${at.length}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readChoice } from '../../../src/core/gateway/exposure/agentPolicy.ts';
+
+test('true offers a server with all its tools', () => {
+  const rule = readChoice({ notes: true }).get('notes')?.rule('any');
+  assert.deepEqual(rule, { enabled: true, approval: 'agent', cacheSeconds: 0 });
+});
+
+test('what is not understood offers nothing', () => {
+  for (const value of [
+    undefined,
+    null,
+    'all',
+    ['notes'],
+    { notes: 'yes' },
+    { notes: false },
+    { notes: null },
+    { notes: 1 },
+  ])
+    assert.equal(readChoice(value).size, 0, JSON.stringify(value));
+});
+
+test('the rule for every other tool is below the rule of a tool', () => {
+  const choice = readChoice({
+    notes: { tools: { '*': { perMinute: 5, approval: 'once' }, find: { cacheSeconds: 30 }, drop: false } },
+  }).get('notes');
+  assert.deepEqual(choice?.rule('other'), { enabled: true, approval: 'once', perMinute: 5, cacheSeconds: 0 });
+  assert.deepEqual(choice?.rule('find'), { enabled: true, approval: 'once', perMinute: 5, cacheSeconds: 30 });
+  assert.equal(choice?.rule('drop').enabled, false);
+});
+
+test('with every other tool off, a tool that has a rule is on', () => {
+  const choice = readChoice({ notes: { tools: { '*': false, find: { approval: 'always' } } } }).get('notes');
+  assert.equal(choice?.rule('find').enabled, true);
+  assert.equal(choice?.rule('other').enabled, false);
+});
+
+const isOff = { enabled: false, approval: 'always', cacheSeconds: 0 };
+
+test('a server whose rules are not understood is not offered at all', () => {
+  for (const entry of [
+    { tool: { del: false } },
+    { cacheSeconds: 60 },
+    { tools: ['find'] },
+    { tools: null },
+    { tools: true },
+  ])
+    assert.equal(readChoice({ notes: entry }).size, 0, JSON.stringify(entry));
+  assert.equal(readChoice({ notes: {} }).size, 1);
+});
+
+const unclear = [
+  'off',
+  null,
+  1,
+  [],
+  { enabled: 'false' },
+  { enabled: null },
+  { approval: 'Always' },
+  { perMinute: '3' },
+  { perMinute: -1 },
+  { perMinute: null },
+  { cacheSeconds: Number.POSITIVE_INFINITY },
+  { approve: 'always' },
+];
+
+test('a tool whose rule is not understood is off, and the others are as they were', () => {
+  for (const rule of unclear) {
+    const choice = readChoice({ notes: { tools: { del: rule, find: { perMinute: 3 } } } }).get('notes');
+    assert.deepEqual(choice?.rule('del'), isOff, JSON.stringify(rule));
+    assert.deepEqual(choice?.rule('find'), { enabled: true, approval: 'agent', perMinute: 3, cacheSeconds: 0 });
+    assert.equal(choice?.rule('other').enabled, true);
+  }
+});
+
+test('where the rule for every other tool is not understood, they are off; one that is named is asked about', () => {
+  for (const rule of unclear) {
+    const tools = { '*': rule, find: true, look: { approval: 'once' }, del: rule };
+    const choice = readChoice({ notes: { tools } }).get('notes');
+    for (const tool of ['other', 'del', '*']) assert.deepEqual(choice?.rule(tool), isOff, JSON.stringify(rule));
+    assert.deepEqual([choice?.rule('find').enabled, choice?.rule('find').approval], [true, 'always']);
+    assert.deepEqual([choice?.rule('look').enabled, choice?.rule('look').approval], [true, 'once']);
+  }
+});
+
+test('what is not understood is told in a sentence each, and only that', () => {
+  const told: string[] = [];
+  const tools = { '*': 'off', find: true, del: { approval: 'Always' } };
+  readChoice({ notes: { tools }, mail: { tool: {} }, plain: true, gone: false }, (problem) => told.push(problem));
+  assert.deepEqual(told, [
+    'The rule for all tools of "notes" is not understood: those without their own are off.',
+    'The rule for the tool "del" of "notes" is not understood: it is off.',
+    'The rules for the server "mail" are not understood: agents do not get it.',
+  ]);
+});

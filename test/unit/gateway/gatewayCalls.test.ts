@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deferred } from '../../../src/base/async.ts';
+import { GatewayCalls, cachedMetaKey } from '../../../src/core/gateway/calls/gatewayCalls.ts';
+import type { OfferedTool } from '../../../src/core/gateway/exposure/exposedTools.ts';
+import { batchTool } from '../../../src/core/gateway/endpoint/ownTools.ts';
+import type { ToolRule } from '../../../src/core/gateway/exposure/agentPolicy.ts';
+import { systemClock } from '../../../src/core/ports/ports.ts';
+import type { ManagedServer, ToolResult } from '../../../src/core/servers/model/server.ts';
+import { silentTap } from '../../../src/core/wire/tap.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
+
+const annotations = { readOnlyHint: true, idempotentHint: true };
+const definition = { name: 'find', inputSchema: {}, annotations };
+
+function find(rule: Partial<ToolRule>): OfferedTool {
+  const whole = { enabled: true, approval: 'agent', cacheSeconds: 0, ...rule } as const;
+  return { server: 'notes', name: 'mcp_notes_find', definition, rule: whole };
+}
+
+/** A server that answers at once, and a person who answers as told. */
+function stage(answer: () => boolean | Promise<boolean>) {
+  const seen = { asked: 0, called: 0 };
+  const callTool = async (): Promise<ToolResult> => {
+    seen.called++;
+    return { content: [{ type: 'text', text: 'found' }], isError: false };
+  };
+  const calls = new GatewayCalls({
+    clock: systemClock,
+    redactor: new Redactor(),
+    taps: { open: () => silentTap },
+    server: () => ({ callTool }) as unknown as ManagedServer,
+    approve: async () => {
+      seen.asked++;
+      return answer();
+    },
+    isRuled: () => false,
+  });
+  return { calls, seen };
+}
+
+function textOf({ content }: ToolResult): string {
+  return JSON.stringify(content);
+}
+
+test('a result that was kept is given again only after the person has agreed', async () => {
+  let yes = true;
+  const { calls, seen } = stage(() => yes);
+  const tool = find({ approval: 'always', cacheSeconds: 60 });
+  await calls.call(tool, {}, {});
+  assert.ok((await calls.call(tool, {}, {}))._meta?.[cachedMetaKey]);
+  yes = false;
+  assert.match(textOf(await calls.call(tool, {}, {})), /did not allow/);
+  assert.deepEqual(seen, { asked: 3, called: 1 });
+});
+
+test('asked once, a person is not asked again for a result that was kept', async () => {
+  let yes = true;
+  const { calls, seen } = stage(() => yes);
+  await calls.call(find({ cacheSeconds: 60 }), {}, {});
+  const tool = find({ approval: 'once', cacheSeconds: 60 });
+  yes = false;
+  assert.match(textOf(await calls.call(tool, {}, {})), /did not allow/, 'kept before the rule was there');
+  yes = true;
+  for (let i = 0; i < 2; i++) assert.ok((await calls.call(tool, {}, {}))._meta?.[cachedMetaKey]);
+  assert.deepEqual(seen, { asked: 2, called: 1 });
+});
+
+test('a person is asked no more often than the tool may be called', async () => {
+  const { calls, seen } = stage(() => false);
+  const tool = find({ approval: 'always', perMinute: 2 });
+  for (let i = 0; i < 5; i++) await calls.call(tool, {}, {});
+  assert.deepEqual(seen, { asked: 2, called: 0 });
+});
+
+test('what is given again without a question is not counted', async () => {
+  const { calls, seen } = stage(() => false);
+  const tool = find({ cacheSeconds: 60, perMinute: 1 });
+  for (let i = 0; i < 5; i++) assert.match(textOf(await calls.call(tool, {}, {})), /found/);
+  assert.match(textOf(await calls.call(tool, { other: 1 }, {})), /1 times a minute/);
+  assert.deepEqual(seen, { asked: 0, called: 1 });
+});
+
+test('a call that is cancelled lets go of its question, and a late click allows nothing', async () => {
+  const click = deferred<boolean>();
+  const { calls, seen } = stage(() => click.promise);
+  const abort = new AbortController();
+  const tool = find({ approval: 'once' });
+  const call = calls.call(tool, {}, { signal: abort.signal });
+  abort.abort();
+  await assert.rejects(call, { code: 'cancelled' });
+  click.resolve(true);
+  await click.promise;
+  await calls.call(tool, {}, {});
+  assert.deepEqual(seen, { asked: 2, called: 1 }, 'the next call is asked about, and only that one is made');
+});
+
+test('a call that is cancelled before it begins asks nothing, is not counted and not made', async () => {
+  const { calls, seen } = stage(() => true);
+  for (const approval of ['always', 'agent'] as const) {
+    const tool = find({ approval, perMinute: 1 });
+    await assert.rejects(calls.call(tool, {}, { signal: AbortSignal.abort() }), { code: 'cancelled' });
+  }
+  assert.deepEqual(seen, { asked: 0, called: 0 });
+  assert.match(textOf(await calls.call(find({ perMinute: 1 }), {}, {})), /found/);
+});
+
+test('after a cancel no further call of a batch is begun or asked about', async () => {
+  const never = deferred<boolean>();
+  const { calls, seen } = stage(() => never.promise);
+  const abort = new AbortController();
+  const tool = find({ approval: 'always' });
+  const host = {
+    offered: new Map([['find', tool]]),
+    call: () => calls.call(tool, {}, { signal: abort.signal }),
+  };
+  const batch = batchTool.run({ calls: Array.from({ length: 30 }, () => ({ tool: 'find' })) }, host);
+  await new Promise(setImmediate);
+  assert.deepEqual(seen, { asked: 8, called: 0 });
+  abort.abort();
+  await assert.rejects(batch, { code: 'cancelled' });
+  await new Promise(setImmediate);
+  assert.deepEqual(seen, { asked: 8, called: 0 });
+});

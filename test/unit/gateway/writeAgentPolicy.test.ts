@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isRecord } from '../../../src/base/json.ts';
+import { readChoice } from '../../../src/core/gateway/exposure/agentPolicy.ts';
+import {
+  hasRule,
+  ruleIn,
+  withRule,
+  withToolsOn,
+  withoutRule,
+  writtenOver,
+} from '../../../src/core/gateway/exposure/writeAgentPolicy.ts';
+
+test('a tool is switched off and on again without leaving a trace', () => {
+  const off = withRule(true, 'echo', { enabled: false });
+  assert.deepEqual(off, { tools: { echo: false } });
+  assert.equal(withRule(off, 'echo', { enabled: true }), true);
+});
+
+test('under a server whose tools are off, one is switched on by name', () => {
+  const off = withRule(true, '*', { enabled: false });
+  assert.deepEqual(off, { tools: { '*': false } });
+  assert.deepEqual(withRule(off, 'echo', { enabled: true }), { tools: { '*': false, echo: true } });
+});
+
+test('a limit for a tool that is off leaves it off', () => {
+  const limited = withRule({ tools: { '*': false } }, 'echo', { perMinute: 3 });
+  assert.deepEqual(limited, { tools: { '*': false, echo: { perMinute: 3, enabled: false } } });
+  assert.equal(ruleIn(limited, 'echo').enabled, false);
+});
+
+test('rules are added one by one, read back as they were meant, and taken away', () => {
+  const asked = withRule(true, 'echo', { approval: 'once' });
+  const both = withRule(asked, 'echo', { cacheSeconds: 60 });
+  assert.deepEqual(both, { tools: { echo: { approval: 'once', cacheSeconds: 60 } } });
+  assert.deepEqual(ruleIn(both, 'echo'), { enabled: true, approval: 'once', cacheSeconds: 60 });
+  assert.deepEqual(withRule(both, 'echo', { cacheSeconds: undefined }), asked);
+  assert.equal(withoutRule(both, 'echo'), true);
+});
+
+test('the rules of other tools stay as they are', () => {
+  const before = { tools: { other: { perMinute: 1 }, '*': { approval: 'always' } } };
+  assert.deepEqual(withRule(before, 'echo', { enabled: false }), {
+    tools: { other: { perMinute: 1 }, '*': { approval: 'always' }, echo: false },
+  });
+});
+
+test('a rule that is not understood is off until it is set anew, and then asks', () => {
+  const unclear = { tools: { echo: { approval: 'Always', perMinute: 3 }, other: false } };
+  assert.equal(ruleIn(unclear, 'echo').enabled, false);
+  assert.deepEqual(withRule(unclear, 'echo', { enabled: true }), {
+    tools: { other: false, echo: { approval: 'always' } },
+  });
+  assert.equal(ruleIn({ tool: {} }, 'echo').enabled, false);
+});
+
+test('tools are switched together, and what else is said of them stays', () => {
+  const before = { tools: { echo: { perMinute: 3, enabled: false }, sum: { approval: 'once' }, odd: 'off' } };
+  assert.deepEqual(withToolsOn(before, ['echo', 'sum', 'odd', 'other'], new Set(['echo', 'other'])), {
+    tools: { odd: 'off', echo: { perMinute: 3 }, sum: { approval: 'once', enabled: false } },
+  });
+  assert.equal(withToolsOn(undefined, ['echo'], new Set(['echo'])), true, 'a server that was not offered');
+  const off = { tools: { '*': { enabled: false } } };
+  assert.deepEqual(withToolsOn(off, ['echo', 'sum'], new Set(['echo'])), { tools: { ...off.tools, echo: true } });
+});
+
+test('a tool has a rule where one is written that makes a difference', () => {
+  assert.ok(hasRule({ tools: { echo: { perMinute: 3 } } }, 'echo'));
+  assert.ok(hasRule({ tools: { '*': false, echo: true } }, 'echo'));
+  for (const entry of [true, { tools: { echo: true } }, { tools: { '*': false, echo: false } }])
+    assert.ok(!hasRule(entry, 'echo'), JSON.stringify(entry));
+  assert.ok(!hasRule({ tools: {} }, 'toString'));
+});
+
+/** As VS Code's `ConfigurationModel.merge`: objects by key, anything else is replaced. */
+function merged(below: unknown, above: unknown): unknown {
+  if (!isRecord(below) || !isRecord(above)) return above;
+  const both = Object.entries(above).map(([key, value]) => [key, key in below ? merged(below[key], value) : value]);
+  return { ...below, ...Object.fromEntries(both) };
+}
+
+test("a server of the user's settings that is not chosen here is written as not offered", () => {
+  const user = { notes: true, mail: { tools: { send: false } }, gone: false };
+  assert.deepEqual(writtenOver(user, { mine: true }), { mine: true, notes: false, mail: false });
+  assert.deepEqual(writtenOver(user, user), user);
+  assert.deepEqual(writtenOver(undefined, { mine: true }), { mine: true });
+});
+
+test("a rule of the user's settings that was taken away here is written out", () => {
+  const user = { notes: { tools: { del: false, find: { approval: 'always', perMinute: 3 } } } };
+  const on = withRule(user.notes, 'del', { enabled: true });
+  assert.deepEqual(writtenOver(user, { notes: on }), {
+    notes: { tools: { del: true, find: { approval: 'always', perMinute: 3 } } },
+  });
+  const free = withRule(user.notes, 'find', { perMinute: undefined });
+  assert.deepEqual(writtenOver(user, { notes: free }), {
+    notes: { tools: { del: false, find: { approval: 'always', perMinute: 999_999 } } },
+  });
+  const every = { notes: { tools: { '*': false, del: { perMinute: 1 } } } };
+  assert.deepEqual(writtenOver(every, { notes: withoutRule(every.notes, 'del') }), {
+    notes: { tools: { '*': false, del: false } },
+  });
+  assert.deepEqual(writtenOver(every, { notes: withoutRule(every.notes, '*') }), {
+    notes: { tools: { '*': true, del: { perMinute: 1 } } },
+  });
+});
+
+test('whatever the user has written, both together say what was chosen here', () => {
+  const rules = [
+    undefined,
+    true,
+    false,
+    {},
+    { enabled: false },
+    { approval: 'always' },
+    { perMinute: 3, cacheSeconds: 9 },
+    { approval: 'once', enabled: false },
+    'off',
+    { perMinute: '3' },
+  ];
+  const written = (tools: object): object => JSON.parse(JSON.stringify({ tools })) as object;
+  const entries = rules.flatMap((every) => rules.map((find) => written({ '*': every, find, toString: every })));
+  for (const below of [true, false, ...entries])
+    for (const wanted of [true, false, {}, ...entries]) {
+      const together = merged({ it: below }, writtenOver({ it: below }, { it: wanted }));
+      const [is, meant] = [together, { it: wanted }].map((value) => readChoice(value).get('it'));
+      const words = JSON.stringify([below, wanted, together]);
+      assert.equal(is === undefined, meant === undefined, words);
+      for (const tool of ['find', 'toString', 'other', '*'])
+        assert.deepEqual(limited(is?.rule(tool)), limited(meant?.rule(tool)), `${tool}: ${words}`);
+    }
+});
+
+function limited(rule: object | undefined): object {
+  return { perMinute: 999_999, ...rule };
+}

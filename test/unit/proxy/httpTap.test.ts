@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type RequestListener, type Server, createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type HttpTap, tapHttp } from '../../../src/core/proxy/httpTap.ts';
+import type { Copies } from '../../../src/core/proxy/tapProtocol.ts';
+
+async function serve(handle: RequestListener): Promise<Server & { readonly port: number }> {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(server, { port: (server.address() as AddressInfo).port });
+}
+
+interface Tapped {
+  readonly tap: HttpTap;
+  /** In order: what passed by its id, and what was lost. */
+  readonly told: string[];
+  end(): Promise<void>;
+}
+
+async function tapped(handle: RequestListener): Promise<Tapped> {
+  const target = await serve(handle);
+  const told: string[] = [];
+  const copies: Copies = {
+    wire: (direction, text) => void told.push(`${direction} ${/"id":(\d+)/.exec(text)?.[1]}`),
+    stderr: () => {},
+    state: () => {},
+    lost: (id, reason) => void told.push(`lost ${String(id)}: ${reason}`),
+  };
+  const tap = await tapHttp({ target: new URL(`http://127.0.0.1:${target.port}/mcp?team=blue`), port: 0, copies });
+  const end = async (): Promise<void> => {
+    await tap.close();
+    target.closeAllConnections();
+    target.close();
+  };
+  return { tap, told, end };
+}
+
+/** A request line as no client library would write it. Resolves with the status. */
+async function raw(tap: HttpTap, place: string): Promise<number> {
+  const { host, port } = new URL(tap.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(`GET ${place} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n`);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  return Number(text.split(' ')[1]);
+}
+
+test('a request reaches the target and nothing else, whatever its first line says', async () => {
+  const elsewhere: string[] = [];
+  const other = await serve((request, response) => {
+    elsewhere.push(request.url ?? '');
+    response.end();
+  });
+  const seen: string[] = [];
+  const { tap, end } = await tapped((request, response) => {
+    seen.push(request.url ?? '');
+    response.end();
+  });
+  const host = `127.0.0.1:${other.port}`;
+  assert.equal(await raw(tap, `//${host}/steal`), 200);
+  assert.equal(await raw(tap, '//'), 200);
+  assert.equal(await raw(tap, `http://${host}/steal`), 400);
+  assert.equal((await fetch(tap.url)).status, 200);
+  assert.equal(await raw(tap, '/other/../path?a=//b'), 200);
+  assert.deepEqual(elsewhere, []);
+  assert.deepEqual(seen, [`//${host}/steal`, '//', '/mcp?team=blue', '/other/../path?a=//b']);
+  other.closeAllConnections();
+  other.close();
+  await end();
+});
+
+async function ask(tap: HttpTap, ...ids: readonly number[]): Promise<void> {
+  const all = ids.map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'x' } }));
+  const body = JSON.stringify(all.length === 1 ? all[0] : all);
+  const headers = { 'content-type': 'application/json' };
+  await fetch(tap.url, { method: 'POST', headers, body })
+    .then((response) => response.text())
+    .catch(String);
+  await delay(50); // copies come after what is copied
+}
+
+test('a request that a server will not answer is called lost, after it was shown', async () => {
+  const answers: RequestListener[] = [
+    (request) => request.socket.destroy(),
+    (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"jsonrpc":"2.0","id":3,"result":{}}\n\n', () => response.destroy());
+    },
+  ];
+  const { tap, told, end } = await tapped((request, response) => {
+    request.resume().once('end', () => answers.shift()!(request, response));
+  });
+  await ask(tap, 1);
+  assert.deepEqual(told.splice(0), ['toServer 1', 'lost 1: socket hang up']);
+  await ask(tap, 3, 4); // the window knows that 3 has its answer
+  const broken = 'the connection broke off';
+  assert.deepEqual(told.splice(0), ['toServer 3', 'toClient 3', `lost 3: ${broken}`, `lost 4: ${broken}`]);
+  await end();
+});
+
+test('a request that is answered, or answered elsewhere, is not lost', async () => {
+  const { tap, told, end } = await tapped((request, response) => {
+    request.resume().once('end', () => response.writeHead(202).end());
+  });
+  await ask(tap, 1);
+  assert.deepEqual(told, ['toServer 1']);
+  await end();
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { tap } from '../../../src/cli/tap.ts';
+import { markName } from '../../../src/core/process/processTree.ts';
+import { tapStdio } from '../../../src/core/proxy/stdioTap.ts';
+import { silentTap } from '../../../src/core/wire/tap.ts';
+import { copiesTo } from '../../../src/core/proxy/tapProtocol.ts';
+
+const killed = 128 + 9;
+const terminated = 128 + 15;
+
+function run(script: string, stop: AbortSignal, stdout = new PassThrough()): Promise<number> {
+  return tapStdio({
+    command: process.execPath,
+    args: ['-e', script],
+    cwd: tmpdir(),
+    env: process.env,
+    stdin: new PassThrough(),
+    stdout,
+    stderr: new PassThrough().resume(),
+    copies: copiesTo(silentTap),
+    stop,
+  });
+}
+
+// Each ends by itself after a while: a test that fails leaves nothing behind.
+const stays = 'setTimeout(() => {}, 8_000)';
+
+test('a stop that comes while the server starts ends it', async () => {
+  const stop = new AbortController();
+  const running = run(stays, stop.signal);
+  stop.abort();
+  assert.equal(await running, terminated);
+});
+
+test(
+  'a server that does not listen to a stop is ended after a while',
+  { skip: process.platform === 'win32' },
+  async () => {
+    const stop = new AbortController();
+    const stdout = new PassThrough();
+    const running = run(`process.on('SIGTERM', () => {}); console.log('up'); ${stays}`, stop.signal, stdout);
+    await once(stdout, 'data');
+    stop.abort();
+    assert.equal(await running, killed);
+  },
+);
+
+test('a stop that came before an address is tapped ends the tap', { timeout: 5_000 }, async () => {
+  const stdout = new PassThrough().resume();
+  const io = { stdin: new PassThrough(), stdout, stderr: stdout, env: { [markName]: 'x' }, cwd: tmpdir() };
+  assert.equal(await tap(['--http', 'http://127.0.0.1:9/mcp'], { ...io, stop: AbortSignal.abort() }), 0);
+});

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { deferred } from '../../../src/base/async.ts';
+import { LocalWire } from '../../../src/core/servers/transports/keepAliveHttpConnection.ts';
+import {
+  AnswerHearing,
+  type OtherAnswer,
+  type QuietAnswer,
+} from '../../../src/core/servers/transports/singleResponseReader.ts';
+
+interface Rig {
+  readonly wire: LocalWire;
+  readonly server: Server;
+  readonly sockets: Socket[];
+  /** What reached the server, request by request. */
+  readonly asked: string[];
+  readonly more: string[];
+  call(id?: number): Promise<QuietAnswer | OtherAnswer>;
+}
+
+/** A server that says to each request just these pieces, with a pause between them. */
+async function rig(t: TestContext, answer: (socket: Socket, count: number) => unknown): Promise<Rig> {
+  const [asked, more, sockets]: [string[], string[], Socket[]] = [[], [], []];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket
+      .on('error', () => {})
+      .on('data', (bytes) => {
+        asked.push(String(bytes));
+        void answer(socket, asked.length);
+      });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const wire = new LocalWire({ address: new URL(`http://127.0.0.1:${port}/mcp?a=1`) });
+  t.after(() => {
+    wire.dispose();
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const call = (id = 1): Promise<QuietAnswer | OtherAnswer> =>
+    new Promise((heard, failed) => {
+      wire.post('x-one: 1\r\n', '{"é":1}', new AnswerHearing(id, { heard, failed, more: (said) => more.push(said) }));
+    });
+  return { wire, server, sockets, asked, more, call };
+}
+
+const message = '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}';
+const ok = 'HTTP/1.1 200 OK\r\n';
+const json = 'content-type: application/json\r\n';
+const events = 'content-type: text/event-stream\r\n';
+const sized = `${ok}${json}content-length: ${message.length}\r\n\r\n${message}`;
+const chunk = (said: string): string => `${Buffer.byteLength(said).toString(16)}\r\n${said}\r\n`;
+const chunked = `${ok}${events}transfer-encoding: chunked\r\n\r\n`;
+const event = chunk(`event: message\ndata: ${message}\n\n`);
+
+test('an answer in one piece, and the request that asked for it', async (t) => {
+  const { call, asked, sockets } = await rig(t, (socket) => socket.write(sized));
+  for (let round = 0; round < 3; round++) {
+    const heard = await call();
+    assert.ok(heard.kind === 'answer');
+    assert.deepEqual([heard.message['id'], heard.bytes, heard.head.status], [1, message.length, 200]);
+  }
+  const { port } = sockets[0]!.address() as AddressInfo;
+  const head = `POST /mcp?a=1 HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-one: 1\r\ncontent-length: 8\r\n\r\n`;
+  assert.equal(asked[0], Buffer.from(`${head}{"é":1}`).toString());
+  assert.equal(sockets.length, 1, 'one connection for all');
+});
+
+test('an answer is heard when its event is there, however it is cut, and before the stream ends', async (t) => {
+  const whole = `HTTP/1.1 100 Continue\r\n\r\n${chunked}${chunk('id: 1\ndata: \n\n')}${event}`;
+  for (const step of [1, 7, whole.length]) {
+    const said = deferred<void>();
+    const { call, sockets, more } = await rig(t, async (socket) => {
+      for (let at = 0; at < whole.length; at += step) {
+        socket.write(whole.slice(at, at + step));
+        await turn();
+      }
+      said.resolve();
+    });
+    const heard = await call();
+    assert.equal(heard.kind, 'answer', `in pieces of ${step}`);
+    await said.promise;
+    sockets[0]!.write(`${chunk('event: message\ndata: late\n\n')}0\r\n\r\n`);
+    while (more.length === 0) await delay(5);
+    assert.deepEqual(more, ['late']);
+  }
+});
+
+test('an answer is an answer with what the format allows around it', async (t) => {
+  const whole = [
+    `data: ${message}\n\n: still here\n`,
+    `\uFEFFdata: ${message}\n\n`,
+    `id: 7\r\nretry: 500\r\nevent: message\r\ndata: ${message.slice(0, 17)}\r\ndata: ${message.slice(17)}\r\n\r\n`,
+  ];
+  for (const said of whole) {
+    const { call } = await rig(t, (socket) => socket.write(chunked + chunk(said))); // which stays open
+    assert.equal((await call()).kind, 'answer', JSON.stringify(said));
+  }
+  const { call } = await rig(t, (socket) => socket.write(`${chunked}${chunk(`data: ${message}\n`)}0\r\n\r\n`));
+  assert.equal((await call()).kind, 'other', 'an event that never ended');
+});
+
+test('what is not one plain answer is given on whole', async (t) => {
+  const note = '{"jsonrpc":"2.0","method":"notifications/progress"}';
+  const cases: readonly (readonly [string, string])[] = [
+    [
+      `${chunked}${chunk(`data: ${note}\n\n`)}${event}0\r\n\r\n`,
+      `data: ${note}\n\nevent: message\ndata: ${message}\n\n`,
+    ],
+    [`${ok}${json}content-length: 4\r\n\r\nnope`, 'nope'],
+    [`HTTP/1.1 404 Not Found\r\n${json}content-length: ${message.length}\r\n\r\n${message}`, message],
+    [`HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n`, ''],
+    [`HTTP/1.1 500 Oops\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\nbroken`, 'broken'],
+    [`${ok}${json}content-length: 90000\r\n\r\n"${'x'.repeat(89_998)}"`, `"${'x'.repeat(89_998)}"`],
+  ];
+  for (const [said, content] of cases) {
+    const { call } = await rig(t, (socket) => (said.includes('close') ? socket.end(said) : socket.write(said)));
+    const heard = await call();
+    assert.ok(heard.kind === 'other', said.slice(0, 60));
+    assert.equal(await new Response(heard.content).text(), content);
+    assert.equal(heard.head.status, Number(said.slice(9, 12)));
+  }
+});
+
+test('a reader that is slow slows the server, and one that goes away ends the connection', async (t) => {
+  const size = 64 * 1024 * 1024;
+  const { call, sockets } = await rig(t, (socket) => {
+    socket.write(`${ok}content-type: text/plain\r\ncontent-length: ${size}\r\n\r\n`);
+    socket.write(Buffer.alloc(size, 'x'));
+  });
+  const heard = await call();
+  assert.ok(heard.kind === 'other');
+  await delay(50);
+  assert.ok(sockets[0]!.writableLength > 0, 'not all of it was taken');
+  const closed = new Promise((resolve) => void sockets[0]!.once('close', resolve)); // whatever error comes first
+  await heard.content.cancel();
+  await closed;
+});
+
+test('an answer that ends with its connection is an answer; the next call has a connection of its own', async (t) => {
+  const { call, sockets } = await rig(t, (socket) => socket.end(`${ok}${json}\r\n${message}`));
+  assert.equal((await call()).kind, 'answer');
+  assert.equal((await call()).kind, 'answer');
+  assert.equal(sockets.length, 2);
+});
+
+test('a server that hangs up after each answer, without a word, is called again and again', async (t) => {
+  const { call } = await rig(t, (socket) => socket.end(sized));
+  for (let round = 0; round < 60; round++) assert.equal((await call()).kind, 'answer', `call ${round + 1}`);
+});
+
+test('one call right after the other goes by the same connection', async (t) => {
+  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+  for (let round = 0; round < 20; round++) await call();
+  assert.equal(sockets.length, 1);
+});
+
+test('calls at once do not wait for each other, and get their own answers', async (t) => {
+  const { call, sockets } = await rig(t, async (socket, count) => {
+    await delay(20 - count);
+    const id = message.replace('"id":1', `"id":${count}`);
+    socket.write(`${ok}${json}content-length: ${id.length}\r\n\r\n${id}`);
+  });
+  const heard = await Promise.all(Array.from({ length: 9 }, (_, at) => call(at + 1)));
+  assert.equal(sockets.length, 9);
+  assert.ok(heard.every(({ kind }) => kind === 'answer'));
+});
+
+test('a server that hangs up, or talks no HTTP, or too much of it, fails the call', async (t) => {
+  const cases: readonly ((socket: Socket) => unknown)[] = [
+    (socket) => socket.destroy(),
+    (socket) => socket.end('HTTP/1.1 20'),
+    (socket) => socket.write('SSH-2.0-OpenSSH\r\n'),
+    (socket) => socket.write(`${ok}x: ${'y'.repeat(100_000)}`),
+  ];
+  for (const answer of cases) {
+    const { call } = await rig(t, answer);
+    await assert.rejects(call(), Error);
+  }
+  const { call } = await rig(t, (socket) => socket.end(`${ok}${json}content-length: 100\r\n\r\n{`));
+  const heard = await call();
+  assert.ok(heard.kind === 'other');
+  await assert.rejects(new Response(heard.content).text(), { code: 'ECONNRESET' });
+});
+
+test('what is said after an answer, or by a server that was not asked, is not taken for the next answer', async (t) => {
+  const forged = sized.replace('"content":[]', '"content":0 ');
+  const { call, sockets } = await rig(t, (socket, count) => socket.write(count === 1 ? sized + forged : sized));
+  await call();
+  const heard = await call();
+  assert.ok(heard.kind === 'answer');
+  assert.deepEqual(heard.message['result'], { content: [] });
+  assert.equal(sockets.length, 2, 'that connection is not used again');
+  sockets[1]!.write(forged);
+  await once(sockets[1]!, 'close');
+  assert.equal((await call()).kind, 'answer');
+});
+
+test('a connection that has been idle is not used again, nor one that the server has closed', async (t) => {
+  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+  await call();
+  sockets[0]!.end();
+  await once(sockets[0]!, 'close');
+  await call();
+  assert.equal(sockets.length, 2);
+  const real = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => real() + 4_500);
+  await call();
+  assert.equal(sockets.length, 3);
+});
+
+test('an idle connection is closed before long: a server may serve one at a time', async (t) => {
+  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+  await call();
+  await once(sockets[0]!, 'close'); // after four seconds, by a timer of Node's own
+});
+
+test('disposing ends what is open', async (t) => {
+  const { wire, call } = await rig(t, () => {});
+  const waiting = call();
+  await delay(20);
+  wire.dispose();
+  await assert.rejects(waiting, { code: 'ECONNRESET' });
+});
+
+test('nothing is sent after disposing', async (t) => {
+  const { wire, call, asked } = await rig(t, (socket) => socket.write(sized));
+  wire.dispose();
+  await assert.rejects(call(), { name: 'AbortError' });
+  await delay(20);
+  assert.deepEqual(asked, []);
+});
