@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { Fault, messageOf } from '../base/fault.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
-import type { ManagedServer, ToolDefinition } from '../core/servers/model/server.ts';
+import type { ManagedServer } from '../core/servers/model/server.ts';
+import type { ToolDefinition } from '../core/wire/definitions.ts';
 import { connectServer, explainFailure, openCore } from './support/cliCore.ts';
 import { type RunVerb, UsageError } from './support/verb.ts';
 

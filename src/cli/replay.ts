@@ -7,7 +7,7 @@ import { readWireLine } from '../core/wire/messageLine.ts';
 import { RecordedAnswers } from '../core/traffic/recording/recordedResponses.ts';
 import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Replay } from '../core/traffic/recording/replay.ts';
-import type { WireMessage } from '../core/wire/tap.ts';
+import type { WireMessage } from '../core/wire/wireMessage.ts';
 import { flushed, keepForProtocol } from './support/stdio.ts';
 import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
 

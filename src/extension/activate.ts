@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { type SwitchboardApi, createApi } from './api.ts';
-import type { App } from './app.ts';
+import { createApi } from './api.ts';
+import type { SwitchboardApi } from './apiTypes.ts';
+import type { SwitchboardApp } from './app.ts';
 import { commandIds } from './shell/commandIds.ts';
 import { InspectorViews } from './inspector/views.ts';
 import { registerContributedTools } from './lm/contributedTools.ts';
@@ -15,8 +16,9 @@ import { ServersTree } from './views/serversTree.ts';
  * the client manager) is imported when a view opens or a command runs.
  */
 export function activate(context: vscode.ExtensionContext): SwitchboardApi {
-  let loading: Promise<App> | undefined;
-  const load = (): Promise<App> => (loading ??= import('./app.ts').then(({ createApp }) => createApp(context)));
+  let loading: Promise<SwitchboardApp> | undefined;
+  const load = (): Promise<SwitchboardApp> =>
+    (loading ??= import('./app.ts').then(({ createApp }) => createApp(context)));
 
   const tree = new ServersTree(load);
   const views = new InspectorViews(context, load);

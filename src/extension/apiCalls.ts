@@ -5,8 +5,8 @@ import { Fault } from '../base/fault.ts';
 import type { JsonObject } from '../base/json.ts';
 import { addToFile } from '../core/app/configEditing.ts';
 import type { ConfigSource } from '../core/config/model/model.ts';
-import type { SwitchboardApi, SwitchboardResult, SwitchboardTool } from './api.ts';
-import type { App } from './app.ts';
+import type { SwitchboardApi, SwitchboardResult, SwitchboardTool } from './apiTypes.ts';
+import type { App } from './shell/app.ts';
 import { withSignal } from './shell/withSignal.ts';
 import { removeServer } from './servers/serverActions.ts';
 

@@ -1,12 +1,9 @@
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import type { Fault } from '../base/fault.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
-import { type Core, createCore } from '../core/app/core.ts';
+import { createCore } from '../core/app/core.ts';
 import { readSettings } from '../core/app/settings.ts';
-import type { Ports } from '../core/ports/ports.ts';
 import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
-import type { TrafficSource } from '../core/traffic/trafficSource.ts';
 import { Redactor } from '../core/trust/redaction/redact.ts';
 import type { Selection } from '../contract/inspector.ts';
 import type { Port } from '../contract/peer.ts';
@@ -19,13 +16,14 @@ import { noticeAsks } from './clientRequests/requestNotice.ts';
 import { windowModels } from './clientRequests/models.ts';
 import { createCallShell } from './inspector/callShell.ts';
 import { openSession } from './inspector/session.ts';
-import { AgentDoors } from './lm/agentGateway.ts';
+import { type AgentApp, AgentDoors } from './lm/agentGateway.ts';
+import type { PageSight } from './shell/app.ts';
 import { createOutputLog } from './shell/outputLog.ts';
 import { createKimiPort } from './kimi/kimiPort.ts';
-import { KnowledgeDesk } from './knowledge/knowledgeController.ts';
+import { type KnowledgeApp, KnowledgeDesk } from './knowledge/knowledgeController.ts';
 import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { followManifestSettings, showManifestProblems } from './manifests/problems.ts';
-import { CommandLine } from './traffic/launcher.ts';
+import { CommandLine, type RecordingApp } from './traffic/launcher.ts';
 import { takeTaps } from './traffic/listenForTaps.ts';
 import { openSpill } from './traffic/openSpill.ts';
 import { pickRecording } from './traffic/pickRecording.ts';
@@ -38,40 +36,10 @@ import { ServerLogChannels } from './servers/serverLogs.ts';
 import { userConfiguration } from './shell/userConfiguration.ts';
 import { showStatus } from './views/statusBar.ts';
 
-/** Which page it is, and whether a person can see it now. */
-export interface PageSight {
-  readonly isInspector: boolean;
-  isShown(): boolean;
-}
-
 /** Everything that lives once something was opened. */
-export interface App extends Disposable {
-  readonly core: Core;
-  readonly ports: Ports;
-  /** The person's own configuration, for every workspace. */
-  readonly userFile: string;
-  readonly knowledge: KnowledgeDesk;
-  /** The way of agents into this window. */
-  readonly agents: AgentDoors;
-  readonly commandLine: CommandLine;
-  select(selection: Selection): void;
-  openSession(
-    webview: vscode.Webview,
-    early: readonly unknown[],
-    page: PageSight,
-    recording?: TrafficSource,
-  ): Disposable;
-  openRecording(path: string): Promise<RecordingReader>;
-  compareRecordings(paths: readonly string[]): Promise<void>;
-  openConfiguration(args: readonly unknown[]): Promise<void>;
-  reloadConfiguration(): Promise<void>;
-  openText(text: string, language: string): Promise<void>;
-  showLog(): void;
-  showServerLog(id: string): void;
-  logFault(fault: Fault): void;
-}
+export type SwitchboardApp = KnowledgeApp & AgentApp & RecordingApp & Disposable;
 
-export async function createApp(context: vscode.ExtensionContext): Promise<App> {
+export async function createApp(context: vscode.ExtensionContext): Promise<SwitchboardApp> {
   const life = new Lifetime();
   const redactor = new Redactor();
   const channel = life.add(vscode.window.createOutputChannel('MCP Switchboard', { log: true }));

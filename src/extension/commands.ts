@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Fault } from '../base/fault.ts';
-import type { App } from './app.ts';
+import type { SwitchboardApp } from './app.ts';
 import type { CommandId } from './shell/commandIds.ts';
 import type { InspectorViews } from './inspector/views.ts';
 import {
@@ -26,7 +26,7 @@ import { startFromRecording } from './traffic/startFromRecording.ts';
 import { isServerNode, isToolNode } from './views/treeNodes.ts';
 
 interface CommandContext {
-  readonly app: App;
+  readonly app: SwitchboardApp;
   readonly views: InspectorViews;
 }
 

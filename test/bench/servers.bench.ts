@@ -15,7 +15,8 @@ import { rememberedVerdicts } from '../../src/core/servers/connection/negotiatio
 import type { Launch, StdioLaunch } from '../../src/core/servers/model/launch.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import { ServerRegistry } from '../../src/core/servers/registry.ts';
-import type { ManagedServer, ToolDefinition } from '../../src/core/servers/model/server.ts';
+import type { ManagedServer } from '../../src/core/servers/model/server.ts';
+import type { ToolDefinition } from '../../src/core/wire/definitions.ts';
 import { silentTap } from '../../src/core/wire/tap.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
 

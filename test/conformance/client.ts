@@ -4,7 +4,8 @@ import { isRecord } from '../../src/base/json.ts';
 import type { ServerAsks } from '../../src/core/servers/model/clientRequests.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import type { OAuthLaunch } from '../../src/core/servers/model/launch.ts';
-import type { ManagedServer, ToolDefinition } from '../../src/core/servers/model/server.ts';
+import type { ManagedServer } from '../../src/core/servers/model/server.ts';
+import type { ToolDefinition } from '../../src/core/wire/definitions.ts';
 import { silentTap } from '../../src/core/wire/tap.ts';
 
 const url = process.argv.at(-1) ?? '';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { localPlaceOf } from '../../src/core/servers/transports/localFetch.ts';
+import { localPlaceOf } from '../../src/core/servers/transports/localAddress.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { httpFixture } from './serversHttpFixture.ts';
 import { manage, stateOf, until } from './serversSupport.ts';

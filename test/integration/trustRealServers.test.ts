@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { withTimeout } from '../../src/base/async.ts';
-import type { ToolDefinition } from '../../src/core/servers/model/server.ts';
+import type { ToolDefinition } from '../../src/core/wire/definitions.ts';
 import { mentionsOf } from '../../src/core/trust/scan/mentions.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { scanServer } from '../../src/core/trust/scan/scan.ts';

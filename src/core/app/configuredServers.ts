@@ -9,7 +9,8 @@ import type { ServerEntry } from '../config/model/model.ts';
 import { embeddedServerId } from '../embedded/server.ts';
 import type { WorkspacePort } from '../ports/ports.ts';
 import type { ServerRegistry, ServerSpec } from '../servers/registry.ts';
-import type { ManagedServer, ToolDefinition } from '../servers/model/server.ts';
+import type { ManagedServer } from '../servers/model/server.ts';
+import type { ToolDefinition } from '../wire/definitions.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
 import type { Launching } from './launchResolver.ts';
 

@@ -3,7 +3,7 @@ import { Emitter } from '../../base/event.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { EmbeddedHost } from '../mcpServer/host.ts';
 import type { ManifestTools } from '../manifest/manifestTools.ts';
-import { manifestSource } from '../manifest/source.ts';
+import { manifestTools } from '../embedded/toolSources.ts';
 import type { EmbeddedToolSource, ToolSource } from '../mcpServer/tool.ts';
 
 /** The manifest bridge with a window into it: the shell shows its problems and where a tool is declared. */
@@ -37,11 +37,11 @@ export function createManifests(): Manifests {
     host.life.defer(() => (tools.value = undefined));
     return { tools: () => tools.peek()?.tools() ?? [], onDidChange: changed.event } satisfies ToolSource;
   };
-  return { source: { ...manifestSource, open }, tools, reopen: () => reopen() };
+  return { source: { ...manifestTools, open }, tools, reopen: () => reopen() };
 }
 
 async function openWithin(host: EmbeddedHost, life: Lifetime, changed: Emitter<void>): Promise<ManifestTools> {
-  const opened = (await manifestSource.open({ ...host, life })) as ManifestTools;
+  const opened = (await manifestTools.open({ ...host, life })) as ManifestTools;
   life.add(opened.onDidChange(() => changed.fire()));
   return opened;
 }

@@ -2,8 +2,16 @@ import type { Lifetime } from '../../base/lifetime.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../telemetry/otlpExporter.ts';
 import type { ServerWay } from '../telemetry/span.ts';
 import type { TapSource } from '../wire/tap.ts';
-import { headerSecrets } from '../trust/redaction/redact.ts';
-import type { CoreParts } from './core.ts';
+import { type Redactor, headerSecrets } from '../trust/redaction/redact.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Settings } from './settings.ts';
+
+interface TraceParts {
+  readonly ports: Ports;
+  readonly settings: Settings;
+  readonly redactor: Redactor;
+  readonly version: string;
+}
 
 export interface TracedCalls {
   client(taps: TapSource): TapSource;
@@ -14,7 +22,7 @@ const untraced: TracedCalls = { client: (taps) => taps, server: (taps) => taps }
 
 /** Off unless the person named a collector. */
 export function traceCalls(
-  { ports, settings, redactor, version }: CoreParts,
+  { ports, settings, redactor, version }: TraceParts,
   life: Lifetime,
   way: (server: string) => ServerWay,
 ): TracedCalls {

@@ -2,7 +2,8 @@ import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type Budget, agentToolLimit, budgetOf } from './exposure/tokenBudget.ts';
 import { type CallsParts, GatewayCalls } from './calls/gatewayCalls.ts';
-import { Endpoint, type EndpointParts } from './endpoint/endpoint.ts';
+import { Endpoint } from './endpoint/endpoint.ts';
+import type { EndpointParts } from './endpoint/endpointParts.ts';
 import type { Scope } from './exposure/exposedTools.ts';
 import { type Choice, readChoice } from './exposure/agentPolicy.ts';
 

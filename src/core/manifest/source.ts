@@ -3,21 +3,21 @@ import type { ManifestToolsOptions } from './options.ts';
 
 const about = { name: 'manifests', profiles: ['tairseach'] } as const;
 
-/** The manifest bridge as the embedded server takes it, set up from the product's settings. */
-export const manifestSource: EmbeddedToolSource = {
-  ...about,
-  open: async (host) => {
-    const [{ createManifestTools }, { manifestOptionsOf }, { embeddedTools }] = await Promise.all([
-      import('./manifestTools.ts'),
-      import('./options.ts'),
-      import('../embedded/tools.ts'),
-    ]);
-    const reservedNames = embeddedTools.map(({ name }) => name);
-    const tools = host.life.add(createManifestTools({ ...manifestOptionsOf(host), reservedNames }));
-    await tools.ready;
-    return tools;
-  },
-};
+/** The manifest bridge as the embedded server takes it, set up from the product's settings. Fixed tools keep their names. */
+export function manifestSource(reservedNames: readonly string[]): EmbeddedToolSource {
+  return {
+    ...about,
+    open: async (host) => {
+      const [{ createManifestTools }, { manifestOptionsOf }] = await Promise.all([
+        import('./manifestTools.ts'),
+        import('./options.ts'),
+      ]);
+      const tools = host.life.add(createManifestTools({ ...manifestOptionsOf(host), reservedNames }));
+      await tools.ready;
+      return tools;
+    },
+  };
+}
 
 /** The same with options of one's own, for `switchboard bridge`. */
 export function manifestSourceWith(options: ManifestToolsOptions): EmbeddedToolSource {

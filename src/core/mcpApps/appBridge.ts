@@ -1,6 +1,7 @@
 import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
-import type { ManagedServer, ToolDefinition, ToolResult } from '../servers/model/server.ts';
+import type { ManagedServer, ToolResult } from '../servers/model/server.ts';
+import type { ToolDefinition } from '../wire/definitions.ts';
 import { isForApps } from './appPage.ts';
 
 const protocolVersion = '2026-01-26';

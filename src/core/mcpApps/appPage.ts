@@ -1,6 +1,6 @@
 import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
-import type { ToolDefinition } from '../servers/model/server.ts';
+import type { ToolDefinition } from '../wire/definitions.ts';
 
 export const appMimeType = 'text/html;profile=mcp-app';
 

@@ -4,8 +4,13 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { Era } from '../../contract/inspector.ts';
 import type { Tap } from '../wire/tap.ts';
 import type { EmbeddedHost } from './host.ts';
-import type { ConnectionView } from './handlers/serverInstance.ts';
 import type { RpcRequest } from '../wire/message.ts';
+
+/** What an instance must know of the connection that it serves; there is none that lasts where requests stand alone. */
+export interface ConnectionView {
+  /** Whether the client may be told of changes now. */
+  readonly open: boolean;
+}
 
 /** What a face (a stream, memory, HTTP) must know of a server to carry it to clients. */
 export interface Served {

@@ -1,6 +1,6 @@
 import { messageOf } from '../../base/fault.ts';
 import { LineReader } from '../process/lineReader.ts';
-import type { WireDirection } from '../wire/tap.ts';
+import type { WireDirection } from '../wire/wireMessage.ts';
 import type { Copies } from './tapProtocol.ts';
 
 const maxLineBytes = 64 * 1024 * 1024;

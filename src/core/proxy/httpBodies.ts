@@ -3,7 +3,7 @@ import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { HttpExchange } from '../../contract/traffic.ts';
 import { LineReader } from '../process/lineReader.ts';
-import type { WireDirection } from '../wire/tap.ts';
+import type { WireDirection } from '../wire/wireMessage.ts';
 import type { Copies } from './tapProtocol.ts';
 
 const maxBodyBytes = 64 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import { isRecord, parseJson } from '../../base/json.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
 import { readWireLine } from '../wire/messageLine.ts';
-import type { Tap, WireDirection, WireMessage } from '../wire/tap.ts';
+import type { Tap } from '../wire/tap.ts';
+import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 
 /*
  * What a tap sends to a window: a line of JSON each. First who it is; then what passed, as the text it was.

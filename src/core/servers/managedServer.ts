@@ -31,9 +31,9 @@ import type {
   PendingReason,
   ServerState,
   ServerStatistics,
-  ToolDefinition,
   ToolResult,
 } from './model/server.ts';
+import type { ToolDefinition } from '../wire/definitions.ts';
 import { ServerCalls } from './calls/serverCalls.ts';
 import { ServerLife } from './lifecycle/serverLifecycle.ts';
 import { ServerLists } from './catalog/serverCatalog.ts';

@@ -2,7 +2,8 @@ import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
 import { Fault } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import type { DefinitionCache } from './catalog/definitionCache.ts';
-import type { CallOptions, ManagedServer, ServerState, ToolDefinition, ToolResult } from './model/server.ts';
+import type { CallOptions, ManagedServer, ServerState, ToolResult } from './model/server.ts';
+import type { ToolDefinition } from '../wire/definitions.ts';
 import { type RegisteredTool, ToolRegistry, type ToolSource } from './catalog/toolRegistry.ts';
 
 /** A server as the configuration wants it. */

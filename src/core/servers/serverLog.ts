@@ -6,7 +6,8 @@ import { plainText } from '../../base/plainText.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
 import type { Interception } from '../wire/interception.ts';
-import type { Tap, TapSource, WireDirection, WireMessage } from '../wire/tap.ts';
+import type { Tap, TapSource } from '../wire/tap.ts';
+import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 import type { ManagedServer, ServerState } from './model/server.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';

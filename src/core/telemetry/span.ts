@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/json.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
-import type { WireMessage } from '../wire/tap.ts';
+import type { WireMessage } from '../wire/wireMessage.ts';
 import { type SpanPlace, metaOf } from './traceContext.ts';
 
 /** A request that waits for its answer. */

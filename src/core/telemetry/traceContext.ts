@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../../base/json.ts';
-import type { WireMessage } from '../wire/tap.ts';
+import type { WireMessage } from '../wire/wireMessage.ts';
 
 /** Where a span stands, as W3C Trace Context says it. */
 export interface SpanPlace {

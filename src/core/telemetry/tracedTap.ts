@@ -3,7 +3,8 @@ import type { HttpExchange } from '../../contract/traffic.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { Interception } from '../wire/interception.ts';
 import { RecentMap } from '../../base/recentMap.ts';
-import type { Tap, WireDirection, WireMessage } from '../wire/tap.ts';
+import type { Tap } from '../wire/tap.ts';
+import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 import { type FinishedSpan, type OpenSpan, type ServerWay, type SpanOutcome, versionOf } from './span.ts';
 import { type SpanPlace, placeBelow, withPlace } from './traceContext.ts';
 

@@ -1,4 +1,4 @@
-import type { WireMessage } from './tap.ts';
+import type { WireMessage } from './wireMessage.ts';
 
 /** What becomes of a request that a rule fits. */
 export type RequestFate =

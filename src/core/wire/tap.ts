@@ -1,9 +1,6 @@
 import type { HttpExchange } from '../../contract/traffic.ts';
 import type { Interception } from './interception.ts';
-
-/** A JSON-RPC message as the SDK parsed it. Never mutate one that went through a tap. */
-export type WireMessage = Readonly<Record<string, unknown>>;
-export type WireDirection = 'toServer' | 'toClient';
+import type { WireDirection, WireMessage } from './wireMessage.ts';
 
 /**
  * The one place per connection where traffic is seen, on the client side and on

@@ -3,7 +3,7 @@ import type { Core } from '../../core/app/core.ts';
 import { appUriOf, readAppPage } from '../../core/mcpApps/appPage.ts';
 import type { AppView, appHostMethods } from '../../contract/apps.ts';
 import type { Handlers } from '../../contract/contract.ts';
-import type { PageShell } from './session.ts';
+import type { PageShell } from './pageShell.ts';
 
 export function appHandlers(core: Core, shell: PageShell): Handlers<typeof appHostMethods> {
   const faultOf = (error: unknown): { readonly fault: FaultShape } => ({

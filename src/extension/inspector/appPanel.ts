@@ -6,7 +6,8 @@ import { AppBridge } from '../../core/mcpApps/appBridge.ts';
 import { type AppPage, appPolicy, appUriOf, readAppPage } from '../../core/mcpApps/appPage.ts';
 import type { Core } from '../../core/app/core.ts';
 import { isWebAddress } from '../../core/servers/model/clientRequests.ts';
-import type { ManagedServer, ToolDefinition } from '../../core/servers/model/server.ts';
+import type { ManagedServer } from '../../core/servers/model/server.ts';
+import type { ToolDefinition } from '../../core/wire/definitions.ts';
 
 export interface AppRequest {
   readonly server: string;

@@ -19,7 +19,7 @@ import type {
 import type { Handlers, ParamsOf } from '../../contract/contract.ts';
 import type { WebviewContract } from '../../contract/inspector.ts';
 import type { Peer } from '../../contract/peer.ts';
-import type { PageShell } from './session.ts';
+import type { PageShell } from './pageShell.ts';
 
 type Methods = typeof browseHostMethods;
 

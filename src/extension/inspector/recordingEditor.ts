@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { writePage, writeWords } from './page.ts';
 
 interface EditorParts {

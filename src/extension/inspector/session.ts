@@ -6,7 +6,7 @@ import { estimateTokens } from '../../core/app/tokens.ts';
 import { appUriOf } from '../../core/mcpApps/appPage.ts';
 import type { ToolVerdict } from '../../core/app/toolTrust.ts';
 import type { RootBook } from '../../core/servers/rootsStore.ts';
-import type { ToolDefinition } from '../../core/servers/model/server.ts';
+import type { ToolDefinition } from '../../core/wire/definitions.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { Handlers } from '../../contract/contract.ts';
 import {
@@ -21,7 +21,7 @@ import type { KnowledgeDesk } from '../knowledge/knowledgeController.ts';
 import type { SelectionSignal } from '../shell/selection.ts';
 import type { TrafficDesk } from '../traffic/trafficActions.ts';
 import { appHandlers } from './appHandlers.ts';
-import type { AppRequest } from './appPanel.ts';
+import type { PageShell } from './pageShell.ts';
 import { browseHandlers, watchOffers } from './browseHandlers.ts';
 import { type AsksParts, asksHandlers } from './clientRequestHandlers.ts';
 import type { CallShell } from './callShell.ts';
@@ -33,20 +33,6 @@ import { rulesHandlers } from './rulesHandlers.ts';
 import { rawHandlers } from './rawHandlers.ts';
 import { savedCallsHandlers } from './savedCallsHandlers.ts';
 import { trafficHandlers } from './trafficHandlers.ts';
-
-/** What only the shell can do for a page. */
-export interface PageShell {
-  copy(text: string): Promise<void>;
-  openText(text: string, language: string): Promise<void>;
-  /** `undefined` when closed without a choice. */
-  pickRecording(): Promise<string | undefined>;
-  /** False when the person closed the dialog. */
-  saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
-  /** The address of a folder; `undefined` when closed without a choice. */
-  pickFolder(): Promise<string | undefined>;
-  /** Runs a tool and shows the page that it brings along. */
-  openApp(request: AppRequest): Promise<void>;
-}
 
 export interface SessionParts {
   readonly core: Core;

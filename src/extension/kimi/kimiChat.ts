@@ -5,7 +5,7 @@ import { loadConfig } from '../../core/kimi/model/config.ts';
 import { type ApiOptions, listModels } from '../../core/kimi/backends/moonshotApi.ts';
 import type { KimiHost } from '../../core/kimi/model/port.ts';
 import { apiAccess } from '../../core/kimi/backends/detectBackends.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { withSignal } from '../shell/withSignal.ts';
 
 export interface ChatTurn {

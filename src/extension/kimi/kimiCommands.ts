@@ -10,7 +10,7 @@ import {
   wasCancelled,
 } from '../../core/kimi/tools/editorActions.ts';
 import type { ToolArguments, ToolOutcome } from '../../core/mcpServer/tool.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { kimiKeyName } from './kimiKey.ts';
 
 /** Analyzes the selection or the file; the answer opens as a document. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { kimiKeyName } from './kimiKey.ts';
 
 export const kimiVendor = 'mcp-switchboard-kimi';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { maxContextLength } from '../../core/knowledge/tools/queryArguments.ts';
-import type { App } from '../app.ts';
+import type { KnowledgeApp } from './knowledgeController.ts';
 
 /** Asks with the selection, else with what the person types; the answer stands in the Inspector beside the code. */
-export async function askKnowledge(app: App): Promise<void> {
+export async function askKnowledge(app: KnowledgeApp): Promise<void> {
   const query = selectedText() ?? (await typedQuestion());
   if (query === undefined || query.trim() === '') return;
   app.knowledge.show({ query: query.slice(0, maxContextLength) });
@@ -11,14 +11,14 @@ export async function askKnowledge(app: App): Promise<void> {
 }
 
 /** From a hover's link, or from the palette with a pick of all patterns. */
-export async function openPattern(app: App, [given]: readonly unknown[]): Promise<void> {
+export async function openPattern(app: KnowledgeApp, [given]: readonly unknown[]): Promise<void> {
   const id = typeof given === 'string' ? given : await pickPattern(app);
   if (id === undefined) return;
   app.knowledge.show({ id });
   await reveal();
 }
 
-export async function openKnowledge(app: App): Promise<void> {
+export async function openKnowledge(app: KnowledgeApp): Promise<void> {
   app.knowledge.show({});
   await reveal();
 }
@@ -39,7 +39,7 @@ async function typedQuestion(): Promise<string | undefined> {
   });
 }
 
-async function pickPattern(app: App): Promise<string | undefined> {
+async function pickPattern(app: KnowledgeApp): Promise<string | undefined> {
   const { cards } = await app.knowledge.store.current();
   const picked = await vscode.window.showQuickPick(
     cards.map(({ id, title, severity }) => ({ label: title, description: `${id} · ${severity}`, id })),

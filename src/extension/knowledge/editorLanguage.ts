@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { App } from '../app.ts';
+import type { KnowledgeApp } from './knowledgeController.ts';
 import { patternFiles } from './patternDocument.ts';
 
 export interface AppSource {
-  load(): Promise<App>;
+  load(): Promise<KnowledgeApp>;
   /** `undefined` while nothing has asked for the app. */
-  peek(): Promise<App> | undefined;
+  peek(): Promise<KnowledgeApp> | undefined;
 }
 
 /** Such as TMKB-AUTHZ-001, or ACME-AUTHZ-001 of one's own. */

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-core';
 import type { EmbeddedHost } from '../../core/mcpServer/host.ts';
 import { type KnowledgeStore, knowledgeOf } from '../../core/knowledge/base/knowledgeStore.ts';
 import type { KnowledgeWish } from '../../contract/knowledge.ts';
+import type { App } from '../shell/app.ts';
 
 /** The knowledge base as the window uses it: its store, and what a command last asked to see of it. */
 export class KnowledgeDesk {
@@ -19,4 +20,8 @@ export class KnowledgeDesk {
   show(what: Omit<KnowledgeWish, 'at'>): void {
     this.wish.value = { ...what, at: Date.now() };
   }
+}
+
+export interface KnowledgeApp extends App {
+  readonly knowledge: KnowledgeDesk;
 }

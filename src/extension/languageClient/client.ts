@@ -3,7 +3,7 @@ import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscod
 import { Lifetime } from '../../base/lifetime.ts';
 import { languageServerEnv, languageServerFlags } from '../../core/app/languageServerProcess.ts';
 import { type ConvertedText, type LanguageOptions, showTextMethod, trustMethod } from '../../contract/language.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { commandIds } from '../shell/commandIds.ts';
 import { userConfiguration } from '../shell/userConfiguration.ts';
 import { feedLive } from './live.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 
 /** Starts a server for a moment and says what it answered. Goes through the same approval as any start. */
 export async function testConnection({ core }: App, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { kindOfPath } from '../../core/config/model/formats.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 
 /**
  * Starts the language server with the first file of ours that a person sees; no other file costs more than this look.

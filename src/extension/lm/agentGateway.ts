@@ -15,6 +15,7 @@ import { announceWindow, windowsDir } from '../../core/process/windowDiscovery.t
 import type { MemoryPort } from '../../core/ports/ports.ts';
 import { readPolicy } from '../shell/policy.ts';
 import { copyGatewayConfiguration, refreshLauncher } from './copyGateway.ts';
+import type { App } from '../shell/app.ts';
 
 export interface AgentDoorsParts {
   readonly core: Core;
@@ -180,4 +181,8 @@ function editorScope(id: string): () => Scope {
     const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get<string>('agents.exposeAs');
     return exposeAs === 'mcp' ? { kind: 'server', id } : { kind: 'server', id, without: fixed };
   };
+}
+
+export interface AgentApp extends App {
+  readonly agents: AgentDoors;
 }

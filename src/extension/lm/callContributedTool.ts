@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
 import type { ToolResult } from '../../core/servers/model/server.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { allowWriteOnce } from '../kimi/writeConsent.ts';
 import { withSignal } from '../shell/withSignal.ts';
 

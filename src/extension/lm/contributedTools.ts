@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 
 interface Contribution {
   readonly name: string;

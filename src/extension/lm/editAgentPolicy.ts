@@ -9,7 +9,7 @@ import {
   withRule,
   withoutRule,
 } from '../../core/gateway/exposure/writeAgentPolicy.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { isOffered, offerServer, readChosen, writeChosen } from './offerServers.ts';
 import { approvalWords } from './policyText.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
 import { type Sight, type SightFix, sightOf } from '../../core/gateway/exposure/agentVisibility.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { offerServer } from './offerServers.ts';
 import { readSightFacts } from './visibilityFacts.ts';
 import { answerText, fixText, harnessName, sightText } from './visibilityText.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { App } from '../app.ts';
+import type { AgentApp } from './agentGateway.ts';
 
 /** Tells VS Code of the MCP servers of this window; loads nothing before VS Code asks. */
-export function registerMcpProvider(load: () => Promise<App>): vscode.Disposable {
+export function registerMcpProvider(load: () => Promise<AgentApp>): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   let listening: vscode.Disposable | undefined;
   const provider = vscode.lm.registerMcpServerDefinitionProvider('mcpSwitchboard.agents', {

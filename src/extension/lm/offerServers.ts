@@ -6,7 +6,7 @@ import type { Budget } from '../../core/gateway/exposure/tokenBudget.ts';
 import { readChoice } from '../../core/gateway/exposure/agentPolicy.ts';
 import { isRunByVscode } from '../../core/gateway/exposure/agentVisibility.ts';
 import { withToolsOn, writtenOver } from '../../core/gateway/exposure/writeAgentPolicy.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { readSightFacts } from './visibilityFacts.ts';
 
 type Chosen = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { manifestExample } from '../../core/manifest/read/template.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 
 /** Writes a manifest and the small service behind it; both work as they are. */
 export async function createManifest({ ports }: App): Promise<void> {

@@ -12,7 +12,7 @@ import { fromPackage } from '../../core/config/edit/newServer.ts';
 import { inputSecretKey } from '../../core/config/variables/inputs.ts';
 import { parseConfig } from '../../core/config/parse/parseConfig.ts';
 import { hideSecrets } from '../../core/trust/redaction/hideSecrets.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { fillServerForm } from './serverForm.ts';
 import { targetsFor } from './targets.ts';
 

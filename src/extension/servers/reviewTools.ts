@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 
 const scheme = 'mcp-switchboard-tool';
 const texts = new Map<string, string>();

@@ -6,7 +6,8 @@ import type { ResetPart } from '../../core/app/resetServer.ts';
 import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
 import { exportServers, inputsOf } from '../../core/config/sources/exportConfig.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
+import type { AgentApp } from '../lm/agentGateway.ts';
 import { isOffered, offerServer } from '../lm/offerServers.ts';
 
 export async function editServer(app: App, id: string): Promise<void> {
@@ -25,7 +26,7 @@ export async function removeServer(app: App, id: string): Promise<void> {
 }
 
 /** The entry in another client's own form, on the clipboard. Variables stay variables: no secret is ever copied. */
-export async function copyConfiguration(app: App, id: string): Promise<void> {
+export async function copyConfiguration(app: AgentApp, id: string): Promise<void> {
   const entry = entryOf(app, id);
   const items = Object.entries(exportClients).map(([client, label]) => ({ label, client: client as ExportClient }));
   const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy as Configuration For') });
@@ -60,7 +61,7 @@ async function askForWay(client: string, notes: readonly string[]): Promise<'tex
   return (await vscode.window.showQuickPick(rows, { title }))?.way;
 }
 
-async function copyThroughGateway(app: App, id: string, client: ExportClient): Promise<void> {
+async function copyThroughGateway(app: AgentApp, id: string, client: ExportClient): Promise<void> {
   if (!isOffered(id)) await offerServer(app, id);
   if (isOffered(id)) await app.agents.copyConfiguration(client);
 }

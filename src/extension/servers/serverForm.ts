@@ -14,7 +14,7 @@ import {
 } from '../../core/config/edit/serverDraft.ts';
 import type { NewServer } from '../../core/config/edit/edit.ts';
 import type { ConfigSource } from '../../core/config/model/model.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { words } from './formWords.ts';
 import { type Answer, type Place, type Step, askPick, askText, runSteps } from './steps.ts';
 import { targetsFor } from './targets.ts';

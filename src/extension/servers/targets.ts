@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { configFormats } from '../../core/config/model/formats.ts';
 import type { NewServer } from '../../core/config/edit/edit.ts';
 import type { ConfigSource } from '../../core/config/model/model.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 
 export interface TargetItem extends vscode.QuickPickItem {
   readonly source: ConfigSource;

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { findOnPath } from '../../core/process/childEnvironment.ts';
 import { launcherScript } from '../../core/proxy/launcherScript.ts';
 import { type Launcher, electronAsNode, launcherName } from '../../core/proxy/wrapEntry.ts';
+import type { App } from '../shell/app.ts';
 
 /** How an entry of mcp.json starts our command line. The script is written on first use, and renewed with each version. */
 export class CommandLine {
@@ -31,4 +32,8 @@ export class CommandLine {
     mkdirSync(path.dirname(this.#script), { recursive: true });
     writeFileSync(this.#script, launcherScript(this.#cli), { mode: 0o600 });
   }
+}
+
+export interface RecordingApp extends App {
+  readonly commandLine: CommandLine;
 }

@@ -4,10 +4,10 @@ import { isRecord } from '../../base/json.ts';
 import { changeInFile } from '../../core/app/configEditing.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import { unwrapEntry, wrapEntry } from '../../core/proxy/wrapEntry.ts';
-import type { App } from '../app.ts';
+import type { RecordingApp } from './launcher.ts';
 
 /** Puts the tap in front of an entry's command, so that the traffic of every client that uses the entry is seen here. */
-export async function recordServer(app: App, target: unknown): Promise<void> {
+export async function recordServer(app: RecordingApp, target: unknown): Promise<void> {
   const entry = await entryFor(app, target);
   if (!entry) return;
   if (unwrapEntry(entry.raw)) return stopRecording(app, target);
@@ -23,7 +23,7 @@ export async function recordServer(app: App, target: unknown): Promise<void> {
   if ((await vscode.window.showInformationMessage(told, undo)) === undo) await stopRecording(app, target);
 }
 
-export async function stopRecording(app: App, target: unknown): Promise<void> {
+export async function stopRecording(app: RecordingApp, target: unknown): Promise<void> {
   const entry = await entryFor(app, target);
   const body = entry && unwrapEntry(entry.raw);
   if (!entry) return;
@@ -47,7 +47,7 @@ async function explainAddress(entry: ServerEntry): Promise<void> {
 }
 
 /** An id, a row of the tree, or where an entry stands: `{ file, name }`. */
-async function entryFor(app: App, target: unknown): Promise<ServerEntry | undefined> {
+async function entryFor(app: RecordingApp, target: unknown): Promise<ServerEntry | undefined> {
   await app.reloadConfiguration();
   const entries = app.core.configuration.value.servers;
   if (isRecord(target) && typeof target['file'] === 'string')

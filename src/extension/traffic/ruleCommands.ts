@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { RuleAction } from '../../contract/rules.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { pickRecording } from './pickRecording.ts';
 
 /** As long as a rule stands in the way of calls, the status bar says so. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sameJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ServerView, ServersSnapshot } from '../../contract/inspector.ts';
-import type { App } from '../app.ts';
+import type { App } from '../shell/app.ts';
 import { ruleWords } from '../lm/policyText.ts';
 import { problemItem, serverItem, shadowedItem, toolItem } from './treeItems.ts';
 import type { Node, ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ToolDefinition } from '../../core/servers/model/server.ts';
+import type { ToolDefinition } from '../../core/wire/definitions.ts';
 import type { ConfigProblemView, ServerStateKind, ServerView } from '../../contract/inspector.ts';
 import type { ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 

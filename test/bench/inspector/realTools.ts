@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureNested } from '../../../scripts/lib/install.mjs';
 import { repoRoot } from '../../../scripts/lib/paths.mjs';
-import type { ToolDefinition } from '../../../src/core/servers/model/server.ts';
+import type { ToolDefinition } from '../../../src/core/wire/definitions.ts';
 import { manage, real } from '../../integration/serversSupport.ts';
 
 const scope = '@modelcontextprotocol';

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { AppBridge, type AppBridgeParts } from '../../../src/core/mcpApps/appBridge.ts';
 import { appMimeType, appPolicy, appUriOf, readAppPage } from '../../../src/core/mcpApps/appPage.ts';
-import type { ManagedServer, ToolDefinition } from '../../../src/core/servers/model/server.ts';
+import type { ManagedServer } from '../../../src/core/servers/model/server.ts';
+import type { ToolDefinition } from '../../../src/core/wire/definitions.ts';
 
 const inputSchema = { type: 'object' };
 const tools: ToolDefinition[] = [

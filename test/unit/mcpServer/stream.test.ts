@@ -5,7 +5,8 @@ import { sleep, withTimeout } from '../../../src/base/async.ts';
 import type { EmbeddedParts } from '../../../src/core/mcpServer/handlers/serverParts.ts';
 import { serveStream } from '../../../src/core/mcpServer/serving/serveStream.ts';
 import { textOutcome } from '../../../src/core/mcpServer/tool.ts';
-import { type Tap, type WireDirection, silentTap } from '../../../src/core/wire/tap.ts';
+import { type Tap, silentTap } from '../../../src/core/wire/tap.ts';
+import type { WireDirection } from '../../../src/core/wire/wireMessage.ts';
 import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import {

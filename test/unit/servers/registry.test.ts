@@ -6,7 +6,8 @@ import { silentLog } from '../../../src/base/log.ts';
 import type { MemoryPort } from '../../../src/core/ports/ports.ts';
 import { DefinitionCache } from '../../../src/core/servers/catalog/definitionCache.ts';
 import { ServerRegistry, type ServerSpec } from '../../../src/core/servers/registry.ts';
-import type { ManagedServer, ServerState, ToolDefinition } from '../../../src/core/servers/model/server.ts';
+import type { ManagedServer, ServerState } from '../../../src/core/servers/model/server.ts';
+import type { ToolDefinition } from '../../../src/core/wire/definitions.ts';
 import { modelNames } from '../../../src/core/servers/catalog/toolNames.ts';
 import { ToolRegistry } from '../../../src/core/servers/catalog/toolRegistry.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolDefinition } from '../../../src/core/servers/model/server.ts';
+import type { ToolDefinition } from '../../../src/core/wire/definitions.ts';
 import { mentionsOf } from '../../../src/core/trust/scan/mentions.ts';
 import { scanServer, scanTool } from '../../../src/core/trust/scan/scan.ts';
 import { cpuMs } from '../config/support.ts';

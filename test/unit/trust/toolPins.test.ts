@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { effect, signal } from '@preact/signals-core';
-import type { ToolDefinition } from '../../../src/core/servers/model/server.ts';
+import type { ToolDefinition } from '../../../src/core/wire/definitions.ts';
 import { describePinChange, pinOf } from '../../../src/core/trust/pins/pin.ts';
 import { ToolPins } from '../../../src/core/trust/pins/toolPins.ts';
 import { FakeMemory, entryOf } from '../config/support.ts';

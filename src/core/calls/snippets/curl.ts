@@ -1,7 +1,7 @@
 import { Fault } from '../../../base/fault.ts';
 import { headerParameters, headerValue } from '../../servers/catalog/headerParameters.ts';
 import { plain, shellQuote, shellText } from './quote.ts';
-import type { SnippetCall, SnippetServer } from './snippet.ts';
+import type { SnippetCall, SnippetServer } from './snippetCall.ts';
 
 type HttpServer = Extract<SnippetServer, { kind: 'http' | 'sse' | 'ws' }>;
 

@@ -1,6 +1,6 @@
 import { Fault } from '../../../base/fault.ts';
 import { pyText, pyValue } from './quote.ts';
-import type { SnippetCall, SnippetServer } from './snippet.ts';
+import type { SnippetCall, SnippetServer } from './snippetCall.ts';
 import type { Piece } from './template.ts';
 
 /** With the official SDK from version 2 on, whose client finds the era by itself. */

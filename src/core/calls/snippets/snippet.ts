@@ -2,41 +2,13 @@ import { homedir } from 'node:os';
 import type { SnippetKind } from '../../../contract/calls.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { LaunchSpec } from '../../config/model/launch.ts';
-import type { Era } from '../../../contract/inspector.ts';
 import { isSecretField } from '../../trust/redaction/redactFields.ts';
 import { shellQuote } from './quote.ts';
+import type { SnippetCall, SnippetServer } from './snippetCall.ts';
 import { curlSnippet } from './curl.ts';
 import { pythonSnippet } from './python.ts';
 import { type Piece, piecesOf, secretPiece } from './template.ts';
 import { typescriptSnippet } from './typescript.ts';
-
-/** How a server is reached, with what is secret or asked for left to the environment. */
-export type SnippetServer =
-  | {
-      readonly kind: 'stdio';
-      readonly command: readonly Piece[];
-      readonly args: readonly (readonly Piece[])[];
-      readonly env: readonly (readonly [string, readonly Piece[]])[];
-      readonly cwd: readonly Piece[] | undefined;
-    }
-  | {
-      readonly kind: 'http' | 'sse' | 'ws';
-      readonly url: readonly Piece[];
-      readonly headers: readonly (readonly [string, readonly Piece[]])[];
-    };
-
-export interface SnippetCall {
-  readonly serverId: string;
-  readonly server: SnippetServer | undefined;
-  readonly era: Era | undefined;
-  readonly protocolVersion: string | undefined;
-  readonly tool: string;
-  /** Says which arguments also go as headers. */
-  readonly inputSchema: unknown;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** The command line program that this extension brings. */
-  readonly cli: string;
-}
 
 /** One call as code that runs as it is pasted. */
 export function snippet(kind: SnippetKind, call: SnippetCall): string {

@@ -1,6 +1,6 @@
 import { Fault } from '../../../base/fault.ts';
 import { jsText, jsValue } from './quote.ts';
-import type { SnippetCall, SnippetServer } from './snippet.ts';
+import type { SnippetCall, SnippetServer } from './snippetCall.ts';
 
 export function typescriptSnippet(call: SnippetCall, server: SnippetServer): string {
   const { imports, transport } = transportOf(server);

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../base/json.ts';
-import type { ToolDefinition, ToolResult } from '../../servers/model/server.ts';
+import type { ToolResult } from '../../servers/model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
 
 interface Kept {
   readonly result: ToolResult;

@@ -2,7 +2,7 @@ import { LOG_LEVEL_META_KEY, type McpServer, type ServerContext } from '@modelco
 import type { Disposable } from '../../../base/lifetime.ts';
 import { isAtLeast, readSeverity } from '../../mcpServer/handlers/clientLog.ts';
 import type { HandlerTable } from '../../mcpServer/handlers/handle.ts';
-import type { ConnectionView } from '../../mcpServer/handlers/serverInstance.ts';
+import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { LogMessage, Members } from './endpointServers.ts';
 
 /** What servers log, for one legacy agent: from the level on that it asked for, and nothing before it has. */

@@ -4,44 +4,25 @@ import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
 import { Emitter } from '../../../base/event.ts';
 import { canonicalJson } from '../../../base/json.ts';
 import { type Disposable, Lifetime, disposable } from '../../../base/lifetime.ts';
-import type { Log } from '../../../base/log.ts';
 import type { Era } from '../../../contract/inspector.ts';
-import type { ConnectionView } from '../../mcpServer/handlers/serverInstance.ts';
+import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { RpcRequest } from '../../wire/message.ts';
 import type { BegunCall, Served, ServedCatalog } from '../../mcpServer/servableServer.ts';
-import type { ManagedServer } from '../../servers/model/server.ts';
-import type { RegisteredTool } from '../../servers/catalog/toolRegistry.ts';
-import type { Tap, TapSource } from '../../wire/tap.ts';
-import type { AskRouter } from '../calls/clientRequestRouter.ts';
-import { BegunCalls, beginEarly } from './handedOverCalls.ts';
-import type { GatewayCalls } from '../calls/gatewayCalls.ts';
+import type { Tap } from '../../wire/tap.ts';
+import { beginEarly } from './beginEarly.ts';
+import type { EndpointContext } from './endpointContext.ts';
+import type { EndpointParts } from './endpointParts.ts';
+import { BegunCalls } from './handedOverCalls.ts';
 import { newEndpointInstance } from './endpointInstance.ts';
 import { Members } from './endpointServers.ts';
 import { type OfferedTool, type Scope, offeredTools, shownDefinition } from '../exposure/exposedTools.ts';
 import { ParkedCalls } from '../calls/suspendedCalls.ts';
-import type { Choice } from '../exposure/agentPolicy.ts';
-
-export interface EndpointParts {
-  readonly servers: ReadonlySignal<readonly ManagedServer[]>;
-  readonly tools: ReadonlySignal<readonly RegisteredTool[]>;
-  readonly choice: ReadonlySignal<Choice>;
-  readonly calls: GatewayCalls;
-  readonly router: AskRouter;
-  readonly taps: TapSource;
-  readonly log: Log;
-  readonly version: string;
-  /** Behind this one stands another gateway, which must know what the agent here can be asked. */
-  readonly isRelay?: boolean;
-  /** How many tools an agent is shown before it has to search. */
-  toolLimit(): number;
-  usable(server: string, tool: string): boolean;
-}
 
 /** In Traffic, what agents and the gateway say to each other stands under this name. */
 export const gatewayTapId = 'gateway';
 
 /** One address for agents: a server, or all chosen ones together. */
-export class Endpoint implements Served, Disposable {
+export class Endpoint implements EndpointContext, Served, Disposable {
   readonly scope: Scope;
   readonly parts: EndpointParts;
   readonly host: Served['host'];

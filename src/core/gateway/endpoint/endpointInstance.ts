@@ -2,10 +2,11 @@ import type { McpServer, ServerCapabilities, ServerContext } from '@modelcontext
 import type { Era } from '../../../contract/inspector.ts';
 import { ClientLog } from '../../mcpServer/handlers/clientLog.ts';
 import { type HandlerTable, handleAll } from '../../mcpServer/handlers/handle.ts';
-import { type ConnectionView, bareInstance, forwardChanges } from '../../mcpServer/handlers/serverInstance.ts';
+import { bareInstance, forwardChanges } from '../../mcpServer/handlers/serverInstance.ts';
+import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { JsonSchema } from '../../mcpServer/tool.ts';
 import { AgentLog } from './agentLog.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointContext } from './endpointContext.ts';
 import { contentHandlers } from './handleContents.ts';
 import { endpointToolHandlers } from './handleTools.ts';
 
@@ -19,7 +20,7 @@ const capabilities: ServerCapabilities = {
 
 /** One agent's connection to an endpoint, or one request of an agent that has none. */
 export function newEndpointInstance(
-  endpoint: Endpoint,
+  endpoint: EndpointContext,
   unseal: (state: string, context: ServerContext) => Promise<unknown>,
   era: Era,
   connection?: ConnectionView,
@@ -58,13 +59,13 @@ export function newEndpointInstance(
 }
 
 /** VS Code names tools after it, so a server keeps the name that the person gave it. */
-function identityOf({ scope, members, parts }: Endpoint): { readonly name: string; readonly version: string } {
+function identityOf({ scope, members, parts }: EndpointContext): { readonly name: string; readonly version: string } {
   const { version } = parts;
   if (scope.kind === 'all') return { name: 'mcp-switchboard-gateway', version };
   return { name: members.all()[0]?.label ?? scope.id, version };
 }
 
-function instructionsOf({ members }: Endpoint): string | undefined {
+function instructionsOf({ members }: EndpointContext): string | undefined {
   const texts = members.all().flatMap(({ state }) => {
     const value = state.peek();
     return value.kind === 'connected' && value.info.instructions ? [value.info.instructions] : [];

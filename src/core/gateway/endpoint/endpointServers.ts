@@ -6,9 +6,10 @@ import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import { isAtLeast } from '../../mcpServer/handlers/clientLog.ts';
-import type { ManagedServer, PromptDefinition } from '../../servers/model/server.ts';
+import type { ManagedServer } from '../../servers/model/server.ts';
+import type { PromptDefinition } from '../../wire/definitions.ts';
 import { type ToolKey, modelNames } from '../../servers/catalog/toolNames.ts';
-import type { EndpointParts } from './endpoint.ts';
+import type { EndpointParts } from './endpointParts.ts';
 import type { Scope } from '../exposure/exposedTools.ts';
 
 export interface OfferedPrompt {

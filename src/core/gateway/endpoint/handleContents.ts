@@ -3,11 +3,11 @@ import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type HandlerTable, type Params, invalid, refuseCursor, requireText } from '../../mcpServer/handlers/handle.ts';
 import type { CompletionRef } from '../../servers/model/server.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointContext } from './endpointContext.ts';
 import type { OfferedPrompt } from './endpointServers.ts';
 
 /** Resources, prompts and completions, passed on as they are. `watched` holds what a legacy agent subscribed to. */
-export function contentHandlers({ members }: Endpoint, watched: Set<string>): HandlerTable {
+export function contentHandlers({ members }: EndpointContext, watched: Set<string>): HandlerTable {
   const promptNamed = async (name: string): Promise<OfferedPrompt> => {
     const found = (await members.prompts()).find((prompt) => prompt.name === name);
     if (!found) throw new ProtocolError(-32602, `Unknown prompt: ${name}`);

@@ -9,7 +9,7 @@ import { AgentCall, type Round } from '../calls/agentCall.ts';
 import { forwardLog } from './agentLog.ts';
 import type { QuestionKind } from '../calls/clientRequestRouter.ts';
 import { passedMeta } from '../calls/gatewayCalls.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { EndpointContext } from './endpointContext.ts';
 import { type OfferedTool, shownDefinition } from '../exposure/exposedTools.ts';
 import { patienceMs } from '../calls/suspendedCalls.ts';
 import { type OwnTool, batchTool, callTool, searchTool } from './ownTools.ts';
@@ -17,7 +17,7 @@ import { type OwnTool, batchTool, callTool, searchTool } from './ownTools.ts';
 type Args = Readonly<Record<string, unknown>>;
 type Definition = { readonly name: string } & Readonly<Record<string, unknown>>;
 
-export function endpointToolHandlers(endpoint: Endpoint, client: Client, era: Era): HandlerTable {
+export function endpointToolHandlers(endpoint: EndpointContext, client: Client, era: Era): HandlerTable {
   return {
     'tools/list': async (params) => {
       await endpoint.catalog.ready();
@@ -28,7 +28,7 @@ export function endpointToolHandlers(endpoint: Endpoint, client: Client, era: Er
   };
 }
 
-function definitions(endpoint: Endpoint): readonly Definition[] {
+function definitions(endpoint: EndpointContext): readonly Definition[] {
   const own = ownTools(endpoint).map(({ definition }) => definition);
   if (mustSearch(endpoint)) return own;
   const shown = [...endpoint.offered.value.values()].map((tool) => shownDefinition(tool) as Definition);
@@ -36,17 +36,17 @@ function definitions(endpoint: Endpoint): readonly Definition[] {
 }
 
 /** Beyond what a model takes, or takes well, the tools are searched and not listed. */
-function mustSearch({ offered, parts, scope }: Endpoint): boolean {
+function mustSearch({ offered, parts, scope }: EndpointContext): boolean {
   return scope.kind === 'all' && offered.value.size + 1 > parts.toolLimit();
 }
 
-function ownTools(endpoint: Endpoint): readonly OwnTool[] {
+function ownTools(endpoint: EndpointContext): readonly OwnTool[] {
   if (endpoint.scope.kind !== 'all' || endpoint.offered.value.size === 0) return [];
   return mustSearch(endpoint) ? [searchTool, callTool, batchTool] : [batchTool];
 }
 
 async function call(
-  endpoint: Endpoint,
+  endpoint: EndpointContext,
   client: Client,
   era: Era,
   params: Params,
@@ -97,7 +97,7 @@ interface Caller {
 }
 
 async function begin(
-  endpoint: Endpoint,
+  endpoint: EndpointContext,
   caller: Caller,
   name: string,
   args: Args,
@@ -112,7 +112,7 @@ async function begin(
 }
 
 export function beginTool(
-  endpoint: Endpoint,
+  endpoint: EndpointContext,
   caller: Caller,
   tool: OfferedTool,
   args: Args,
@@ -124,7 +124,7 @@ export function beginTool(
 type Run = (tool: OfferedTool, args: Args) => Promise<ToolResult>;
 
 function beginWith(
-  endpoint: Endpoint,
+  endpoint: EndpointContext,
   { server, capabilities }: Caller,
   params: Params,
   work: (run: Run) => Promise<ToolResult>,
@@ -137,7 +137,7 @@ function beginWith(
 }
 
 async function runTool(
-  { parts }: Endpoint,
+  { parts }: EndpointContext,
   running: AgentCall<ToolResult>,
   tool: OfferedTool,
   args: Args,

@@ -1,5 +1,5 @@
 import type { RegisteredTool } from '../../servers/catalog/toolRegistry.ts';
-import type { ToolDefinition } from '../../servers/model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { Choice, ToolRule } from './agentPolicy.ts';
 
 /** What an endpoint shows: one server by its own names, or all chosen ones by names that cannot clash. */

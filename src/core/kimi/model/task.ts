@@ -1,5 +1,7 @@
 import type { ToolArguments } from '../../mcpServer/tool.ts';
 
+export const missingPrompt = 'Missing required parameter: prompt';
+
 export type TaskKind = 'analyze' | 'implement' | 'refactor' | 'verify';
 
 /** What a Kimi run may do: nothing but think, look around, or change things. */

@@ -12,9 +12,8 @@ import { folderOf, readFiles } from '../prompt/files.ts';
 import { joinTexts, skippedLines, unknownRole } from './outcomeText.ts';
 import type { KimiHost } from '../model/port.ts';
 import { assemblePrompt } from '../prompt/promptText.ts';
-import { type KimiTask, readTask, type TaskKind, writes } from '../model/task.ts';
+import { type KimiTask, missingPrompt, readTask, type TaskKind, writes } from '../model/task.ts';
 import { runTask } from './taskRun.ts';
-import { missingPrompt } from './tools.ts';
 
 /** What every part of a call needs to know. */
 interface Call {

@@ -7,12 +7,10 @@ import type {
   ToolArguments,
 } from '../../mcpServer/tool.ts';
 import type { EmbeddedHost } from '../../mcpServer/host.ts';
-import type { TaskKind } from '../model/task.ts';
+import { type TaskKind, missingPrompt } from '../model/task.ts';
 
 // Names, titles, descriptions and parameters are part of the contract: tests assert them letter by letter.
 // Nothing heavy may be imported here: every list of tools loads this file.
-
-export const missingPrompt = 'Missing required parameter: prompt';
 
 const outputSchema: JsonSchema = {
   type: 'object',

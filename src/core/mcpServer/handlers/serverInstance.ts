@@ -12,17 +12,11 @@ import { resourceHandlers } from './handleResources.ts';
 import { toolHandlers } from './handleTools.ts';
 import type { EmbeddedHost } from '../host.ts';
 import type { Profile, ServerIdentity } from '../profile.ts';
-import type { ServedCatalog } from '../servableServer.ts';
+import type { ConnectionView, ServedCatalog } from '../servableServer.ts';
 import type { JsonSchema } from '../tool.ts';
 
 /** Revisions with a handshake; the first is offered to a client that asks for an unknown one. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
-
-/** What an instance must know of the connection that it serves; there is none that lasts where requests stand alone. */
-export interface ConnectionView {
-  /** Whether the client may be told of changes now. */
-  readonly open: boolean;
-}
 
 export interface InstanceDeps {
   readonly profile: Profile;

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../base/json.ts';
 import type { MemoryPort } from '../../ports/ports.ts';
-import type { ToolDefinition } from '../model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
 
 const keyStart = 'servers.tools.';
 /** VS Code keeps this in one small database: a server with enormous schemas is remembered by its names only. */

@@ -6,7 +6,7 @@ import type {
   ResourceDefinition,
   ResourceTemplateDefinition,
   ToolDefinition,
-} from '../model/server.ts';
+} from '../../wire/definitions.ts';
 import { RpcError } from '../transports/rawRequests.ts';
 
 const methodNotFound = -32_601;

@@ -4,7 +4,8 @@ import { type ToolListing, listPrompts, listResources, listTemplates, listTools 
 import type { ListKind } from './changeWatch.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ServerLimits } from '../model/launch.ts';
-import type { Catalog, ToolDefinition } from '../model/server.ts';
+import type { Catalog } from '../model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
 import { type ToolChoice, everyTool, idleNames, isChosen } from '../model/toolChoice.ts';
 
 const nothing: Catalog = { resources: undefined, templates: undefined, prompts: undefined };

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
-import type { ToolDefinition } from '../model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
 import { displayName, displayPrefix, fold, modelNames } from './toolNames.ts';
 
 /** `local` tools are our own and keep their plain names; `mcp` tools come from configured servers. */

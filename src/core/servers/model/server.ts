@@ -2,6 +2,12 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../../../base/event.ts';
 import type { Fault } from '../../../base/fault.ts';
 import type { Era } from '../../../contract/inspector.ts';
+import type {
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from '../../wire/definitions.ts';
 import type { ServerLimits } from './launch.ts';
 import type { ToolChoice } from './toolChoice.ts';
 
@@ -14,40 +20,6 @@ export interface ServerInfo {
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** The initialize or discover answer as it came. */
   readonly raw: unknown;
-}
-
-export interface ToolDefinition {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly inputSchema: unknown;
-  readonly outputSchema?: unknown;
-  readonly annotations?: Readonly<Record<string, unknown>>;
-  readonly _meta?: Readonly<Record<string, unknown>>;
-}
-
-export interface ResourceDefinition {
-  readonly uri: string;
-  readonly name?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly mimeType?: string;
-  readonly size?: number;
-}
-
-export interface ResourceTemplateDefinition {
-  readonly uriTemplate: string;
-  readonly name?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly mimeType?: string;
-}
-
-export interface PromptDefinition {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly arguments?: readonly { readonly name: string; readonly description?: string; readonly required?: boolean }[];
 }
 
 /** What a server offers beside tools; a part is `undefined` until someone asked for it. */

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from './server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
 
 /** Which of a server's tools its entry wants; a name may hold `*`. What is excluded is out even where it is included. */
 export interface ToolChoice {

@@ -11,7 +11,7 @@ import type { Tap } from '../../wire/tap.ts';
 import type { HttpLaunch } from '../model/launch.ts';
 import { type Channel, Meter } from './channel.ts';
 import { HttpExchanges } from './httpExchanges.ts';
-import { localPlaceOf } from './localFetch.ts';
+import { localPlaceOf } from './localAddress.ts';
 import { LocalHttpTransport, localHttpFetch } from './localHttpTransport.ts';
 import { observedFetch } from './observedFetch.ts';
 

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import type { CallContext, Interception, RequestFate } from '../../wire/interception.ts';
-import type { Tap, WireMessage } from '../../wire/tap.ts';
+import type { Tap } from '../../wire/tap.ts';
+import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { Channel } from './channel.ts';
 import { idOfRequest } from './tappedTransport.ts';
 

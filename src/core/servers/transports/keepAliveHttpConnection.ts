@@ -1,7 +1,7 @@
 import { type Socket, connect } from 'node:net';
 import { HTTPParser } from 'http-parser-js';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { LocalPlace } from './localFetch.ts';
+import type { LocalPlace } from './localAddress.ts';
 
 export interface AnswerHead {
   readonly status: number;

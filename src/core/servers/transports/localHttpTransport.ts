@@ -11,7 +11,8 @@ import { isRecord, parseJson } from '../../../base/json.ts';
 import type { HttpExchange } from '../../../contract/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { Meter } from './channel.ts';
-import { type LocalPlace, localFetch, toResponse } from './localFetch.ts';
+import { localFetch, toResponse } from './localFetch.ts';
+import type { LocalPlace } from './localAddress.ts';
 import { LocalWire } from './keepAliveHttpConnection.ts';
 import { AnswerHearing, type OtherAnswer, type QuietAnswer } from './singleResponseReader.ts';
 

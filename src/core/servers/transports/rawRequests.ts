@@ -2,7 +2,7 @@ import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol
 import { type Deferred, cancelledFault, deferred, onAbort, sleep } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
-import type { WireMessage } from '../../wire/tap.ts';
+import type { WireMessage } from '../../wire/wireMessage.ts';
 import { WireText } from '../../wire/rawMessageText.ts';
 
 type Id = string | number;

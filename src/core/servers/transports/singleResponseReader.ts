@@ -1,6 +1,6 @@
 import { type EventSourceMessage, type EventSourceParser, type ParseError, createParser } from 'eventsource-parser';
 import { isRecord, parseJson } from '../../../base/json.ts';
-import type { WireMessage } from '../../wire/tap.ts';
+import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { AnswerHead, AnswerListener, Flow } from './keepAliveHttpConnection.ts';
 
 type Id = string | number;

@@ -4,7 +4,7 @@ import { isRecord, parseJson, sameJson } from '../../../base/json.ts';
 import type { HeldCall } from '../../../contract/rules.ts';
 import type { Clock } from '../../ports/ports.ts';
 import type { Redaction } from '../redaction.ts';
-import type { WireMessage } from '../../wire/tap.ts';
+import type { WireMessage } from '../../wire/wireMessage.ts';
 
 /** What a person decided. */
 export interface Release {

@@ -11,7 +11,8 @@ import { RecordedAnswers } from '../recording/recordedResponses.ts';
 import { RecordingReader } from '../recording/recordingReader.ts';
 import type { Redaction } from '../redaction.ts';
 import { problemOfAction } from './ruleAction.ts';
-import type { Tap, WireMessage } from '../../wire/tap.ts';
+import type { Tap } from '../../wire/tap.ts';
+import type { WireMessage } from '../../wire/wireMessage.ts';
 
 interface Rule {
   readonly view: RuleView;

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../base/json.ts';
 import { RecentMap } from '../../../base/recentMap.ts';
-import type { WireMessage } from '../../wire/tap.ts';
+import type { WireMessage } from '../../wire/wireMessage.ts';
 
 /** What a request is about, and which logical call it goes on with. */
 export interface CallPlace {

@@ -6,7 +6,8 @@ import type { Interception } from '../../wire/interception.ts';
 import { type OpenRequest, Pairing } from './pairing.ts';
 import type { Redaction } from '../redaction.ts';
 import { sameExchange } from './sameExchange.ts';
-import type { Tap, WireDirection, WireMessage } from '../../wire/tap.ts';
+import type { Tap } from '../../wire/tap.ts';
+import type { WireDirection, WireMessage } from '../../wire/wireMessage.ts';
 
 const openRequests = 100_000;
 

@@ -1,6 +1,6 @@
 import type { CallPlace } from './callGroups.ts';
 import { RecentMap } from '../../../base/recentMap.ts';
-import type { WireDirection } from '../../wire/tap.ts';
+import type { WireDirection } from '../../wire/wireMessage.ts';
 
 export interface OpenRequest extends CallPlace {
   readonly seq: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, isRecord, parseJson } from '../../../base/json.ts';
 import { mark } from '../../trust/redaction/redactPatterns.ts';
-import type { WireMessage } from '../../wire/tap.ts';
+import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { TrafficRecord, TrafficSource } from '../trafficSource.ts';
 
 /** Where an exchange stands in the recording. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../base/json.ts';
 import type { RecordedAnswer, RecordedAnswers } from './recordedResponses.ts';
-import type { WireMessage } from '../../wire/tap.ts';
+import type { WireMessage } from '../../wire/wireMessage.ts';
 
 export interface ReplayCounts {
   readonly answered: number;

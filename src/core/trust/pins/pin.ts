@@ -1,6 +1,6 @@
 import { canonicalJson, clip, isRecord } from '../../../base/json.ts';
 import { revealHidden } from '../../config/text/hiddenCharacters.ts';
-import type { ToolDefinition } from '../../servers/model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
 import { sha256 } from '../approval/launchShape.ts';
 
 const fields = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;

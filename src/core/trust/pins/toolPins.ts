@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { isRecord } from '../../../base/json.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { MemoryPort } from '../../ports/ports.ts';
-import type { ToolDefinition } from '../../servers/model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
 import { entryKey, scopeOf } from '../../config/model/scope.ts';
 import { type PinChange, type ToolPin, describePin, isPin, pinChanges, pinOf } from './pin.ts';
 

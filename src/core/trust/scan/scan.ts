@@ -1,6 +1,6 @@
 import { skeleton } from '../../config/text/confusables.ts';
 import { type HiddenCharacter, hasHidden, hiddenCharacters, revealHidden } from '../../config/text/hiddenCharacters.ts';
-import type { ToolDefinition } from '../../servers/model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { Finding, FindingCode, FindingSeverity, Unplaced } from './finding.ts';
 import { type Mentions, crossMentions } from './mentions.ts';
 import { anyForeignTrigger, anyTrigger, scanRules } from './scanRules.ts';

@@ -1,0 +1,30 @@
+import type { Era } from '../../../contract/inspector.ts';
+import type { Piece } from './template.ts';
+
+/** How a server is reached, with what is secret or asked for left to the environment. */
+export type SnippetServer =
+  | {
+      readonly kind: 'stdio';
+      readonly command: readonly Piece[];
+      readonly args: readonly (readonly Piece[])[];
+      readonly env: readonly (readonly [string, readonly Piece[]])[];
+      readonly cwd: readonly Piece[] | undefined;
+    }
+  | {
+      readonly kind: 'http' | 'sse' | 'ws';
+      readonly url: readonly Piece[];
+      readonly headers: readonly (readonly [string, readonly Piece[]])[];
+    };
+
+export interface SnippetCall {
+  readonly serverId: string;
+  readonly server: SnippetServer | undefined;
+  readonly era: Era | undefined;
+  readonly protocolVersion: string | undefined;
+  readonly tool: string;
+  /** Says which arguments also go as headers. */
+  readonly inputSchema: unknown;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The command line program that this extension brings. */
+  readonly cli: string;
+}

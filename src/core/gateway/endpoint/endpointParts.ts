@@ -1,0 +1,24 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Log } from '../../../base/log.ts';
+import type { RegisteredTool } from '../../servers/catalog/toolRegistry.ts';
+import type { ManagedServer } from '../../servers/model/server.ts';
+import type { TapSource } from '../../wire/tap.ts';
+import type { AskRouter } from '../calls/clientRequestRouter.ts';
+import type { GatewayCalls } from '../calls/gatewayCalls.ts';
+import type { Choice } from '../exposure/agentPolicy.ts';
+
+export interface EndpointParts {
+  readonly servers: ReadonlySignal<readonly ManagedServer[]>;
+  readonly tools: ReadonlySignal<readonly RegisteredTool[]>;
+  readonly choice: ReadonlySignal<Choice>;
+  readonly calls: GatewayCalls;
+  readonly router: AskRouter;
+  readonly taps: TapSource;
+  readonly log: Log;
+  readonly version: string;
+  /** Behind this one stands another gateway, which must know what the agent here can be asked. */
+  readonly isRelay?: boolean;
+  /** How many tools an agent is shown before it has to search. */
+  toolLimit(): number;
+  usable(server: string, tool: string): boolean;
+}

@@ -1,0 +1,16 @@
+/** A server on this machine: the socket where it is, if it is not a port, and the address that is asked for. */
+export interface LocalPlace {
+  readonly socketPath?: string;
+  readonly address: URL;
+}
+
+const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Sockets are written as in VS Code: `unix:///run/x.sock#/mcp` and, on Windows, `pipe:///pipe/x#/mcp`. */
+export function localPlaceOf(url: URL): LocalPlace | undefined {
+  if (url.protocol === 'http:' && loopbackNames.has(url.hostname)) return { address: url };
+  if (url.protocol !== 'unix:' && url.protocol !== 'pipe:') return undefined;
+  const place = decodeURIComponent(url.pathname);
+  const socketPath = url.protocol === 'pipe:' ? `\\\\.${place.replaceAll('/', '\\')}` : place;
+  return { socketPath, address: new URL(url.hash.slice(1) || '/', 'http://localhost') };
+}

@@ -1,0 +1,37 @@
+import type * as vscode from 'vscode';
+import type { Fault } from '../../base/fault.ts';
+import type { Disposable } from '../../base/lifetime.ts';
+import type { Selection } from '../../contract/inspector.ts';
+import type { Core } from '../../core/app/core.ts';
+import type { Ports } from '../../core/ports/ports.ts';
+import type { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
+import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
+
+/** Which page it is, and whether a person can see it now. */
+export interface PageSight {
+  readonly isInspector: boolean;
+  isShown(): boolean;
+}
+
+/** What every feature may use of the running extension; what only some use, they name themselves. */
+export interface App {
+  readonly core: Core;
+  readonly ports: Ports;
+  /** The person's own configuration, for every workspace. */
+  readonly userFile: string;
+  select(selection: Selection): void;
+  openSession(
+    webview: vscode.Webview,
+    early: readonly unknown[],
+    page: PageSight,
+    recording?: TrafficSource,
+  ): Disposable;
+  openRecording(path: string): Promise<RecordingReader>;
+  compareRecordings(paths: readonly string[]): Promise<void>;
+  openConfiguration(args: readonly unknown[]): Promise<void>;
+  reloadConfiguration(): Promise<void>;
+  openText(text: string, language: string): Promise<void>;
+  showLog(): void;
+  showServerLog(id: string): void;
+  logFault(fault: Fault): void;
+}
