@@ -93,7 +93,7 @@ export function debounce(run: () => void, quietMs: number, maxMs = quietMs * 10)
 }
 
 /** At most `size` at once; the rest wait in order, and a waiting one can be cancelled. */
-export class Gate {
+export class Semaphore {
   readonly #size: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../base/fault.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
-import { agentOnlyAsks } from '../core/gateway/discovery/attach.ts';
+import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
 import { explainFailure, openCore } from './support/cliCore.ts';
 import { serveWindow, windowOn } from './support/gatewayWindow.ts';
 import { serveStdin } from './support/serveStdin.ts';
@@ -66,11 +66,11 @@ function isForAlone({ alone, config, server, rules }: Flags): boolean {
 const stdin = { stayAlive: false };
 
 async function serveAlone(flags: Flags, io: CliIo): Promise<void> {
-  const core = await openCore(flags, io, agentOnlyAsks);
+  const core = await openCore(flags, io, agentOnlyRequests);
   try {
     const choice = chosen(flags, core, io);
     core.gateway.follow({ servers: choice, toolLimit: undefined });
-    for (const id of core.gateway.choice.value.keys()) await approve(core, id, io);
+    for (const id of core.gateway.exposure.value.keys()) await approve(core, id, io);
     await serveStdin(core.gateway.endpoint({ kind: 'all' }), stdin, io);
   } finally {
     await Promise.all(core.servers.value.map((server) => server.stop()));

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { whenAborted } from '../base/async.ts';
 import { messageOf } from '../base/fault.ts';
 import { LineReader } from '../core/process/lineReader.ts';
-import { readWireLine } from '../core/wire/messageLine.ts';
-import { RecordedAnswers } from '../core/traffic/recording/recordedResponses.ts';
+import { readMessageLine } from '../core/wire/messageLine.ts';
+import { RecordedResponses } from '../core/traffic/recording/recordedResponses.ts';
 import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Replay } from '../core/traffic/recording/replay.ts';
 import type { WireMessage } from '../core/wire/wireMessage.ts';
@@ -57,8 +57,8 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function readAnswers(reader: RecordingReader, server: string | undefined): Promise<RecordedAnswers> {
-  const answers = await RecordedAnswers.read(reader, server);
+async function readAnswers(reader: RecordingReader, server: string | undefined): Promise<RecordedResponses> {
+  const answers = await RecordedResponses.read(reader, server);
   const names = answers.servers.map((name) => JSON.stringify(name)).join(', ');
   if (server !== undefined && !answers.servers.includes(server))
     throw new UsageError(`The recording has no server "${server}". It has ${names || 'none'}.`);
@@ -78,7 +78,7 @@ async function serve(replaying: Replay, io: CliIo): Promise<number> {
   const lines = new LineReader(
     maxMessageBytes,
     (line) => {
-      const read = readWireLine(line.toString('utf8').trim());
+      const read = readMessageLine(line.toString('utf8').trim());
       if (read.kind !== 'messages') return;
       for (const message of read.messages) last = answer(last, message as WireMessage);
     },

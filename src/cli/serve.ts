@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import process from 'node:process';
 import { type Disposable, disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
-import { embeddedParts } from '../core/embedded/parts.ts';
+import { embeddedFeatures } from '../core/embedded/parts.ts';
 import { profileNamed } from '../core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
 import { ownServerOf } from '../core/gateway/discovery/paths.ts';
@@ -58,7 +58,7 @@ function logStrayErrors(log: Log): Disposable {
 function createServer(flags: ServeFlags, io: CliIo, log: Log): EmbeddedServer {
   return createEmbeddedServer({
     profile: profileNamed(flags.profile, productVersion()),
-    parts: embeddedParts,
+    parts: embeddedFeatures,
     host: {
       log,
       folders: () => [io.cwd],

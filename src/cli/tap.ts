@@ -4,9 +4,9 @@ import { whenAborted } from '../base/async.ts';
 import { messageOf } from '../base/fault.ts';
 import { systemClock } from '../core/ports/ports.ts';
 import { markName } from '../core/process/processTree.ts';
-import { copyToAll } from '../core/proxy/fanOut.ts';
+import { fanOutFrames } from '../core/proxy/fanOut.ts';
 import { tapHttp } from '../core/proxy/httpTap.ts';
-import { type Copies, copiesTo } from '../core/proxy/tapProtocol.ts';
+import { type FrameCopies, copiesTo } from '../core/proxy/tapProtocol.ts';
 import { tapFolder } from '../core/proxy/tapSockets.ts';
 import { tapStdio } from '../core/proxy/stdioTap.ts';
 import { TraceFile } from '../core/proxy/traceFile.ts';
@@ -97,7 +97,7 @@ async function withCopies(
   flags: Flags,
   name: string,
   io: CliIo,
-  work: (copies: Copies) => Promise<number>,
+  work: (copies: FrameCopies) => Promise<number>,
 ): Promise<number> {
   const told = new Set<string>();
   const failed = (reason: string): void => {
@@ -106,7 +106,7 @@ async function withCopies(
   };
   const window = isWatched(io) ? undefined : openWindow(flags, name, io);
   const file = openFile(flags, io, failed);
-  const copies = copyToAll([...(window ? [window] : []), ...(file ? [copiesTo(file.open(name))] : [])], failed);
+  const copies = fanOutFrames([...(window ? [window] : []), ...(file ? [copiesTo(file.open(name))] : [])], failed);
   try {
     return await work(copies);
   } finally {

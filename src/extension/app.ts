@@ -7,20 +7,20 @@ import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Redactor } from '../core/trust/redaction/redact.ts';
 import type { Selection } from '../contract/inspector.ts';
 import type { Port } from '../contract/peer.ts';
-import { createRootBook, createServerAsks } from './clientRequests/serverRequests.ts';
+import { createRootsStore, createClientRequests } from './clientRequests/serverRequests.ts';
 import { type AppRequest, openApp } from './inspector/appPanel.ts';
 import { pickFolder } from './shell/pickFolder.ts';
 import { saveFile } from './shell/saveFile.ts';
-import { AskDesk } from '../core/calls/pendingClientRequests.ts';
-import { noticeAsks } from './clientRequests/requestNotice.ts';
+import { PendingClientRequests } from '../core/calls/pendingClientRequests.ts';
+import { notifyPendingRequests } from './clientRequests/requestNotice.ts';
 import { windowModels } from './clientRequests/models.ts';
 import { createCallShell } from './inspector/callShell.ts';
 import { openSession } from './inspector/session.ts';
-import { type AgentApp, AgentDoors } from './lm/agentGateway.ts';
-import type { PageSight } from './shell/app.ts';
+import { type AgentApp, AgentGateway } from './lm/agentGateway.ts';
+import type { PageVisibility } from './shell/app.ts';
 import { createOutputLog } from './shell/outputLog.ts';
 import { createKimiPort } from './kimi/kimiPort.ts';
-import { type KnowledgeApp, KnowledgeDesk } from './knowledge/knowledgeController.ts';
+import { type KnowledgeApp, KnowledgeController } from './knowledge/knowledgeController.ts';
 import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { followManifestSettings, showManifestProblems } from './manifests/problems.ts';
 import { CommandLine, type RecordingApp } from './traffic/launcher.ts';
@@ -28,7 +28,7 @@ import { takeTaps } from './traffic/listenForTaps.ts';
 import { openSpill } from './traffic/openSpill.ts';
 import { pickRecording } from './traffic/pickRecording.ts';
 import { markRules } from './traffic/ruleCommands.ts';
-import { TrafficDesk } from './traffic/trafficActions.ts';
+import { TrafficActions } from './traffic/trafficActions.ts';
 import { readPolicy } from './shell/policy.ts';
 import { createPorts } from './shell/ports.ts';
 import { followSettings } from './servers/followSettings.ts';
@@ -46,8 +46,8 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
   const log = createOutputLog(channel, redactor);
   const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
   const ports = createPorts(context, log, life);
-  const desk = new AskDesk();
-  const roots = createRootBook(life, ports.memory);
+  const desk = new PendingClientRequests();
+  const roots = createRootsStore(life, ports.memory);
   const settings = readSettings((key) => configuration.get(key));
   const spill = await openSpill(context, settings['traffic.maxFileMegabytes'], log);
   const userFile = userConfiguration(context);
@@ -58,8 +58,8 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
       spill,
       redactor,
       version: String(context.extension.packageJSON.version),
-      asks: createServerAsks(desk, roots),
-      desk,
+      clientRequests: createClientRequests(desk, roots),
+      pendingRequests: desk,
       historyFile: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'calls.json').fsPath,
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],
@@ -70,9 +70,9 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
   await core.ready;
   const selection = signal<Selection>({}); // a page that comes back knows better what it showed
   const traffic = life.add(
-    new TrafficDesk({ selection, redaction: redactor, product: String(context.extension.packageJSON.version) }),
+    new TrafficActions({ selection, redaction: redactor, product: String(context.extension.packageJSON.version) }),
   );
-  const agents = life.add(new AgentDoors({ core, context, memory: ports.memory, log: log.with({ part: 'agents' }) }));
+  const agents = life.add(new AgentGateway({ core, context, memory: ports.memory, log: log.with({ part: 'agents' }) }));
   life.add(followSettings(core));
   life.add(showStatus(core));
   life.add(markRules(core));
@@ -80,11 +80,11 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
   const serverLogs = life.add(new ServerLogChannels(core));
   life.add(showManifestProblems(core.manifests));
   life.add(followManifestSettings(core.manifests));
-  const knowledge = new KnowledgeDesk(core.embedded.host, openAddress);
+  const knowledge = new KnowledgeController(core.embedded.host, openAddress);
   life.add(showPatternProblems(knowledge.store));
-  const pages = new Set<PageSight>();
+  const pages = new Set<PageVisibility>();
   life.add(
-    noticeAsks({
+    notifyPendingRequests({
       desk,
       redactor,
       isInspectorShown: () => [...pages].some((page) => page.isInspector && page.isShown()),

@@ -13,8 +13,8 @@ import {
 import { askKnowledge, openKnowledge, openPattern } from './knowledge/askCommand.ts';
 import { testConnection } from './languageClient/testConnection.ts';
 import { createManifest, openToolSource } from './manifests/createManifest.ts';
-import { editRules } from './lm/editAgentPolicy.ts';
-import { explainSight } from './lm/explainVisibility.ts';
+import { editAgentPolicy } from './lm/editAgentPolicy.ts';
+import { explainVisibility } from './lm/explainVisibility.ts';
 import { chooseServers, chooseTools } from './lm/offerServers.ts';
 import { notifyFault } from './shell/notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
@@ -41,7 +41,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.stopRecordingServer': ({ app }, [target]) => stopRecording(app, target),
   'mcpSwitchboard.startFromRecording': ({ app }, [target]) => startFromRecording(app, target),
   'mcpSwitchboard.addRule': ({ app }) => addRule(app),
-  'mcpSwitchboard.clearRules': ({ app }) => app.core.rules.clear(),
+  'mcpSwitchboard.clearRules': ({ app }) => app.core.interceptionRules.clear(),
   'mcpSwitchboard.compareRecordings': ({ app }, args) => app.compareRecordings(pathsOf(args)),
   'mcpSwitchboard.inspectServer': inspectServer,
   'mcpSwitchboard.startServer': withServer(({ app }, id) => app.core.server(id).start()),
@@ -59,8 +59,8 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.copyConfiguration': withServer(({ app }, id) => copyConfiguration(app, id)),
   'mcpSwitchboard.chooseAgentServers': ({ app }) => chooseServers(app),
   'mcpSwitchboard.chooseAgentTools': withServer(({ app }, id) => chooseTools(app, id)),
-  'mcpSwitchboard.editAgentRules': withServer(({ app }, id, tool) => editRules(app, id, tool)),
-  'mcpSwitchboard.explainVisibility': withServer(({ app }, id) => explainSight(app, id)),
+  'mcpSwitchboard.editAgentRules': withServer(({ app }, id, tool) => editAgentPolicy(app, id, tool)),
+  'mcpSwitchboard.explainVisibility': withServer(({ app }, id) => explainVisibility(app, id)),
   'mcpSwitchboard.copyGatewayConfiguration': ({ app }) => app.agents.copyConfiguration(),
   'mcpSwitchboard.analyzeWithKimi': ({ app }) => analyzeWithKimi(app),
   'mcpSwitchboard.verifyWithKimi': ({ app }) => verifyWithKimi(app),

@@ -6,7 +6,7 @@ import { ConfigText, sourceOf } from './document/configText.ts';
 import type { Finding } from './document/finding.ts';
 import { FindingMemory } from './rules/findingMemory.ts';
 import { findingsOf } from './rules/findings.ts';
-import type { Surroundings } from './environment/environment.ts';
+import type { Environment } from './environment/environment.ts';
 
 /** One open file of ours. Its text is read at the first question after a change or a pause, and once. */
 export class OpenDocument {
@@ -58,7 +58,7 @@ export class OpenDocument {
     return this.#parsed;
   }
 
-  findings(around: Surroundings): readonly Finding[] {
+  findings(around: Environment): readonly Finding[] {
     this.#findings ??= findingsOf(this.parsed(around.folders), around, this.#memory);
     return this.#findings;
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Interface, createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { distDir } from '../../scripts/lib/paths.mjs';
-import { Gate } from '../../src/base/async.ts';
+import { Semaphore } from '../../src/base/async.ts';
 import { writeManyManifests } from '../fixtures/manifest/many.ts';
 import { startService } from '../fixtures/manifest/startService.ts';
 import {
@@ -144,7 +144,7 @@ async function concurrency(home: Home): Promise<Row> {
   };
   const bridged = async (n: number): Promise<string> => textOf(await callTool(tools, 'tairseach_say', { n }));
   // All at once they do not fit into the queue of the socket, and the rest is refused (EAGAIN).
-  const gate = new Gate(100);
+  const gate = new Semaphore(100);
   const perCall = async (n: number): Promise<string> => {
     const { ask, close } = directly(home.socket);
     const { result } = await ask('echo.say', { n });

@@ -11,7 +11,7 @@ import { Countdown } from '../../src/core/app/countdown.ts';
 import { toServerView } from '../../src/core/app/serverView.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { DefinitionCache } from '../../src/core/servers/catalog/definitionCache.ts';
-import { rememberedVerdicts } from '../../src/core/servers/connection/negotiationCache.ts';
+import { negotiationCacheFor } from '../../src/core/servers/connection/negotiationCache.ts';
 import type { Launch, StdioLaunch } from '../../src/core/servers/model/launch.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import { ServerRegistry } from '../../src/core/servers/registry.ts';
@@ -46,7 +46,7 @@ function ours(launch: Launch, megabytes = 64): ManagedServer {
     launch,
     tap,
     limits: { maxMessageBytes: megabytes * 1024 * 1024, callTimeoutMs: 120_000 },
-    verdicts: rememberedVerdicts(store, systemClock, launch),
+    verdicts: negotiationCacheFor(store, systemClock, launch),
   });
 }
 

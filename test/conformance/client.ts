@@ -1,7 +1,7 @@
 // The program that the official suite starts for each client scenario: the real connection code, a made-up person.
 // Usage: node client.ts URL, with MCP_CONFORMANCE_SCENARIO, _CONTEXT and _PROTOCOL_VERSION in the environment.
 import { isRecord } from '../../src/base/json.ts';
-import type { ServerAsks } from '../../src/core/servers/model/clientRequests.ts';
+import type { ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import type { OAuthLaunch } from '../../src/core/servers/model/launch.ts';
 import type { ManagedServer } from '../../src/core/servers/model/server.ts';
@@ -25,7 +25,7 @@ async function openExternal(address: string): Promise<boolean> {
   return true;
 }
 
-const asks: ServerAsks = {
+const asks: ClientRequests = {
   elicit: async () => ({ action: 'accept', content: {} }),
   sample: async () => ({ model: 'made-up', text: 'A made-up answer' }),
   roots: async () => [{ uri: 'file:///made-up', name: 'made-up' }],
@@ -107,7 +107,7 @@ async function useEverything(server: ManagedServer): Promise<void> {
   const tools = server.tools.value;
   for (const tool of tools)
     for (const args of argumentsFor(tool, tools)) await attempt(() => server.callTool(tool.name, args));
-  const { resources, prompts } = await server.loadCatalog();
+  const { resources, prompts } = await server.loadContents();
   for (const { uri } of resources ?? []) await attempt(() => server.readResource(uri));
   for (const { name, arguments: wanted } of prompts ?? []) {
     await attempt(() => server.getPrompt(name, Object.fromEntries((wanted ?? []).map((each) => [each.name, 'text']))));

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { TaskBook } from '../../src/core/app/taskStore.ts';
+import { TaskStore } from '../../src/core/app/taskStore.ts';
 import type { MemoryPort } from '../../src/core/ports/ports.ts';
-import type { ServerAsks } from '../../src/core/servers/model/clientRequests.ts';
+import type { ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import type { StdioLaunch } from '../../src/core/servers/model/launch.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { Fault } from '../../src/base/fault.ts';
@@ -23,9 +23,9 @@ function memory(): MemoryPort {
   return { get: (_, key) => kept.get(key), set: async (_, key, value) => void kept.set(key, value) };
 }
 
-function opened(launch: StdioLaunch, asks: ServerAsks = {}, kept = memory()) {
+function opened(launch: StdioLaunch, asks: ClientRequests = {}, kept = memory()) {
   const subject = manage(launch, {}, { asks });
-  const tasks = new TaskBook({
+  const tasks = new TaskStore({
     server: () => subject.server,
     mayCall: (_, tool) => {
       if (tool === 'held') throw new Fault('trust/tool-quarantined', 'held back');
@@ -44,13 +44,13 @@ function opened(launch: StdioLaunch, asks: ServerAsks = {}, kept = memory()) {
   };
 }
 
-async function started(tasks: TaskBook, tool: string, args = {}): Promise<string> {
+async function started(tasks: TaskStore, tool: string, args = {}): Promise<string> {
   const start = await tasks.start('subject', tool, args);
   assert.equal(start.kind, 'task', JSON.stringify(start));
   return (start as { id: string }).id;
 }
 
-async function ended(tasks: TaskBook, id: string): Promise<TaskView> {
+async function ended(tasks: TaskStore, id: string): Promise<TaskView> {
   let task: TaskView | undefined;
   await until(
     'the task to end',
@@ -91,7 +91,7 @@ test('legacy: a task can be cancelled', async () => {
 
 test('legacy: a question of a running task is put to the person, and the task goes on', async () => {
   const asked: string[] = [];
-  const asks: ServerAsks = {
+  const asks: ClientRequests = {
     elicit: async ({ message }) => {
       asked.push(message);
       return { action: 'decline' };
@@ -113,7 +113,7 @@ test('modern: a task is followed to its end', async () => {
 });
 
 test('modern: a question of a task is put to the person, and the answer sent with tasks/update', async () => {
-  const asks: ServerAsks = { elicit: async () => ({ action: 'accept', content: { name: 'Ada' } }) };
+  const asks: ClientRequests = { elicit: async () => ({ action: 'accept', content: { name: 'Ada' } }) };
   await using bed = opened(modern, asks);
   const done = await ended(bed.tasks, await started(bed.tasks, 'ask'));
   assert.equal(textIn(done), 'done for Ada');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Lifetime } from '../../src/base/lifetime.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { AskDesk } from '../../src/core/calls/pendingClientRequests.ts';
-import { CallBook } from '../../src/core/calls/callStore.ts';
+import { PendingClientRequests } from '../../src/core/calls/pendingClientRequests.ts';
+import { CallStore } from '../../src/core/calls/callStore.ts';
 import { CallHistory } from '../../src/core/calls/callHistory.ts';
 import { rawTemplate } from '../../src/core/calls/rawTemplate.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
@@ -20,8 +20,8 @@ const fixture = (name: string): string => new URL(`../fixtures/${name}`, import.
 const cliPath = new URL('../../dist/cli.js', import.meta.url).pathname;
 
 interface Bed {
-  readonly book: CallBook;
-  readonly desk: AskDesk;
+  readonly book: CallStore;
+  readonly desk: PendingClientRequests;
   readonly server: ManagedServer;
   run(tool: string, args?: Record<string, unknown>): Promise<string>;
 }
@@ -30,7 +30,7 @@ interface Bed {
 async function withBed(args: readonly string[], work: (bed: Bed) => Promise<void>): Promise<void> {
   const life = new Lifetime();
   const redactor = new Redactor();
-  const desk = new AskDesk();
+  const desk = new PendingClientRequests();
   const server = createManagedServer({
     id: 's',
     label: 's',
@@ -48,7 +48,7 @@ async function withBed(args: readonly string[], work: (bed: Bed) => Promise<void
     },
   });
   const history = new CallHistory({ files: {} as never, redactor, log: silentLog });
-  const book = life.add(new CallBook({ server: () => server, clock: systemClock, redactor, history }));
+  const book = life.add(new CallStore({ server: () => server, clock: systemClock, redactor, history }));
   desk.guessBy((id) => book.onlyRunning(id));
   life.add(desk.onDidSettle(({ server: id, call, round }) => book.addRound(id, call, round)));
   let calls = 0;
@@ -77,8 +77,8 @@ async function until<T>(look: () => T | undefined | false): Promise<T> {
   throw new Error('waited in vain');
 }
 
-const textOf = (book: CallBook, call: string): string => (book.outcome(call).content[0] as { text: string }).text;
-const isDone = (book: CallBook, call: string) => (): boolean => book.get(call)?.state.kind === 'done';
+const textOf = (book: CallStore, call: string): string => (book.outcome(call).content[0] as { text: string }).text;
+const isDone = (book: CallStore, call: string) => (): boolean => book.get(call)?.state.kind === 'done';
 
 for (const era of ['legacy', 'modern'] as const) {
   test(`${era}: a form, an address, a model and the folders are asked for within one call`, async () => {

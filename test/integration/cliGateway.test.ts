@@ -7,10 +7,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Disposable } from '../../src/base/lifetime.ts';
 import { gatewayConfig } from '../../src/core/gateway/exposure/clientConfig.ts';
-import type { DoorsAddress } from '../../src/core/gateway/discovery/gatewayHttpServer.ts';
+import type { GatewayAddress } from '../../src/core/gateway/discovery/gatewayHttpServer.ts';
 import { allPath } from '../../src/core/gateway/discovery/paths.ts';
 import { announceWindow, findWindow, windowsDir } from '../../src/core/process/windowDiscovery.ts';
-import type { ServerAsks } from '../../src/core/servers/model/clientRequests.ts';
+import type { ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { CliProcess, cliPath, runCli } from './support/cliProcess.ts';
 import { until } from './serversSupport.ts';
@@ -39,12 +39,12 @@ interface Stage {
 }
 
 /** A window of this process that offers a real server. */
-async function openWindow(asks: ServerAsks = {}): Promise<Stage> {
+async function openWindow(asks: ClientRequests = {}): Promise<Stage> {
   const state = scratch();
   const rig = await openRig({ everything }, { everything: true }, asks);
   closing.push(() => rig.close());
   const dir = windowsDir({ XDG_STATE_HOME: state }, homedir());
-  const announce = ({ origin, token }: DoorsAddress): Disposable =>
+  const announce = ({ origin, token }: GatewayAddress): Disposable =>
     announceWindow(dir, { pid: process.pid, folders: [rig.ports.folder], url: origin + allPath, token });
   let doors = rig.doors;
   let told = announce(rig.address);
@@ -106,7 +106,7 @@ test('what the window changes in its offer reaches the agent outside', async () 
 });
 
 test('a question goes to the agent outside if it can answer, else to the person at the window', async () => {
-  const person: ServerAsks = { elicit: async () => ({ action: 'accept', content: { name: 'Window' } }) };
+  const person: ClientRequests = { elicit: async () => ({ action: 'accept', content: { name: 'Window' } }) };
   const { rig, state } = await openWindow(person);
   const ask = { name: 'mcp_everything_trigger-elicitation-request', arguments: {} };
   assert.match(textOf(await (await agentOf(state, rig.ports.folder)).callTool(ask)), /Grace/);

@@ -8,12 +8,12 @@ import { afterEach, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { sleep, withTimeout } from '../../src/base/async.ts';
 import {
-  Loopback,
+  LoopbackServer,
   type LoopbackAddress,
   type LoopbackOptions,
 } from '../../src/core/mcpServer/serving/http/serveLoopback.ts';
-import { listenSocket } from '../../src/core/mcpServer/serving/serveSocket.ts';
-import type { EmbeddedTool, EmbeddedToolSource } from '../../src/core/mcpServer/tool.ts';
+import { serveSocket } from '../../src/core/mcpServer/serving/serveSocket.ts';
+import type { ServerTool, ServerToolSource } from '../../src/core/mcpServer/tool.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
@@ -40,14 +40,14 @@ failOnLeaks();
 
 interface Rig extends LoopbackAddress {
   readonly made: TestServer;
-  readonly loopback: Loopback;
+  readonly loopback: LoopbackServer;
   readonly token: string;
 }
 
 async function start(
   options: LoopbackOptions = {},
-  more: readonly EmbeddedTool[] = [],
-  sources: readonly EmbeddedToolSource[] = [],
+  more: readonly ServerTool[] = [],
+  sources: readonly ServerToolSource[] = [],
   tap?: Tap,
 ): Promise<Rig> {
   const made = makeServer({
@@ -55,7 +55,7 @@ async function start(
     ...(tap && { taps: { open: () => tap } }),
   });
   open.push(() => made.server.dispose());
-  const loopback = new Loopback(made.server, options);
+  const loopback = new LoopbackServer(made.server, options);
   const address = await loopback.start();
   return { made, loopback, url: address.url, token: address.token ?? '' };
 }
@@ -475,7 +475,7 @@ test('each answer says what HTTP said around it, without the token, in the log a
 test('it starts once, prefers the port it is given, and takes another if that one is in use', async () => {
   const made = makeServer({ parts: { tools: [], toolSources: [], resources: [], prompts: [] } });
   open.push(() => made.server.dispose());
-  const loopback = new Loopback(made.server);
+  const loopback = new LoopbackServer(made.server);
   assert.equal(await Promise.all([loopback.start(), loopback.start()]).then(([one, two]) => one === two), true);
   const { url } = await loopback.start();
   const port = Number(new URL(url).port);
@@ -573,7 +573,7 @@ test(
     const made = makeServer({ parts: { tools: [echo], toolSources: [], resources: [], prompts: [] } });
     open.push(() => made.server.dispose());
     const socketPath = join(folder, 'lines.sock');
-    await listenSocket(made.server, socketPath);
+    await serveSocket(made.server, socketPath);
     assert.equal(statSync(socketPath).mode & 0o777, 0o600);
     const talk = (): Promise<string> =>
       new Promise((resolve, reject) => {

@@ -156,7 +156,7 @@ test(`a result is given again where the rule and the tool allow it, and Traffic 
 
 test('rules reach what agents call: a managed server, the embedded one, each era, and no cache stands in between', async () => {
   const rig = await rigWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
-  const { rules, embeddedId } = rig.core;
+  const { interceptionRules: rules, embeddedId } = rig.core;
   const agent = await rig.agent({ at: serverPath('everything') });
   const sum = { name: 'get-sum', arguments: { a: 1, b: 2 } };
   await agent.callTool(sum);
@@ -183,7 +183,7 @@ test('rules reach what agents call: a managed server, the embedded one, each era
 
 async function firstHeld({ core }: Rig): Promise<HeldCall> {
   for (;;) {
-    const [held] = core.rules.snapshot.value.held;
+    const [held] = core.interceptionRules.snapshot.value.held;
     if (held) return held;
     await sleep(5);
   }

@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { allPath, serverPath } from '../../src/core/gateway/discovery/paths.ts';
-import type { ServerAsks } from '../../src/core/servers/model/clientRequests.ts';
+import type { ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from './serversSupport.ts';
 import { type AgentOptions, type Rig, everything, openRig } from './support/gatewayRig.ts';
@@ -18,8 +18,8 @@ const script = fileURLToPath(new URL('../fixtures/asking/server.mjs', import.met
 const asking = { type: 'stdio', command: process.execPath, args: [script, 'legacy'] };
 const at = serverPath('asking');
 
-async function rigWith(asks: ServerAsks = {}, others: Record<string, object> = {}): Promise<Rig> {
-  const window: ServerAsks = {
+async function rigWith(asks: ClientRequests = {}, others: Record<string, object> = {}): Promise<Rig> {
+  const window: ClientRequests = {
     elicit: async () => ({ action: 'cancel' }),
     sample: async () => ({ model: 'w', text: 'from the window' }),
     ...asks,

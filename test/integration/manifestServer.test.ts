@@ -6,7 +6,7 @@ import { deferred, withTimeout } from '../../src/base/async.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { manifestOptions } from '../../src/core/manifest/options.ts';
 import { manifestSourceWith } from '../../src/core/manifest/source.ts';
-import { connectMemory } from '../../src/core/mcpServer/serving/serveInMemory.ts';
+import { connectInMemory } from '../../src/core/mcpServer/serving/serveInMemory.ts';
 import { profileNamed } from '../../src/core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../../src/core/embedded/server.ts';
 import { type RunningService, startService } from '../fixtures/manifest/startService.ts';
@@ -67,7 +67,7 @@ async function connect(era: Era): Promise<{ client: Client; changed: () => Promi
     },
   );
   clients.push(client);
-  await client.connect(connectMemory(server));
+  await client.connect(connectInMemory(server));
   assert.equal(client.getProtocolEra(), era);
   const changed = (): Promise<readonly string[]> => {
     heard = deferred();

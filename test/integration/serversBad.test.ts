@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../../src/base/fault.ts';
-import type { ElicitAnswer, ElicitRequest } from '../../src/core/servers/model/clientRequests.ts';
+import type { ElicitResponse, ElicitRequest } from '../../src/core/servers/model/clientRequests.ts';
 import { ConnectionPool } from '../../src/core/servers/connection/connectionPool.ts';
 import { sweepOrphans } from '../../src/core/process/processTree.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -287,7 +287,7 @@ test(
 
 test('a call that wants something done in the browser first is repeated after it', async () => {
   const asked: string[] = [];
-  const elicit = async (request: ElicitRequest): Promise<ElicitAnswer> => {
+  const elicit = async (request: ElicitRequest): Promise<ElicitResponse> => {
     asked.push(request.mode === 'url' ? request.url : '');
     return { action: 'accept' };
   };

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { Emitter } from '../../src/base/event.ts';
-import type { ElicitAnswer, ElicitRequest, ServerAsks } from '../../src/core/servers/model/clientRequests.ts';
+import type { ElicitResponse, ElicitRequest, ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { fixture } from './serversFixture.ts';
 import { manage, stateOf, textOf, until } from './serversSupport.ts';
 
 failOnLeaks();
 
-function asking(answer: ElicitAnswer, seen: unknown[] = []): ServerAsks {
+function asking(answer: ElicitResponse, seen: unknown[] = []): ClientRequests {
   return {
     elicit: async (request, { server }) => (seen.push([server, request]), answer),
     sample: async (request) => (seen.push(request), { model: 'm1', text: 'Hello back' }),
@@ -96,7 +96,7 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 
   test(`${era}: no call times out while a person thinks`, async () => {
-    const asks: ServerAsks = {
+    const asks: ClientRequests = {
       elicit: async () => {
         await delay(700);
         return { action: 'accept', content: { name: 'slow' } };
@@ -128,7 +128,7 @@ for (const era of ['legacy', 'modern'] as const) {
 
   test(`${era}: resources, templates, prompts and completions`, async () => {
     await using subject = manage(fixture(era).launch);
-    const { resources, templates, prompts } = await subject.server.loadCatalog();
+    const { resources, templates, prompts } = await subject.server.loadContents();
     assert.deepEqual(
       resources?.map(({ uri }) => uri),
       ['test://note'],

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '../../src/base/fault.ts';
 import type { MemoryPort } from '../../src/core/ports/ports.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
-import { rememberedVerdicts } from '../../src/core/servers/connection/negotiationCache.ts';
+import { negotiationCacheFor } from '../../src/core/servers/connection/negotiationCache.ts';
 import type { HttpLaunch } from '../../src/core/servers/model/launch.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { fixture } from './serversFixture.ts';
@@ -131,7 +131,7 @@ async function slowestCall(
 test('what worked is remembered: the second start of a legacy server does not probe', async () => {
   const store = memory();
   const launch = bad('crashes');
-  const verdicts = rememberedVerdicts(store, systemClock, launch);
+  const verdicts = negotiationCacheFor(store, systemClock, launch);
   await using first = manage(launch, {}, { verdicts });
   await first.server.start();
   assert.equal(first.taps.sent()[0], 'server/discover');
@@ -143,7 +143,7 @@ test('what worked is remembered: the second start of a legacy server does not pr
 test('a memory that is out of date is found out and corrected', async () => {
   const store = memory();
   await using modern = await httpFixture('modern');
-  const verdicts = rememberedVerdicts(store, systemClock, http(modern));
+  const verdicts = negotiationCacheFor(store, systemClock, http(modern));
   verdicts.write({ kind: 'http', era: 'legacy', version: '0' });
   await using subject = manage(http(modern), {}, { verdicts });
   await subject.server.start();

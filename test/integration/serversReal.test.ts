@@ -275,7 +275,7 @@ test('a bearer server without its token says what is missing', async () => {
 
 test('the old everything server: a hundred resources over pages, and prompts', async () => {
   await using managed = manage(real('everything-2024/dist/index.js'));
-  const { resources, prompts } = await managed.server.loadCatalog();
+  const { resources, prompts } = await managed.server.loadContents();
   assert.equal(resources?.length, 100);
   assert.equal(prompts?.length, 2);
   assert.match(JSON.stringify(await managed.server.readResource(resources![0]!.uri)), /plaintext|text/);

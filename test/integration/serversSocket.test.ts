@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { localPlaceOf } from '../../src/core/servers/transports/localAddress.ts';
+import { localAddressOf } from '../../src/core/servers/transports/localAddress.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { httpFixture } from './serversHttpFixture.ts';
 import { manage, stateOf, until } from './serversSupport.ts';
@@ -45,7 +45,7 @@ test('a socket that is not there is named, with what to do', { skip }, async () 
 
 test('addresses of sockets and pipes are read as VS Code writes them', () => {
   const read = (text: string): unknown => {
-    const found = localPlaceOf(new URL(text));
+    const found = localAddressOf(new URL(text));
     return found && [found.socketPath, found.address.href];
   };
   assert.deepEqual(read('unix:///run/a.sock#/mcp'), ['/run/a.sock', 'http://localhost/mcp']);

@@ -10,13 +10,13 @@ import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import type { ManagedServer } from '../../src/core/servers/model/server.ts';
 import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
-import { RuleBook } from '../../src/core/traffic/interception/interceptionRules.ts';
+import { InterceptionRules } from '../../src/core/traffic/interception/interceptionRules.ts';
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rules-'));
 const log = new TrafficLog({ rows: 10_000, bytes: 10_000_000 }, systemClock, new Redactor());
-const rules = new RuleBook(systemClock, new Redactor());
+const rules = new InterceptionRules(systemClock, new Redactor());
 let server: ManagedServer;
 
 before(async () => {

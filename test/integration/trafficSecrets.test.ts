@@ -79,7 +79,7 @@ async function open(collector: string): Promise<{ core: Core; log: Log }> {
     spill,
     redactor,
     version: '1',
-    asks: {},
+    clientRequests: {},
     policy: () => openPolicy,
     userSources: [],
     setting: () => undefined,

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readShippedPatterns } from '../../src/core/knowledge/base/buildIndex.ts';
-import { cardOf } from '../../src/core/knowledge/base/patternSummary.ts';
-import { harmlessLines } from '../../src/core/knowledge/index/negativeExamples.ts';
-import { leaningTermsOf } from '../../src/core/knowledge/index/termWeights.ts';
+import { summaryOf } from '../../src/core/knowledge/base/patternSummary.ts';
+import { negativeExamples } from '../../src/core/knowledge/index/negativeExamples.ts';
+import { weightedTermsOf } from '../../src/core/knowledge/index/termWeights.ts';
 import type { Pattern } from '../../src/core/knowledge/pattern/pattern.ts';
 import { scoreAll } from '../../src/core/knowledge/search/rank.ts';
 import { featuresOf } from '../../src/core/knowledge/search/relevance.ts';
@@ -19,7 +19,7 @@ import { type EvalQuestion, evalDir, readQuestions } from './questions.ts';
 const room = path.join(evalDir, '../../src/core/knowledge/index');
 const patterns = await readShippedPatterns(path.join(evalDir, '../../media/knowledge'));
 const searcher = new Searcher(buildIndex(patterns));
-const cards = patterns.map((pattern) => cardOf(pattern, 'builtin'));
+const cards = patterns.map((pattern) => summaryOf(pattern, 'builtin'));
 const questions = [...readQuestions('dev'), ...readQuestions('extra')];
 const folds = 5;
 /** A sentence of a pattern tells less about how people ask than a question does. */
@@ -27,7 +27,7 @@ const weight = { pattern: 0.15, harmless: 1, question: 2 };
 
 const texts = [
   ...patterns.flatMap(samplesOf),
-  ...harmlessLines
+  ...negativeExamples
     .trim()
     .split(/;\s*|\n/)
     .map((line) => sample(line, 0, weight.harmless)),
@@ -50,7 +50,7 @@ function samplesOf({ title, triggers, examples, notFor }: Pattern): readonly Lea
 }
 
 function sample(text: string, label: number, weighs: number): LeaningSample {
-  return { terms: [...leaningTermsOf(termsOf(text))], label, weight: weighs };
+  return { terms: [...weightedTermsOf(termsOf(text))], label, weight: weighs };
 }
 
 function labelOf({ cwe }: EvalQuestion): number {

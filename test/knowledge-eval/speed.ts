@@ -1,5 +1,9 @@
 import { KnowledgeBase } from '../../src/core/knowledge/base/knowledgeBase.ts';
-import { packKnowledge, shippedFrom, unpackKnowledge } from '../../src/core/knowledge/base/serializedIndex.ts';
+import {
+  serializeKnowledge,
+  shippedFrom,
+  deserializeKnowledge,
+} from '../../src/core/knowledge/base/serializedIndex.ts';
 import type { Pattern } from '../../src/core/knowledge/pattern/pattern.ts';
 import { answerQuery } from '../../src/core/knowledge/tools/runQuery.ts';
 import { buildIndex } from '../../src/core/knowledge/index/searchIndex.ts';
@@ -25,10 +29,10 @@ export function p95Ms(base: KnowledgeBase, questions: readonly EvalQuestion[]): 
 
 /** From the text of the shipped file to a base that can be asked: the median of several. */
 export function loadMs(patterns: readonly Pattern[]): number {
-  const text = packKnowledge(patterns, buildIndex(patterns));
+  const text = serializeKnowledge(patterns, buildIndex(patterns));
   const times = Array.from({ length: 9 }, () => {
     const started = performance.now();
-    void new KnowledgeBase(unpackKnowledge(text));
+    void new KnowledgeBase(deserializeKnowledge(text));
     return performance.now() - started;
   });
   return times.toSorted((a, b) => a - b)[4] ?? 0;

@@ -33,7 +33,7 @@ export async function open(config: object | string, more: Partial<CoreParts> = {
     settings: readSettings(() => undefined),
     redactor: new Redactor(),
     version: '0.0.0-test',
-    asks: {},
+    clientRequests: {},
     policy: () => openPolicy,
     userSources: [],
     setting: () => undefined,

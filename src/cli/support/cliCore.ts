@@ -5,7 +5,7 @@ import { readSettings } from '../../core/app/settings.ts';
 import type { ConfigSource } from '../../core/config/model/model.ts';
 import { openPolicy } from '../../core/trust/policy.ts';
 import { Redactor } from '../../core/trust/redaction/redact.ts';
-import type { ServerAsks } from '../../core/servers/model/clientRequests.ts';
+import type { ClientRequests } from '../../core/servers/model/clientRequests.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { createCliPorts } from './cliPorts.ts';
 import { type CliIo, UsageError } from './verb.ts';
@@ -17,7 +17,7 @@ export interface CoreFlags {
 }
 
 /** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
-export async function openCore({ config, trust }: CoreFlags, io: CliIo, asks: ServerAsks = {}): Promise<Core> {
+export async function openCore({ config, trust }: CoreFlags, io: CliIo, asks: ClientRequests = {}): Promise<Core> {
   const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
   const folders = source ? [] : [{ name: path.basename(io.cwd), path: io.cwd }];
   const ports = createCliPorts(io, { folders, trust: trust ?? false });
@@ -28,7 +28,7 @@ export async function openCore({ config, trust }: CoreFlags, io: CliIo, asks: Se
     settings: readSettings(() => undefined),
     redactor: new Redactor(),
     version: productVersion(),
-    asks,
+    clientRequests: asks,
     policy: () => openPolicy,
     userSources: source ? [source] : [],
     setting: () => undefined,

@@ -1,14 +1,14 @@
 import { whenAborted } from '../../base/async.ts';
-import { Loopback } from '../../core/mcpServer/serving/http/serveLoopback.ts';
-import type { Served } from '../../core/mcpServer/servableServer.ts';
+import { LoopbackServer } from '../../core/mcpServer/serving/http/serveLoopback.ts';
+import type { ServableServer } from '../../core/mcpServer/servableServer.ts';
 import type { ServeFlags } from './serveFlags.ts';
 import { type CliIo, UsageError } from './verb.ts';
 
 const minTokenLength = 32;
 
 /** Serves until a signal comes. One line on stdout tells who started us where to call. */
-export async function serveHttp(server: Served, flags: ServeFlags, io: CliIo): Promise<void> {
-  const loopback = new Loopback(server, {
+export async function serveHttp(server: ServableServer, flags: ServeFlags, io: CliIo): Promise<void> {
+  const loopback = new LoopbackServer(server, {
     port: flags.port,
     ...(flags.socket !== undefined && { socketPath: flags.socket }),
     ...tokenFrom(io),

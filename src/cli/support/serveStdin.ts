@@ -1,5 +1,5 @@
 import { whenAborted } from '../../base/async.ts';
-import type { Served } from '../../core/mcpServer/servableServer.ts';
+import type { ServableServer } from '../../core/mcpServer/servableServer.ts';
 import { type StreamOptions, serveStream } from '../../core/mcpServer/serving/serveStream.ts';
 import { flushed, keepForProtocol } from './stdio.ts';
 import type { CliIo } from './verb.ts';
@@ -10,7 +10,7 @@ export interface StdinFlags extends StreamOptions {
 }
 
 /** Serves stdin and stdout until the input ends or a signal comes; what is under way is finished first. */
-export async function serveStdin(server: Served, flags: StdinFlags, io: CliIo): Promise<void> {
+export async function serveStdin(server: ServableServer, flags: StdinFlags, io: CliIo): Promise<void> {
   const output = keepForProtocol(io.stdout);
   const connection = serveStream(server, io.stdin, output, flags);
   const awake = flags.stayAlive ? setInterval(() => {}, 60_000) : undefined;

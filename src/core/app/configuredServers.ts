@@ -12,14 +12,14 @@ import type { ServerRegistry, ServerSpec } from '../servers/registry.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
-import type { Launching } from './launchResolver.ts';
+import type { LaunchResolver } from './launchResolver.ts';
 
 export interface ConfiguredServersParts {
   readonly registry: ServerRegistry;
   /** Always there, whatever the files say. */
   readonly embedded: ServerSpec;
   readonly approvals: Approvals;
-  readonly launching: Launching;
+  readonly launchResolver: LaunchResolver;
   readonly workspace: WorkspacePort;
   /** Makes a server that reads its entry anew at each start. Starts nothing. */
   create(id: string, entry: () => ServerEntry, knownTools: readonly ToolDefinition[]): ManagedServer;
@@ -80,7 +80,7 @@ export class ConfiguredServers implements Disposable {
   }
 
   async #check(id: string, entry: ServerEntry): Promise<void> {
-    const state = this.#parts.approvals.state(entry, await this.#parts.launching.readContext(entry));
+    const state = this.#parts.approvals.state(entry, await this.#parts.launchResolver.readContext(entry));
     const server = this.#parts.registry.find(id);
     if (!server || this.#life.ended) return;
     await server.setDisabled(entry.options.disabled);

@@ -5,33 +5,33 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ConfigProblemView, ServersSnapshot } from '../../contract/inspector.ts';
-import type { AskDesk } from '../calls/pendingClientRequests.ts';
-import { CallBook } from '../calls/callStore.ts';
+import type { PendingClientRequests } from '../calls/pendingClientRequests.ts';
+import { CallStore } from '../calls/callStore.ts';
 import { CallHistory } from '../calls/callHistory.ts';
 import { SavedCalls } from '../calls/savedCalls.ts';
 import { ConfigStore } from '../config/sources/configStore.ts';
 import type { MergedConfig } from '../config/sources/merge.ts';
 import type { ConfigProblem, ConfigSource, ServerEntry } from '../config/model/model.ts';
 import type { KimiHost, KimiPort } from '../kimi/model/port.ts';
-import { serveMemory } from '../mcpServer/serving/serveInMemory.ts';
-import { embeddedParts } from '../embedded/parts.ts';
+import { serveInMemory } from '../mcpServer/serving/serveInMemory.ts';
+import { embeddedFeatures } from '../embedded/parts.ts';
 import { profileNamed } from '../mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer, embeddedServerId } from '../embedded/server.ts';
-import { approveByPerson } from '../gateway/calls/approveByUser.ts';
-import { AskRouter } from '../gateway/calls/clientRequestRouter.ts';
+import { approveByUser } from '../gateway/calls/approveByUser.ts';
+import { ClientRequestRouter } from '../gateway/calls/clientRequestRouter.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ServerAsks } from '../servers/model/clientRequests.ts';
+import type { ClientRequests } from '../servers/model/clientRequests.ts';
 import { ConnectionPool } from '../servers/connection/connectionPool.ts';
 import { DefinitionCache } from '../servers/catalog/definitionCache.ts';
-import { rememberedVerdicts } from '../servers/connection/negotiationCache.ts';
+import { negotiationCacheFor } from '../servers/connection/negotiationCache.ts';
 import { type ManagedServerOptions, createManagedServer } from '../servers/managedServer.ts';
 import { ServerRegistry, type ServerSpec } from '../servers/registry.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
 import { type ServerLog, ServerLogs } from '../servers/serverLog.ts';
 import { type ServerWay, wayOf } from '../telemetry/span.ts';
 import type { ToolRegistry } from '../servers/catalog/toolRegistry.ts';
-import { RuleBook } from '../traffic/interception/interceptionRules.ts';
+import { InterceptionRules } from '../traffic/interception/interceptionRules.ts';
 import type { TapSource } from '../wire/tap.ts';
 import type { TrafficSpill } from '../traffic/log/spill.ts';
 import { TrafficLog } from '../traffic/log/trafficLog.ts';
@@ -43,7 +43,7 @@ import { requestApproval } from '../trust/approval/requestApproval.ts';
 import type { PinComparison } from '../trust/pins/toolPins.ts';
 import { ConfiguredServers } from './configuredServers.ts';
 import { Countdown } from './countdown.ts';
-import { createLaunching } from './launchResolver.ts';
+import { createLaunchResolver } from './launchResolver.ts';
 import { type Manifests, createManifests } from './manifests.ts';
 import { ServerEvents } from './serverEvents.ts';
 import { type ResetPart, resetServer } from './resetServer.ts';
@@ -51,7 +51,7 @@ import { choiceOf, limitsFrom, limitsOf } from './serverLimits.ts';
 import { describeState, toServerView } from './serverView.ts';
 import type { Settings } from './settings.ts';
 import { estimateTokens } from './tokens.ts';
-import { TaskBook } from './taskStore.ts';
+import { TaskStore } from './taskStore.ts';
 import { traceCalls } from './traceCalls.ts';
 import { ToolTrust, type ToolVerdict } from './toolTrust.ts';
 
@@ -60,7 +60,7 @@ export interface CoreParts {
   readonly settings: Settings;
   readonly redactor: Redactor;
   readonly version: string;
-  readonly asks: ServerAsks;
+  readonly clientRequests: ClientRequests;
   /** Read anew each time: a policy may change while the window is open. */
   policy(): McpPolicy;
   /** The user's own configuration files; those of the folders are known. */
@@ -69,7 +69,7 @@ export interface CoreParts {
   setting(name: string): unknown;
   readonly kimi?: KimiPort;
   /** Where servers' questions wait, if the shell has such a place: their rounds are shown with the calls. */
-  readonly desk?: AskDesk;
+  readonly pendingRequests?: PendingClientRequests;
   /** Where calls are remembered; absent means that they are not. */
   readonly historyFile?: string;
   /** Where older traffic goes, and what the last session left; without it, memory is all there is. */
@@ -92,13 +92,13 @@ export interface Core extends Disposable {
   readonly snapshot: ReadonlySignal<ServersSnapshot>;
   readonly traffic: TrafficLog;
   /** What holds, delays, breaks or answers calls; empty after every start. */
-  readonly rules: RuleBook;
+  readonly interceptionRules: InterceptionRules;
   /** What servers said without being asked. */
   readonly events: ServerEvents;
   /** Every call that a person made, running or done. */
-  readonly calls: CallBook;
+  readonly calls: CallStore;
   readonly savedCalls: SavedCalls;
-  readonly tasks: TaskBook;
+  readonly tasks: TaskStore;
   /** The configuration files have been read once. */
   readonly ready: Promise<void>;
   /** Reads the files now rather than when the watcher tells. */
@@ -137,10 +137,10 @@ export function createCore(parts: CoreParts): Core {
   const room = { rows: settings['traffic.maxRows'], bytes: settings['traffic.maxMegabytes'] * megabyte };
   const limits = { current: limitsFrom(settings) };
   const traffic = life.add(new TrafficLog(room, ports.clock, redactor, parts.spill));
-  const rules = life.add(new RuleBook(ports.clock, redactor));
+  const rules = life.add(new InterceptionRules(ports.clock, redactor));
   const store = life.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
   const approvals = new Approvals({ ...ports, policy: parts.policy });
-  const launching = createLaunching(ports, approvals, redactor);
+  const launching = createLaunchResolver(ports, approvals, redactor);
   const registry = new ServerRegistry({
     cache: new DefinitionCache(ports.memory),
     log: ports.log,
@@ -153,17 +153,17 @@ export function createCore(parts: CoreParts): Core {
   const logs = life.add(
     new ServerLogs({ clock: ports.clock, redact: (text) => redactor.text(text), describe: describeState }),
   );
-  const router = new AskRouter(parts.asks);
+  const router = new ClientRequestRouter(parts.clientRequests);
   const traced = traceCalls(parts, life, (id) => wayTo(configured.entry(id)));
   const clientTaps = traced.client(logs.listen(ruledTaps(traffic, rules)));
-  const common = commonOptions({ ...parts, asks: router.asks }, clientTaps);
+  const common = commonOptions({ ...parts, clientRequests: router.clientRequests }, clientTaps);
   const manifests = createManifests();
   const embedded = life.add(createEmbedded(parts, manifests, traced.server(traffic), () => snapshot.value));
   const configured: ConfiguredServers = life.add(
     new ConfiguredServers({
       registry,
       approvals,
-      launching,
+      launchResolver: launching,
       workspace: ports.workspace,
       embedded: embeddedSpec(embedded, common),
       create: (id, entry, knownTools) =>
@@ -205,14 +205,14 @@ export function createCore(parts: CoreParts): Core {
       version: parts.version,
       server: (id) => registry.get(id),
       usable: (id, tool) => (void toolTrust.version.value, !toolTrust.isHeldBack(id, tool)),
-      approve: approveByPerson(ports.ask),
+      approve: approveByUser(ports.ask),
       isRuled: (id, tool) => rules.covers(id, tool),
       estimateTokens,
     }),
   );
-  const { desk, historyFile: file } = parts;
+  const { pendingRequests: desk, historyFile: file } = parts;
   const history = new CallHistory({ ...ports, file, redactor });
-  const calls = life.add(new CallBook({ clock: ports.clock, redactor, history, server: (id) => registry.get(id) }));
+  const calls = life.add(new CallStore({ clock: ports.clock, redactor, history, server: (id) => registry.get(id) }));
   if (desk) life.add(desk.onDidSettle(({ server, call, round }) => calls.addRound(server, call, round)));
   desk?.guessBy((server) => calls.onlyRunning(server));
   const savedCalls = life.add(new SavedCalls({ ...ports, redactor }));
@@ -234,15 +234,15 @@ export function createCore(parts: CoreParts): Core {
     configuration: store.configuration,
     snapshot,
     traffic,
-    rules,
+    interceptionRules: rules,
     events: life.add(new ServerEvents({ servers: registry.servers, redactor, clock: ports.clock })),
     calls,
     savedCalls,
     tasks: life.add(
-      new TaskBook({
+      new TaskStore({
         server: (id) => registry.get(id),
         mayCall: (id, tool) => toolTrust.assertUsable(id, tool),
-        asks: parts.asks,
+        asks: parts.clientRequests,
         memory: ports.memory,
         redactor,
       }),
@@ -287,7 +287,7 @@ const dayMs = 24 * 3_600_000;
 
 type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
 
-function commonOptions({ ports, settings, version, asks }: CoreParts, tap: TapSource): CommonOptions {
+function commonOptions({ ports, settings, version, clientRequests: asks }: CoreParts, tap: TapSource): CommonOptions {
   return {
     tap,
     asks,
@@ -296,7 +296,7 @@ function commonOptions({ ports, settings, version, asks }: CoreParts, tap: TapSo
     clock: ports.clock,
     log: ports.log,
     oauth: { secrets: ports.secrets, ask: ports.ask, clientName: 'MCP Switchboard' },
-    verdicts: (launch) => rememberedVerdicts(ports.memory, ports.clock, launch),
+    verdicts: (launch) => negotiationCacheFor(ports.memory, ports.clock, launch),
     limits: limitsFrom(settings),
   };
 }
@@ -308,7 +308,7 @@ function wayTo(entry: ServerEntry | undefined): ServerWay {
 }
 
 /** Every connection of a client is seen by the log and under the rules. */
-function ruledTaps(traffic: TrafficLog, rules: RuleBook): TapSource {
+function ruledTaps(traffic: TrafficLog, rules: InterceptionRules): TapSource {
   return {
     open: (server) => {
       const tap = traffic.open(server);
@@ -330,7 +330,7 @@ function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSp
         label: 'MCP Switchboard',
         source: 'embedded',
         transport: 'memory',
-        launch: { kind: 'memory', serve: (end) => serveMemory(embedded, end) },
+        launch: { kind: 'memory', serve: (end) => serveInMemory(embedded, end) },
         // Its tools keep time themselves: a run of Kimi may take minutes and say nothing.
         limits: { ...common.limits, idleStopMs: 0, callTimeoutMs: dayMs, callCapMs: dayMs },
       }),
@@ -345,7 +345,7 @@ function createEmbedded(
 ): EmbeddedServer {
   return createEmbeddedServer({
     profile: profileNamed('all', version),
-    parts: { ...embeddedParts, toolSources: [manifests.source] },
+    parts: { ...embeddedFeatures, toolSources: [manifests.source] },
     taps,
     host: {
       log: ports.log.with({ part: 'embedded' }),

@@ -16,7 +16,7 @@ import { readLaunchContext } from '../trust/approval/launchContext.ts';
 import { type Redactor, headerSecrets } from '../trust/redaction/redact.ts';
 import { isSecretField } from '../trust/redaction/redactFields.ts';
 
-export interface Launching {
+export interface LaunchResolver {
   readContext(entry: ServerEntry): Promise<LaunchContext>;
   /** Throws a `trust/…` or `config/…` fault; expands nothing that is not approved. */
   resolve(entry: ServerEntry): Promise<Launch>;
@@ -26,7 +26,7 @@ export interface Launching {
   forgetInputs(entry: ServerEntry): Promise<void>;
 }
 
-export function createLaunching(ports: Ports, approvals: Approvals, redactor: Redactor): Launching {
+export function createLaunchResolver(ports: Ports, approvals: Approvals, redactor: Redactor): LaunchResolver {
   const userHome = homedir();
   const paths = (): PathSources => ({ folders: ports.workspace.folders, userHome, pathSeparator: path.sep });
   const inputs = new InputValues({ ...ports, onSecret: (value) => void redactor.learn(value) });

@@ -1,14 +1,14 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { Emitter } from '../../base/event.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
-import type { EmbeddedHost } from '../mcpServer/host.ts';
+import type { ServerHost } from '../mcpServer/host.ts';
 import type { ManifestTools } from '../manifest/manifestTools.ts';
 import { manifestTools } from '../embedded/toolSources.ts';
-import type { EmbeddedToolSource, ToolSource } from '../mcpServer/tool.ts';
+import type { ServerToolSource, ToolSource } from '../mcpServer/tool.ts';
 
 /** The manifest bridge with a window into it: the shell shows its problems and where a tool is declared. */
 export interface Manifests {
-  readonly source: EmbeddedToolSource;
+  readonly source: ServerToolSource;
   /** Absent until the tools were listed for the first time. */
   readonly tools: ReadonlySignal<ManifestTools | undefined>;
   /** Folders, socket or prefix were set anew: starts over with them. Calls in flight on the old socket end. */
@@ -18,7 +18,7 @@ export interface Manifests {
 export function createManifests(): Manifests {
   const tools = signal<ManifestTools | undefined>(undefined);
   let reopen = async (): Promise<void> => {};
-  const open: EmbeddedToolSource['open'] = async (host) => {
+  const open: ServerToolSource['open'] = async (host) => {
     const changed = host.life.add(new Emitter<void>());
     let run: Lifetime | undefined;
     const startOver = async (): Promise<void> => {
@@ -40,7 +40,7 @@ export function createManifests(): Manifests {
   return { source: { ...manifestTools, open }, tools, reopen: () => reopen() };
 }
 
-async function openWithin(host: EmbeddedHost, life: Lifetime, changed: Emitter<void>): Promise<ManifestTools> {
+async function openWithin(host: ServerHost, life: Lifetime, changed: Emitter<void>): Promise<ManifestTools> {
   const opened = (await manifestTools.open({ ...host, life })) as ManifestTools;
   life.add(opened.onDidChange(() => changed.fire()));
   return opened;

@@ -4,7 +4,7 @@ import { resourceOf } from '../servers/oauth/authSession.ts';
 import { TokenVault } from '../servers/oauth/tokenVault.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
-import type { Launching } from './launchResolver.ts';
+import type { LaunchResolver } from './launchResolver.ts';
 import type { ToolTrust } from './toolTrust.ts';
 
 /** What is remembered about a server and can be forgotten. */
@@ -13,7 +13,7 @@ export type ResetPart = 'inputs' | 'signIn' | 'approval' | 'pins';
 export interface ResetParts {
   readonly secrets: SecretsPort;
   readonly approvals: Approvals;
-  readonly launching: Launching;
+  readonly launching: LaunchResolver;
   readonly toolTrust: ToolTrust;
 }
 

@@ -5,16 +5,16 @@ import { isRecord } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { TaskStart, TaskView, TasksView } from '../../contract/tasks.ts';
 import type { MemoryPort } from '../ports/ports.ts';
-import { type ServerAsks, answerInput } from '../servers/model/clientRequests.ts';
+import { type ClientRequests, handleInputRequest } from '../servers/model/clientRequests.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
 import * as wire from './taskWire.ts';
 
-export interface TaskBookParts {
+export interface TaskStoreParts {
   server(id: string): ManagedServer;
   /** Throws for a tool that is held back. */
   mayCall(server: string, tool: string): void;
-  readonly asks: ServerAsks;
+  readonly asks: ClientRequests;
   readonly memory: MemoryPort;
   readonly redactor: Redactor;
 }
@@ -32,13 +32,13 @@ const mostKept = 50;
 const memoryKey = 'tasks.started';
 
 /** The tasks of all servers: started here or found there, followed until they end, in both eras. */
-export class TaskBook implements Disposable {
-  readonly #parts: TaskBookParts;
+export class TaskStore implements Disposable {
+  readonly #parts: TaskStoreParts;
   readonly #life = new Lifetime();
   readonly #changed = this.#life.add(new Emitter<string>());
   readonly #books = new Map<string, Map<string, Entry>>();
 
-  constructor(parts: TaskBookParts) {
+  constructor(parts: TaskStoreParts) {
     this.#parts = parts;
     this.#remember();
   }
@@ -154,7 +154,7 @@ export class TaskBook implements Disposable {
     const server = this.#parts.server(id);
     const responses: Record<string, unknown> = {};
     for (const [key, request] of Object.entries(inputRequests ?? {}))
-      responses[key] = await answerInput(asks, request, { server: id, signal });
+      responses[key] = await handleInputRequest(asks, request, { server: id, signal });
     await wire.updateTask(server, this.#info(server), asks, task, responses);
   }
 

@@ -2,7 +2,7 @@ import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
 import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
 import type { TaskStatus, TaskView } from '../../contract/tasks.ts';
-import { type ServerAsks, capabilitiesOf } from '../servers/model/clientRequests.ts';
+import { type ClientRequests, capabilitiesOf } from '../servers/model/clientRequests.ts';
 import type { CallOptions, ManagedServer, ServerInfo } from '../servers/model/server.ts';
 
 /**
@@ -31,7 +31,7 @@ export function offersTasks(info: ServerInfo): boolean {
 }
 
 /** A modern server may only answer with a task where the request says that tasks are understood. */
-function metaFor(info: ServerInfo, asks: ServerAsks): Fields {
+function metaFor(info: ServerInfo, asks: ClientRequests): Fields {
   if (info.era !== 'modern') return {};
   const own = capabilitiesOf(asks);
   const capabilities = { ...own, extensions: { ...own['extensions'], [extension]: {} } };
@@ -41,7 +41,7 @@ function metaFor(info: ServerInfo, asks: ServerAsks): Fields {
 export async function startTask(
   server: ManagedServer,
   info: ServerInfo,
-  asks: ServerAsks,
+  asks: ClientRequests,
   tool: string,
   args: Fields,
 ): Promise<TaskFacts> {
@@ -61,7 +61,7 @@ function answeredAtOnce(result: unknown): TaskFacts {
 export async function getTask(
   server: ManagedServer,
   info: ServerInfo,
-  asks: ServerAsks,
+  asks: ClientRequests,
   id: string,
   options: CallOptions,
 ): Promise<TaskFacts> {
@@ -96,14 +96,19 @@ function modernOutcome(status: TaskStatus, { result, error, inputRequests }: Fie
 export async function updateTask(
   server: ManagedServer,
   info: ServerInfo,
-  asks: ServerAsks,
+  asks: ClientRequests,
   id: string,
   inputResponses: Fields,
 ): Promise<void> {
   await server.request('tasks/update', { taskId: id, inputResponses, ...metaFor(info, asks) });
 }
 
-export async function cancelTask(server: ManagedServer, info: ServerInfo, asks: ServerAsks, id: string): Promise<void> {
+export async function cancelTask(
+  server: ManagedServer,
+  info: ServerInfo,
+  asks: ClientRequests,
+  id: string,
+): Promise<void> {
   await server.request('tasks/cancel', { taskId: id, ...metaFor(info, asks) });
 }
 

@@ -23,7 +23,7 @@ export interface RunRequest {
   readonly concurrency?: number | undefined;
 }
 
-export interface CallBookParts {
+export interface CallStoreParts {
   server(id: string): Pick<ManagedServer, 'callTool' | 'start'>;
   readonly clock: Clock;
   readonly redactor: Redactor;
@@ -44,8 +44,8 @@ const inlineSize = 32_000;
 const progressMs = 50;
 
 /** Every call that a person makes, from its start to long after its end. Views only look at it. */
-export class CallBook implements Disposable {
-  readonly #parts: CallBookParts;
+export class CallStore implements Disposable {
+  readonly #parts: CallStoreParts;
   readonly #life = new Lifetime();
   readonly #entries = new Map<string, Entry>();
   readonly #changed = this.#life.add(new Emitter<CallView>());
@@ -54,7 +54,7 @@ export class CallBook implements Disposable {
   /** The calls of earlier sessions are here. */
   readonly ready: Promise<void>;
 
-  constructor(parts: CallBookParts) {
+  constructor(parts: CallStoreParts) {
     this.#parts = parts;
     this.#life.add(parts.history);
     this.ready = this.#restore();

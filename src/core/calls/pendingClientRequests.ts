@@ -7,16 +7,16 @@ import { clip, isRecord } from '../../base/json.ts';
 import type { AskOrigin, AskView, SampleMessage } from '../../contract/asks.ts';
 import type { RoundView } from '../../contract/calls.ts';
 import type {
-  AskContext,
-  ElicitAnswer,
+  ClientRequestContext,
+  ElicitResponse,
   ElicitRequest,
   Root,
-  SamplingAnswer,
+  SamplingResponse,
   SamplingRequest,
 } from '../servers/model/clientRequests.ts';
 import { causingCall } from './callContext.ts';
 
-export interface SettledAsk {
+export interface SettledRequest {
   readonly server: string;
   readonly call: string | undefined;
   readonly round: RoundView;
@@ -28,10 +28,10 @@ interface Waiting {
 }
 
 /** Where servers' questions wait for a person. Nothing here blocks anything but the call that caused it. */
-export class AskDesk {
+export class PendingClientRequests {
   readonly #pending = signal<readonly AskView[]>([]);
   readonly #waiting = new Map<string, Waiting>();
-  readonly #settled = new Emitter<SettledAsk>();
+  readonly #settled = new Emitter<SettledRequest>();
   #likelyCall: (server: string) => string | undefined = () => undefined;
 
   get pending(): ReadonlySignal<readonly AskView[]> {
@@ -39,7 +39,7 @@ export class AskDesk {
   }
 
   /** A question was answered, declined, or is no longer asked. */
-  get onDidSettle(): Event<SettledAsk> {
+  get onDidSettle(): Event<SettledRequest> {
     return this.#settled.event;
   }
 
@@ -54,33 +54,33 @@ export class AskDesk {
     return view;
   }
 
-  async elicit(request: ElicitRequest, context: AskContext): Promise<ElicitAnswer> {
+  async elicit(request: ElicitRequest, context: ClientRequestContext): Promise<ElicitResponse> {
     const view: AskView =
       request.mode === 'url'
         ? { ...this.#origin(context), kind: 'url', ...addressOf(request) }
         : { ...this.#origin(context), kind: 'form', message: request.message, schema: request.schema };
-    return this.#wait<ElicitAnswer>(view, context.signal);
+    return this.#wait<ElicitResponse>(view, context.signal);
   }
 
-  async sample(request: SamplingRequest, context: AskContext): Promise<SamplingAnswer> {
+  async sample(request: SamplingRequest, context: ClientRequestContext): Promise<SamplingResponse> {
     const view: AskView = { ...this.#origin(context), kind: 'sampling', ...readSampling(request) };
-    return this.#wait<SamplingAnswer>(view, context.signal);
+    return this.#wait<SamplingResponse>(view, context.signal);
   }
 
   /** Answered without a question: which folders are open is no secret, but it is shown. */
-  tellRoots(context: AskContext, roots: readonly Root[]): void {
+  tellRoots(context: ClientRequestContext, roots: readonly Root[]): void {
     const answer = roots.map(({ uri }) => uri).join(', ');
     const round: RoundView = { kind: 'roots', at: Date.now(), message: '', answer };
     this.#settled.fire({ server: context.server, call: causingCall(), round });
   }
 
-  answerElicitation(id: string, answer: ElicitAnswer): void {
+  answerElicitation(id: string, answer: ElicitResponse): void {
     if (this.get(id).kind === 'sampling' && answer.action !== 'accept')
       return this.#fail(id, new Fault('cancelled', 'The person did not allow the request'), answer.action);
     this.#succeed(id, answer, answer.action);
   }
 
-  answerSampling(id: string, answer: SamplingAnswer): void {
+  answerSampling(id: string, answer: SamplingResponse): void {
     if (this.get(id).kind !== 'sampling') throw new Fault('contract/bad-params', 'This is no request for a model');
     this.#succeed(id, answer, answer.model);
   }
@@ -98,7 +98,7 @@ export class AskDesk {
     }
   }
 
-  #succeed(id: string, answer: ElicitAnswer | SamplingAnswer, words: string): void {
+  #succeed(id: string, answer: ElicitResponse | SamplingResponse, words: string): void {
     this.#take(id, words)?.answer.resolve(answer as never);
   }
 
@@ -117,7 +117,7 @@ export class AskDesk {
     return waiting;
   }
 
-  #origin({ server }: AskContext): AskOrigin {
+  #origin({ server }: ClientRequestContext): AskOrigin {
     const call = causingCall() ?? this.#likelyCall(server);
     return { id: randomUUID(), server, at: Date.now(), ...(call !== undefined && { call }) };
   }

@@ -1,8 +1,8 @@
 import type { ServerView } from '../../contract/inspector.ts';
-import type { EmbeddedHost } from '../mcpServer/host.ts';
+import type { ServerHost } from '../mcpServer/host.ts';
 import { type RunTool, textOutcome } from '../mcpServer/tool.ts';
 
-export function listServers(host: EmbeddedHost): RunTool {
+export function listServers(host: ServerHost): RunTool {
   return async ({ state }) => {
     const servers = host
       .listServers()

@@ -1,10 +1,6 @@
 import { kimiRolePrompt } from '../kimi/tools/rolePrompt.ts';
 import { reviewAuthorizationPrompt, threatModelPrompt } from '../knowledge/tools/knowledgePrompts.ts';
-import type { EmbeddedPrompt } from '../mcpServer/prompt.ts';
+import type { ServerPrompt } from '../mcpServer/prompt.ts';
 
 /** Every prompt of the embedded server: one file and one line here. */
-export const embeddedPrompts: readonly EmbeddedPrompt[] = [
-  kimiRolePrompt,
-  threatModelPrompt,
-  reviewAuthorizationPrompt,
-];
+export const embeddedPrompts: readonly ServerPrompt[] = [kimiRolePrompt, threatModelPrompt, reviewAuthorizationPrompt];

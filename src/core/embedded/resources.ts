@@ -1,5 +1,5 @@
 import { patternResources } from '../knowledge/tools/patternResources.ts';
-import type { EmbeddedResources } from '../mcpServer/resource.ts';
+import type { ServerResources } from '../mcpServer/resource.ts';
 
 /** Every family of resources of the embedded server: one file and one line here. */
-export const embeddedResources: readonly EmbeddedResources[] = [patternResources];
+export const embeddedResources: readonly ServerResources[] = [patternResources];

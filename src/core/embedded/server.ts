@@ -2,33 +2,33 @@ import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type TapSource, silentTap } from '../wire/tap.ts';
-import { Catalog, type EmbeddedParts } from '../mcpServer/handlers/serverParts.ts';
-import type { EmbeddedHost } from '../mcpServer/host.ts';
+import { FeatureRegistry, type ServerFeatures } from '../mcpServer/handlers/serverParts.ts';
+import type { ServerHost } from '../mcpServer/host.ts';
 import { newInstance } from '../mcpServer/handlers/serverInstance.ts';
 import type { Profile } from '../mcpServer/profile.ts';
-import type { Served } from '../mcpServer/servableServer.ts';
+import type { ServableServer } from '../mcpServer/servableServer.ts';
 
 export interface EmbeddedDeps {
   readonly profile: Profile;
-  readonly parts: EmbeddedParts;
+  readonly parts: ServerFeatures;
   /** All but the lifetime, which is the server's own. */
-  readonly host: Omit<EmbeddedHost, 'life'>;
+  readonly host: Omit<ServerHost, 'life'>;
   readonly taps?: TapSource;
 }
 
 /** The server itself. Faces carry it to clients: a stream, memory, HTTP. */
-export interface EmbeddedServer extends Served, Disposable {
+export interface EmbeddedServer extends ServableServer, Disposable {
   readonly profile: Profile;
-  readonly catalog: Catalog;
-  readonly host: EmbeddedHost;
+  readonly features: FeatureRegistry;
+  readonly host: ServerHost;
 }
 
 export const embeddedServerId = 'embedded';
 
 export function createEmbeddedServer({ profile, parts, host: given, taps }: EmbeddedDeps): EmbeddedServer {
   const life = new Lifetime();
-  const host: EmbeddedHost = { ...given, life };
-  const catalog = new Catalog(parts, profile, host);
+  const host: ServerHost = { ...given, life };
+  const catalog = new FeatureRegistry(parts, profile, host);
   const answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
     key: randomBytes(32),
     bind: (context) => context.mcpReq.method,
@@ -36,7 +36,7 @@ export function createEmbeddedServer({ profile, parts, host: given, taps }: Embe
   const deps = { profile, catalog, host, seal: answers.mint, unseal: answers.verify };
   return {
     profile,
-    catalog,
+    features: catalog,
     host,
     openTap: () => taps?.open(embeddedServerId) ?? silentTap,
     open: (era, connection) => newInstance(deps, era, connection),

@@ -1,7 +1,7 @@
-import type { EmbeddedTool } from '../mcpServer/tool.ts';
+import type { ServerTool } from '../mcpServer/tool.ts';
 
 /** `switchboard_servers`: what this editor manages and how it is. */
-export const serversTool: EmbeddedTool = {
+export const serversTool: ServerTool = {
   name: 'switchboard_servers',
   title: 'List managed MCP servers',
   description:

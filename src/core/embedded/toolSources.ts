@@ -1,8 +1,8 @@
 import { manifestSource } from '../manifest/source.ts';
-import type { EmbeddedToolSource } from '../mcpServer/tool.ts';
+import type { ServerToolSource } from '../mcpServer/tool.ts';
 import { embeddedTools } from './tools.ts';
 
-export const manifestTools: EmbeddedToolSource = manifestSource(embeddedTools.map(({ name }) => name));
+export const manifestTools: ServerToolSource = manifestSource(embeddedTools.map(({ name }) => name));
 
 /** Every source of tools that come and go: one file and one line here. */
-export const embeddedToolSources: readonly EmbeddedToolSource[] = [manifestTools];
+export const embeddedToolSources: readonly ServerToolSource[] = [manifestTools];

@@ -5,9 +5,9 @@ import { type CallsParts, GatewayCalls } from './calls/gatewayCalls.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
 import type { EndpointParts } from './endpoint/endpointParts.ts';
 import type { Scope } from './exposure/exposedTools.ts';
-import { type Choice, readChoice } from './exposure/agentPolicy.ts';
+import { type ExposureSettings, readExposure } from './exposure/agentPolicy.ts';
 
-export interface GatewayParts extends Omit<EndpointParts, 'choice' | 'calls' | 'toolLimit'>, CallsParts {
+export interface GatewayParts extends Omit<EndpointParts, 'exposure' | 'calls' | 'toolLimit'>, CallsParts {
   estimateTokens(definition: unknown): number;
 }
 
@@ -21,7 +21,7 @@ export interface GatewaySettings {
 export class Gateway implements Disposable {
   readonly #parts: EndpointParts;
   readonly #life = new Lifetime();
-  readonly #choice = signal<Choice>(new Map());
+  readonly #exposure = signal<ExposureSettings>(new Map());
   readonly #limit = signal(agentToolLimit);
   readonly #endpoints = new Map<string, Endpoint>();
   readonly budget: ReadonlySignal<Budget>;
@@ -29,20 +29,20 @@ export class Gateway implements Disposable {
   constructor(parts: GatewayParts) {
     this.#parts = {
       ...parts,
-      choice: this.#choice,
+      exposure: this.#exposure,
       calls: new GatewayCalls(parts),
       toolLimit: () => this.#limit.value,
     };
     const all = this.endpoint({ kind: 'all' });
-    this.budget = computed(() => budgetOf(all.offered.value.values(), parts.estimateTokens, this.#limit.value));
+    this.budget = computed(() => budgetOf(all.exposed.value.values(), parts.estimateTokens, this.#limit.value));
   }
 
-  get choice(): ReadonlySignal<Choice> {
-    return this.#choice;
+  get exposure(): ReadonlySignal<ExposureSettings> {
+    return this.#exposure;
   }
 
   follow({ servers, toolLimit }: GatewaySettings): void {
-    this.#choice.value = readChoice(servers, (problem) => this.#parts.log.error(problem));
+    this.#exposure.value = readExposure(servers, (problem) => this.#parts.log.error(problem));
     const fits = typeof toolLimit === 'number' && Number.isInteger(toolLimit) && toolLimit > 0;
     this.#limit.value = fits ? toolLimit : agentToolLimit;
   }

@@ -63,7 +63,7 @@ export function sendNothing(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end();
 }
 
-export interface AnswerWatch {
+export interface ResponseWatch {
   /** What the answer begins with, before anything of it goes out. */
   head?(status: number, headers: Readonly<Record<string, string>>): void;
   /** A whole answer that is not a stream, before it goes out; may give a better one. */
@@ -73,7 +73,7 @@ export interface AnswerWatch {
 }
 
 /** Writes a web response as it comes, no faster than the client takes it. */
-export async function writeWebResponse(web: Response, response: ServerResponse, watch: AnswerWatch): Promise<void> {
+export async function writeWebResponse(web: Response, response: ServerResponse, watch: ResponseWatch): Promise<void> {
   const headers = Object.fromEntries(web.headers);
   watch.head?.(web.status, headers);
   if (!web.body) {
@@ -91,7 +91,7 @@ export async function writeWebResponse(web: Response, response: ServerResponse, 
 async function pump(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   response: ServerResponse,
-  watch: AnswerWatch,
+  watch: ResponseWatch,
 ): Promise<void> {
   const gone = (): void => void reader.cancel().catch(() => {}); // the SDK lets go of the stream, and modern calls are cancelled
   response.once('close', gone);

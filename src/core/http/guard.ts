@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-export interface GuardOptions {
+export interface RequestGuardOptions {
   /** Where somebody is at home; anything else is not found. */
-  isHome(path: string): boolean;
+  isKnownPath(path: string): boolean;
   /** None on a socket in the file system, where the permissions of the file decide. */
   readonly token: string | undefined;
 }
@@ -16,12 +16,12 @@ export interface Refusal {
 const localNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** What keeps web pages, rebound names and other users' processes out. */
-export class Guard {
-  readonly #isHome: (path: string) => boolean;
+export class RequestGuard {
+  readonly #isKnownPath: (path: string) => boolean;
   readonly #token: Buffer | undefined;
 
-  constructor({ isHome, token }: GuardOptions) {
-    this.#isHome = isHome;
+  constructor({ isKnownPath: isHome, token }: RequestGuardOptions) {
+    this.#isKnownPath = isHome;
     this.#token = token === undefined ? undefined : Buffer.from(token);
   }
 
@@ -31,7 +31,7 @@ export class Guard {
     if (origin !== undefined && !isLocalOrigin(origin)) return { status: 403, message: 'Origin is not allowed' };
     // Not 401 or 403: to those VS Code answers with a search for an OAuth server and a dialog.
     // The token first: who has none must not learn which paths there are.
-    return this.#admits(authorization) && this.#isHome(pathOf(request.url)) ? undefined : notFound;
+    return this.#admits(authorization) && this.#isKnownPath(pathOf(request.url)) ? undefined : notFound;
   }
 
   #admits(authorization: string | undefined): boolean {

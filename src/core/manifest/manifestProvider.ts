@@ -13,7 +13,7 @@ interface Kept {
   readonly manifest: Manifest;
 }
 
-export interface ShelfContents {
+export interface ManifestContents {
   readonly manifests: readonly Manifest[];
   readonly problems: readonly ManifestProblem[];
   readonly folders: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export interface ShelfContents {
 }
 
 /** The manifests below some folders, as they are on disk; what did not change is not read again. */
-export class ManifestShelf {
+export class ManifestProvider {
   readonly #folders: readonly string[];
   #kept = new Map<string, Kept>();
 
@@ -29,7 +29,7 @@ export class ManifestShelf {
     this.#folders = folders;
   }
 
-  async refresh(): Promise<ShelfContents> {
+  async refresh(): Promise<ManifestContents> {
     const scan = await scanFolders(this.#folders);
     const next = new Map<string, Kept>();
     const stale: FoundFile[] = [];

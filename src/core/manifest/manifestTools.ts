@@ -7,7 +7,7 @@ import { type Log, silentLog } from '../../base/log.ts';
 import type { Span } from '../config/text/lineMap.ts';
 import type { RunTool, ToolSource } from '../mcpServer/tool.ts';
 import { locateFlaws, locatePath } from './read/locate.ts';
-import { ManifestShelf, type ShelfContents } from './manifestProvider.ts';
+import { ManifestProvider, type ManifestContents } from './manifestProvider.ts';
 import { type DeclaredTool, type ManifestProblem, describeProblem } from './read/model.ts';
 import type { ManifestToolsOptions } from './options.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
@@ -45,7 +45,7 @@ class LiveManifests implements ManifestTools {
   readonly #life = new Lifetime();
   readonly #changed = this.#life.add(new Emitter<void>());
   readonly #problems = signal<readonly ManifestProblem[]>([]);
-  readonly #shelf: ManifestShelf;
+  readonly #shelf: ManifestProvider;
   readonly #rules: TableRules;
   readonly #client: SocketClient;
   readonly #watch: FolderWatch;
@@ -63,7 +63,7 @@ class LiveManifests implements ManifestTools {
     const { folders, log = silentLog, prefix, reservedNames = [], socketCandidates, maxMessageBytes, safety } = options;
     this.#options = options;
     this.#log = log;
-    this.#shelf = new ManifestShelf(folders);
+    this.#shelf = new ManifestProvider(folders);
     this.#rules = { prefix, reserved: new Set(reservedNames), runnerOf: (tool) => this.#runnerOf(tool) };
     const clientOptions = { candidates: socketCandidates, maxMessageBytes, log, ...(safety && { rules: safety }) };
     this.#client = this.#life.add(new SocketClient(clientOptions));
@@ -131,7 +131,7 @@ class LiveManifests implements ManifestTools {
     if (!isSame) this.#changed.fire();
   }
 
-  #follow({ folders }: ShelfContents): void {
+  #follow({ folders }: ManifestContents): void {
     if (this.#watch.follow(this.#options.folders, folders)) this.#lookAgain();
     clearTimeout(this.#poll);
     if (this.#watch.blind) this.#poll = setTimeout(() => void this.reload(), pollMs).unref();

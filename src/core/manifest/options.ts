@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Log, silentLog } from '../../base/log.ts';
-import type { EmbeddedHost } from '../mcpServer/host.ts';
+import type { ServerHost } from '../mcpServer/host.ts';
 import { defaultPrefix } from './read/model.ts';
 import { expandHome, socketCandidates } from './socket/socketPath.ts';
 import type { SafetyRules } from './socket/socketSafety.ts';
@@ -50,7 +50,7 @@ export function manifestOptions(choices: ManifestChoices, log: Log = silentLog):
 }
 
 /** From the settings `manifests.folders`, `.socket`, `.prefix` and `.timeoutSeconds`; a value of another type counts as absent. */
-export function manifestOptionsOf(host: EmbeddedHost): ManifestToolsOptions {
+export function manifestOptionsOf(host: ServerHost): ManifestToolsOptions {
   const { homeDir, log } = host;
   const folders = host.setting('manifests.folders');
   const socket = host.setting('manifests.socket');

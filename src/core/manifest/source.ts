@@ -1,10 +1,10 @@
-import type { EmbeddedToolSource } from '../mcpServer/tool.ts';
+import type { ServerToolSource } from '../mcpServer/tool.ts';
 import type { ManifestToolsOptions } from './options.ts';
 
 const about = { name: 'manifests', profiles: ['tairseach'] } as const;
 
 /** The manifest bridge as the embedded server takes it, set up from the product's settings. Fixed tools keep their names. */
-export function manifestSource(reservedNames: readonly string[]): EmbeddedToolSource {
+export function manifestSource(reservedNames: readonly string[]): ServerToolSource {
   return {
     ...about,
     open: async (host) => {
@@ -20,7 +20,7 @@ export function manifestSource(reservedNames: readonly string[]): EmbeddedToolSo
 }
 
 /** The same with options of one's own, for `switchboard bridge`. */
-export function manifestSourceWith(options: ManifestToolsOptions): EmbeddedToolSource {
+export function manifestSourceWith(options: ManifestToolsOptions): ServerToolSource {
   return {
     ...about,
     open: async (host) => {

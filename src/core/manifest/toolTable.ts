@@ -1,4 +1,4 @@
-import type { EmbeddedTool, RunTool } from '../mcpServer/tool.ts';
+import type { ServerTool, RunTool } from '../mcpServer/tool.ts';
 import type { DeclaredTool, Flaw, Manifest, ManifestPath } from './read/model.ts';
 
 export interface ToolPlace {
@@ -12,13 +12,13 @@ export interface FileFlaw extends Flaw {
 
 export interface ToolRow extends ToolPlace {
   readonly declared: DeclaredTool;
-  readonly tool: EmbeddedTool;
+  readonly tool: ServerTool;
 }
 
 /** What a client may call and where each comes from, by name and in the order of the names. */
 export interface ToolTable {
   readonly rows: ReadonlyMap<string, ToolRow>;
-  readonly tools: readonly EmbeddedTool[];
+  readonly tools: readonly ServerTool[];
   readonly flaws: readonly FileFlaw[];
 }
 
@@ -101,7 +101,7 @@ function duplicateText(offer: Offer, same: readonly Offer[]): string {
   return `The tool "${offer.name}" is refused in ${offer.file}, because it is declared in ${[...new Set(others)].join(' and ')} too.`;
 }
 
-function toolOf({ name, declared }: Offer, rules: TableRules, before: ToolRow | undefined): EmbeddedTool {
+function toolOf({ name, declared }: Offer, rules: TableRules, before: ToolRow | undefined): ServerTool {
   if (before && isSame(before.declared, declared)) return before.tool;
   const { title, description, inputSchema, outputSchema, annotations } = declared;
   return {

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts';
 import type { ServerView } from '../../contract/inspector.ts';
 
 /** What the embedded server's tools, resources and prompts may use of the shell around them. */
-export interface EmbeddedHost {
+export interface ServerHost {
   /** Ends with the server: own what must end with it. */
   readonly life: Lifetime;
   readonly log: Log;

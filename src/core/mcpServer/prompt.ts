@@ -1,16 +1,16 @@
-import type { EmbeddedHost } from './host.ts';
+import type { ServerHost } from './host.ts';
 import type { ProfileName } from './profile.ts';
 import type { ToolContext } from './tool.ts';
 
 /** One prompt: one file that exports this value, and one line in `prompts.ts`. */
-export interface EmbeddedPrompt {
+export interface ServerPrompt {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
   readonly profiles: readonly Exclude<ProfileName, 'all'>[];
   /** Called once per embedded server, at the first use of the prompt. */
-  load(host: EmbeddedHost): Promise<LoadedPrompt>;
+  load(host: ServerHost): Promise<LoadedPrompt>;
 }
 
 export interface PromptArgument {

@@ -1,18 +1,18 @@
 import type { Event } from '../../base/event.ts';
-import type { EmbeddedHost } from './host.ts';
+import type { ServerHost } from './host.ts';
 import type { ProfileName } from './profile.ts';
 import type { ToolContext } from './tool.ts';
 
 /** A family of resources: one file that exports this value, and one line in `resources.ts`. */
-export interface EmbeddedResources {
+export interface ServerResources {
   /** For logs only. */
   readonly name: string;
   readonly profiles: readonly Exclude<ProfileName, 'all'>[];
   /** Called once per embedded server, at the first request that concerns resources. */
-  load(host: EmbeddedHost): Promise<ResourceShelf>;
+  load(host: ServerHost): Promise<ResourceProvider>;
 }
 
-export interface ResourceShelf {
+export interface ResourceProvider {
   list(): readonly ResourceEntry[] | Promise<readonly ResourceEntry[]>;
   readonly templates?: readonly ResourceTemplateEntry[];
   /** `undefined`: not one of mine. */

@@ -1,6 +1,6 @@
 import type { Event } from '../../base/event.ts';
 import type { Log } from '../../base/log.ts';
-import type { EmbeddedHost } from './host.ts';
+import type { ServerHost } from './host.ts';
 import type { ProfileName } from './profile.ts';
 
 /** A JSON Schema 2020-12 object as it is advertised. Write it as a module-level constant: validators are compiled once per object. */
@@ -20,7 +20,7 @@ export interface ToolAnnotations {
 }
 
 /** One tool: one file that exports this value, and one line in `tools.ts`. */
-export interface EmbeddedTool {
+export interface ServerTool {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
@@ -34,7 +34,7 @@ export interface EmbeddedTool {
   /** Besides `all`, which has every tool. */
   readonly profiles: readonly Exclude<ProfileName, 'all'>[];
   /** Imports the implementation: called once per embedded server, at the first call of the tool. */
-  load(host: EmbeddedHost): Promise<RunTool>;
+  load(host: ServerHost): Promise<RunTool>;
   /** The text for arguments that do not fit the schema, where the tool has a contract of its own; else a general one is written. */
   explain?(problems: readonly ArgumentProblem[], args: ToolArguments): string | Explanation;
 }
@@ -80,10 +80,10 @@ export interface ProgressReport {
 /** `undefined` means declined or closed, and is never consent. */
 export type AskClient = (
   key: string,
-  question: ClientQuestion,
+  question: ClientInputRequest,
 ) => Promise<Readonly<Record<string, unknown>> | undefined>;
 
-export interface ClientQuestion {
+export interface ClientInputRequest {
   readonly message: string;
   /** A flat JSON Schema object of what is wanted; without one the question is yes or no. */
   readonly schema?: JsonSchema;
@@ -132,18 +132,18 @@ export interface ArgumentProblem {
 }
 
 /** Tools that come and go, such as the manifest bridge's: one file that exports this value, and one line in `toolSources.ts`. */
-export interface EmbeddedToolSource {
+export interface ServerToolSource {
   /** For logs only. */
   readonly name: string;
   /** Besides `all`, which has every source. */
   readonly profiles: readonly Exclude<ProfileName, 'all'>[];
   /** Imports the implementation and resolves once its first tools are known; called once per embedded server, before the first list. */
-  open(host: EmbeddedHost): Promise<ToolSource>;
+  open(host: ServerHost): Promise<ToolSource>;
 }
 
 export interface ToolSource {
   /** Cheap: may be called for every request. The same tool must be the same object while it is unchanged. Their `profiles` are not looked at. */
-  tools(): readonly EmbeddedTool[];
+  tools(): readonly ServerTool[];
   /** Reaches every client as `tools/list_changed`. */
   readonly onDidChange: Event<void>;
 }

@@ -8,7 +8,7 @@ function endAll(): void {
 }
 
 /** A host that exits in the middle takes its servers along: many of them ignore the end of their stdin. */
-export function guardAgainstExit(tree: ProcessTree): Disposable {
+export function killTreeOnExit(tree: ProcessTree): Disposable {
   if (running.size === 0) process.once('exit', endAll);
   running.add(tree);
   return disposable(() => {

@@ -1,13 +1,13 @@
 import { messageOf } from '../../base/fault.ts';
 import { LineReader } from '../process/lineReader.ts';
 import type { WireDirection } from '../wire/wireMessage.ts';
-import type { Copies } from './tapProtocol.ts';
+import type { FrameCopies } from './tapProtocol.ts';
 
 const maxLineBytes = 64 * 1024 * 1024;
 
 /** Several receivers; one that breaks must not break the others, nor the traffic. */
-export function copyToAll(all: readonly Copies[], broken: (reason: string) => void): Copies {
-  const each = (tell: (copies: Copies) => void): void => {
+export function fanOutFrames(all: readonly FrameCopies[], broken: (reason: string) => void): FrameCopies {
+  const each = (tell: (copies: FrameCopies) => void): void => {
     for (const copies of all) {
       try {
         tell(copies);
@@ -25,7 +25,10 @@ export function copyToAll(all: readonly Copies[], broken: (reason: string) => vo
 }
 
 /** Bytes of one direction, cut into lines for the copy. What passes is not touched. */
-export function lineCopier(direction: WireDirection, copies: Copies): { push(chunk: Buffer): void; flush(): void } {
+export function lineCopier(
+  direction: WireDirection,
+  copies: FrameCopies,
+): { push(chunk: Buffer): void; flush(): void } {
   return new LineReader(
     maxLineBytes,
     (line) => {

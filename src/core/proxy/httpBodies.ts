@@ -4,7 +4,7 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { HttpExchange } from '../../contract/traffic.ts';
 import { LineReader } from '../process/lineReader.ts';
 import type { WireDirection } from '../wire/wireMessage.ts';
-import type { Copies } from './tapProtocol.ts';
+import type { FrameCopies } from './tapProtocol.ts';
 
 const maxBodyBytes = 64 * 1024 * 1024;
 
@@ -12,7 +12,7 @@ const maxBodyBytes = 64 * 1024 * 1024;
 export function copyBody(
   from: IncomingMessage,
   direction: WireDirection,
-  copies: Copies,
+  copies: FrameCopies,
   about: HttpExchange,
   shown?: (text: string) => void,
 ): void {
@@ -46,7 +46,7 @@ function decoderFor(encoding = 'identity'): Transform | undefined {
   }
 }
 
-function readWhole(body: Transform, show: (text: string) => void, copies: Copies): void {
+function readWhole(body: Transform, show: (text: string) => void, copies: FrameCopies): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   body.on('data', (chunk: Buffer) => {
@@ -61,7 +61,7 @@ function readWhole(body: Transform, show: (text: string) => void, copies: Copies
 }
 
 /** An event's data may stand on several lines; a blank one ends it. */
-function readEvents(body: Transform, show: (text: string) => void, copies: Copies): void {
+function readEvents(body: Transform, show: (text: string) => void, copies: FrameCopies): void {
   let data: string[] = [];
   const end = (): void => {
     const text = data.join('\n').trim();

@@ -12,14 +12,14 @@ import { urlToHttpOptions } from 'node:url';
 import { deferred } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
-import { readWireLine } from '../wire/messageLine.ts';
+import { readMessageLine } from '../wire/messageLine.ts';
 import { copyBody } from './httpBodies.ts';
-import type { Copies } from './tapProtocol.ts';
+import type { FrameCopies } from './tapProtocol.ts';
 
 export interface HttpTapOptions {
   readonly target: URL;
   readonly port: number;
-  readonly copies: Copies;
+  readonly copies: FrameCopies;
 }
 
 export interface HttpTap {
@@ -93,12 +93,12 @@ function forward(request: IncomingMessage, response: ServerResponse, { target, c
 }
 
 function requestsIn(text: string): readonly unknown[] {
-  const line = readWireLine(text);
+  const line = readMessageLine(text);
   const messages = line.kind === 'messages' ? line.messages : [];
   return messages.flatMap((each) => ('method' in each && 'id' in each ? [each.id] : []));
 }
 
-function handBack(answer: IncomingMessage, response: ServerResponse, copies: Copies, asked: HttpExchange): void {
+function handBack(answer: IncomingMessage, response: ServerResponse, copies: FrameCopies, asked: HttpExchange): void {
   const status = answer.statusCode ?? 502;
   const about: HttpExchange = { ...asked, status, responseHeaders: plain(answer.headers) };
   const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;

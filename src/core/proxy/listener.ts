@@ -5,8 +5,8 @@ import type { Log } from '../../base/log.ts';
 import { listenPrivately } from '../files/socketFile.ts';
 import { LineReader } from '../process/lineReader.ts';
 import type { Tap, TapSource } from '../wire/tap.ts';
-import { type Copies, copiesTo, readHello, takeLink } from './tapProtocol.ts';
-import { announce, newSocketPath } from './tapSockets.ts';
+import { type FrameCopies, copiesTo, readHello, readTapLine } from './tapProtocol.ts';
+import { announceTapSocket, newSocketPath } from './tapSockets.ts';
 
 export interface ListenerOptions {
   readonly folder: string;
@@ -36,12 +36,14 @@ export async function listenForTaps(options: ListenerOptions): Promise<Disposabl
     server.close();
     for (const each of open) each.destroy();
   });
-  life.add(announce(options.folder, { pid: process.pid, socket, folders: options.folders(), since: options.now() }));
+  life.add(
+    announceTapSocket(options.folder, { pid: process.pid, socket, folders: options.folders(), since: options.now() }),
+  );
   return life;
 }
 
 function takeTap(socket: Socket, { taps, log }: ListenerOptions): void {
-  let copies: Copies | undefined;
+  let copies: FrameCopies | undefined;
   let tap: Tap | undefined;
   const refuse = (why: string): void => {
     log.warn('a tap was refused', { why });
@@ -52,7 +54,7 @@ function takeTap(socket: Socket, { taps, log }: ListenerOptions): void {
     (line) => {
       if (socket.destroyed) return;
       const text = line.toString('utf8');
-      if (copies) return takeLink(text, copies) ? undefined : refuse('a line that cannot be read');
+      if (copies) return readTapLine(text, copies) ? undefined : refuse('a line that cannot be read');
       const hello = readHello(text);
       if (!hello) return refuse('it did not say who it is');
       tap = taps.open(`${hello.name} (tap)`);

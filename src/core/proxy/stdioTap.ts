@@ -6,7 +6,7 @@ import { whenAborted } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { lineCopier } from './fanOut.ts';
-import type { Copies } from './tapProtocol.ts';
+import type { FrameCopies } from './tapProtocol.ts';
 
 export interface StdioTapOptions {
   readonly command: string;
@@ -16,7 +16,7 @@ export interface StdioTapOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  readonly copies: Copies;
+  readonly copies: FrameCopies;
   readonly stop: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../../base/json.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
-import { readWireLine } from '../wire/messageLine.ts';
+import { readMessageLine } from '../wire/messageLine.ts';
 import type { Tap } from '../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 
@@ -13,7 +13,7 @@ export interface TapHello {
 }
 
 /** Where copies go: a window, a file, both or nobody. Never throws, never blocks. */
-export interface Copies {
+export interface FrameCopies {
   /** A whole line or message, as it passed. */
   wire(direction: WireDirection, text: string, http?: HttpExchange): void;
   stderr(text: string): void;
@@ -23,7 +23,7 @@ export interface Copies {
 }
 
 /** The other side: text becomes a frame, noise or a malformed one. */
-export function copiesTo(tap: Tap): Copies {
+export function copiesTo(tap: Tap): FrameCopies {
   return {
     wire: (direction, text, http) => tellWire(tap, direction, text, http),
     stderr: (text) => tap.stderr(text),
@@ -33,20 +33,20 @@ export function copiesTo(tap: Tap): Copies {
 }
 
 function tellWire(tap: Tap, direction: WireDirection, text: string, http: HttpExchange | undefined): void {
-  const line = readWireLine(text);
+  const line = readMessageLine(text);
   if (line.kind === 'messages') {
     for (const message of line.messages) tap.frame(direction, message as WireMessage, Buffer.byteLength(text), http);
   } else if (line.kind === 'noise' && direction === 'toClient') tap.noise(text);
   else tap.malformed(direction, text, line.kind === 'malformed' ? line.reason : 'not a message');
 }
 
-export type LinkLine =
+export type TapLine =
   | { readonly wire: WireDirection; readonly text: string; readonly http?: HttpExchange | undefined }
   | { readonly stderr: string }
   | { readonly state: string; readonly http?: HttpExchange | undefined }
   | { readonly lost: unknown; readonly reason: string };
 
-export function writeLink(line: LinkLine | TapHello): string {
+export function writeTapLine(line: TapLine | TapHello): string {
   return `${JSON.stringify(line)}\n`;
 }
 
@@ -58,7 +58,7 @@ export function readHello(text: string): TapHello | undefined {
 }
 
 /** False for a line that is none: then who sends it is no tap, or a newer one. */
-export function takeLink(text: string, copies: Copies): boolean {
+export function readTapLine(text: string, copies: FrameCopies): boolean {
   const parsed = parseJson(text);
   if (!parsed.ok || !isRecord(parsed.value)) return false;
   const { wire, text: body, stderr, state, http, lost, reason } = parsed.value;

@@ -5,7 +5,7 @@ import { isRecord, parseJson } from '../../base/json.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 
 /** A window that takes copies. */
-export interface TapPlace {
+export interface TapWindow {
   readonly pid: number;
   readonly socket: string;
   readonly folders: readonly string[];
@@ -28,7 +28,7 @@ export function newSocketPath(folder: string): string {
 }
 
 /** Tells taps where this window listens, until disposed. */
-export function announce(folder: string, place: TapPlace): Disposable {
+export function announceTapSocket(folder: string, place: TapWindow): Disposable {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${place.pid}.json`);
   writeFileSync(file, JSON.stringify(place), { mode: 0o600 });
@@ -36,19 +36,19 @@ export function announce(folder: string, place: TapPlace): Disposable {
 }
 
 /** The window that has this folder open, else the one that was opened last. */
-export function findPlace(folder: string, cwd: string): TapPlace | undefined {
+export function findTapWindow(folder: string, cwd: string): TapWindow | undefined {
   const places = readPlaces(folder).toSorted((a, b) => b.since - a.since);
   return places.find(({ folders }) => folders.some((each) => isWithin(cwd, each))) ?? places[0];
 }
 
-function readPlaces(folder: string): readonly TapPlace[] {
+function readPlaces(folder: string): readonly TapWindow[] {
   if (!isPrivate(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => readPlace(path.join(folder, name)));
 }
 
-function readPlace(file: string): readonly TapPlace[] {
+function readPlace(file: string): readonly TapWindow[] {
   try {
     const parsed = parseJson(readFileSync(file, 'utf8'));
     if (!parsed.ok || !isRecord(parsed.value)) return [];

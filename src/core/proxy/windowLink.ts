@@ -1,7 +1,7 @@
 import { type Socket, connect } from 'node:net';
 import type { Disposable } from '../../base/lifetime.ts';
-import { type Copies, type LinkLine, writeLink } from './tapProtocol.ts';
-import { findPlace } from './tapSockets.ts';
+import { type FrameCopies, type TapLine, writeTapLine } from './tapProtocol.ts';
+import { findTapWindow } from './tapSockets.ts';
 
 export interface WindowLinkOptions {
   readonly folder: string;
@@ -15,7 +15,7 @@ const earlyBytes = 1024 * 1024;
 const maxWaitingBytes = 16 * 1024 * 1024;
 
 /** Copies to the open window. Where there is none, or it goes, this one waits for the next: the traffic never does. */
-export class WindowLink implements Copies, Disposable {
+export class WindowLink implements FrameCopies, Disposable {
   readonly #options: WindowLinkOptions;
   #socket: Socket | undefined;
   #ready = false;
@@ -30,7 +30,7 @@ export class WindowLink implements Copies, Disposable {
     this.#connect();
   }
 
-  wire(...[wire, text, http]: Parameters<Copies['wire']>): void {
+  wire(...[wire, text, http]: Parameters<FrameCopies['wire']>): void {
     this.#tell({ wire, text, http });
   }
 
@@ -38,7 +38,7 @@ export class WindowLink implements Copies, Disposable {
     this.#tell({ stderr: text });
   }
 
-  state(...[state, http]: Parameters<Copies['state']>): void {
+  state(...[state, http]: Parameters<FrameCopies['state']>): void {
     this.#tell({ state, http });
   }
 
@@ -66,14 +66,14 @@ export class WindowLink implements Copies, Disposable {
 
   #connect(): void {
     const { folder, cwd, name } = this.#options;
-    const place = findPlace(folder, cwd);
+    const place = findTapWindow(folder, cwd);
     if (!place) return this.#later();
     const socket = connect(place.socket);
     this.#socket = socket;
     socket.unref(); // the traffic keeps this process, not the copy
     socket.on('error', () => {}); // the window is gone; `close` follows
     socket.once('connect', () => {
-      socket.write(writeLink({ tap: 1, name }));
+      socket.write(writeTapLine({ tap: 1, name }));
       this.#ready = true;
       this.#tellEarly();
     });
@@ -89,8 +89,8 @@ export class WindowLink implements Copies, Disposable {
     this.#retry.unref();
   }
 
-  #tell(line: LinkLine): void {
-    const text = writeLink(line);
+  #tell(line: TapLine): void {
+    const text = writeTapLine(line);
     if (!this.#ready) return this.#keep(text);
     if (this.#socket!.writableLength > maxWaitingBytes) {
       this.#missed++;
@@ -117,7 +117,7 @@ export class WindowLink implements Copies, Disposable {
 
   #tellMissed(): void {
     if (this.#missed === 0) return;
-    this.#socket!.write(writeLink({ state: `${this.#missed} lines passed without being copied` }));
+    this.#socket!.write(writeTapLine({ state: `${this.#missed} lines passed without being copied` }));
     this.#missed = 0;
   }
 }

@@ -14,18 +14,18 @@ import type { Lifetime } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { type Clock, systemClock } from '../ports/ports.ts';
 import type { TapSource } from '../wire/tap.ts';
-import type { ServerAsks } from './model/clientRequests.ts';
+import type { ClientRequests } from './model/clientRequests.ts';
 import { type ListKind, watchChanges } from './catalog/changeWatch.ts';
 import type { Connection } from './connection/connection.ts';
 import type { ConnectionPool } from './connection/connectionPool.ts';
-import { type EraVerdicts, noVerdicts } from './connection/negotiationCache.ts';
+import { type NegotiationCache, noNegotiationCache } from './connection/negotiationCache.ts';
 import { lossFault } from './connection/failure.ts';
 import { type Launch, type ServerLimits, type TransportKind, defaultLimits } from './model/launch.ts';
 import type { OAuthParts } from './oauth/authSession.ts';
 import { openServer } from './lifecycle/openServer.ts';
 import type {
   CallOptions,
-  Catalog,
+  ServerContents,
   CompletionRef,
   ManagedServer,
   PendingReason,
@@ -35,9 +35,9 @@ import type {
 } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import { ServerCalls } from './calls/serverCalls.ts';
-import { ServerLife } from './lifecycle/serverLifecycle.ts';
-import { ServerLists } from './catalog/serverCatalog.ts';
-import { StatisticsBook } from './calls/serverStatistics.ts';
+import { ServerLifecycle } from './lifecycle/serverLifecycle.ts';
+import { ServerCatalog } from './catalog/serverCatalog.ts';
+import { StatisticsCounter } from './calls/serverStatistics.ts';
 import { Subscriptions } from './calls/subscriptions.ts';
 import { typedToolName } from '../wire/rawMessageText.ts';
 import { type ToolChoice, everyTool, isChosen } from './model/toolChoice.ts';
@@ -58,10 +58,10 @@ export interface ManagedServerOptions {
   mayStart?(launch: Launch): Promise<void>;
   /** Asked before each call: a quarantined tool throws here. */
   mayCall?(tool: string): void;
-  readonly asks?: ServerAsks;
+  readonly asks?: ClientRequests;
   /** Signing in over HTTP; without it a 401 is `server/auth-required`. */
   readonly oauth?: OAuthParts;
-  readonly verdicts?: EraVerdicts | ((launch: Launch) => EraVerdicts);
+  readonly verdicts?: NegotiationCache | ((launch: Launch) => NegotiationCache);
   /** Shared by all servers: how many may run at once. */
   readonly pool?: ConnectionPool;
   /** Definitions from the last session. */
@@ -86,13 +86,13 @@ class Managed implements ManagedServer {
   readonly #options: ManagedServerOptions;
   /** One object for the whole life, shared with every connection: `adjust` changes it in place. */
   readonly #limits: ServerLimits;
-  readonly #life: ServerLife;
+  readonly #life: ServerLifecycle;
   readonly #calls: ServerCalls;
   readonly #log: Log;
-  readonly #book = new StatisticsBook();
+  readonly #book = new StatisticsCounter();
   readonly #subscriptions = new Subscriptions();
   readonly #notified = new Emitter<{ readonly method: string; readonly params: unknown }>();
-  readonly #lists: ServerLists;
+  readonly #lists: ServerCatalog;
   #launched: Launch | undefined;
   #logLevel: string | undefined;
 
@@ -102,8 +102,8 @@ class Managed implements ManagedServer {
     this.label = options.label;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#log = (options.log ?? silentLog).with({ server: options.id });
-    this.#lists = new ServerLists(this.#limits, options.knownTools ?? [], options.choice ?? everyTool);
-    this.#life = new ServerLife({
+    this.#lists = new ServerCatalog(this.#limits, options.knownTools ?? [], options.choice ?? everyTool);
+    this.#life = new ServerLifecycle({
       limits: this.#limits,
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
@@ -150,7 +150,7 @@ class Managed implements ManagedServer {
     return this.#lists.problems;
   }
 
-  get catalog(): ReadonlySignal<Catalog> {
+  get contents(): ReadonlySignal<ServerContents> {
     return this.#lists.catalog;
   }
 
@@ -289,7 +289,7 @@ class Managed implements ManagedServer {
     if (connection) await this.#applyLogLevel(connection);
   }
 
-  async loadCatalog(): Promise<Catalog> {
+  async loadContents(): Promise<ServerContents> {
     await this.#calls.run({}, (connection) => this.#lists.load(connection, ['resources', 'prompts']));
     return this.#lists.catalog.peek();
   }
@@ -321,7 +321,7 @@ class Managed implements ManagedServer {
       limits: this.#limits,
       asks: asks ?? {},
       clientInfo: clientInfo ?? { name: 'mcp-switchboard', version: '0.1.0' },
-      verdicts: (typeof verdicts === 'function' ? verdicts(resolved) : verdicts) ?? noVerdicts(),
+      verdicts: (typeof verdicts === 'function' ? verdicts(resolved) : verdicts) ?? noNegotiationCache(),
       mayOpen: async (exact) => mayStart?.(exact),
       oauth,
       mayAsk: () => this.#life.isInUse,

@@ -15,7 +15,7 @@ interface Chosen {
 }
 
 /** Which folders each server is told when it asks: those of the window, unless a person chose others. */
-export class RootBook implements Disposable {
+export class RootsStore implements Disposable {
   readonly #memory: MemoryPort;
   readonly #window: () => readonly Root[];
   readonly #changed = new Emitter<void>();

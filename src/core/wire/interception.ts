@@ -1,14 +1,14 @@
 import type { WireMessage } from './wireMessage.ts';
 
 /** What becomes of a request that a rule fits. */
-export type RequestFate =
+export type RequestOutcome =
   | { readonly kind: 'send'; readonly message: WireMessage }
   /** The server never sees it; the caller gets this. */
   | { readonly kind: 'answer'; readonly message: WireMessage }
   /** The server never sees it, and the caller waits. */
   | { readonly kind: 'drop' };
 
-export interface CallContext {
+export interface InterceptionContext {
   /** Fires when the caller has given up or the connection is gone. */
   readonly signal: AbortSignal;
   /** Stops the caller's clocks: a person takes the time that a person takes. */
@@ -19,9 +19,9 @@ export interface CallContext {
 export interface Interception {
   /** False, nearly always: go on at once. */
   wantsRequest(message: WireMessage): boolean;
-  request(message: WireMessage, context: CallContext): Promise<RequestFate>;
+  request(message: WireMessage, context: InterceptionContext): Promise<RequestOutcome>;
   /** True for a request whose answer is to be shown to `response` before anybody else gets it. */
-  wantsAnswer(message: WireMessage): boolean;
+  wantsResponse(message: WireMessage): boolean;
   /** The answer to hand on; `undefined` drops it. */
-  response(request: WireMessage, answer: WireMessage, context: CallContext): Promise<WireMessage | undefined>;
+  response(request: WireMessage, answer: WireMessage, context: InterceptionContext): Promise<WireMessage | undefined>;
 }

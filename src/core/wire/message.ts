@@ -13,7 +13,7 @@ export interface RpcNotification {
   readonly method: string;
   readonly params?: Record<string, unknown>;
 }
-export interface RpcAnswer {
+export interface RpcResponse {
   readonly jsonrpc: '2.0';
   readonly id: MessageId;
   readonly result?: Record<string, unknown>;
@@ -29,7 +29,7 @@ export interface RpcError {
 export type Incoming =
   | { readonly kind: 'request'; readonly message: RpcRequest }
   | { readonly kind: 'notification'; readonly message: RpcNotification }
-  | { readonly kind: 'answer'; readonly message: RpcAnswer }
+  | { readonly kind: 'answer'; readonly message: RpcResponse }
   /** To be answered with this error, under this id where one could be read. */
   | { readonly kind: 'invalid'; readonly error: RpcError; readonly id?: MessageId }
   /** Wrong, but not something that may be answered. */

@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '../../base/json.ts';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { Oversize } from '../process/lineReader.ts';
 
-export type WireLine =
+export type MessageLine =
   | { readonly kind: 'messages'; readonly messages: readonly JSONRPCMessage[] }
   /** Not JSON-RPC in any way: a banner, a log line, a stack trace. */
   | { readonly kind: 'noise' }
@@ -13,7 +13,7 @@ export type WireLine =
  * Reads one line of a stream. The checks are by hand on purpose: the SDK's schema walks the whole
  * message, which costs more than the rest of a call, and it refuses what old servers really send.
  */
-export function readWireLine(text: string): WireLine {
+export function readMessageLine(text: string): MessageLine {
   const parsed = parseJson(text);
   if (!parsed.ok) return looksLikeRpc(text) ? { kind: 'malformed', reason: parsed.reason } : { kind: 'noise' };
   if (Array.isArray(parsed.value)) return readBatch(parsed.value);
@@ -23,7 +23,7 @@ export function readWireLine(text: string): WireLine {
 }
 
 /** Revision 2025-03-26 allowed batches; nobody else sends arrays. */
-function readBatch(values: readonly unknown[]): WireLine {
+function readBatch(values: readonly unknown[]): MessageLine {
   const good = values.filter((value) => problemOf(value) === undefined);
   return good.length > 0 ? { kind: 'messages', messages: good as JSONRPCMessage[] } : { kind: 'noise' };
 }

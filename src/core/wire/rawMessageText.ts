@@ -7,7 +7,7 @@ const waiting = new Map<string, string>();
  * A message that is sent as it was typed, valid or not. The SDK's HTTP transport makes JSON of what it
  * gets: there it becomes a key, and `bodyToSend` puts the text in its place.
  */
-export class WireText {
+export class RawMessageText {
   readonly text: string;
   readonly #key = `wire-text-${randomUUID()}`;
 
@@ -26,7 +26,7 @@ export class WireText {
 }
 
 export function textToSend(message: unknown): string {
-  return message instanceof WireText ? message.text.replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(message);
+  return message instanceof RawMessageText ? message.text.replaceAll(/[\r\n]+/g, ' ') : JSON.stringify(message);
 }
 
 export function bodyToSend(body: string): string {

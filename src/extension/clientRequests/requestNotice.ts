@@ -2,12 +2,12 @@ import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { disposable, type Disposable } from '../../base/lifetime.ts';
 import { clip, isRecord } from '../../base/json.ts';
-import type { AskDesk } from '../../core/calls/pendingClientRequests.ts';
+import type { PendingClientRequests } from '../../core/calls/pendingClientRequests.ts';
 import type { Redactor } from '../../core/trust/redaction/redact.ts';
 import type { AskView } from '../../contract/asks.ts';
 
 export interface AskNoticeParts {
-  readonly desk: AskDesk;
+  readonly desk: PendingClientRequests;
   readonly redactor: Redactor;
   /** An inspector is in sight, and with it the card. */
   isInspectorShown(): boolean;
@@ -15,7 +15,7 @@ export interface AskNoticeParts {
 }
 
 /** Where no inspector shows the card, a notification says that a server asks, and opens it. Never a dialog. */
-export function noticeAsks(parts: AskNoticeParts): Disposable {
+export function notifyPendingRequests(parts: AskNoticeParts): Disposable {
   const told = new Set<string>();
   const stop = effect(() => {
     for (const ask of parts.desk.pending.value) {

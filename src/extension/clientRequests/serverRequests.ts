@@ -2,13 +2,18 @@ import * as vscode from 'vscode';
 import { appMimeType } from '../../core/mcpApps/appPage.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
-import type { AskDesk } from '../../core/calls/pendingClientRequests.ts';
+import type { PendingClientRequests } from '../../core/calls/pendingClientRequests.ts';
 import type { MemoryPort } from '../../core/ports/ports.ts';
-import { RootBook } from '../../core/servers/rootsStore.ts';
-import type { AskContext, ElicitRequest, Root, ServerAsks } from '../../core/servers/model/clientRequests.ts';
+import { RootsStore } from '../../core/servers/rootsStore.ts';
+import type {
+  ClientRequestContext,
+  ElicitRequest,
+  Root,
+  ClientRequests,
+} from '../../core/servers/model/clientRequests.ts';
 
 /** What servers may ask of this window: the folders, the person, and, with consent, a language model. */
-export function createServerAsks(desk: AskDesk, book: RootBook): ServerAsks {
+export function createClientRequests(desk: PendingClientRequests, book: RootsStore): ClientRequests {
   return {
     roots: async (context) => {
       const { roots } = book.of(context.server);
@@ -25,15 +30,15 @@ export function createServerAsks(desk: AskDesk, book: RootBook): ServerAsks {
   };
 }
 
-export function createRootBook(life: Lifetime, memory: MemoryPort): RootBook {
+export function createRootsStore(life: Lifetime, memory: MemoryPort): RootsStore {
   const folders = (): readonly Root[] =>
     (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
-  const book = life.add(new RootBook(memory, folders));
+  const book = life.add(new RootsStore(memory, folders));
   life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => book.windowChanged()));
   return book;
 }
 
-function assertSafe(request: ElicitRequest, { server }: AskContext): void {
+function assertSafe(request: ElicitRequest, { server }: ClientRequestContext): void {
   if (request.mode !== 'url') return;
   const { host, protocol } = new URL(request.url);
   if (protocol !== 'https:' && !isLoopback(host))

@@ -5,7 +5,7 @@ import { isRecord } from '../../base/json.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
-import type { RootBook } from '../../core/servers/rootsStore.ts';
+import type { RootsStore } from '../../core/servers/rootsStore.ts';
 import type { CompletionRef, ManagedServer } from '../../core/servers/model/server.ts';
 import type {
   Answer,
@@ -24,7 +24,7 @@ import type { PageShell } from './pageShell.ts';
 type Methods = typeof browseHostMethods;
 
 /** Looking at what a server offers beside tools. A server's refusal is an answer to show. */
-export function browseHandlers(core: Core, roots: RootBook, shell: PageShell): Handlers<Methods> {
+export function browseHandlers(core: Core, roots: RootsStore, shell: PageShell): Handlers<Methods> {
   return {
     'browse/facts': ({ server }) => factsOf(core, roots, server),
     'browse/offers': ({ server }) => offersOf(core.server(server)),
@@ -47,7 +47,7 @@ const tellMs = 100; // a flood of notifications is ten words a second to a page,
 /** Tells a page what it may want to ask for again. */
 export function watchOffers(core: Core, peer: Peer<WebviewContract>, life: Lifetime): void {
   const watchAll = (): (() => void) => {
-    const stops = core.servers.value.map(({ id, catalog }) =>
+    const stops = core.servers.value.map(({ id, contents: catalog }) =>
       effect(() => {
         void catalog.value;
         peer.note('offers/changed', { server: id });
@@ -88,7 +88,7 @@ async function answer<T>(core: Core, ask: () => Promise<T>): Promise<Answer<T>> 
   }
 }
 
-function factsOf(core: Core, roots: RootBook, id: string): ServerFacts {
+function factsOf(core: Core, roots: RootsStore, id: string): ServerFacts {
   const server = core.server(id);
   const state = server.state.value;
   const info = state.kind === 'connected' ? state.info : undefined;
@@ -113,7 +113,7 @@ function suspiciousInstructions(core: Core, id: string): readonly string[] {
 }
 
 async function offersOf(server: ManagedServer): Promise<OffersView> {
-  const { resources, templates, prompts } = await server.loadCatalog();
+  const { resources, templates, prompts } = await server.loadContents();
   return { server: server.id, resources: resources ?? [], templates: templates ?? [], prompts: prompts ?? [] };
 }
 

@@ -1,22 +1,26 @@
-import type { AskDesk } from '../../core/calls/pendingClientRequests.ts';
-import type { ElicitAnswer } from '../../core/servers/model/clientRequests.ts';
+import type { PendingClientRequests } from '../../core/calls/pendingClientRequests.ts';
+import type { ElicitResponse } from '../../core/servers/model/clientRequests.ts';
 import type { asksHostMethods } from '../../contract/asks.ts';
 import type { Handlers } from '../../contract/contract.ts';
 import type { ModelShell } from '../clientRequests/models.ts';
 
-export interface AsksParts {
-  readonly desk: AskDesk;
+export interface ClientRequestParts {
+  readonly desk: PendingClientRequests;
   readonly models: ModelShell;
   openExternal(url: string): Promise<boolean>;
 }
 
-export function asksHandlers({ desk, models, openExternal }: AsksParts): Handlers<typeof asksHostMethods> {
+export function clientRequestHandlers({
+  desk,
+  models,
+  openExternal,
+}: ClientRequestParts): Handlers<typeof asksHostMethods> {
   return {
     'asks/list': () => desk.pending.value,
     'asks/answer': async ({ ask, action, content }) => {
       const view = desk.get(ask);
       const opened = view.kind === 'url' && action === 'accept' ? await openExternal(view.url) : true;
-      const answer = { action: opened ? action : 'cancel', ...(content && { content }) } as ElicitAnswer;
+      const answer = { action: opened ? action : 'cancel', ...(content && { content }) } as ElicitResponse;
       desk.answerElicitation(ask, answer);
     },
     'asks/sampled': ({ ask, text, model }) => desk.answerSampling(ask, { text, model }),

@@ -5,9 +5,13 @@ import type { Handlers } from '../../contract/contract.ts';
 import type { WebviewContract } from '../../contract/inspector.ts';
 import type { knowledgeHostMethods } from '../../contract/knowledge.ts';
 import type { Peer } from '../../contract/peer.ts';
-import type { KnowledgeDesk } from '../knowledge/knowledgeController.ts';
+import type { KnowledgeController } from '../knowledge/knowledgeController.ts';
 
-export function knowledgeHandlers({ store, wish, openAddress }: KnowledgeDesk): Handlers<typeof knowledgeHostMethods> {
+export function knowledgeHandlers({
+  store,
+  wish,
+  openAddress,
+}: KnowledgeController): Handlers<typeof knowledgeHostMethods> {
   return {
     'knowledge/search': async ({ query, category }) => searchPatterns(await store.current(), query, category),
     'knowledge/get': async ({ id }) => viewPattern(await store.current(), id),
@@ -19,7 +23,10 @@ export function knowledgeHandlers({ store, wish, openAddress }: KnowledgeDesk): 
   };
 }
 
-export function tellKnowledge({ store, wish }: KnowledgeDesk, peer: Pick<Peer<WebviewContract>, 'note'>): Disposable {
+export function tellKnowledge(
+  { store, wish }: KnowledgeController,
+  peer: Pick<Peer<WebviewContract>, 'note'>,
+): Disposable {
   const life = new Lifetime();
   life.defer(
     effect(() => {

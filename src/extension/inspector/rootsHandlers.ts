@@ -1,9 +1,9 @@
-import type { RootBook } from '../../core/servers/rootsStore.ts';
+import type { RootsStore } from '../../core/servers/rootsStore.ts';
 import type { Handlers } from '../../contract/contract.ts';
 import type { rootsHostMethods } from '../../contract/roots.ts';
 
 export function rootsHandlers(
-  roots: RootBook,
+  roots: RootsStore,
   shell: { pickFolder(): Promise<string | undefined> },
 ): Handlers<typeof rootsHostMethods> {
   return {

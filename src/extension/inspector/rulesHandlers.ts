@@ -1,9 +1,9 @@
-import type { RuleBook } from '../../core/traffic/interception/interceptionRules.ts';
+import type { InterceptionRules } from '../../core/traffic/interception/interceptionRules.ts';
 import type { Handlers } from '../../contract/contract.ts';
 import type { rulesHostMethods } from '../../contract/rules.ts';
 
 export function rulesHandlers(
-  rules: RuleBook,
+  rules: InterceptionRules,
   shell: { pickRecording(): Promise<string | undefined> },
 ): Handlers<typeof rulesHostMethods> {
   return {

@@ -5,7 +5,7 @@ import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
 import { appUriOf } from '../../core/mcpApps/appPage.ts';
 import type { ToolVerdict } from '../../core/app/toolTrust.ts';
-import type { RootBook } from '../../core/servers/rootsStore.ts';
+import type { RootsStore } from '../../core/servers/rootsStore.ts';
 import type { ToolDefinition } from '../../core/wire/definitions.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { Handlers } from '../../contract/contract.ts';
@@ -17,13 +17,13 @@ import {
   hostContract,
 } from '../../contract/inspector.ts';
 import { type Peer, type Port, createPeer } from '../../contract/peer.ts';
-import type { KnowledgeDesk } from '../knowledge/knowledgeController.ts';
+import type { KnowledgeController } from '../knowledge/knowledgeController.ts';
 import type { SelectionSignal } from '../shell/selection.ts';
-import type { TrafficDesk } from '../traffic/trafficActions.ts';
+import type { TrafficActions } from '../traffic/trafficActions.ts';
 import { appHandlers } from './appHandlers.ts';
 import type { PageShell } from './pageShell.ts';
 import { browseHandlers, watchOffers } from './browseHandlers.ts';
-import { type AsksParts, asksHandlers } from './clientRequestHandlers.ts';
+import { type ClientRequestParts, clientRequestHandlers } from './clientRequestHandlers.ts';
 import type { CallShell } from './callShell.ts';
 import { callsHandlers } from './callsHandlers.ts';
 import { taskHandlers } from './taskHandlers.ts';
@@ -37,14 +37,14 @@ import { trafficHandlers } from './trafficHandlers.ts';
 export interface SessionParts {
   readonly core: Core;
   readonly selection: SelectionSignal;
-  readonly knowledge: KnowledgeDesk;
-  readonly roots: RootBook;
-  readonly traffic: TrafficDesk;
+  readonly knowledge: KnowledgeController;
+  readonly roots: RootsStore;
+  readonly traffic: TrafficActions;
   /** What the page shows in place of the running log. */
   readonly recording?: TrafficSource;
   readonly shell: PageShell;
   readonly callShell: CallShell;
-  readonly asks: AsksParts;
+  readonly asks: ClientRequestParts;
   openFile(file: string): Promise<void>;
   readonly port: Port;
   readonly log: Log;
@@ -64,7 +64,7 @@ export function openSession(parts: SessionParts): Lifetime {
   );
   life.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));
   life.defer(effect(() => peer.note('selection/changed', selection.value)));
-  life.defer(effect(() => peer.note('rules/changed', core.rules.snapshot.value)));
+  life.defer(effect(() => peer.note('rules/changed', core.interceptionRules.snapshot.value)));
   life.add(core.calls.onDidChange((call) => peer.note('calls/changed', call)));
   life.add(core.calls.onDidForget((calls) => peer.note('calls/forgotten', { calls })));
   life.defer(effect(() => peer.note('asks/changed', parts.asks.desk.pending.value)));
@@ -95,7 +95,7 @@ function createHandlers(
     ...browseHandlers(core, roots, shell),
     ...rootsHandlers(roots, shell),
     ...callsHandlers(core, callShell),
-    ...asksHandlers(asks),
+    ...clientRequestHandlers(asks),
     ...savedCallsHandlers(core, openFile),
     ...rawHandlers(core),
     ...trafficHandlers({
@@ -108,7 +108,7 @@ function createHandlers(
     ...taskHandlers(core),
     ...appHandlers(core, shell),
     ...knowledgeHandlers(knowledge),
-    ...rulesHandlers(core.rules, shell),
+    ...rulesHandlers(core.interceptionRules, shell),
     'text/copy': ({ text }) => shell.copy(text),
     'text/open': ({ text, language }) => shell.openText(text, language),
   };

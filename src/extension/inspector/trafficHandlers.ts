@@ -2,7 +2,7 @@ import type { Lifetime } from '../../base/lifetime.ts';
 import { TrafficAnalysis } from '../../core/traffic/analysis/analysis.ts';
 import { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
 import { searchTraffic } from '../../core/traffic/analysis/search.ts';
-import { toCsv } from '../../core/traffic/analysis/trafficStatistics.ts';
+import { toCsv } from '../../core/traffic/analysis/statisticsCollector.ts';
 import type { TrafficLog } from '../../core/traffic/log/trafficLog.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { Handlers } from '../../contract/contract.ts';
@@ -10,7 +10,7 @@ import type { WebviewContract } from '../../contract/inspector.ts';
 import type { Peer } from '../../contract/peer.ts';
 import type { trafficHostMethods } from '../../contract/traffic.ts';
 import type { trafficToolMethods } from '../../contract/trafficTools.ts';
-import type { TrafficDesk } from '../traffic/trafficActions.ts';
+import type { TrafficActions } from '../traffic/trafficActions.ts';
 import { TrafficFeed, followGrowth } from './feed.ts';
 
 export interface TrafficParts {
@@ -18,7 +18,7 @@ export interface TrafficParts {
   readonly source: TrafficSource;
   /** Absent for a recording: nothing is appended to it or cleared. */
   readonly log: TrafficLog | undefined;
-  readonly desk: TrafficDesk;
+  readonly desk: TrafficActions;
   readonly life: Lifetime;
   peer(): Peer<WebviewContract>;
 }

@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals-core';
-import type { EmbeddedHost } from '../../core/mcpServer/host.ts';
+import type { ServerHost } from '../../core/mcpServer/host.ts';
 import { type KnowledgeStore, knowledgeOf } from '../../core/knowledge/base/knowledgeStore.ts';
 import type { KnowledgeWish } from '../../contract/knowledge.ts';
 import type { App } from '../shell/app.ts';
 
 /** The knowledge base as the window uses it: its store, and what a command last asked to see of it. */
-export class KnowledgeDesk {
+export class KnowledgeController {
   readonly store: KnowledgeStore;
   readonly wish = signal<KnowledgeWish | undefined>(undefined);
 
   readonly openAddress: (url: string) => Promise<void>;
 
-  constructor(host: EmbeddedHost, openAddress: (url: string) => Promise<void>) {
+  constructor(host: ServerHost, openAddress: (url: string) => Promise<void>) {
     this.store = knowledgeOf(host);
     this.openAddress = openAddress;
   }
@@ -23,5 +23,5 @@ export class KnowledgeDesk {
 }
 
 export interface KnowledgeApp extends App {
-  readonly knowledge: KnowledgeDesk;
+  readonly knowledge: KnowledgeController;
 }

@@ -8,7 +8,7 @@ import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { ExportClient } from '../../core/config/model/dialects.ts';
 import { embeddedTools } from '../../core/embedded/tools.ts';
-import { Doors, type DoorsAddress } from '../../core/gateway/discovery/gatewayHttpServer.ts';
+import { GatewayHttpServer, type GatewayAddress } from '../../core/gateway/discovery/gatewayHttpServer.ts';
 import type { Scope } from '../../core/gateway/exposure/exposedTools.ts';
 import { allPath, editorPath, endpointAt, serverPath } from '../../core/gateway/discovery/paths.ts';
 import { announceWindow, windowsDir } from '../../core/process/windowDiscovery.ts';
@@ -34,12 +34,12 @@ interface Offer {
 const portKey = 'gateway.port';
 
 /** The addresses of this window for agents, open while it is trusted and they are wanted. */
-export class AgentDoors implements Disposable {
+export class AgentGateway implements Disposable {
   readonly #parts: AgentDoorsParts;
   readonly #life = new Lifetime();
   readonly #changed = this.#life.add(new Emitter<void>());
   #open: Lifetime | undefined;
-  #doors: Doors | undefined;
+  #doors: GatewayHttpServer | undefined;
   #told = '';
   readonly #versions = new Map<string, string>();
 
@@ -75,7 +75,7 @@ export class AgentDoors implements Disposable {
   }
 
   /** Opens the port if need be. */
-  async address(): Promise<DoorsAddress> {
+  async address(): Promise<GatewayAddress> {
     const address = await this.#begin().start();
     await this.#parts.memory.set('workspace', portKey, address.port);
     return address;
@@ -85,13 +85,13 @@ export class AgentDoors implements Disposable {
     this.#life.dispose();
   }
 
-  #begin(): Doors {
+  #begin(): GatewayHttpServer {
     if (this.#doors) return this.#doors;
     const { core, memory, log } = this.#parts;
     const port = memory.get('workspace', portKey);
     const open = new Lifetime();
     const doors = open.add(
-      new Doors({
+      new GatewayHttpServer({
         log,
         ...(typeof port === 'number' && { port }),
         resolve: (at) => endpointAt(at, core.gateway, editorScope(core.embeddedId), core.embeddedId),
@@ -106,7 +106,7 @@ export class AgentDoors implements Disposable {
     return doors;
   }
 
-  #announce({ origin, token }: DoorsAddress, open: Lifetime): void {
+  #announce({ origin, token }: GatewayAddress, open: Lifetime): void {
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
     const record = { pid: process.pid, folders, url: origin + allPath, token };
     try {
@@ -127,7 +127,7 @@ export class AgentDoors implements Disposable {
   #offers(): readonly Offer[] {
     const { gateway, servers, embeddedId } = this.#parts.core;
     const chosen = servers.value.filter(
-      ({ id, state }) => id !== embeddedId && gateway.choice.value.has(id) && state.value.kind !== 'pending',
+      ({ id, state }) => id !== embeddedId && gateway.exposure.value.has(id) && state.value.kind !== 'pending',
     );
     const own = gateway.endpoint(editorScope(embeddedId)());
     return [
@@ -184,5 +184,5 @@ function editorScope(id: string): () => Scope {
 }
 
 export interface AgentApp extends App {
-  readonly agents: AgentDoors;
+  readonly agents: AgentGateway;
 }

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { mayCache } from '../../core/gateway/calls/resultCache.ts';
 import type { Approval } from '../../core/gateway/exposure/agentPolicy.ts';
 import {
-  type RuleChange,
+  type PolicyChange,
   everyTool,
-  hasRule,
-  ruleIn,
-  withRule,
-  withoutRule,
+  hasPolicy,
+  policyIn,
+  withPolicy,
+  withoutPolicy,
 } from '../../core/gateway/exposure/writeAgentPolicy.ts';
 import type { App } from '../shell/app.ts';
 import { isOffered, offerServer, readChosen, writeChosen } from './offerServers.ts';
@@ -15,7 +15,7 @@ import { approvalWords } from './policyText.ts';
 
 interface RuleRow extends vscode.QuickPickItem {
   /** Nothing where the person changed their mind. */
-  change(): Promise<RuleChange | 'reset' | undefined> | RuleChange | 'reset';
+  change(): Promise<PolicyChange | 'reset' | undefined> | PolicyChange | 'reset';
 }
 
 interface Subject {
@@ -27,7 +27,7 @@ interface Subject {
 }
 
 /** Rules for what agents may do with a tool, or with all tools of a server that have no rule of their own. */
-export async function editRules(app: App, server: string, tool = everyTool): Promise<void> {
+export async function editAgentPolicy(app: App, server: string, tool = everyTool): Promise<void> {
   if (server === app.core.embeddedId)
     return void vscode.window.showInformationMessage(
       vscode.l10n.t('What agents get of the embedded server is said by the setting mcpSwitchboard.agents.exposeAs.'),
@@ -42,7 +42,7 @@ export async function editRules(app: App, server: string, tool = everyTool): Pro
     active = rows.indexOf(row);
     const change = await row.change();
     const entry = readChosen()[server];
-    const next = change === 'reset' ? withoutRule(entry, tool) : change && withRule(entry, tool, change);
+    const next = change === 'reset' ? withoutPolicy(entry, tool) : change && withPolicy(entry, tool, change);
     if (next !== undefined) await writeChosen({ ...readChosen(), [server]: next });
   }
 }
@@ -58,7 +58,7 @@ function subjectOf({ core }: App, id: string, tool: string): Subject {
 }
 
 function rowsFor({ tool, cacheable }: Subject, entry: unknown): readonly RuleRow[] {
-  const { enabled, approval, perMinute, cacheSeconds } = ruleIn(entry, tool);
+  const { enabled, approval, perMinute, cacheSeconds } = policyIn(entry, tool);
   const rows: RuleRow[] = [
     {
       label: enabled
@@ -87,12 +87,12 @@ function rowsFor({ tool, cacheable }: Subject, entry: unknown): readonly RuleRow
       change: async () => limitOf('cacheSeconds', await askCount(cacheQuestion(), cacheSeconds || undefined)),
     },
   ];
-  if (!hasRule(entry, tool)) return rows;
+  if (!hasPolicy(entry, tool)) return rows;
   return [...rows, { label: vscode.l10n.t('$(discard) Forget these rules'), change: () => 'reset' }];
 }
 
 /** Closing keeps what was; an empty answer takes the limit away. */
-function limitOf(key: 'perMinute' | 'cacheSeconds', answer: string | undefined): RuleChange | undefined {
+function limitOf(key: 'perMinute' | 'cacheSeconds', answer: string | undefined): PolicyChange | undefined {
   if (answer === undefined) return undefined;
   return { [key]: answer.trim() === '' ? undefined : Number(answer) };
 }
@@ -111,7 +111,7 @@ function pick(rows: readonly RuleRow[], title: string, active: number | undefine
   }).finally(() => box.dispose());
 }
 
-async function askApproval(now: Approval): Promise<RuleChange | undefined> {
+async function askApproval(now: Approval): Promise<PolicyChange | undefined> {
   const kinds: readonly Approval[] = ['agent', 'once', 'always'];
   const rows = kinds.map((kind) => ({
     label: approvalWords(kind),

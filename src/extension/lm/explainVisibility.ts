@@ -1,22 +1,26 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
-import { type Sight, type SightFix, sightOf } from '../../core/gateway/exposure/agentVisibility.ts';
+import {
+  type AgentVisibility,
+  type VisibilityFix,
+  agentVisibilityOf,
+} from '../../core/gateway/exposure/agentVisibility.ts';
 import type { App } from '../shell/app.ts';
 import { offerServer } from './offerServers.ts';
 import { readSightFacts } from './visibilityFacts.ts';
 import { answerText, fixText, harnessName, sightText } from './visibilityText.ts';
 
 interface Row extends vscode.QuickPickItem {
-  readonly fix?: SightFix;
+  readonly fix?: VisibilityFix;
 }
 
 /** "Will my agent see it?": a yes or no for each way that Copilot runs, why, and what would help. */
-export async function explainSight(app: App, id: string): Promise<void> {
+export async function explainVisibility(app: App, id: string): Promise<void> {
   const { core } = app;
   const entry = core.entry(id);
   const { label } = core.server(id);
   if (!entry) return void vscode.window.showInformationMessage(ownServerText());
-  const sights = sightOf(entry, readSightFacts(core, id, entry));
+  const sights = agentVisibilityOf(entry, readSightFacts(core, id, entry));
   const title = vscode.l10n.t('Will agents see "{0}"?', label);
   const chosen = await vscode.window.showQuickPick(rowsOf(sights), { title, matchOnDetail: true });
   if (chosen?.fix) await applyFix(app, id, chosen.fix);
@@ -29,7 +33,7 @@ function ownServerText(): string {
     : vscode.l10n.t('Agents see the tools of MCP Switchboard in every trusted workspace.');
 }
 
-function rowsOf(sights: readonly Sight[]): readonly Row[] {
+function rowsOf(sights: readonly AgentVisibility[]): readonly Row[] {
   const answers = sights.map((sight) => ({
     label: `$(${sight.seen ? 'pass' : 'circle-slash'}) ${harnessName(sight.harness)}`,
     description: answerText(sight),
@@ -41,7 +45,7 @@ function rowsOf(sights: readonly Sight[]): readonly Row[] {
   return [...answers, separator, ...[...fixes.values()].map((fix) => ({ label: `$(lightbulb) ${fixText(fix)}`, fix }))];
 }
 
-async function applyFix(app: App, id: string, fix: SightFix): Promise<void> {
+async function applyFix(app: App, id: string, fix: VisibilityFix): Promise<void> {
   switch (fix.kind) {
     case 'offer':
       return offerServer(app, id);

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../core/app/tokens.ts';
 import type { Budget } from '../../core/gateway/exposure/tokenBudget.ts';
-import { readChoice } from '../../core/gateway/exposure/agentPolicy.ts';
+import { readExposure } from '../../core/gateway/exposure/agentPolicy.ts';
 import { isRunByVscode } from '../../core/gateway/exposure/agentVisibility.ts';
 import { withToolsOn, writtenOver } from '../../core/gateway/exposure/writeAgentPolicy.ts';
 import type { App } from '../shell/app.ts';
@@ -53,7 +53,7 @@ export async function offerServer({ core }: App, id: string): Promise<void> {
 /** Which tools of a server agents get, with what each costs. */
 export async function chooseTools({ core }: App, id: string): Promise<void> {
   const server = core.server(id);
-  const choice = core.gateway.choice.value.get(id);
+  const choice = core.gateway.exposure.value.get(id);
   const rows = server.tools.value.map((tool) => ({
     label: tool.name,
     description: vscode.l10n.t('~{0} tokens', estimateTokens(tool)),
@@ -130,5 +130,5 @@ export async function writeChosen(chosen: Chosen): Promise<void> {
 }
 
 function isOn(wanted: unknown): boolean {
-  return readChoice({ it: wanted }).has('it');
+  return readExposure({ it: wanted }).has('it');
 }

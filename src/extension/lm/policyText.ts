@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Approval, ToolRule } from '../../core/gateway/exposure/agentPolicy.ts';
+import type { Approval, ToolPolicy } from '../../core/gateway/exposure/agentPolicy.ts';
 
 export function approvalWords(approval: Approval): string {
   switch (approval) {
@@ -15,7 +15,7 @@ export function approvalWords(approval: Approval): string {
 }
 
 /** What is out of the ordinary for agents; nothing where nothing is. */
-export function ruleWords({ enabled, approval, perMinute, cacheSeconds }: ToolRule): string | undefined {
+export function ruleWords({ enabled, approval, perMinute, cacheSeconds }: ToolPolicy): string | undefined {
   if (!enabled) return vscode.l10n.t('off for agents');
   const parts = [
     ...(approval === 'agent' ? [] : [approvalWords(approval)]),

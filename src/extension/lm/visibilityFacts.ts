@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
-import type { SightFacts } from '../../core/gateway/exposure/agentVisibility.ts';
+import type { VisibilityFacts } from '../../core/gateway/exposure/agentVisibility.ts';
 import { policySubject, policyVerdict } from '../../core/trust/policy.ts';
 import { readPolicy } from '../shell/policy.ts';
 
 /** What VS Code's settings and this window say of a server. */
-export function readSightFacts(core: Core, id: string, entry: ServerEntry): SightFacts {
+export function readSightFacts(core: Core, id: string, entry: ServerEntry): VisibilityFacts {
   const chat = vscode.workspace.getConfiguration('chat.mcp');
   const verdict = policyVerdict(policySubject(entry), readPolicy());
   const isPending = core.server(id).state.value.kind === 'pending';
@@ -23,7 +23,7 @@ export function readSightFacts(core: Core, id: string, entry: ServerEntry): Sigh
 
 function isOffered({ gateway }: Core, id: string): boolean {
   const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get('agents.exposeAs');
-  return exposeAs !== 'off' && gateway.choice.value.has(id);
+  return exposeAs !== 'off' && gateway.exposure.value.has(id);
 }
 
 /** A plain `true` turns all of them on. */

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Core } from '../../core/app/core.ts';
 import {
   type CopilotHarness,
-  type Sight,
-  type SightFix,
-  type SightLoss,
-  type SightReason,
-  sightOf,
+  type AgentVisibility,
+  type VisibilityFix,
+  type VisibilityLoss,
+  type VisibilityReason,
+  agentVisibilityOf,
 } from '../../core/gateway/exposure/agentVisibility.ts';
 import { readSightFacts } from './visibilityFacts.ts';
 
@@ -14,7 +14,7 @@ export function harnessName(harness: CopilotHarness): string {
   return harness === 'local' ? vscode.l10n.t('Copilot in this window') : vscode.l10n.t('Copilot in the Agent Host');
 }
 
-export function answerText({ seen }: Sight): string {
+export function answerText({ seen }: AgentVisibility): string {
   return seen ? vscode.l10n.t('Yes') : vscode.l10n.t('No');
 }
 
@@ -22,15 +22,15 @@ export function answerText({ seen }: Sight): string {
 export function sightLines(core: Core, id: string): readonly string[] {
   const entry = core.entry(id);
   if (!entry) return [];
-  const sights = sightOf(entry, readSightFacts(core, id, entry));
+  const sights = agentVisibilityOf(entry, readSightFacts(core, id, entry));
   return sights.map((sight) => `${harnessName(sight.harness)}: ${answerText(sight)}. ${sightText(sight)}`);
 }
 
-export function sightText({ reason, losses, detail }: Sight): string {
+export function sightText({ reason, losses, detail }: AgentVisibility): string {
   return [detail ?? reasonText(reason), ...losses.map(lossText)].join(' ');
 }
 
-function reasonText(reason: SightReason): string {
+function reasonText(reason: VisibilityReason): string {
   switch (reason) {
     case 'read-by-vscode':
       return vscode.l10n.t('VS Code reads this file and runs the server itself.');
@@ -67,13 +67,13 @@ function reasonText(reason: SightReason): string {
   }
 }
 
-function lossText(loss: SightLoss): string {
+function lossText(loss: VisibilityLoss): string {
   if (loss === 'startedByHand') return vscode.l10n.t('It must be started by hand: chat.mcp.autostart is "never".');
   if (loss === '${workspaceFolder}') return vscode.l10n.t('{0} is not filled in there.', loss);
   return vscode.l10n.t('"{0}" is ignored there.', loss);
 }
 
-export function fixText(fix: SightFix): string {
+export function fixText(fix: VisibilityFix): string {
   switch (fix.kind) {
     case 'offer':
       return vscode.l10n.t('Offer it to agents through MCP Switchboard');

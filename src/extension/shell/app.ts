@@ -8,7 +8,7 @@ import type { RecordingReader } from '../../core/traffic/recording/recordingRead
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 
 /** Which page it is, and whether a person can see it now. */
-export interface PageSight {
+export interface PageVisibility {
   readonly isInspector: boolean;
   isShown(): boolean;
 }
@@ -23,7 +23,7 @@ export interface App {
   openSession(
     webview: vscode.Webview,
     early: readonly unknown[],
-    page: PageSight,
+    page: PageVisibility,
     recording?: TrafficSource,
   ): Disposable;
   openRecording(path: string): Promise<RecordingReader>;

@@ -7,7 +7,7 @@ import type { App } from '../shell/app.ts';
 import { pickRecording } from './pickRecording.ts';
 
 /** As long as a rule stands in the way of calls, the status bar says so. */
-export function markRules({ rules }: Core): Disposable {
+export function markRules({ interceptionRules: rules }: Core): Disposable {
   const item = vscode.window.createStatusBarItem('mcpSwitchboard.rules', vscode.StatusBarAlignment.Left, 9);
   item.name = vscode.l10n.t('MCP Rules');
   item.command = 'mcpSwitchboard.showTraffic';
@@ -35,7 +35,7 @@ export async function addRule(app: App): Promise<void> {
   if (!server) return;
   const tool = await pickTool(core, server.id);
   const action = tool && (await pickAction());
-  if (tool && action) await core.rules.add({ server: server.id, tool: tool.name, action });
+  if (tool && action) await core.interceptionRules.add({ server: server.id, tool: tool.name, action });
 }
 
 async function pickTool(

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { RecordedAnswers } from '../../core/traffic/recording/recordedResponses.ts';
+import { RecordedResponses } from '../../core/traffic/recording/recordedResponses.ts';
 import { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
 import type { RecordingApp } from './launcher.ts';
 import { addServers } from '../servers/addServer.ts';
@@ -29,7 +29,7 @@ async function pickServer(file: string): Promise<string | undefined> {
   const reader = await RecordingReader.open(file);
   try {
     await reader.indexed;
-    const { servers } = await RecordedAnswers.read(reader);
+    const { servers } = await RecordedResponses.read(reader);
     if (servers.length <= 1) return servers[0] ?? '';
     return await vscode.window.showQuickPick([...servers], { title: vscode.l10n.t('Which server of the recording?') });
   } finally {

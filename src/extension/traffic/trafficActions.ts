@@ -28,7 +28,7 @@ interface NamedSource {
 }
 
 /** What the traffic pages want of VS Code: diffs, files, the inspector's form. */
-export class TrafficDesk implements Disposable {
+export class TrafficActions implements Disposable {
   readonly #parts: DeskParts;
   readonly #life = new Lifetime();
   readonly #documents = this.#life.add(new FrameDocuments());

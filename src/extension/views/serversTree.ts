@@ -67,7 +67,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     const app = await this.#load();
     if (this.#app) return this.#app; // two rows asked at once
     this.#app = app;
-    this.#life.defer(effect(() => this.#follow(app, app.core.snapshot.value, app.core.gateway.choice.value)));
+    this.#life.defer(effect(() => this.#follow(app, app.core.snapshot.value, app.core.gateway.exposure.value)));
     this.#life.add(
       app.core.onDidChangeCatalog((id) => {
         const node = this.#nodes.get(id);
@@ -128,7 +128,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     const isOwn = node.server === this.#app?.core.embeddedId;
     const plain = isOwn ? (this.#isFromManifest(node) ? 'manifest' : 'own') : 'plain';
     const kind = isChanged ? 'changed' : plain;
-    const rule = this.#app?.core.gateway.choice.peek().get(node.server)?.rule(node.tool);
+    const rule = this.#app?.core.gateway.exposure.peek().get(node.server)?.rule(node.tool);
     return toolItem(node, this.#definition(node), kind, rule && ruleWords(rule));
   }
 

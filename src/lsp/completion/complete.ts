@@ -3,7 +3,7 @@ import type { ConfigText } from '../document/configText.ts';
 import type { EditorAbilities } from '../document/editorAbilities.ts';
 import { keysOf } from '../document/clientKeys.ts';
 import { hasEditorSchema } from '../document/schema.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { type Cursor, cursorAt } from './cursor.ts';
 import { CompletionItemKind, type Proposal, toItem } from './item.ts';
 import { serverSnippets } from './serverSnippets.ts';
@@ -14,7 +14,7 @@ import { variableItems } from './variableProposals.ts';
 export function complete(
   document: ConfigText,
   offset: number,
-  around: Surroundings,
+  around: Environment,
   editor: Pick<EditorAbilities, 'snippets'>,
 ): CompletionList {
   const cursor = cursorAt(document, offset);
@@ -32,7 +32,7 @@ function isText({ role }: Cursor): boolean {
 function proposalsFor(
   cursor: Cursor,
   document: ConfigText,
-  around: Surroundings,
+  around: Environment,
   editor: Pick<EditorAbilities, 'snippets'>,
 ): readonly Proposal[] {
   const { role } = cursor;

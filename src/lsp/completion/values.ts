@@ -4,7 +4,7 @@ import { keyDescriptions, keysOf } from '../document/clientKeys.ts';
 import { type ConfigText, type PlacedServer, textItems } from '../document/configText.ts';
 import { placeOf, workingFolder } from '../rules/paths.ts';
 import { hasEditorSchema } from '../document/schema.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { Cursor, Role } from './cursor.ts';
 import { CompletionItemKind, type Proposal } from './item.ts';
 import { knownAddresses, knownOf, knownPackages } from './serverSnippets.ts';
@@ -16,7 +16,7 @@ export function valueProposals(
   role: ValueRole,
   cursor: Cursor,
   document: ConfigText,
-  around: Surroundings,
+  around: Environment,
 ): readonly Proposal[] {
   switch (role.key) {
     case 'type':
@@ -70,7 +70,7 @@ const runners = [
 const most = 200;
 
 /** The usual runners first; the rest of PATH once a letter is typed, since it is long. */
-function programs({ typed }: Cursor, around: Surroundings): readonly Proposal[] {
+function programs({ typed }: Cursor, around: Environment): readonly Proposal[] {
   const found = runners.flatMap((name) => {
     const where = around.findProgram(name);
     return typeof where === 'string' && where !== 'pending' ? [program(name, where, 1)] : [];
@@ -107,7 +107,7 @@ function files(
   { server }: ValueRole,
   { typed }: Cursor,
   document: ConfigText,
-  around: Surroundings,
+  around: Environment,
   wanted: 'all' | 'folders',
 ): readonly Proposal[] {
   const head = /^.*[\\/]/s.exec(typed)?.[0] ?? '';
@@ -132,7 +132,7 @@ function folderFor(
   head: string,
   placed: PlacedServer | undefined,
   document: ConfigText,
-  around: Surroundings,
+  around: Environment,
 ): string | undefined {
   const { source } = document.config;
   const base = source.folder?.path ?? path.dirname(source.file);
@@ -162,7 +162,7 @@ export function mapKeyProposals(
   { server, key }: Extract<Role, { kind: 'mapKey' }>,
   cursor: Cursor,
   document: ConfigText,
-  around: Surroundings,
+  around: Environment,
 ): readonly Proposal[] {
   const body = nodeAt(document.config.root, server);
   if (body?.kind !== 'object') return [];

@@ -3,7 +3,7 @@ import { findReferences } from '../../core/config/model/references.ts';
 import { environmentReference, understands } from '../document/clients.ts';
 import type { ConfigText } from '../document/configText.ts';
 import { l10n } from '../document/l10n.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { Cursor } from './cursor.ts';
 import { CompletionItemKind, type Proposal, toItem } from './item.ts';
 
@@ -11,7 +11,7 @@ import { CompletionItemKind, type Proposal, toItem } from './item.ts';
 export function variableItems(
   cursor: Cursor,
   document: ConfigText,
-  around: Surroundings,
+  around: Environment,
 ): readonly CompletionItem[] | undefined {
   const begun = /\$(?:\{[^}\s"]*)?$/.exec(cursor.typed)?.[0];
   if (begun === undefined) return undefined;
@@ -20,7 +20,7 @@ export function variableItems(
   return proposals(document, around).map((proposal) => toItem(proposal, cursor, document, range));
 }
 
-function proposals(document: ConfigText, around: Surroundings): readonly Proposal[] {
+function proposals(document: ConfigText, around: Environment): readonly Proposal[] {
   const inputs = document.config.inputs.map(({ id, description }) => variable(`\${input:${id}}`, description, 1));
   const names = around.trusted ? Object.keys(around.env).toSorted() : [];
   const env = names.flatMap((name) => {

@@ -3,7 +3,7 @@ import { configFormats } from '../../core/config/model/formats.ts';
 import type { ConfigKind } from '../../core/config/model/model.ts';
 import { type ClientKeys, clientKeys, keyDescriptions } from './clientKeys.ts';
 import type { ConfigText } from './configText.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 /** The files of media/schemas, each for the kind whose keys it knows; a test keeps them equal to what is made here. */
 export const schemaFiles: Readonly<Record<string, ConfigKind>> = {
@@ -17,7 +17,7 @@ export const schemaFiles: Readonly<Record<string, ConfigKind>> = {
 };
 
 /** Does a schema, ours or VS Code's own, propose and check this file in the editor? */
-export function hasEditorSchema(document: ConfigText, around: Surroundings): boolean {
+export function hasEditorSchema(document: ConfigText, around: Environment): boolean {
   if (!around.covers.has('json-schema') || !document.isJson) return false;
   const { kind, file } = document;
   if (kind === 'mcpJson') return /(?:^|[\\/])\.mcp\.json$/.test(file);

@@ -11,7 +11,7 @@ export interface FolderItem {
  * What lies outside a file's text. The features are functions of a file and of
  * this; the real one looks at the disk, the one of the tests is a table.
  */
-export interface Surroundings extends PathSources {
+export interface Environment extends PathSources {
   /** Without trust nothing below is looked at: a file must not make the editor touch paths of its choice. */
   readonly trusted: boolean;
   /** Counts up when any answer may have changed. */

@@ -6,7 +6,7 @@ import { maxFileLength, parseConfig } from '../../core/config/parse/parseConfig.
 import type { WorkspaceFolder } from '../../core/ports/ports.ts';
 import type { EditorCheck, LanguageOptions, LiveServer } from '../../contract/language.ts';
 import { Disk, type DiskOptions, readSmall, statOf } from './disk.ts';
-import type { FolderItem, Surroundings } from './environment.ts';
+import type { FolderItem, Environment } from './environment.ts';
 
 export interface WorkspaceParts extends Omit<DiskOptions, 'home'> {
   readonly options: LanguageOptions;
@@ -17,11 +17,11 @@ export interface WorkspaceParts extends Omit<DiskOptions, 'home'> {
 }
 
 /** The real surroundings: this machine, this workspace, and what the editor tells. */
-export class Workspace implements Surroundings {
+export class Workspace implements Environment {
   readonly userHome: string;
   readonly pathSeparator = path.sep;
   readonly windows = process.platform === 'win32';
-  readonly env: Surroundings['env'];
+  readonly env: Environment['env'];
   readonly covers: ReadonlySet<EditorCheck>;
   readonly commands: ReadonlySet<string>;
   readonly #disk: Disk;

@@ -14,7 +14,7 @@ import type { ConfigText } from '../document/configText.ts';
 import type { EditorAbilities } from '../document/editorAbilities.ts';
 import type { Finding, Fix } from '../document/finding.ts';
 import { l10n } from '../document/l10n.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { offsetOf, rangeOf, toTextEdits } from '../document/toLsp.ts';
 
 export interface ActionRequest {
@@ -31,7 +31,7 @@ export function codeActions(
   document: ConfigText,
   findings: readonly Finding[],
   request: ActionRequest,
-  around: Surroundings,
+  around: Environment,
 ): CodeAction[] {
   const from = offsetOf(document, request.range.start);
   const to = offsetOf(document, request.range.end);
@@ -54,7 +54,7 @@ function toAction(
   finding: Finding,
   document: ConfigText,
   request: ActionRequest,
-  around: Surroundings,
+  around: Environment,
 ): CodeAction {
   const { title, preferred, command } = fix;
   const diagnostics = request.diagnostics.filter(
@@ -71,7 +71,7 @@ function toAction(
   };
 }
 
-function isPossible({ file }: Fix, { editor }: ActionRequest, around: Surroundings): boolean {
+function isPossible({ file }: Fix, { editor }: ActionRequest, around: Environment): boolean {
   return !file || editor.newFiles || around.stat(file.path) === 'file';
 }
 
@@ -84,7 +84,7 @@ function workspaceEdit(
   { changes, file }: Fix,
   document: ConfigText,
   { uri, version, editor }: ActionRequest,
-  around: Surroundings,
+  around: Environment,
 ): WorkspaceEdit {
   const own = toTextEdits(changes, document);
   const other = file && { uri: pathToFileURL(file.path).href, edits: [appended(file, around)] };
@@ -98,7 +98,7 @@ function workspaceEdit(
   };
 }
 
-function appended({ path, append }: NonNullable<Fix['file']>, around: Surroundings): TextEdit {
+function appended({ path, append }: NonNullable<Fix['file']>, around: Environment): TextEdit {
   const lines = (around.read(path) ?? '').split(/\r?\n/);
   const end = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
   return { range: { start: end, end }, newText: append };
@@ -130,7 +130,7 @@ function conversions(document: ConfigText, { uri, only }: ActionRequest, offset:
 }
 
 /** Runs only what was approved: the command goes through the same questions as a start. */
-function connectionTest(document: ConfigText, offset: number, around: Surroundings): readonly CodeAction[] {
+function connectionTest(document: ConfigText, offset: number, around: Environment): readonly CodeAction[] {
   const server = document.serverAt(offset);
   const live = server && around.live(document.file, server.entry.name);
   if (!live || !around.commands.has('mcpSwitchboard.testConnection')) return [];

@@ -3,11 +3,11 @@ import { isWrapped } from '../../core/proxy/wrapEntry.ts';
 import type { LiveServer } from '../../contract/language.ts';
 import type { ConfigText } from '../document/configText.ts';
 import { l10n } from '../document/l10n.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { rangeOf } from '../document/toLsp.ts';
 
 /** Only what VS Code's own lenses do not offer, and only for servers that Switchboard manages here. */
-export function codeLenses(document: ConfigText, around: Surroundings): CodeLens[] {
+export function codeLenses(document: ConfigText, around: Environment): CodeLens[] {
   return document.servers.flatMap(({ entry }) => {
     const live = around.live(entry.source.file, entry.name);
     if (!live) return [];

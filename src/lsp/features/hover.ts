@@ -10,13 +10,13 @@ import { knownOf } from '../completion/serverSnippets.ts';
 import { l10n } from '../document/l10n.ts';
 import { hidden, previewCommand, previewPairs, previewVariable, variableTexts } from './preview.ts';
 import { hasEditorSchema } from '../document/schema.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { rangeOf } from '../document/toLsp.ts';
 
 const shownTools = 15;
 
 /** The most particular thing under the mouse: a variable, then a word of the launch, then the server. */
-export function hoverAt(document: ConfigText, offset: number, around: Surroundings): Hover | undefined {
+export function hoverAt(document: ConfigText, offset: number, around: Environment): Hover | undefined {
   const server = document.serverAt(offset);
   if (!server) return undefined;
   const reference = referencesIn(document.text, server.body).find((one) => contains(one, offset));
@@ -54,7 +54,7 @@ function plain(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]()#+!|<>&~-]/g, String.raw`\$&`).replaceAll(/[\r\n]+/g, ' ');
 }
 
-function serverText(server: PlacedServer, around: Surroundings): string {
+function serverText(server: PlacedServer, around: Environment): string {
   const { entry } = server;
   const live = around.live(entry.source.file, entry.name);
   const { launch } = entry;
@@ -69,7 +69,7 @@ function serverText(server: PlacedServer, around: Surroundings): string {
   ].join('\n\n');
 }
 
-function shadowLine({ entry }: PlacedServer, around: Surroundings): readonly string[] {
+function shadowLine({ entry }: PlacedServer, around: Environment): readonly string[] {
   const live = around.live(entry.source.file, entry.name);
   return live || !around.commands.has('mcpSwitchboard.inspectServer')
     ? []
@@ -109,7 +109,7 @@ function variableText(
   reference: PlacedReference,
   { entry, body }: PlacedServer,
   { config }: ConfigText,
-  around: Surroundings,
+  around: Environment,
 ): string {
   if (reference.name === 'input') {
     const input = config.inputs.find(({ id }) => id === reference.argument);
@@ -131,7 +131,7 @@ function wordHover(
   document: ConfigText,
   { body }: PlacedServer,
   offset: number,
-  around: Surroundings,
+  around: Environment,
 ): Hover | undefined {
   const command = textMember(body, 'command');
   if (command && contains(command.node, offset)) {
@@ -154,7 +154,7 @@ function keyHover(
   document: ConfigText,
   { body }: PlacedServer,
   offset: number,
-  around: Surroundings,
+  around: Environment,
 ): Hover | undefined {
   if (hasEditorSchema(document, around)) return undefined;
   const member = body.members.find(({ keyOffset, keyLength }) =>

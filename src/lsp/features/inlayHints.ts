@@ -4,13 +4,13 @@ import { findReferences } from '../../core/config/model/references.ts';
 import type { ConfigText, PlacedServer } from '../document/configText.ts';
 import { l10n } from '../document/l10n.ts';
 import { previewText, previewVariable, variableTexts } from './preview.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { offsetOf, rangeOf } from '../document/toLsp.ts';
 
 const shownLength = 60;
 
 /** Values of variables and measured start times. Values of inputs are VS Code's own hints. */
-export function inlayHints(document: ConfigText, range: Range, around: Surroundings): InlayHint[] {
+export function inlayHints(document: ConfigText, range: Range, around: Environment): InlayHint[] {
   const from = offsetOf(document, range.start);
   const to = offsetOf(document, range.end);
   return document.servers
@@ -22,7 +22,7 @@ function hint(document: ConfigText, offset: number, label: string, tooltip: stri
   return { position: rangeOf(document, { offset, length: 0 }).start, label, tooltip, paddingLeft: true };
 }
 
-function startTime({ entry }: PlacedServer, document: ConfigText, around: Surroundings): readonly InlayHint[] {
+function startTime({ entry }: PlacedServer, document: ConfigText, around: Environment): readonly InlayHint[] {
   const ms = around.live(entry.source.file, entry.name)?.startMs;
   if (ms === undefined) return [];
   const text = ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
@@ -31,7 +31,7 @@ function startTime({ entry }: PlacedServer, document: ConfigText, around: Surrou
 }
 
 /** Behind the text as a whole: a hint between its quotes would look like a part of it. */
-function values({ entry, body }: PlacedServer, document: ConfigText, around: Surroundings): readonly InlayHint[] {
+function values({ entry, body }: PlacedServer, document: ConfigText, around: Environment): readonly InlayHint[] {
   return variableTexts(body).flatMap(({ node, text, secret }) => {
     const kinds = findReferences(text).map((reference) => previewVariable(reference, entry, around, secret).kind);
     if (kinds.length === 0 || kinds.some((kind) => kind !== 'value' && kind !== 'hidden')) return [];

@@ -5,18 +5,18 @@ import { type ConfigText, type PlacedServer, textItems, textMember } from '../do
 import { l10n } from '../document/l10n.ts';
 import { looksLikeFile, placeOf, workingFolder } from '../rules/paths.ts';
 import { runOf } from '../rules/runners.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { rangeOf } from '../document/toLsp.ts';
 
 /** Files that are there, and the page of the package that is run. Web addresses are links already. */
-export function documentLinks(document: ConfigText, around: Surroundings): DocumentLink[] {
+export function documentLinks(document: ConfigText, around: Environment): DocumentLink[] {
   return document.servers.flatMap((server) => [
     ...fileLinks(server, document, around),
     ...packageLinks(server, document),
   ]);
 }
 
-function fileLinks(server: PlacedServer, document: ConfigText, around: Surroundings): readonly DocumentLink[] {
+function fileLinks(server: PlacedServer, document: ConfigText, around: Environment): readonly DocumentLink[] {
   const { entry, body } = server;
   if (entry.launch.kind !== 'stdio') return [];
   const base = workingFolder(entry, around);

@@ -7,7 +7,7 @@ import { redactText } from '../../core/trust/redaction/redact.ts';
 import { isSecretField } from '../../core/trust/redaction/redactFields.ts';
 import { holdsSecret } from '../../core/trust/approval/risks.ts';
 import { environmentName } from '../document/clients.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 export const hidden = '•••••';
 
@@ -22,7 +22,7 @@ export type PreviewedValue =
 export function previewVariable(
   reference: Reference,
   { source }: ServerEntry,
-  around: Surroundings,
+  around: Environment,
   secret: boolean,
 ): PreviewedValue {
   const path = pathVariable(reference, source, around);
@@ -36,7 +36,7 @@ export function previewVariable(
 }
 
 /** A text with its variables filled in, as far as they are known and no secret. */
-export function previewText(text: string, entry: ServerEntry, around: Surroundings, secret: boolean): string {
+export function previewText(text: string, entry: ServerEntry, around: Environment, secret: boolean): string {
   const filled = fill(text, (reference) => {
     const found = previewVariable(reference, entry, around, secret);
     return found.kind === 'value' ? found.text : found.kind === 'hidden' ? hidden : reference.text;
@@ -85,7 +85,7 @@ function wordOf(node: JsonNode | undefined): string | undefined {
 }
 
 /** The command line that would run. */
-export function previewCommand(entry: ServerEntry, around: Surroundings): string {
+export function previewCommand(entry: ServerEntry, around: Environment): string {
   const { launch } = entry;
   const show = (text: string, field?: string) => previewText(text, entry, around, fillsSecret(text, field));
   if (launch.kind !== 'stdio') return show(launch.url);
@@ -100,7 +100,7 @@ export function previewCommand(entry: ServerEntry, around: Surroundings): string
 export function previewPairs(
   values: Readonly<Record<string, string | null>>,
   entry: ServerEntry,
-  around: Surroundings,
+  around: Environment,
 ): readonly string[] {
   return Object.entries(values).map(([name, value]) => {
     if (value === null) return `${name} (removed)`;

@@ -4,7 +4,7 @@ import { type PlacedServer, type TextMember, textMember } from '../document/conf
 import type { Finding, FindingCode, Fix } from '../document/finding.ts';
 import { replaceAt } from '../document/finding.ts';
 import { l10n } from '../document/l10n.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { closest } from './fixing.ts';
 import { isIgnored } from './gitIgnore.ts';
 import { isExamplePath, looksLikeFile, placeOf, workingFolder } from './paths.ts';
@@ -33,7 +33,7 @@ function tell(
   return { code, severity: 'warning', message, at, server: server.entry.name, ...(fixes && { fixes }) };
 }
 
-function program(server: PlacedServer, around: Surroundings): Finding | undefined {
+function program(server: PlacedServer, around: Environment): Finding | undefined {
   const command = textMember(server.body, 'command');
   if (!command || !around.trusted) return undefined;
   if (isExamplePath(command.text)) return example(command.node, server);
@@ -49,7 +49,7 @@ function program(server: PlacedServer, around: Surroundings): Finding | undefine
   return tell('command-not-found', message, command.node, server, () => similarProgram(command, around));
 }
 
-function similarProgram({ node, text }: TextMember, around: Surroundings): readonly Fix[] {
+function similarProgram({ node, text }: TextMember, around: Environment): readonly Fix[] {
   const twins: Readonly<Record<string, string>> = {
     python: 'python3',
     python3: 'python',
@@ -65,7 +65,7 @@ function similarProgram({ node, text }: TextMember, around: Surroundings): reado
     : [{ title: l10n.t('Change to "{0}"', twin), changes: [replaceAt(node, JSON.stringify(twin))], preferred: true }];
 }
 
-function programFile(server: PlacedServer, { node, text }: TextMember, around: Surroundings): Finding | undefined {
+function programFile(server: PlacedServer, { node, text }: TextMember, around: Environment): Finding | undefined {
   const place = placeOf(text, server.entry, around, workingFolder(server.entry, around));
   if (place === undefined || around.stat(place) === 'file') return undefined;
   if (around.windows && ['.exe', '.cmd', '.bat'].some((ending) => around.stat(place + ending) === 'file'))
@@ -78,14 +78,14 @@ function example(node: JsonNode, { entry }: PlacedServer): Finding {
   return { code: 'placeholder', severity: 'info', message, at: node, server: entry.name };
 }
 
-function workFolder(server: PlacedServer, around: Surroundings): Finding | undefined {
+function workFolder(server: PlacedServer, around: Environment): Finding | undefined {
   const cwd = textMember(server.body, 'cwd', 'workingDirectory');
   const place = cwd && placeOf(cwd.text, server.entry, around);
   if (!cwd || place === undefined || around.stat(place) === 'folder') return undefined;
   return tell('missing-folder', l10n.t('There is no folder {0}.', place), cwd.node, server);
 }
 
-function envFile(server: PlacedServer, around: Surroundings): readonly (Finding | undefined)[] {
+function envFile(server: PlacedServer, around: Environment): readonly (Finding | undefined)[] {
   const written = textMember(server.body, 'envFile', 'env_file');
   const place = written && placeOf(written.text, server.entry, around);
   if (!written || place === undefined) return [];
@@ -104,7 +104,7 @@ function unignored(
   { entry }: PlacedServer,
   { node }: TextMember,
   place: string,
-  around: Surroundings,
+  around: Environment,
 ): Finding | undefined {
   const folder = entry.source.folder?.path;
   if (folder === undefined || isIgnored(place, folder, around) !== false) return undefined;
@@ -137,7 +137,7 @@ export function scriptWord(run: Run) {
   return before.some(({ text }) => /^-(?:m|e|c|p|-eval|-print)$/.test(text)) ? undefined : run.words[at];
 }
 
-function script(server: PlacedServer, around: Surroundings): Finding | undefined {
+function script(server: PlacedServer, around: Environment): Finding | undefined {
   const run = runOf(server);
   const word = run && scriptWord(run);
   if (!word || !looksLikeFile(word.text) || !around.trusted) return undefined;

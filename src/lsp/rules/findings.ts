@@ -15,7 +15,7 @@ import { strictJson } from './strictJson.ts';
 import { transports } from './transports.ts';
 import { variables } from './variables.ts';
 import { hasEditorSchema } from '../document/schema.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 const fileRules: readonly FileRule[] = [coreProblems, strictJson, rootKeys, openInputs, shadowedServers];
 const serverRules: readonly ServerRule[] = [
@@ -33,7 +33,7 @@ const serverRules: readonly ServerRule[] = [
 /** Everything there is to say about a file, also what the editor says by itself. */
 export function findingsOf(
   document: ConfigText,
-  around: Surroundings,
+  around: Environment,
   memory = new FindingMemory(),
 ): readonly Finding[] {
   const context = { document, around };
@@ -50,13 +50,13 @@ function lookAt(server: PlacedServer, context: RuleContext): readonly Finding[] 
 export function shownFindings(
   findings: readonly Finding[],
   document: ConfigText,
-  around: Surroundings,
+  around: Environment,
 ): readonly Finding[] {
   return findings.filter(({ coveredBy }) => coveredBy === undefined || !isCovered(coveredBy, document, around));
 }
 
 /** The editor's JSON support looks only at files whose language is JSON. */
-function isCovered(check: NonNullable<Finding['coveredBy']>, document: ConfigText, around: Surroundings): boolean {
+function isCovered(check: NonNullable<Finding['coveredBy']>, document: ConfigText, around: Environment): boolean {
   return check === 'json-schema' ? hasEditorSchema(document, around) : around.covers.has(check) && document.isJson;
 }
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 /** `undefined` outside a repository. Reads the .gitignore files on the way, and runs no git. */
-export function isIgnored(file: string, folder: string, around: Surroundings): boolean | undefined {
+export function isIgnored(file: string, folder: string, around: Environment): boolean | undefined {
   const relative = path.relative(folder, file).replaceAll('\\', '/');
   if (relative.startsWith('..') || around.stat(path.join(folder, '.git')) === undefined) return undefined;
   const parts = relative.split('/');

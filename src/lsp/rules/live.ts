@@ -1,7 +1,7 @@
 import type { LiveServer } from '../../contract/language.ts';
 import type { Finding, Fix } from '../document/finding.ts';
 import { l10n } from '../document/l10n.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { ServerRule } from './rule.ts';
 
 const shownLines = 6;
@@ -36,17 +36,17 @@ function failure({ fault, stateText, stderrTail }: LiveServer): string {
   ].join('\n');
 }
 
-function approve({ id }: LiveServer, around: Surroundings): readonly Fix[] {
+function approve({ id }: LiveServer, around: Environment): readonly Fix[] {
   return offer('mcpSwitchboard.approveServer', l10n.t('Look at it and approve it…'), id, around);
 }
 
-function retry({ id }: LiveServer, around: Surroundings): readonly Fix[] {
+function retry({ id }: LiveServer, around: Environment): readonly Fix[] {
   return [
     ...offer('mcpSwitchboard.testConnection', l10n.t('Test the connection again'), id, around),
     ...offer('mcpSwitchboard.inspectServer', l10n.t('Open it in the inspector'), id, around),
   ];
 }
 
-function offer(command: string, title: string, server: string, around: Surroundings): readonly Fix[] {
+function offer(command: string, title: string, server: string, around: Environment): readonly Fix[] {
   return around.commands.has(command) ? [{ title, changes: [], command: { id: command, args: [server] } }] : [];
 }

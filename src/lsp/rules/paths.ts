@@ -2,14 +2,14 @@ import path from 'node:path';
 import { resolveDirectory } from '../../core/config/variables/expandLaunch.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import { expandPaths } from '../../core/config/variables/pathVariables.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 /**
  * The place that a text of a server means, or `undefined` where it cannot be
  * known. A network path is never looked at: on Windows the mere look would send
  * the person's credentials to whoever the file names.
  */
-export function placeOf(text: string, entry: ServerEntry, around: Surroundings, base?: string): string | undefined {
+export function placeOf(text: string, entry: ServerEntry, around: Environment, base?: string): string | undefined {
   if (!around.trusted || text === '') return undefined;
   const expanded = expandPaths(text, entry.source, around);
   if (expanded === undefined || /^(?:\\\\|\/\/)/.test(expanded) || expanded.includes('\0')) return undefined;
@@ -21,7 +21,7 @@ export function placeOf(text: string, entry: ServerEntry, around: Surroundings, 
 }
 
 /** Where the server would be started. */
-export function workingFolder(entry: ServerEntry, around: Surroundings): string | undefined {
+export function workingFolder(entry: ServerEntry, around: Environment): string | undefined {
   const { launch } = entry;
   if (launch.kind !== 'stdio') return undefined;
   if (launch.cwd !== undefined) return placeOf(launch.cwd, entry, around);

@@ -1,10 +1,10 @@
 import type { ConfigText, PlacedServer } from '../document/configText.ts';
 import type { Finding } from '../document/finding.ts';
-import type { Surroundings } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 export interface RuleContext {
   readonly document: ConfigText;
-  readonly around: Surroundings;
+  readonly around: Environment;
 }
 
 /** Looks at one server. Never throws, runs nothing, and tells each mistake once. */

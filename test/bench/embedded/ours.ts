@@ -2,13 +2,13 @@
 import process from 'node:process';
 import { silentLog } from '../../../src/base/log.ts';
 import { keepForProtocol } from '../../../src/cli/support/stdio.ts';
-import { Loopback } from '../../../src/core/mcpServer/serving/http/serveLoopback.ts';
+import { LoopbackServer } from '../../../src/core/mcpServer/serving/http/serveLoopback.ts';
 import { profileNamed } from '../../../src/core/mcpServer/profile.ts';
 import { createEmbeddedServer } from '../../../src/core/embedded/server.ts';
 import { serveStream } from '../../../src/core/mcpServer/serving/serveStream.ts';
-import { type EmbeddedTool, type JsonSchema, type RunTool, textOutcome } from '../../../src/core/mcpServer/tool.ts';
+import { type ServerTool, type JsonSchema, type RunTool, textOutcome } from '../../../src/core/mcpServer/tool.ts';
 
-function tool(name: string, run: RunTool, inputSchema: JsonSchema): EmbeddedTool {
+function tool(name: string, run: RunTool, inputSchema: JsonSchema): ServerTool {
   return { name, description: `${name} for the bench`, inputSchema, profiles: [], load: async () => run };
 }
 
@@ -46,7 +46,7 @@ function heapBytes(): number {
 }
 
 if (process.argv[2] === 'http') {
-  console.log(JSON.stringify(await new Loopback(server).start()));
+  console.log(JSON.stringify(await new LoopbackServer(server).start()));
 } else {
   await serveStream(server, process.stdin, keepForProtocol(process.stdout)).closed;
 }

@@ -5,9 +5,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { silentLog } from '../../../src/base/log.ts';
 import { type Core, createCore } from '../../../src/core/app/core.ts';
 import { readSettings } from '../../../src/core/app/settings.ts';
-import { Doors, type DoorsAddress } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
+import { GatewayHttpServer, type GatewayAddress } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
 import { allPath, endpointAt } from '../../../src/core/gateway/discovery/paths.ts';
-import type { ServerAsks } from '../../../src/core/servers/model/clientRequests.ts';
+import type { ClientRequests } from '../../../src/core/servers/model/clientRequests.ts';
 import { openPolicy } from '../../../src/core/trust/policy.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { type FakePorts, createFakePorts } from '../../support/fakePorts.ts';
@@ -23,8 +23,8 @@ export interface AgentOptions {
 export interface Rig {
   readonly core: Core;
   readonly ports: FakePorts;
-  readonly address: DoorsAddress;
-  readonly doors: Doors;
+  readonly address: GatewayAddress;
+  readonly doors: GatewayHttpServer;
   /** An agent at a path, made with the official client. */
   agent(options?: AgentOptions): Promise<Client>;
   close(): Promise<void>;
@@ -33,13 +33,17 @@ export interface Rig {
 const { command, args } = real('@modelcontextprotocol/server-everything/dist/index.js');
 export const everything = { type: 'stdio', command, args };
 
-export function openDoors({ gateway, embeddedId }: Core, port = 0): Doors {
+export function openDoors({ gateway, embeddedId }: Core, port = 0): GatewayHttpServer {
   const own = () => ({ kind: 'server', id: embeddedId }) as const;
-  return new Doors({ log: silentLog, port, resolve: (at) => endpointAt(at, gateway, own, embeddedId) });
+  return new GatewayHttpServer({ log: silentLog, port, resolve: (at) => endpointAt(at, gateway, own, embeddedId) });
 }
 
 /** A core with real servers, all approved, behind real doors. */
-export async function openRig(servers: Record<string, object>, choice: object, asks: ServerAsks = {}): Promise<Rig> {
+export async function openRig(
+  servers: Record<string, object>,
+  choice: object,
+  asks: ClientRequests = {},
+): Promise<Rig> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-'));
   const ports = createFakePorts(folder);
   ports.answer = 'Approve';
@@ -49,7 +53,7 @@ export async function openRig(servers: Record<string, object>, choice: object, a
     settings: readSettings(() => undefined),
     redactor: new Redactor(),
     version: '0.0.0-test',
-    asks,
+    clientRequests: asks,
     policy: () => openPolicy,
     userSources: [],
     setting: () => undefined,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Gate, debounce, deferred, orAborted, sleep, whenAborted, withTimeout } from '../../../src/base/async.ts';
+import { Semaphore, debounce, deferred, orAborted, sleep, whenAborted, withTimeout } from '../../../src/base/async.ts';
 import { Fault } from '../../../src/base/fault.ts';
 
 const cancelled = (error: unknown): boolean => Fault.is(error, 'cancelled');
@@ -37,7 +37,7 @@ test('a timeout names what was waited for and how long', async () => {
 });
 
 test('a gate lets so many in and keeps the rest in order', async () => {
-  const gate = new Gate(2);
+  const gate = new Semaphore(2);
   const doors = [deferred<void>(), deferred<void>(), deferred<void>()];
   const order: number[] = [];
   const runs = doors.map((door, index) =>
@@ -54,7 +54,7 @@ test('a gate lets so many in and keeps the rest in order', async () => {
 });
 
 test('one that waits at a gate can be cancelled, and its place is not lost', async () => {
-  const gate = new Gate(1);
+  const gate = new Semaphore(1);
   const door = deferred<void>();
   const abort = new AbortController();
   const first = gate.run(() => door.promise);
@@ -67,7 +67,7 @@ test('one that waits at a gate can be cancelled, and its place is not lost', asy
 });
 
 test('work that throws leaves the gate', async () => {
-  const gate = new Gate(1);
+  const gate = new Semaphore(1);
   await assert.rejects(
     gate.run(async () => Promise.reject(new Error('broken'))),
     /broken/,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AskDesk, type SettledAsk } from '../../../src/core/calls/pendingClientRequests.ts';
+import { PendingClientRequests, type SettledRequest } from '../../../src/core/calls/pendingClientRequests.ts';
 import { duringCall } from '../../../src/core/calls/callContext.ts';
 
 const context = (signal = new AbortController().signal) => ({ server: 's', signal });
 
 test('a question waits on the desk until it is answered, and names its call', async () => {
-  const desk = new AskDesk();
-  const settled: SettledAsk[] = [];
+  const desk = new PendingClientRequests();
+  const settled: SettledRequest[] = [];
   desk.onDidSettle((one) => settled.push(one));
   const asking = duringCall('call-7', () => desk.elicit({ mode: 'form', message: 'Who?', schema: {} }, context()));
   const [ask] = desk.pending.value;
@@ -19,7 +19,7 @@ test('a question waits on the desk until it is answered, and names its call', as
 });
 
 test('a question that the server takes back leaves the desk', async () => {
-  const desk = new AskDesk();
+  const desk = new PendingClientRequests();
   const abort = new AbortController();
   const asking = desk.elicit({ mode: 'url', message: 'Go', url: 'https://example.com/x?y' }, context(abort.signal));
   const [ask] = desk.pending.value;
@@ -31,7 +31,7 @@ test('a question that the server takes back leaves the desk', async () => {
 });
 
 test('a sampling request is read, answered by hand, or declined', async () => {
-  const desk = new AskDesk();
+  const desk = new PendingClientRequests();
   const request = {
     systemPrompt: 'Be kind',
     messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }],

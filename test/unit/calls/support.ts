@@ -1,6 +1,6 @@
 import { type Deferred, deferred, orAborted } from '../../../src/base/async.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { CallBook } from '../../../src/core/calls/callStore.ts';
+import { CallStore } from '../../../src/core/calls/callStore.ts';
 import { CallHistory } from '../../../src/core/calls/callHistory.ts';
 import { type FilesPort, systemClock } from '../../../src/core/ports/ports.ts';
 import type { CallOptions, ToolResult } from '../../../src/core/servers/model/server.ts';
@@ -31,7 +31,7 @@ export function memoryFiles(): FilesPort & { readonly texts: Map<string, string>
 }
 
 export interface Bench {
-  readonly book: CallBook;
+  readonly book: CallStore;
   readonly asked: Asked[];
   readonly redactor: Redactor;
 }
@@ -47,7 +47,7 @@ export function openBook(files: FilesPort = memoryFiles()): Bench {
     return orAborted(answer.promise, options.signal);
   };
   const server = () => ({ callTool, start: async () => {} });
-  return { book: new CallBook({ server, clock: systemClock, redactor, history }), asked, redactor };
+  return { book: new CallStore({ server, clock: systemClock, redactor, history }), asked, redactor };
 }
 
 export function answerText(text: string): ToolResult {

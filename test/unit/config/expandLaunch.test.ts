@@ -5,7 +5,7 @@ import { type Expansion, expandLaunch } from '../../../src/core/config/variables
 import { InputValues } from '../../../src/core/config/variables/inputs.ts';
 import type { ServerEntry } from '../../../src/core/config/model/model.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
-import { type LaunchContext, LaunchPermit } from '../../../src/core/config/variables/launchApproval.ts';
+import { type LaunchContext, LaunchApproval } from '../../../src/core/config/variables/launchApproval.ts';
 import { Resolver, type VariableSources } from '../../../src/core/config/variables/resolver.ts';
 import { FakeAsk, FakeMemory, FakeSecrets, entryOf, folder } from './support.ts';
 
@@ -22,7 +22,7 @@ function expand(
 ): Promise<Expansion> {
   const env = { HOME: '/home/u', TOKEN: 'tok', EMPTY: '', TRICK: '${env:TOKEN}' };
   const sources = { env, folders: [folder], userHome: '/home/u', pathSeparator: '/', inputs: inputs(), ...more };
-  return expandLaunch(new Resolver(LaunchPermit.grant(entry, context), sources));
+  return expandLaunch(new Resolver(LaunchApproval.grant(entry, context), sources));
 }
 
 async function argument(template: string, more: Partial<VariableSources> = {}): Promise<string> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readChoice } from '../../../src/core/gateway/exposure/agentPolicy.ts';
+import { readExposure } from '../../../src/core/gateway/exposure/agentPolicy.ts';
 
 test('true offers a server with all its tools', () => {
-  const rule = readChoice({ notes: true }).get('notes')?.rule('any');
+  const rule = readExposure({ notes: true }).get('notes')?.rule('any');
   assert.deepEqual(rule, { enabled: true, approval: 'agent', cacheSeconds: 0 });
 });
 
@@ -18,11 +18,11 @@ test('what is not understood offers nothing', () => {
     { notes: null },
     { notes: 1 },
   ])
-    assert.equal(readChoice(value).size, 0, JSON.stringify(value));
+    assert.equal(readExposure(value).size, 0, JSON.stringify(value));
 });
 
 test('the rule for every other tool is below the rule of a tool', () => {
-  const choice = readChoice({
+  const choice = readExposure({
     notes: { tools: { '*': { perMinute: 5, approval: 'once' }, find: { cacheSeconds: 30 }, drop: false } },
   }).get('notes');
   assert.deepEqual(choice?.rule('other'), { enabled: true, approval: 'once', perMinute: 5, cacheSeconds: 0 });
@@ -31,7 +31,7 @@ test('the rule for every other tool is below the rule of a tool', () => {
 });
 
 test('with every other tool off, a tool that has a rule is on', () => {
-  const choice = readChoice({ notes: { tools: { '*': false, find: { approval: 'always' } } } }).get('notes');
+  const choice = readExposure({ notes: { tools: { '*': false, find: { approval: 'always' } } } }).get('notes');
   assert.equal(choice?.rule('find').enabled, true);
   assert.equal(choice?.rule('other').enabled, false);
 });
@@ -46,8 +46,8 @@ test('a server whose rules are not understood is not offered at all', () => {
     { tools: null },
     { tools: true },
   ])
-    assert.equal(readChoice({ notes: entry }).size, 0, JSON.stringify(entry));
-  assert.equal(readChoice({ notes: {} }).size, 1);
+    assert.equal(readExposure({ notes: entry }).size, 0, JSON.stringify(entry));
+  assert.equal(readExposure({ notes: {} }).size, 1);
 });
 
 const unclear = [
@@ -67,7 +67,7 @@ const unclear = [
 
 test('a tool whose rule is not understood is off, and the others are as they were', () => {
   for (const rule of unclear) {
-    const choice = readChoice({ notes: { tools: { del: rule, find: { perMinute: 3 } } } }).get('notes');
+    const choice = readExposure({ notes: { tools: { del: rule, find: { perMinute: 3 } } } }).get('notes');
     assert.deepEqual(choice?.rule('del'), isOff, JSON.stringify(rule));
     assert.deepEqual(choice?.rule('find'), { enabled: true, approval: 'agent', perMinute: 3, cacheSeconds: 0 });
     assert.equal(choice?.rule('other').enabled, true);
@@ -77,7 +77,7 @@ test('a tool whose rule is not understood is off, and the others are as they wer
 test('where the rule for every other tool is not understood, they are off; one that is named is asked about', () => {
   for (const rule of unclear) {
     const tools = { '*': rule, find: true, look: { approval: 'once' }, del: rule };
-    const choice = readChoice({ notes: { tools } }).get('notes');
+    const choice = readExposure({ notes: { tools } }).get('notes');
     for (const tool of ['other', 'del', '*']) assert.deepEqual(choice?.rule(tool), isOff, JSON.stringify(rule));
     assert.deepEqual([choice?.rule('find').enabled, choice?.rule('find').approval], [true, 'always']);
     assert.deepEqual([choice?.rule('look').enabled, choice?.rule('look').approval], [true, 'once']);
@@ -87,7 +87,7 @@ test('where the rule for every other tool is not understood, they are off; one t
 test('what is not understood is told in a sentence each, and only that', () => {
   const told: string[] = [];
   const tools = { '*': 'off', find: true, del: { approval: 'Always' } };
-  readChoice({ notes: { tools }, mail: { tool: {} }, plain: true, gone: false }, (problem) => told.push(problem));
+  readExposure({ notes: { tools }, mail: { tool: {} }, plain: true, gone: false }, (problem) => told.push(problem));
   assert.deepEqual(told, [
     'The rule for all tools of "notes" is not understood: those without their own are off.',
     'The rule for the tool "del" of "notes" is not understood: it is off.',

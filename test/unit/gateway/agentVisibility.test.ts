@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import type { ConfigKind } from '../../../src/core/config/model/model.ts';
-import { type SightFacts, isRunByVscode, sightOf } from '../../../src/core/gateway/exposure/agentVisibility.ts';
+import {
+  type VisibilityFacts,
+  isRunByVscode,
+  agentVisibilityOf,
+} from '../../../src/core/gateway/exposure/agentVisibility.ts';
 
-const facts: SightFacts = {
+const facts: VisibilityFacts = {
   trusted: true,
   readsRootFile: false,
   discovers: new Set(),
@@ -27,8 +31,8 @@ function entry(kind: ConfigKind, body: object = { command: 'x' }, file = files[k
 }
 
 /** `local reason / agentHost reason`, with a plus for yes. */
-function told(subject: ReturnType<typeof entry>, more: Partial<SightFacts> = {}): string {
-  return sightOf(subject, { ...facts, ...more })
+function told(subject: ReturnType<typeof entry>, more: Partial<VisibilityFacts> = {}): string {
+  return agentVisibilityOf(subject, { ...facts, ...more })
     .map(({ seen, reason, losses }) => [`${seen ? '+' : '-'}${reason}`, ...losses].join(' '))
     .join(' / ');
 }
@@ -90,7 +94,7 @@ test('every no has something that helps, but for a policy and a container', () =
     'kimi',
     'plain',
   ] as const)
-    for (const { seen, fixes } of sightOf(entry(kind), facts)) assert.ok(seen || fixes.length > 0, kind);
+    for (const { seen, fixes } of agentVisibilityOf(entry(kind), facts)) assert.ok(seen || fixes.length > 0, kind);
 });
 
 test('a server that VS Code runs itself is known as such', () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deferred } from '../../../src/base/async.ts';
 import { GatewayCalls, cachedMetaKey } from '../../../src/core/gateway/calls/gatewayCalls.ts';
-import type { OfferedTool } from '../../../src/core/gateway/exposure/exposedTools.ts';
+import type { ExposedTool } from '../../../src/core/gateway/exposure/exposedTools.ts';
 import { batchTool } from '../../../src/core/gateway/endpoint/ownTools.ts';
-import type { ToolRule } from '../../../src/core/gateway/exposure/agentPolicy.ts';
+import type { ToolPolicy } from '../../../src/core/gateway/exposure/agentPolicy.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import type { ManagedServer, ToolResult } from '../../../src/core/servers/model/server.ts';
 import { silentTap } from '../../../src/core/wire/tap.ts';
@@ -13,7 +13,7 @@ import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 const annotations = { readOnlyHint: true, idempotentHint: true };
 const definition = { name: 'find', inputSchema: {}, annotations };
 
-function find(rule: Partial<ToolRule>): OfferedTool {
+function find(rule: Partial<ToolPolicy>): ExposedTool {
   const whole = { enabled: true, approval: 'agent', cacheSeconds: 0, ...rule } as const;
   return { server: 'notes', name: 'mcp_notes_find', definition, rule: whole };
 }

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { silentLog } from '../../../src/base/log.ts';
 import { bindPort, portOf } from '../../../src/core/http/bind.ts';
-import { Doors } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
+import { GatewayHttpServer } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
 
-const open = (port?: number): Doors =>
-  new Doors({ log: silentLog, resolve: () => undefined, ...(port !== undefined && { port }) });
+const open = (port?: number): GatewayHttpServer =>
+  new GatewayHttpServer({ log: silentLog, resolve: () => undefined, ...(port !== undefined && { port }) });
 
 test('each opening has a token of its own, and the port of before where it is free', async () => {
   const first = open();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AgentCall } from '../../../src/core/gateway/calls/agentCall.ts';
-import { AskRouter } from '../../../src/core/gateway/calls/clientRequestRouter.ts';
+import { ClientRequestRouter } from '../../../src/core/gateway/calls/clientRequestRouter.ts';
 import { budgetOf } from '../../../src/core/gateway/exposure/tokenBudget.ts';
-import type { OfferedTool } from '../../../src/core/gateway/exposure/exposedTools.ts';
+import type { ExposedTool } from '../../../src/core/gateway/exposure/exposedTools.ts';
 import { RateLimit } from '../../../src/core/gateway/calls/rateLimit.ts';
 import { ResultCache } from '../../../src/core/gateway/calls/resultCache.ts';
 import { searchTools } from '../../../src/core/gateway/endpoint/searchTools.ts';
 
-function tool(server: string, name: string, description: string, inputSchema: object = {}): OfferedTool {
+function tool(server: string, name: string, description: string, inputSchema: object = {}): ExposedTool {
   const rule = { enabled: true, approval: 'agent', cacheSeconds: 0 } as const;
   return { server, name: `mcp_${server}_${name}`, definition: { name, description, inputSchema }, rule };
 }
@@ -84,8 +84,8 @@ function questioned(owner: object, answers: boolean, answer: unknown) {
 }
 
 test('a question goes to the agent that alone uses the server, else to the window', async () => {
-  const router = new AskRouter({ elicit: async () => ({ action: 'decline' }) });
-  const ask = async () => (await router.asks.elicit!(form, { server: 's', signal })).action;
+  const router = new ClientRequestRouter({ elicit: async () => ({ action: 'decline' }) });
+  const ask = async () => (await router.clientRequests.elicit!(form, { server: 's', signal })).action;
   assert.equal(await ask(), 'decline');
   const first = {};
   const entered = router.enter('s', questioned(first, true, { action: 'accept', content: {} }));
@@ -103,14 +103,14 @@ test('a question goes to the agent that alone uses the server, else to the windo
 
 test('an answer that is no clear yes is never consent', async () => {
   for (const answer of [undefined, null, 'accept', {}, { action: 'ok' }, { action: true }]) {
-    const router = new AskRouter({ elicit: async () => ({ action: 'accept' }) });
+    const router = new ClientRequestRouter({ elicit: async () => ({ action: 'accept' }) });
     router.enter('s', questioned({}, true, answer));
-    assert.equal((await router.asks.elicit!(form, { server: 's', signal })).action, 'cancel');
+    assert.equal((await router.clientRequests.elicit!(form, { server: 's', signal })).action, 'cancel');
   }
 });
 
 test('a shell that cannot be asked promises servers nothing', () => {
-  assert.deepEqual(Object.keys(new AskRouter({}).asks), []);
+  assert.deepEqual(Object.keys(new ClientRequestRouter({}).clientRequests), []);
 });
 
 test('a call asks in rounds, one question at a time, and goes on with each answer', async () => {

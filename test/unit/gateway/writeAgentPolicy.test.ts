@@ -1,57 +1,57 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isRecord } from '../../../src/base/json.ts';
-import { readChoice } from '../../../src/core/gateway/exposure/agentPolicy.ts';
+import { readExposure } from '../../../src/core/gateway/exposure/agentPolicy.ts';
 import {
-  hasRule,
-  ruleIn,
-  withRule,
+  hasPolicy,
+  policyIn,
+  withPolicy,
   withToolsOn,
-  withoutRule,
+  withoutPolicy,
   writtenOver,
 } from '../../../src/core/gateway/exposure/writeAgentPolicy.ts';
 
 test('a tool is switched off and on again without leaving a trace', () => {
-  const off = withRule(true, 'echo', { enabled: false });
+  const off = withPolicy(true, 'echo', { enabled: false });
   assert.deepEqual(off, { tools: { echo: false } });
-  assert.equal(withRule(off, 'echo', { enabled: true }), true);
+  assert.equal(withPolicy(off, 'echo', { enabled: true }), true);
 });
 
 test('under a server whose tools are off, one is switched on by name', () => {
-  const off = withRule(true, '*', { enabled: false });
+  const off = withPolicy(true, '*', { enabled: false });
   assert.deepEqual(off, { tools: { '*': false } });
-  assert.deepEqual(withRule(off, 'echo', { enabled: true }), { tools: { '*': false, echo: true } });
+  assert.deepEqual(withPolicy(off, 'echo', { enabled: true }), { tools: { '*': false, echo: true } });
 });
 
 test('a limit for a tool that is off leaves it off', () => {
-  const limited = withRule({ tools: { '*': false } }, 'echo', { perMinute: 3 });
+  const limited = withPolicy({ tools: { '*': false } }, 'echo', { perMinute: 3 });
   assert.deepEqual(limited, { tools: { '*': false, echo: { perMinute: 3, enabled: false } } });
-  assert.equal(ruleIn(limited, 'echo').enabled, false);
+  assert.equal(policyIn(limited, 'echo').enabled, false);
 });
 
 test('rules are added one by one, read back as they were meant, and taken away', () => {
-  const asked = withRule(true, 'echo', { approval: 'once' });
-  const both = withRule(asked, 'echo', { cacheSeconds: 60 });
+  const asked = withPolicy(true, 'echo', { approval: 'once' });
+  const both = withPolicy(asked, 'echo', { cacheSeconds: 60 });
   assert.deepEqual(both, { tools: { echo: { approval: 'once', cacheSeconds: 60 } } });
-  assert.deepEqual(ruleIn(both, 'echo'), { enabled: true, approval: 'once', cacheSeconds: 60 });
-  assert.deepEqual(withRule(both, 'echo', { cacheSeconds: undefined }), asked);
-  assert.equal(withoutRule(both, 'echo'), true);
+  assert.deepEqual(policyIn(both, 'echo'), { enabled: true, approval: 'once', cacheSeconds: 60 });
+  assert.deepEqual(withPolicy(both, 'echo', { cacheSeconds: undefined }), asked);
+  assert.equal(withoutPolicy(both, 'echo'), true);
 });
 
 test('the rules of other tools stay as they are', () => {
   const before = { tools: { other: { perMinute: 1 }, '*': { approval: 'always' } } };
-  assert.deepEqual(withRule(before, 'echo', { enabled: false }), {
+  assert.deepEqual(withPolicy(before, 'echo', { enabled: false }), {
     tools: { other: { perMinute: 1 }, '*': { approval: 'always' }, echo: false },
   });
 });
 
 test('a rule that is not understood is off until it is set anew, and then asks', () => {
   const unclear = { tools: { echo: { approval: 'Always', perMinute: 3 }, other: false } };
-  assert.equal(ruleIn(unclear, 'echo').enabled, false);
-  assert.deepEqual(withRule(unclear, 'echo', { enabled: true }), {
+  assert.equal(policyIn(unclear, 'echo').enabled, false);
+  assert.deepEqual(withPolicy(unclear, 'echo', { enabled: true }), {
     tools: { other: false, echo: { approval: 'always' } },
   });
-  assert.equal(ruleIn({ tool: {} }, 'echo').enabled, false);
+  assert.equal(policyIn({ tool: {} }, 'echo').enabled, false);
 });
 
 test('tools are switched together, and what else is said of them stays', () => {
@@ -65,11 +65,11 @@ test('tools are switched together, and what else is said of them stays', () => {
 });
 
 test('a tool has a rule where one is written that makes a difference', () => {
-  assert.ok(hasRule({ tools: { echo: { perMinute: 3 } } }, 'echo'));
-  assert.ok(hasRule({ tools: { '*': false, echo: true } }, 'echo'));
+  assert.ok(hasPolicy({ tools: { echo: { perMinute: 3 } } }, 'echo'));
+  assert.ok(hasPolicy({ tools: { '*': false, echo: true } }, 'echo'));
   for (const entry of [true, { tools: { echo: true } }, { tools: { '*': false, echo: false } }])
-    assert.ok(!hasRule(entry, 'echo'), JSON.stringify(entry));
-  assert.ok(!hasRule({ tools: {} }, 'toString'));
+    assert.ok(!hasPolicy(entry, 'echo'), JSON.stringify(entry));
+  assert.ok(!hasPolicy({ tools: {} }, 'toString'));
 });
 
 /** As VS Code's `ConfigurationModel.merge`: objects by key, anything else is replaced. */
@@ -88,19 +88,19 @@ test("a server of the user's settings that is not chosen here is written as not 
 
 test("a rule of the user's settings that was taken away here is written out", () => {
   const user = { notes: { tools: { del: false, find: { approval: 'always', perMinute: 3 } } } };
-  const on = withRule(user.notes, 'del', { enabled: true });
+  const on = withPolicy(user.notes, 'del', { enabled: true });
   assert.deepEqual(writtenOver(user, { notes: on }), {
     notes: { tools: { del: true, find: { approval: 'always', perMinute: 3 } } },
   });
-  const free = withRule(user.notes, 'find', { perMinute: undefined });
+  const free = withPolicy(user.notes, 'find', { perMinute: undefined });
   assert.deepEqual(writtenOver(user, { notes: free }), {
     notes: { tools: { del: false, find: { approval: 'always', perMinute: 999_999 } } },
   });
   const every = { notes: { tools: { '*': false, del: { perMinute: 1 } } } };
-  assert.deepEqual(writtenOver(every, { notes: withoutRule(every.notes, 'del') }), {
+  assert.deepEqual(writtenOver(every, { notes: withoutPolicy(every.notes, 'del') }), {
     notes: { tools: { '*': false, del: false } },
   });
-  assert.deepEqual(writtenOver(every, { notes: withoutRule(every.notes, '*') }), {
+  assert.deepEqual(writtenOver(every, { notes: withoutPolicy(every.notes, '*') }), {
     notes: { tools: { '*': true, del: { perMinute: 1 } } },
   });
 });
@@ -123,7 +123,7 @@ test('whatever the user has written, both together say what was chosen here', ()
   for (const below of [true, false, ...entries])
     for (const wanted of [true, false, {}, ...entries]) {
       const together = merged({ it: below }, writtenOver({ it: below }, { it: wanted }));
-      const [is, meant] = [together, { it: wanted }].map((value) => readChoice(value).get('it'));
+      const [is, meant] = [together, { it: wanted }].map((value) => readExposure(value).get('it'));
       const words = JSON.stringify([below, wanted, together]);
       assert.equal(is === undefined, meant === undefined, words);
       for (const tool of ['find', 'toString', 'other', '*'])

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { configFile, loadConfig } from '../../../src/core/kimi/model/config.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Lifetime } from '../../../src/base/lifetime.ts';
-import type { EmbeddedHost } from '../../../src/core/mcpServer/host.ts';
+import type { ServerHost } from '../../../src/core/mcpServer/host.ts';
 
 let home: string;
 before(async () => void (home = await mkdtemp(join(tmpdir(), 'kimi-config-'))));
@@ -26,7 +26,7 @@ async function load({ file, settings = {}, env = {}, trusted = true }: Sources) 
   else await writeFile(path, file);
   const life = new Lifetime();
   life.dispose();
-  const host: EmbeddedHost = {
+  const host: ServerHost = {
     life,
     log: silentLog,
     folders: () => [],

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kimiAnalyze, kimiImplement, kimiRefactor, kimiVerify } from '../../../src/core/kimi/tools/tools.ts';
-import type { EmbeddedTool } from '../../../src/core/mcpServer/tool.ts';
+import type { ServerTool } from '../../../src/core/mcpServer/tool.ts';
 
 type Properties = Record<string, { type: string; description: string; default?: unknown; items?: unknown }>;
 
-function properties(tool: EmbeddedTool): Properties {
+function properties(tool: ServerTool): Properties {
   return tool.inputSchema['properties'] as Properties;
 }
 
-function described(tool: EmbeddedTool): Record<string, string> {
+function described(tool: ServerTool): Record<string, string> {
   return Object.fromEntries(Object.entries(properties(tool)).map(([name, { description }]) => [name, description]));
 }
 

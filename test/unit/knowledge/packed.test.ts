@@ -3,7 +3,11 @@ import { before, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
 import { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
 import { readShippedPatterns } from '../../../src/core/knowledge/base/buildIndex.ts';
-import { packKnowledge, shippedFrom, unpackKnowledge } from '../../../src/core/knowledge/base/serializedIndex.ts';
+import {
+  serializeKnowledge,
+  shippedFrom,
+  deserializeKnowledge,
+} from '../../../src/core/knowledge/base/serializedIndex.ts';
 import type { Pattern } from '../../../src/core/knowledge/pattern/pattern.ts';
 import { type SearchIndex, buildIndex } from '../../../src/core/knowledge/index/searchIndex.ts';
 import { readQuestions } from '../../knowledge-eval/questions.ts';
@@ -18,7 +22,7 @@ before(async () => {
 
 test('the shipped file answers exactly as the sources do', () => {
   const made = new KnowledgeBase(shippedFrom(patterns, index));
-  const loaded = new KnowledgeBase(unpackKnowledge(packKnowledge(patterns, index)));
+  const loaded = new KnowledgeBase(deserializeKnowledge(serializeKnowledge(patterns, index)));
   for (const { query, language, framework } of readQuestions('dev').slice(0, 120)) {
     const question = { context: query, language, framework };
     assert.deepEqual(loaded.ask(question, 10), made.ask(question, 10), query);
@@ -26,13 +30,13 @@ test('the shipped file answers exactly as the sources do', () => {
 });
 
 test('the same patterns always give the same file', () => {
-  assert.equal(packKnowledge(patterns, buildIndex(patterns)), packKnowledge(patterns, index));
+  assert.equal(serializeKnowledge(patterns, buildIndex(patterns)), serializeKnowledge(patterns, index));
 });
 
 test('a file that is broken or of another format is a fault, not a crash', () => {
   for (const text of ['', '{', 'null', '[]', '{"format":999}'])
     assert.throws(
-      () => unpackKnowledge(text),
+      () => deserializeKnowledge(text),
       (error) => Fault.is(error, 'knowledge/invalid'),
     );
 });

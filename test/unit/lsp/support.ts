@@ -3,7 +3,7 @@ import type { ParsedConfig } from '../../../src/core/config/model/model.ts';
 import { ConfigText, sourceOf } from '../../../src/lsp/document/configText.ts';
 import type { Finding, TextChange } from '../../../src/lsp/document/finding.ts';
 import { findingsOf } from '../../../src/lsp/rules/findings.ts';
-import type { Surroundings } from '../../../src/lsp/environment/environment.ts';
+import type { Environment } from '../../../src/lsp/environment/environment.ts';
 import type { EditorCheck, LiveServer } from '../../../src/contract/language.ts';
 
 export const folder = '/ws';
@@ -33,7 +33,7 @@ const usualFiles = [
 ];
 
 /** A machine that is a table: what stands in it is there, and nothing else is. */
-export function surroundings(scene: Scene = {}): Surroundings {
+export function surroundings(scene: Scene = {}): Environment {
   const files = new Set([...usualFiles, ...(scene.files ?? []), ...Object.keys(scene.texts ?? {})]);
   const folders = new Set([...files].flatMap(parents));
   const programs = scene.programs ?? usualPrograms;

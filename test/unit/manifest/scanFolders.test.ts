@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { ManifestShelf, type ShelfContents } from '../../../src/core/manifest/manifestProvider.ts';
+import { ManifestProvider, type ManifestContents } from '../../../src/core/manifest/manifestProvider.ts';
 import { describeProblem, maxManifestBytes } from '../../../src/core/manifest/read/model.ts';
 import { echoManifest } from '../../fixtures/manifest/tools.ts';
 
@@ -22,8 +22,8 @@ async function put(name: string, content: string | Buffer = JSON.stringify(echoM
   return file;
 }
 
-const look = (...folders: readonly string[]): Promise<ShelfContents> =>
-  new ManifestShelf(folders.length > 0 ? folders : [root]).refresh();
+const look = (...folders: readonly string[]): Promise<ManifestContents> =>
+  new ManifestProvider(folders.length > 0 ? folders : [root]).refresh();
 
 async function found(): Promise<string[]> {
   const { manifests } = await look();
@@ -134,7 +134,7 @@ test(
 
 test('a second look reads only what changed', async () => {
   for (let n = 0; n < 20; n++) await put(`m${n}.json`, JSON.stringify({ ...echoManifest([`t${n}`]), id: `m${n}` }));
-  const shelf = new ManifestShelf([root]);
+  const shelf = new ManifestProvider([root]);
   await shelf.refresh();
   await new Promise((done) => setTimeout(done, 120)); // files as young as the look itself are read again
   await shelf.refresh();
@@ -147,7 +147,7 @@ test('a second look reads only what changed', async () => {
 });
 
 test('two writes in one tick of the clock are both seen', async () => {
-  const shelf = new ManifestShelf([root]);
+  const shelf = new ManifestProvider([root]);
   for (const name of ['one', 'two', 'six', 'ten']) {
     await put('m.json', JSON.stringify(echoManifest([name])));
     const { manifests } = await shelf.refresh();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Gate } from '../../../src/core/mcpServer/session/protocolSession.ts';
+import { ProtocolSession } from '../../../src/core/mcpServer/session/protocolSession.ts';
 import { notInitializedText, readInitialize } from '../../../src/core/mcpServer/session/sessionState.ts';
 import { readMessage } from '../../../src/core/wire/message.ts';
 import { proves } from '../../requirements.ts';
@@ -14,8 +14,8 @@ import {
   modernMeta,
 } from './support/messages.ts';
 
-const admit = (gate: Gate, message: Json) => gate.admit(readMessage(message));
-const answerInitialize = (gate: Gate, id = 1): void =>
+const admit = (gate: ProtocolSession, message: Json) => gate.admit(readMessage(message));
+const answerInitialize = (gate: ProtocolSession, id = 1): void =>
   void gate.sent({ jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: {} } });
 
 function refusalOf(verdict: ReturnType<typeof admit>): unknown {
@@ -24,7 +24,7 @@ function refusalOf(verdict: ReturnType<typeof admit>): unknown {
 }
 
 test(`the states follow one another: not initialized, initializing, initialized, shutdown${proves('R16')}`, () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   assertStateEquals(gate.lifecycle, 'notInitialized');
   admit(gate, createInitializeRequest(1));
   assertStateEquals(gate.lifecycle, 'initializing');
@@ -37,7 +37,7 @@ test(`the states follow one another: not initialized, initializing, initialized,
 });
 
 test(`the order of the handshake is enforced${proves('R16', 'R17')}`, () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   admit(gate, createNotification('notifications/initialized'));
   assertStateEquals(gate.lifecycle, 'notInitialized');
   assert.equal(refusalOf(admit(gate, createToolsListRequest(1))), notInitializedText);
@@ -46,7 +46,7 @@ test(`the order of the handshake is enforced${proves('R16', 'R17')}`, () => {
 });
 
 test(`a handshake that is answered with an error can be made again${proves('R16')}`, () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   admit(gate, createInitializeRequest(1));
   gate.sent({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'x' } });
   assertStateEquals(gate.lifecycle, 'notInitialized');
@@ -54,7 +54,7 @@ test(`a handshake that is answered with an error can be made again${proves('R16'
 });
 
 test(`after the handshake requests are accepted, also when it came in one piece with them${proves('R16')}`, () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   admit(gate, createInitializeRequest(1));
   admit(gate, createNotification('notifications/initialized'));
   assert.equal(admit(gate, createToolsListRequest(2)).kind, 'pass');
@@ -63,7 +63,7 @@ test(`after the handshake requests are accepted, also when it came in one piece 
 });
 
 test(`what the client said of itself is kept${proves('R19', 'R153')}`, () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   admit(gate, createInitializeRequest(1, '2025-06-18', { roots: { listChanged: true }, sampling: {} }));
   answerInitialize(gate);
   assert.deepEqual(gate.lifecycle.client?.capabilities, { roots: { listChanged: true }, sampling: {} });
@@ -72,7 +72,7 @@ test(`what the client said of itself is kept${proves('R19', 'R153')}`, () => {
 });
 
 test(`after shutdown every request is refused, a modern one too${proves('R16')}`, () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   gate.shutdown();
   assert.equal(refusalOf(admit(gate, createInitializeRequest(1))), 'Server is shutting down');
   assert.equal(
@@ -82,13 +82,13 @@ test(`after shutdown every request is refused, a modern one too${proves('R16')}`
 });
 
 test('initialize that is still under way cannot be cancelled', () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   admit(gate, createInitializeRequest(1));
   assert.equal(admit(gate, createNotification('notifications/cancelled', { requestId: 1 })).kind, 'drop');
 });
 
 test('a connection is modern from its first valid modern request on, and nothing later changes that', () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   admit(gate, createRequest(1, 'server/discover', { _meta: modernMeta() }));
   assert.equal(gate.modern, false);
   admit(gate, createRequest(2, 'tools/list', { _meta: modernMeta() }));
@@ -99,7 +99,7 @@ test('a connection is modern from its first valid modern request on, and nothing
 });
 
 test('a modern opening that the SDK turns down leaves the connection as it was', () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   admit(gate, createRequest(1, 'tools/list', { _meta: modernMeta() }));
   gate.sent({
     jsonrpc: '2.0',
@@ -111,7 +111,7 @@ test('a modern opening that the SDK turns down leaves the connection as it was',
 });
 
 test('a modern claim cannot make a legacy client initialize twice', () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   admit(gate, createInitializeRequest(1));
   admit(gate, createNotification('notifications/initialized'));
   answerInitialize(gate);
@@ -120,7 +120,7 @@ test('a modern claim cannot make a legacy client initialize twice', () => {
 });
 
 test('it is idle when everything but streams of changes is answered or cancelled', async () => {
-  const gate = new Gate();
+  const gate = new ProtocolSession();
   const meta = { _meta: modernMeta() };
   for (const [id, method] of [
     ['a', 'tools/list'],

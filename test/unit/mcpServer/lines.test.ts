@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LineReader } from '../../../src/core/mcpServer/serving/byteLines.ts';
+import { ByteLineReader } from '../../../src/core/mcpServer/serving/byteLines.ts';
 import { proves } from '../../requirements.ts';
 
 function read(chunks: readonly (string | Buffer)[], maxBytes = 100): string[] {
   const seen: string[] = [];
-  const reader = new LineReader(
+  const reader = new ByteLineReader(
     { line: (text) => seen.push(text), oversize: () => seen.push('(oversize)'), garbled: () => seen.push('(garbled)') },
     maxBytes,
   );
@@ -50,7 +50,7 @@ test('a byte order mark before the first line is not part of it', () => {
 test('time grows with the length of a line, not with its square', () => {
   const timeOf = (mebibytes: number): number => {
     const chunk = Buffer.alloc(16 * 1024, 'x');
-    const reader = new LineReader({ line: () => {}, oversize: () => {}, garbled: () => {} }, 1 << 30);
+    const reader = new ByteLineReader({ line: () => {}, oversize: () => {}, garbled: () => {} }, 1 << 30);
     const start = process.cpuUsage();
     for (let at = 0; at < mebibytes * 64; at++) reader.push(chunk);
     reader.end();

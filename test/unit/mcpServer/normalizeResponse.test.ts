@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { polish } from '../../../src/core/mcpServer/session/normalizeResponse.ts';
+import { normalizeResponse } from '../../../src/core/mcpServer/session/normalizeResponse.ts';
 import { proves } from '../../requirements.ts';
 
 const error = (code: number, message: string, data?: unknown) => ({
@@ -11,13 +11,15 @@ const error = (code: number, message: string, data?: unknown) => ({
 
 test(`whatever the SDK throws, an internal error says no more than that${proves('R10', 'R33')}`, () => {
   const thrown = { jsonrpc: '2.0', id: 1, error: error(-32603, 'ENOENT: /home/someone/secret', { stack: 'x' }) };
-  assert.deepEqual(polish(thrown), { jsonrpc: '2.0', id: 1, error: error(-32603, 'Internal error') });
+  assert.deepEqual(normalizeResponse(thrown), { jsonrpc: '2.0', id: 1, error: error(-32603, 'Internal error') });
   const badResult = { jsonrpc: '2.0', id: 1, error: error(-32602, 'Invalid tools/call result: [ { "code": …') };
-  assert.deepEqual(polish(badResult), { jsonrpc: '2.0', id: 1, error: error(-32603, 'Internal error') });
+  assert.deepEqual(normalizeResponse(badResult), { jsonrpc: '2.0', id: 1, error: error(-32603, 'Internal error') });
 });
 
 test(`schema dumps become invalid params, and texts with a meaning stay${proves('R10')}`, () => {
-  const dump = polish({ jsonrpc: '2.0', id: 1, error: error(-32602, 'Invalid tools/call request: [ {') })['error'] as {
+  const dump = normalizeResponse({ jsonrpc: '2.0', id: 1, error: error(-32602, 'Invalid tools/call request: [ {') })[
+    'error'
+  ] as {
     message: string;
   };
   assert.equal(dump.message, 'Invalid params');
@@ -27,19 +29,22 @@ test(`schema dumps become invalid params, and texts with a meaning stay${proves(
     [-32022, 'Unsupported protocol version: x'],
     [-32603, 'Subscription limit reached'],
   ] as const) {
-    assert.deepEqual(polish({ jsonrpc: '2.0', id: 'a', error: error(code, message) })['error'], error(code, message));
+    assert.deepEqual(
+      normalizeResponse({ jsonrpc: '2.0', id: 'a', error: error(code, message) })['error'],
+      error(code, message),
+    );
   }
 });
 
 test(`an id that is null is left out; requests and notifications of ours go out as they are${proves('C30')}`, () => {
-  assert.deepEqual(polish({ jsonrpc: '2.0', id: null, error: error(-32700, 'Parse error') }), {
+  assert.deepEqual(normalizeResponse({ jsonrpc: '2.0', id: null, error: error(-32700, 'Parse error') }), {
     jsonrpc: '2.0',
     error: error(-32700, 'Parse error'),
   });
   const note = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
-  assert.equal(polish(note), note);
+  assert.equal(normalizeResponse(note), note);
   assert.equal(
-    JSON.stringify(polish({ result: { a: 1 }, jsonrpc: '2.0', id: 5 })),
+    JSON.stringify(normalizeResponse({ result: { a: 1 }, jsonrpc: '2.0', id: 5 })),
     '{"jsonrpc":"2.0","id":5,"result":{"a":1}}',
   );
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { Emitter } from '../../../src/base/event.ts';
-import { connectMemory } from '../../../src/core/mcpServer/serving/serveInMemory.ts';
-import type { EmbeddedPrompt } from '../../../src/core/mcpServer/prompt.ts';
-import type { EmbeddedResources } from '../../../src/core/mcpServer/resource.ts';
+import { connectInMemory } from '../../../src/core/mcpServer/serving/serveInMemory.ts';
+import type { ServerPrompt } from '../../../src/core/mcpServer/prompt.ts';
+import type { ServerResources } from '../../../src/core/mcpServer/resource.ts';
 import { serversTool } from '../../../src/core/embedded/serversTool.ts';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import { proves } from '../../requirements.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
 failOnLeaks();
 
 const updated = new Emitter<string>();
-const notes: EmbeddedResources = {
+const notes: ServerResources = {
   name: 'notes',
   profiles: ['tmkb'],
   load: async () => ({
@@ -30,7 +30,7 @@ const notes: EmbeddedResources = {
     onDidUpdate: updated.event,
   }),
 };
-const greeting: EmbeddedPrompt = {
+const greeting: ServerPrompt = {
   name: 'greeting',
   description: 'Greets',
   arguments: [
@@ -87,7 +87,7 @@ function start(profile: 'all' | 'tmkb' | 'kimi' = 'all'): TestServer {
 
 async function connect({ server }: TestServer, mode: 'legacy' | 'auto'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  await client.connect(connectMemory(server));
+  await client.connect(connectInMemory(server));
   open.push(() => client.close() as unknown as void);
   return client;
 }
@@ -230,7 +230,7 @@ test('each connection has an instance of its own: clients do not see each other'
   const first = new Client({ name: 'one', version: '1' }, { capabilities: { roots: {} } });
   const second = new Client({ name: 'two', version: '1' }, { capabilities: { sampling: {} } });
   for (const client of [first, second]) {
-    await client.connect(connectMemory(made.server));
+    await client.connect(connectInMemory(made.server));
     open.push(() => client.close() as unknown as void);
   }
   await first.callTool({ name: 'who', arguments: {} });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
 import { afterEach, test } from 'node:test';
 import { sleep, withTimeout } from '../../../src/base/async.ts';
-import type { EmbeddedParts } from '../../../src/core/mcpServer/handlers/serverParts.ts';
+import type { ServerFeatures } from '../../../src/core/mcpServer/handlers/serverParts.ts';
 import { serveStream } from '../../../src/core/mcpServer/serving/serveStream.ts';
 import { textOutcome } from '../../../src/core/mcpServer/tool.ts';
 import { type Tap, silentTap } from '../../../src/core/wire/tap.ts';
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 failOnLeaks();
 
-function start(parts: Partial<EmbeddedParts> = {}, taps?: Tap): TestServer {
+function start(parts: Partial<ServerFeatures> = {}, taps?: Tap): TestServer {
   const made = makeServer({
     parts: { tools: [echo, fails], toolSources: [], resources: [], prompts: [], ...parts },
     ...(taps && { taps: { open: () => taps } }),

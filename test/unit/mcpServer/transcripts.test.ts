@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { withTimeout } from '../../../src/base/async.ts';
 import { problemsOf } from '../../../src/core/mcpServer/toolProblems.ts';
 import { serversTool } from '../../../src/core/embedded/serversTool.ts';
-import type { EmbeddedTool } from '../../../src/core/mcpServer/tool.ts';
+import type { ServerTool } from '../../../src/core/mcpServer/tool.ts';
 import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { Session, makeServer } from './support/session.ts';
@@ -55,7 +55,7 @@ class Player {
   #state = '';
 
   constructor(transcript: Transcript) {
-    const tools: EmbeddedTool[] = transcript.options.has('fixtures')
+    const tools: ServerTool[] = transcript.options.has('fixtures')
       ? [...plainTools, this.#waiting.tool]
       : [serversTool];
     this.#transcript = transcript;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LineReader, type Oversize } from '../../../src/core/process/lineReader.ts';
-import { idOfOversize, readWireLine } from '../../../src/core/wire/messageLine.ts';
+import { idOfOversize, readMessageLine } from '../../../src/core/wire/messageLine.ts';
 
 function read(chunks: readonly string[], maxBytes = 1_000): { lines: string[]; dropped: Oversize[] } {
   const lines: string[] = [];
@@ -95,7 +95,7 @@ test('the id of an answer that was dropped is found at its start or at its end',
 });
 
 test('messages, noise and malformed frames are told apart', () => {
-  const kind = (text: string): string => readWireLine(text).kind;
+  const kind = (text: string): string => readMessageLine(text).kind;
   assert.equal(kind('{"jsonrpc":"2.0","id":1,"result":{}}'), 'messages');
   assert.equal(kind('{"jsonrpc":"2.0","method":"x"}'), 'messages');
   assert.equal(kind('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}'), 'messages');

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HttpTap, tapHttp } from '../../../src/core/proxy/httpTap.ts';
-import type { Copies } from '../../../src/core/proxy/tapProtocol.ts';
+import type { FrameCopies } from '../../../src/core/proxy/tapProtocol.ts';
 
 async function serve(handle: RequestListener): Promise<Server & { readonly port: number }> {
   const server = createServer(handle).listen(0, '127.0.0.1');
@@ -23,7 +23,7 @@ interface Tapped {
 async function tapped(handle: RequestListener): Promise<Tapped> {
   const target = await serve(handle);
   const told: string[] = [];
-  const copies: Copies = {
+  const copies: FrameCopies = {
     wire: (direction, text) => void told.push(`${direction} ${/"id":(\d+)/.exec(text)?.[1]}`),
     stderr: () => {},
     state: () => {},

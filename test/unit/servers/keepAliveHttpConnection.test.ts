@@ -4,21 +4,21 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { deferred } from '../../../src/base/async.ts';
-import { LocalWire } from '../../../src/core/servers/transports/keepAliveHttpConnection.ts';
+import { KeepAliveHttpConnection } from '../../../src/core/servers/transports/keepAliveHttpConnection.ts';
 import {
-  AnswerHearing,
-  type OtherAnswer,
-  type QuietAnswer,
+  SingleResponseReader,
+  type OtherResponse,
+  type SingleResponse,
 } from '../../../src/core/servers/transports/singleResponseReader.ts';
 
 interface Rig {
-  readonly wire: LocalWire;
+  readonly wire: KeepAliveHttpConnection;
   readonly server: Server;
   readonly sockets: Socket[];
   /** What reached the server, request by request. */
   readonly asked: string[];
   readonly more: string[];
-  call(id?: number): Promise<QuietAnswer | OtherAnswer>;
+  call(id?: number): Promise<SingleResponse | OtherResponse>;
 }
 
 /** A server that says to each request just these pieces, with a pause between them. */
@@ -35,15 +35,19 @@ async function rig(t: TestContext, answer: (socket: Socket, count: number) => un
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const wire = new LocalWire({ address: new URL(`http://127.0.0.1:${port}/mcp?a=1`) });
+  const wire = new KeepAliveHttpConnection({ address: new URL(`http://127.0.0.1:${port}/mcp?a=1`) });
   t.after(() => {
     wire.dispose();
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  const call = (id = 1): Promise<QuietAnswer | OtherAnswer> =>
+  const call = (id = 1): Promise<SingleResponse | OtherResponse> =>
     new Promise((heard, failed) => {
-      wire.post('x-one: 1\r\n', '{"é":1}', new AnswerHearing(id, { heard, failed, more: (said) => more.push(said) }));
+      wire.post(
+        'x-one: 1\r\n',
+        '{"é":1}',
+        new SingleResponseReader(id, { heard, failed, more: (said) => more.push(said) }),
+      );
     });
   return { wire, server, sockets, asked, more, call };
 }

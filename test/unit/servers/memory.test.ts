@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MemoryPort } from '../../../src/core/ports/ports.ts';
 import { DefinitionCache } from '../../../src/core/servers/catalog/definitionCache.ts';
-import { rememberedVerdicts } from '../../../src/core/servers/connection/negotiationCache.ts';
+import { negotiationCacheFor } from '../../../src/core/servers/connection/negotiationCache.ts';
 import { headerParameterProblem } from '../../../src/core/servers/catalog/headerParameters.ts';
-import { StatisticsBook } from '../../../src/core/servers/calls/serverStatistics.ts';
+import { StatisticsCounter } from '../../../src/core/servers/calls/serverStatistics.ts';
 import { Meter } from '../../../src/core/servers/transports/channel.ts';
 import type { StdioLaunch } from '../../../src/core/servers/model/launch.ts';
 
@@ -21,10 +21,10 @@ test('the era of a server is remembered for a week, for this launch, and without
   let now = 0;
   const clock = { now: () => now, monotonicMs: () => now };
   const store = memory();
-  const verdicts = rememberedVerdicts(store, clock, launch);
+  const verdicts = negotiationCacheFor(store, clock, launch);
   verdicts.write({ kind: 'stdio', era: 'legacy', version: '1' });
   assert.equal(verdicts.read()?.era, 'legacy');
-  assert.equal(rememberedVerdicts(store, clock, { ...launch, args: ['y'] }).read(), undefined);
+  assert.equal(negotiationCacheFor(store, clock, { ...launch, args: ['y'] }).read(), undefined);
   assert.ok(!JSON.stringify([...store.stored]).includes('hush'));
   now = 8 * day;
   assert.equal(verdicts.read(), undefined);
@@ -34,7 +34,7 @@ test('the era of a server is remembered for a week, for this launch, and without
 
 test('a new version of a legacy server is asked for its era at the next start', () => {
   const clock = { now: () => 0, monotonicMs: () => 0 };
-  const verdicts = rememberedVerdicts(memory(), clock, launch);
+  const verdicts = negotiationCacheFor(memory(), clock, launch);
   verdicts.write({ kind: 'stdio', era: 'legacy', version: '1' });
   verdicts.write({ kind: 'stdio', era: 'legacy', version: '2' });
   assert.equal(verdicts.read(), undefined);
@@ -49,7 +49,7 @@ test('enormous definitions are remembered by their names only', async () => {
 });
 
 test('statistics count over connections, with percentiles of the latest calls', () => {
-  const book = new StatisticsBook();
+  const book = new StatisticsCounter();
   const [first, second] = [new Meter(), new Meter()];
   book.connected(first, 1, false);
   first.received(10);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MemoryPort } from '../../../src/core/ports/ports.ts';
-import { RootBook } from '../../../src/core/servers/rootsStore.ts';
+import { RootsStore } from '../../../src/core/servers/rootsStore.ts';
 
 const open = { uri: 'file:///work/app', name: 'App' };
 
@@ -10,7 +10,7 @@ function memory(stored: Record<string, unknown> = {}): MemoryPort {
 }
 
 test('servers get the folders of the window until somebody chooses others, for one or for all', async () => {
-  const book = new RootBook(memory(), () => [open]);
+  const book = new RootsStore(memory(), () => [open]);
   assert.deepEqual(book.of('a'), { chosenFor: 'window', roots: [open] });
   await book.choose('a', false, [open.uri, 'file:///data/my%20notes']);
   const own = [open, { uri: 'file:///data/my%20notes', name: 'my notes' }];
@@ -21,7 +21,7 @@ test('servers get the folders of the window until somebody chooses others, for o
 });
 
 test('a choice is forgotten step by step: the own one, then the one for all', async () => {
-  const book = new RootBook(memory(), () => [open]);
+  const book = new RootsStore(memory(), () => [open]);
   await book.choose('a', true, ['file:///all']);
   await book.choose('a', false, ['file:///own']);
   const seen = [book.of('a').chosenFor];
@@ -33,7 +33,7 @@ test('a choice is forgotten step by step: the own one, then the one for all', as
 });
 
 test('each change is told, so that servers can be told', async () => {
-  const book = new RootBook(memory(), () => []);
+  const book = new RootsStore(memory(), () => []);
   let told = 0;
   book.onDidChange(() => told++);
   await book.choose('a', false, ['file:///own']);
@@ -43,7 +43,7 @@ test('each change is told, so that servers can be told', async () => {
 });
 
 test('what is no folder of this machine is refused, and what was kept oddly is as if never chosen', async () => {
-  const book = new RootBook(memory({ 'servers.roots': { all: 'x', servers: { a: [1], constructor: 2 } } }), () => [
+  const book = new RootsStore(memory({ 'servers.roots': { all: 'x', servers: { a: [1], constructor: 2 } } }), () => [
     open,
   ]);
   for (const uri of ['https://example.com', '/plain/path', ''])

@@ -5,7 +5,7 @@ import { Fault } from '../../../src/base/fault.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Connection } from '../../../src/core/servers/connection/connection.ts';
 import { type ServerLimits, defaultLimits } from '../../../src/core/servers/model/launch.ts';
-import { ServerLife } from '../../../src/core/servers/lifecycle/serverLifecycle.ts';
+import { ServerLifecycle } from '../../../src/core/servers/lifecycle/serverLifecycle.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();
@@ -33,7 +33,7 @@ function fakeConnection(): { connection: Connection; break(): void; pings: numbe
 }
 
 interface Bed {
-  readonly life: ServerLife;
+  readonly life: ServerLifecycle;
   readonly opened: ReturnType<typeof fakeConnection>[];
   /** What the next starts do; empty = succeed. */
   readonly failures: Fault[];
@@ -46,7 +46,7 @@ function bed(limits: Partial<ServerLimits> = {}): Bed {
   const opened: ReturnType<typeof fakeConnection>[] = [];
   const failures: Fault[] = [];
   const result = { opened, failures, held: false } as { -readonly [K in keyof Bed]: Bed[K] };
-  result.life = new ServerLife({
+  result.life = new ServerLifecycle({
     limits: { ...defaultLimits, ...limits },
     clock: { now: () => now, monotonicMs: () => now },
     random: () => 0.5,

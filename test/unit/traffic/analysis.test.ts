@@ -4,7 +4,7 @@ import { sleep } from '../../../src/base/async.ts';
 import { TrafficAnalysis } from '../../../src/core/traffic/analysis/analysis.ts';
 import { LatencyBuckets } from '../../../src/core/traffic/analysis/latencyBuckets.ts';
 import { type SearchPart, searchTraffic } from '../../../src/core/traffic/analysis/search.ts';
-import { toCsv } from '../../../src/core/traffic/analysis/trafficStatistics.ts';
+import { toCsv } from '../../../src/core/traffic/analysis/statisticsCollector.ts';
 import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
 
 function createLog(rows = 10_000): { log: TrafficLog; tick(ms: number): void } {

@@ -8,7 +8,7 @@ export interface Change extends Place {
 }
 
 /** Where things stand after a change that lies wholly before, inside or behind each of them. */
-export class Shift {
+export class OffsetShift {
   readonly #change: Change;
   readonly #lines: LineIndex;
   readonly #lastLine: number;

@@ -12,7 +12,7 @@ import { maxFileLength, maxServers } from './parseConfig.ts';
 import { type Place, ProblemList, keyPlace, maxProblems } from '../model/problems.ts';
 import { readEntry } from './readEntry.ts';
 import { reportUses } from './reportReferences.ts';
-import { type Change, Shift } from './offsetShift.ts';
+import { type Change, OffsetShift } from './offsetShift.ts';
 
 export interface ReadText {
   readonly text: string;
@@ -69,7 +69,7 @@ class Reread {
   readonly #text: string;
   readonly #old: OldServer;
   readonly #tree: JsonTree;
-  readonly #shift: Shift;
+  readonly #shift: OffsetShift;
   readonly #problems: ProblemList;
   readonly #used = new Set<string>();
 
@@ -79,7 +79,7 @@ class Reread {
     this.#text = text;
     this.#old = old;
     this.#tree = tree;
-    this.#shift = new Shift(change, before.config.lines, lines);
+    this.#shift = new OffsetShift(change, before.config.lines, lines);
     this.#problems = new ProblemList(before.config.source.file, lines);
   }
 

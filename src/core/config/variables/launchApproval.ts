@@ -15,7 +15,7 @@ export interface LaunchContext {
  * Proof that this very launch was approved. Only `trust/approvals.ts` grants one
  * (a test looks), and nothing can be expanded without it.
  */
-export class LaunchPermit {
+export class LaunchApproval {
   readonly #entry: ServerEntry;
   readonly #context: LaunchContext;
 
@@ -24,8 +24,8 @@ export class LaunchPermit {
     this.#context = context;
   }
 
-  static grant(entry: ServerEntry, context: LaunchContext): LaunchPermit {
-    return new LaunchPermit(entry, context);
+  static grant(entry: ServerEntry, context: LaunchContext): LaunchApproval {
+    return new LaunchApproval(entry, context);
   }
 
   get entry(): ServerEntry {

@@ -1,6 +1,6 @@
 import type { WorkspaceFolder } from '../../ports/ports.ts';
 import type { InputValues } from './inputs.ts';
-import type { LaunchPermit } from './launchApproval.ts';
+import type { LaunchApproval } from './launchApproval.ts';
 import { type Reference, findReferences } from '../model/references.ts';
 import { commandRefused } from '../parse/reportReferences.ts';
 import { type Lookup, pathVariable } from './pathVariables.ts';
@@ -18,10 +18,10 @@ const maxNesting = 5;
 
 /** Turns variables into values. It takes a permit, so nothing can be expanded for a launch that was not approved. */
 export class Resolver {
-  readonly permit: LaunchPermit;
+  readonly permit: LaunchApproval;
   readonly sources: VariableSources;
 
-  constructor(permit: LaunchPermit, sources: VariableSources) {
+  constructor(permit: LaunchApproval, sources: VariableSources) {
     this.permit = permit;
     this.sources = sources;
   }

@@ -46,7 +46,7 @@ export class AgentCall<T> implements Questioned {
   }
 
   /** Resolves when there is progress that nobody heard. */
-  get stirred(): Promise<void> {
+  get hadProgress(): Promise<void> {
     return this.#stirred.promise;
   }
 

@@ -5,7 +5,7 @@ import type { CallsParts } from './gatewayCalls.ts';
 export const allowChoice = 'Allow';
 
 /** Shows an agent's call whole and asks. Only a click on "Allow" allows it. */
-export function approveByPerson(ask: AskPort): CallsParts['approve'] {
+export function approveByUser(ask: AskPort): CallsParts['approve'] {
   return async ({ server, definition, rule }, args, signal) => {
     const again = rule.approval === 'once' ? 'It is not asked again while this window is open.' : '';
     const detail = [clip(JSON.stringify(args, undefined, 2), 4_000), again].filter(Boolean).join('\n\n');

@@ -2,11 +2,11 @@ import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, disposable } from '../../../base/lifetime.ts';
 import type {
-  AskContext,
-  ElicitAnswer,
+  ClientRequestContext,
+  ElicitResponse,
   ElicitRequest,
-  SamplingAnswer,
-  ServerAsks,
+  SamplingResponse,
+  ClientRequests,
 } from '../../servers/model/clientRequests.ts';
 
 /** Something that a server wants to know while it serves an agent's call. */
@@ -30,13 +30,13 @@ export interface Questioned {
  * Servers ask on a connection that all share, and do not say for which call. While one agent alone uses
  * the server its question goes to that agent; else to the person at the window, who can see who asks.
  */
-export class AskRouter {
-  readonly asks: ServerAsks;
+export class ClientRequestRouter {
+  readonly clientRequests: ClientRequests;
   /** The same call may be in here more than once, as that of a batch. */
   readonly #calls = new Map<string, Set<{ readonly call: Questioned }>>();
 
-  constructor(window: ServerAsks) {
-    this.asks = {
+  constructor(window: ClientRequests) {
+    this.clientRequests = {
       ...window,
       ...(window.elicit && { elicit: (request, context) => this.#elicit(request, context, window) }),
       ...(window.sample && { sample: (request, context) => this.#sample(request, context, window) }),
@@ -50,7 +50,11 @@ export class AskRouter {
     return disposable(() => void calls.delete(entry));
   }
 
-  async #elicit(request: ElicitRequest, context: AskContext, window: ServerAsks): Promise<ElicitAnswer> {
+  async #elicit(
+    request: ElicitRequest,
+    context: ClientRequestContext,
+    window: ClientRequests,
+  ): Promise<ElicitResponse> {
     const call = this.#only(context.server, request.mode === 'url' ? 'elicitation/url' : 'elicitation/create');
     if (call)
       return readAnswer(await call.put({ method: 'elicitation/create', params: wireOf(request) }, context.signal));
@@ -59,9 +63,9 @@ export class AskRouter {
 
   async #sample(
     request: Readonly<Record<string, unknown>>,
-    context: AskContext,
-    window: ServerAsks,
-  ): Promise<SamplingAnswer> {
+    context: ClientRequestContext,
+    window: ClientRequests,
+  ): Promise<SamplingResponse> {
     const call = this.#only(context.server, 'sampling/createMessage');
     if (call) return readSample(await call.put({ method: 'sampling/createMessage', params: request }, context.signal));
     if (window.sample) return window.sample(request, context);
@@ -83,14 +87,14 @@ function wireOf(request: ElicitRequest): Readonly<Record<string, unknown>> {
 }
 
 /** Whatever is not a clear yes or no is a closed question. */
-function readAnswer(answer: unknown): ElicitAnswer {
+function readAnswer(answer: unknown): ElicitResponse {
   const { action, content } = isRecord(answer) ? answer : {};
   if (action === 'decline') return { action };
   if (action !== 'accept') return { action: 'cancel' };
-  return { action, ...(isRecord(content) && { content: content as NonNullable<ElicitAnswer['content']> }) };
+  return { action, ...(isRecord(content) && { content: content as NonNullable<ElicitResponse['content']> }) };
 }
 
-function readSample(answer: unknown): SamplingAnswer {
+function readSample(answer: unknown): SamplingResponse {
   const { model, content, stopReason } = isRecord(answer) ? answer : {};
   const parts = (Array.isArray(content) ? content : [content]).filter(isRecord);
   const text = parts.map((part) => (typeof part['text'] === 'string' ? part['text'] : '')).join('');

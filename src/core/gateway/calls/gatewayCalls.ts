@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/ports.ts';
 import type { CallOptions, ManagedServer, ToolResult } from '../../servers/model/server.ts';
 import type { Tap, TapSource } from '../../wire/tap.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
-import type { OfferedTool } from '../exposure/exposedTools.ts';
+import type { ExposedTool } from '../exposure/exposedTools.ts';
 import { RateLimit } from './rateLimit.ts';
 import { ResultCache, mayCache } from './resultCache.ts';
 
@@ -17,7 +17,7 @@ export interface CallsParts {
   readonly taps: TapSource;
   server(id: string): ManagedServer;
   /** Asks a person; closing the question is a no. */
-  approve(tool: OfferedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean>;
+  approve(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean>;
   /** A rule of the person stands in the way of this tool: its answers are neither kept nor given again. */
   isRuled(server: string, tool: string): boolean;
 }
@@ -41,7 +41,7 @@ export class GatewayCalls {
   }
 
   /** A refusal by a rule or a broken server is a result that the model can read; only a cancelled call throws. */
-  async call(tool: OfferedTool, args: Args, options: CallOptions): Promise<ToolResult> {
+  async call(tool: ExposedTool, args: Args, options: CallOptions): Promise<ToolResult> {
     try {
       if (options.signal?.aborted) throw cancelledFault(options.signal); // one that waited in a batch
       const asks = this.#asks(tool);
@@ -60,7 +60,7 @@ export class GatewayCalls {
     }
   }
 
-  #again({ server, definition, rule }: OfferedTool, args: Args): ToolResult | undefined {
+  #again({ server, definition, rule }: ExposedTool, args: Args): ToolResult | undefined {
     const hit = this.#cache.find(server, definition, args, rule.cacheSeconds);
     if (!hit) return undefined;
     const ageSeconds = Math.round(hit.ageMs / 1000);
@@ -68,18 +68,18 @@ export class GatewayCalls {
     return { ...hit.result, _meta: { ...hit.result._meta, [cachedMetaKey]: { ageSeconds } } };
   }
 
-  #overRate(tool: OfferedTool): ToolResult | undefined {
+  #overRate(tool: ExposedTool): ToolResult | undefined {
     const { perMinute } = tool.rule;
     const waitSeconds = this.#rates.take(keyOf(tool), perMinute);
     return waitSeconds > 0 ? refused(rateText(tool, perMinute, waitSeconds)) : undefined;
   }
 
-  #asks(tool: OfferedTool): boolean {
+  #asks(tool: ExposedTool): boolean {
     const { approval } = tool.rule;
     return approval === 'always' || (approval === 'once' && !this.#approved.has(keyOf(tool)));
   }
 
-  async #askPerson(tool: OfferedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
+  async #askPerson(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
     // A window cannot take its question back: a click after the cancel is heard by nobody.
     const yes = await orAborted(this.#parts.approve(tool, args, signal), signal);
     if (!yes) return refused(`The person did not allow ${tool.name}.`);
@@ -87,7 +87,7 @@ export class GatewayCalls {
     return undefined;
   }
 
-  #isRuled({ server, definition }: OfferedTool): boolean {
+  #isRuled({ server, definition }: ExposedTool): boolean {
     return this.#parts.isRuled(server, definition.name);
   }
 
@@ -104,11 +104,11 @@ export class GatewayCalls {
   }
 }
 
-function keyOf({ server, definition }: OfferedTool): string {
+function keyOf({ server, definition }: ExposedTool): string {
   return `${server}\0${definition.name}`;
 }
 
-function rateText({ name }: OfferedTool, perMinute: number | undefined, waitSeconds: number): string {
+function rateText({ name }: ExposedTool, perMinute: number | undefined, waitSeconds: number): string {
   return `${name} may be called ${perMinute} times a minute. Try again in ${waitSeconds} s.`;
 }
 

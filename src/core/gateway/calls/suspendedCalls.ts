@@ -12,10 +12,10 @@ export interface SealState {
 }
 
 /** How long an agent may take to answer a question. */
-export const patienceMs = 10 * 60_000;
+export const resumeWithinMs = 10 * 60_000;
 
 /** Calls that wait for a modern agent's answer, between the request that asked and the one that brings it. */
-export class ParkedCalls implements Disposable {
+export class SuspendedCalls implements Disposable {
   readonly #seal: SealState;
   readonly #calls = new Map<string, { readonly call: Call; readonly timer: NodeJS.Timeout }>();
 
@@ -29,7 +29,7 @@ export class ParkedCalls implements Disposable {
     { key, question }: Extract<Round<ToolResult>, { kind: 'asks' }>,
     context: ServerContext,
   ): Promise<ReturnType<typeof inputRequired>> {
-    const timer = setTimeout(() => this.#give(call.id)?.end(), patienceMs);
+    const timer = setTimeout(() => this.#give(call.id)?.end(), resumeWithinMs);
     timer.unref();
     this.#calls.set(call.id, { call, timer });
     const requestState = await this.#seal.mint({ call: call.id }, context);

@@ -1,13 +1,13 @@
 import { Fault } from '../../../base/fault.ts';
 import { type Log, silentLog } from '../../../base/log.ts';
 import { systemClock } from '../../ports/ports.ts';
-import type { ServerAsks } from '../../servers/model/clientRequests.ts';
+import type { ClientRequests } from '../../servers/model/clientRequests.ts';
 import type { Launch } from '../../servers/model/launch.ts';
 import { createManagedServer } from '../../servers/managedServer.ts';
 import { ServerRegistry } from '../../servers/registry.ts';
 import { silentTap } from '../../wire/tap.ts';
 import { Redactor } from '../../trust/redaction/redact.ts';
-import { AskRouter } from '../calls/clientRequestRouter.ts';
+import { ClientRequestRouter } from '../calls/clientRequestRouter.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { Gateway } from '../gateway.ts';
 import type { WindowRecord } from '../../process/windowDiscovery.ts';
@@ -16,7 +16,7 @@ const windowId = 'window';
 const dayMs = 24 * 3_600_000;
 
 /** For servers behind a gateway that no person watches: only the agent can answer them. */
-export const agentOnlyAsks: ServerAsks = {
+export const agentOnlyRequests: ClientRequests = {
   elicit: async () => ({ action: 'cancel' }),
   sample: async () => {
     throw new Error('the agent cannot be asked');
@@ -40,7 +40,7 @@ export async function attachToWindow(
   version: string,
   log: Log = silentLog,
 ): Promise<Attached> {
-  const router = new AskRouter(agentOnlyAsks);
+  const router = new ClientRequestRouter(agentOnlyRequests);
   const registry = new ServerRegistry({ log });
   const taps = { open: () => silentTap };
   const create = () =>
@@ -52,7 +52,7 @@ export async function attachToWindow(
       launch: async () => launchOf(find(), folders),
       mayMove: true,
       tap: taps,
-      asks: router.asks,
+      asks: router.clientRequests,
       log,
       clientInfo: { name: 'switchboard-gateway', version },
       // The window keeps time, and counts what may run at once.

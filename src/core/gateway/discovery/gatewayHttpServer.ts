@@ -5,22 +5,22 @@ import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
 import { bindPort, portOf } from '../../http/bind.ts';
 import { refuseExchange } from '../../http/exchange.ts';
-import { HttpFace } from '../../mcpServer/serving/http/httpServerTransport.ts';
-import { Guard, pathOf } from '../../http/guard.ts';
+import { HttpServerTransport } from '../../mcpServer/serving/http/httpServerTransport.ts';
+import { RequestGuard, pathOf } from '../../http/guard.ts';
 import { messageLimit } from '../../mcpServer/limits.ts';
-import type { Served } from '../../mcpServer/servableServer.ts';
+import type { ServableServer } from '../../mcpServer/servableServer.ts';
 
-export interface DoorsOptions {
+export interface GatewayHttpOptions {
   readonly log: Log;
   /** Asked for first, so that clients find us again. */
   readonly port?: number;
   readonly maxBodyBytes?: number;
   readonly maxSessions?: number;
   /** Who is at home at a path. */
-  resolve(path: string): Served | undefined;
+  resolve(path: string): ServableServer | undefined;
 }
 
-export interface DoorsAddress {
+export interface GatewayAddress {
   /** `http://127.0.0.1:PORT`; a path comes after it. */
   readonly origin: string;
   readonly port: number;
@@ -31,21 +31,21 @@ export interface DoorsAddress {
 const sessionIdleMs = 30 * 60_000;
 
 /** Several endpoints behind one port of this machine. Nothing listens before `start`, and nothing after `dispose`. */
-export class Doors implements Disposable {
-  readonly #options: DoorsOptions;
+export class GatewayHttpServer implements Disposable {
+  readonly #options: GatewayHttpOptions;
   readonly #life = new Lifetime();
   readonly #token = randomBytes(32).toString('base64url');
-  readonly #faces = new Map<Served, HttpFace>();
-  readonly #guard: Guard;
-  #starting: Promise<DoorsAddress> | undefined;
+  readonly #faces = new Map<ServableServer, HttpServerTransport>();
+  readonly #guard: RequestGuard;
+  #starting: Promise<GatewayAddress> | undefined;
 
-  constructor(options: DoorsOptions) {
+  constructor(options: GatewayHttpOptions) {
     this.#options = options;
-    this.#guard = new Guard({ isHome: (path) => options.resolve(path) !== undefined, token: this.#token });
+    this.#guard = new RequestGuard({ isKnownPath: (path) => options.resolve(path) !== undefined, token: this.#token });
   }
 
   /** The address; the same one however often it is called. */
-  start(): Promise<DoorsAddress> {
+  start(): Promise<GatewayAddress> {
     this.#starting ??= this.#listen().catch((error: unknown) => {
       this.#starting = undefined; // the next call may have more luck
       throw error;
@@ -63,7 +63,7 @@ export class Doors implements Disposable {
     this.#life.dispose();
   }
 
-  async #listen(): Promise<DoorsAddress> {
+  async #listen(): Promise<GatewayAddress> {
     const http = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, (request, response) =>
       this.#serve(request, response),
     );
@@ -88,15 +88,15 @@ export class Doors implements Disposable {
     refuseExchange(response, refused.status, error, { connection: 'close' });
   }
 
-  #faceFor(path: string): HttpFace {
+  #faceFor(path: string): HttpServerTransport {
     const served = this.#options.resolve(path)!;
     const known = this.#faces.get(served) ?? this.#life.add(this.#open(served));
     this.#faces.set(served, known);
     return known;
   }
 
-  #open(served: Served): HttpFace {
-    return new HttpFace(served, {
+  #open(served: ServableServer): HttpServerTransport {
+    return new HttpServerTransport(served, {
       maxBodyBytes: this.#options.maxBodyBytes ?? messageLimit.default,
       maxSessions: this.#options.maxSessions ?? 256,
       idleMs: sessionIdleMs,

@@ -25,7 +25,7 @@ export function endpointAt(
   if (path === editorPath) return gateway.endpoint(editorScope());
   const id = /^\/servers\/([^/]+)\/mcp$/.exec(path)?.[1];
   const decoded = id === undefined ? undefined : decode(id);
-  if (decoded === undefined || !(gateway.choice.peek().has(decoded) || decoded === own)) return undefined;
+  if (decoded === undefined || !(gateway.exposure.peek().has(decoded) || decoded === own)) return undefined;
   return gateway.endpoint({ kind: 'server', id: decoded });
 }
 

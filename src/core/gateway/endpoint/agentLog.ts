@@ -3,14 +3,14 @@ import type { Disposable } from '../../../base/lifetime.ts';
 import { isAtLeast, readSeverity } from '../../mcpServer/handlers/clientLog.ts';
 import type { HandlerTable } from '../../mcpServer/handlers/handle.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
-import type { LogMessage, Members } from './endpointServers.ts';
+import type { LogMessage, EndpointServers } from './endpointServers.ts';
 
 /** What servers log, for one legacy agent: from the level on that it asked for, and nothing before it has. */
 export class AgentLog {
-  readonly #members: Members;
+  readonly #members: EndpointServers;
   #minimum: string | undefined;
 
-  constructor(members: Members) {
+  constructor(members: EndpointServers) {
     this.#members = members;
   }
 
@@ -31,7 +31,7 @@ export class AgentLog {
 }
 
 /** A modern agent says with each request from which level on it wants to hear, and hears it with the answer. */
-export async function forwardLog(members: Members, { mcpReq }: ServerContext): Promise<Disposable | undefined> {
+export async function forwardLog(members: EndpointServers, { mcpReq }: ServerContext): Promise<Disposable | undefined> {
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const level = envelope[LOG_LEVEL_META_KEY];
   if (level === undefined) return undefined;

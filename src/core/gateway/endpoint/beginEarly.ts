@@ -1,7 +1,7 @@
 import type { McpServer, Result } from '@modelcontextprotocol/server';
 import { deferred } from '../../../base/async.ts';
 import { isRecord } from '../../../base/json.ts';
-import type { BegunCall } from '../../mcpServer/servableServer.ts';
+import type { FastPathCall } from '../../mcpServer/servableServer.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import type { RpcRequest } from '../../wire/message.ts';
 import type { AgentCall } from '../calls/agentCall.ts';
@@ -11,33 +11,36 @@ import { beginTool } from './handleTools.ts';
 type Call = AgentCall<ToolResult>;
 
 /** How long an agent waits without a sign that its call has come in. */
-const soonMs = 1_000;
+const promptResultMs = 1_000;
 
 /** Nothing for what only the handler behind the SDK knows: own tools, unknown ones, answers to questions. */
-export function beginEarly(
+export function beginBeforeSdk(
   endpoint: EndpointContext,
   { id, params = {} }: RpcRequest,
   mcp: McpServer,
-): BegunCall | undefined {
+): FastPathCall | undefined {
   const { name, arguments: args = {}, requestState, inputResponses } = params;
-  const tool = typeof name === 'string' ? endpoint.offered.peek().get(name) : undefined;
+  const tool = typeof name === 'string' ? endpoint.exposed.peek().get(name) : undefined;
   if (!tool || !isRecord(args) || requestState !== undefined || inputResponses !== undefined) return undefined;
   const { server } = mcp;
   const call = beginTool(endpoint, { server, capabilities: server.getClientCapabilities() ?? {} }, tool, args, params);
   const project = (result: ToolResult): Result =>
     server.projectCallToolResult(result as never, tool.definition.outputSchema as never);
-  return { soon: soon(call, project, () => endpoint.begun.put(server, id, call)), end: () => call.end() };
+  return {
+    promptResult: promptResult(call, project, () => endpoint.handedOver.put(server, id, call)),
+    end: () => call.end(),
+  };
 }
 
 /** The result, unless something else comes first: a question, progress, an error, or too much time. */
-async function soon(
+async function promptResult(
   call: Call,
   project: (result: ToolResult) => Result,
   late: () => void,
 ): Promise<Result | undefined> {
   const waited = deferred<void>();
-  const timer = setTimeout(waited.resolve, soonMs);
-  const first = await Promise.race([call.round().catch(() => {}), call.stirred, waited.promise]);
+  const timer = setTimeout(waited.resolve, promptResultMs);
+  const first = await Promise.race([call.round().catch(() => {}), call.hadProgress, waited.promise]);
   clearTimeout(timer);
   if (first?.kind === 'done') return project(first.result);
   if (!call.isEnded) late();

@@ -7,31 +7,31 @@ import { type Disposable, Lifetime, disposable } from '../../../base/lifetime.ts
 import type { Era } from '../../../contract/inspector.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { RpcRequest } from '../../wire/message.ts';
-import type { BegunCall, Served, ServedCatalog } from '../../mcpServer/servableServer.ts';
+import type { FastPathCall, ServableServer, ServableFeatures } from '../../mcpServer/servableServer.ts';
 import type { Tap } from '../../wire/tap.ts';
-import { beginEarly } from './beginEarly.ts';
+import { beginBeforeSdk } from './beginEarly.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import type { EndpointParts } from './endpointParts.ts';
-import { BegunCalls } from './handedOverCalls.ts';
+import { HandedOverCalls } from './handedOverCalls.ts';
 import { newEndpointInstance } from './endpointInstance.ts';
-import { Members } from './endpointServers.ts';
-import { type OfferedTool, type Scope, offeredTools, shownDefinition } from '../exposure/exposedTools.ts';
-import { ParkedCalls } from '../calls/suspendedCalls.ts';
+import { EndpointServers } from './endpointServers.ts';
+import { type ExposedTool, type Scope, exposedTools, shownDefinition } from '../exposure/exposedTools.ts';
+import { SuspendedCalls } from '../calls/suspendedCalls.ts';
 
 /** In Traffic, what agents and the gateway say to each other stands under this name. */
 export const gatewayTapId = 'gateway';
 
 /** One address for agents: a server, or all chosen ones together. */
-export class Endpoint implements EndpointContext, Served, Disposable {
+export class Endpoint implements EndpointContext, ServableServer, Disposable {
   readonly scope: Scope;
   readonly parts: EndpointParts;
-  readonly host: Served['host'];
-  readonly members: Members;
-  readonly parked: ParkedCalls;
-  readonly begun = new BegunCalls();
+  readonly host: ServableServer['host'];
+  readonly servers: EndpointServers;
+  readonly suspended: SuspendedCalls;
+  readonly handedOver = new HandedOverCalls();
   /** By the name that this endpoint's agents use. */
-  readonly offered: ReadonlySignal<ReadonlyMap<string, OfferedTool>>;
-  readonly catalog: ServedCatalog;
+  readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
+  readonly features: ServableFeatures;
   readonly #life = new Lifetime();
   readonly #answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
     key: randomBytes(32),
@@ -42,16 +42,16 @@ export class Endpoint implements EndpointContext, Served, Disposable {
     this.scope = scope;
     this.parts = parts;
     this.host = { life: this.#life, log: parts.log.with({ endpoint: scope.kind === 'server' ? scope.id : 'all' }) };
-    this.members = this.#life.add(new Members(scope, parts));
-    this.parked = this.#life.add(new ParkedCalls(this.#answers));
-    const { tools, choice, usable } = parts;
-    this.offered = computed(() => offeredTools(scope, { tools: tools.value, choice: choice.value, usable }));
-    this.catalog = this.#catalog();
+    this.servers = this.#life.add(new EndpointServers(scope, parts));
+    this.suspended = this.#life.add(new SuspendedCalls(this.#answers));
+    const { tools, exposure: choice, usable } = parts;
+    this.exposed = computed(() => exposedTools(scope, { tools: tools.value, choice: choice.value, usable }));
+    this.features = this.#catalog();
   }
 
   /** Another one when what the agents see is another. */
   get fingerprint(): string {
-    const shown = [...this.offered.value.values()].map(shownDefinition);
+    const shown = [...this.exposed.value.values()].map(shownDefinition);
     return createHash('sha256').update(canonicalJson(shown)).digest('hex').slice(0, 16);
   }
 
@@ -63,20 +63,20 @@ export class Endpoint implements EndpointContext, Served, Disposable {
     return newEndpointInstance(this, this.#answers.verify, era, connection);
   }
 
-  begin(request: RpcRequest, mcp: McpServer): BegunCall | undefined {
-    return beginEarly(this, request, mcp);
+  beginCall(request: RpcRequest, mcp: McpServer): FastPathCall | undefined {
+    return beginBeforeSdk(this, request, mcp);
   }
 
   watchResource(uri: string): Disposable {
-    void this.members.watch(uri);
-    return disposable(() => void this.members.unwatch(uri));
+    void this.servers.subscribe(uri);
+    return disposable(() => void this.servers.unsubscribe(uri));
   }
 
   dispose(): void {
     this.#life.dispose();
   }
 
-  #catalog(): ServedCatalog {
+  #catalog(): ServableFeatures {
     const changed = this.#life.add(new Emitter<void>());
     let before = this.fingerprint;
     const tell = (): void => {
@@ -85,14 +85,14 @@ export class Endpoint implements EndpointContext, Served, Disposable {
       before = now;
       changed.fire();
     };
-    this.#life.defer(effect(() => void (this.offered.value, tell())));
+    this.#life.defer(effect(() => void (this.exposed.value, tell())));
     return {
       ready: async (tool) => {
-        if (tool === undefined || !this.offered.peek().has(tool)) await this.members.ready();
+        if (tool === undefined || !this.exposed.peek().has(tool)) await this.servers.ready();
       },
       onDidChangeTools: changed.event,
-      onDidChangeResources: this.members.onDidChangeResources,
-      onDidUpdateResource: this.members.onDidUpdateResource,
+      onDidChangeResources: this.servers.onDidChangeResources,
+      onDidUpdateResource: this.servers.onDidUpdateResource,
     };
   }
 }

@@ -32,12 +32,12 @@ export function newEndpointInstance(
       instructions: instructionsOf(endpoint),
       capabilities,
       unseal,
-      inputSchema: (name) => endpoint.offered.peek().get(name)?.definition.inputSchema as JsonSchema | undefined,
+      inputSchema: (name) => endpoint.exposed.peek().get(name)?.definition.inputSchema as JsonSchema | undefined,
     },
     era,
   );
   const watched = new Set<string>();
-  const agentLog = new AgentLog(endpoint.members);
+  const agentLog = new AgentLog(endpoint.servers);
   const client = { server: mcp.server, log, clientLog: new ClientLog() };
   const handlers: HandlerTable = {
     ping: () => ({}),
@@ -46,12 +46,12 @@ export function newEndpointInstance(
     ...(era === 'legacy' && agentLog.handlers),
   };
   handleAll(mcp.server, handlers, log);
-  const changes = connection && forwardChanges(mcp, endpoint.catalog, connection, era === 'legacy' ? watched : 'all');
+  const changes = connection && forwardChanges(mcp, endpoint.features, connection, era === 'legacy' ? watched : 'all');
   if (changes && era === 'legacy') changes.add(agentLog.forward(mcp, connection));
   Object.assign(mcp.server, {
     onclose: () => {
       changes?.dispose();
-      for (const uri of watched) void endpoint.members.unwatch(uri);
+      for (const uri of watched) void endpoint.servers.unsubscribe(uri);
     },
     onerror: (error: Error) => log.debug('protocol', { error }),
   });
@@ -59,13 +59,16 @@ export function newEndpointInstance(
 }
 
 /** VS Code names tools after it, so a server keeps the name that the person gave it. */
-function identityOf({ scope, members, parts }: EndpointContext): { readonly name: string; readonly version: string } {
+function identityOf({ scope, servers: members, parts }: EndpointContext): {
+  readonly name: string;
+  readonly version: string;
+} {
   const { version } = parts;
   if (scope.kind === 'all') return { name: 'mcp-switchboard-gateway', version };
   return { name: members.all()[0]?.label ?? scope.id, version };
 }
 
-function instructionsOf({ members }: EndpointContext): string | undefined {
+function instructionsOf({ servers: members }: EndpointContext): string | undefined {
   const texts = members.all().flatMap(({ state }) => {
     const value = state.peek();
     return value.kind === 'connected' && value.info.instructions ? [value.info.instructions] : [];

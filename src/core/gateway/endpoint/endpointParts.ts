@@ -3,16 +3,16 @@ import type { Log } from '../../../base/log.ts';
 import type { RegisteredTool } from '../../servers/catalog/toolRegistry.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
 import type { TapSource } from '../../wire/tap.ts';
-import type { AskRouter } from '../calls/clientRequestRouter.ts';
+import type { ClientRequestRouter } from '../calls/clientRequestRouter.ts';
 import type { GatewayCalls } from '../calls/gatewayCalls.ts';
-import type { Choice } from '../exposure/agentPolicy.ts';
+import type { ExposureSettings } from '../exposure/agentPolicy.ts';
 
 export interface EndpointParts {
   readonly servers: ReadonlySignal<readonly ManagedServer[]>;
   readonly tools: ReadonlySignal<readonly RegisteredTool[]>;
-  readonly choice: ReadonlySignal<Choice>;
+  readonly exposure: ReadonlySignal<ExposureSettings>;
   readonly calls: GatewayCalls;
-  readonly router: AskRouter;
+  readonly router: ClientRequestRouter;
   readonly taps: TapSource;
   readonly log: Log;
   readonly version: string;

@@ -12,7 +12,7 @@ import { type ToolKey, modelNames } from '../../servers/catalog/toolNames.ts';
 import type { EndpointParts } from './endpointParts.ts';
 import type { Scope } from '../exposure/exposedTools.ts';
 
-export interface OfferedPrompt {
+export interface ExposedPrompt {
   readonly server: ManagedServer;
   readonly definition: PromptDefinition;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface LogMessage {
 const readyMs = 10_000;
 
 /** The servers behind an endpoint, and what they have beside tools. */
-export class Members implements Disposable {
+export class EndpointServers implements Disposable {
   readonly #scope: Scope;
   readonly #parts: EndpointParts;
   readonly #life = new Lifetime();
@@ -51,7 +51,7 @@ export class Members implements Disposable {
   /** Reads signals: inside an effect it follows them. */
   all(): readonly ManagedServer[] {
     const scope = this.#scope;
-    const choice = this.#parts.choice.value;
+    const choice = this.#parts.exposure.value;
     const servers = this.#parts.servers.value;
     if (scope.kind === 'all') return servers.filter(({ id }) => choice.has(id));
     return servers.filter(({ id, transport }) => id === scope.id && (choice.has(id) || transport === 'memory'));
@@ -66,16 +66,16 @@ export class Members implements Disposable {
   }
 
   async resources(): Promise<readonly object[]> {
-    return (await this.#catalogs()).flatMap(({ catalog }) => catalog.peek().resources ?? []);
+    return (await this.#catalogs()).flatMap(({ contents: catalog }) => catalog.peek().resources ?? []);
   }
 
   async templates(): Promise<readonly object[]> {
-    return (await this.#catalogs()).flatMap(({ catalog }) => catalog.peek().templates ?? []);
+    return (await this.#catalogs()).flatMap(({ contents: catalog }) => catalog.peek().templates ?? []);
   }
 
-  async prompts(): Promise<readonly OfferedPrompt[]> {
+  async prompts(): Promise<readonly ExposedPrompt[]> {
     const rows = (await this.#catalogs()).flatMap((server) =>
-      (server.catalog.peek().prompts ?? []).map((definition) => ({
+      (server.contents.peek().prompts ?? []).map((definition) => ({
         server,
         definition,
         key: { server: server.id, tool: definition.name } satisfies ToolKey,
@@ -92,7 +92,7 @@ export class Members implements Disposable {
   /** The server that lists the address, else the first that answers. */
   async readResource(uri: string, signal: AbortSignal): Promise<unknown> {
     const servers = this.all();
-    const owner = servers.find(({ catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
+    const owner = servers.find(({ contents: catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
     const order = owner ? [owner] : servers;
     let last: unknown = new Fault('server/unknown', `Nobody has the resource ${uri}`);
     for (const server of order) {
@@ -111,13 +111,13 @@ export class Members implements Disposable {
     await Promise.allSettled(quieter.map((server) => server.setLogLevel(level)));
   }
 
-  async watch(uri: string): Promise<void> {
+  async subscribe(uri: string): Promise<void> {
     const count = this.#watched.get(uri) ?? 0;
     this.#watched.set(uri, count + 1);
     if (count === 0) await Promise.allSettled((await this.#ownersOf(uri)).map((server) => server.subscribe(uri)));
   }
 
-  async unwatch(uri: string): Promise<void> {
+  async unsubscribe(uri: string): Promise<void> {
     const count = this.#watched.get(uri) ?? 0;
     if (count > 1) return void this.#watched.set(uri, count - 1);
     this.#watched.delete(uri);
@@ -133,7 +133,7 @@ export class Members implements Disposable {
     const servers = this.all();
     if (servers.length < 2) return servers;
     await this.#catalogs(); // nobody may have asked for a list yet
-    const owners = servers.filter(({ catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
+    const owners = servers.filter(({ contents: catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
     return owners.length > 0 ? owners : servers.slice(0, 1);
   }
 
@@ -141,7 +141,7 @@ export class Members implements Disposable {
   async #catalogs(): Promise<readonly ManagedServer[]> {
     const servers = this.all().filter(({ state }) => state.peek().kind !== 'pending');
     await Promise.allSettled(
-      servers.map((server) => (server.catalog.peek().prompts === undefined ? server.loadCatalog() : undefined)),
+      servers.map((server) => (server.contents.peek().prompts === undefined ? server.loadContents() : undefined)),
     );
     return servers;
   }

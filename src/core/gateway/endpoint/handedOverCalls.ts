@@ -7,7 +7,7 @@ type Call = AgentCall<ToolResult>;
 type Id = RpcRequest['id'];
 
 /** Calls that have begun before their request reached the SDK's server, and were neither short nor quiet. */
-export class BegunCalls {
+export class HandedOverCalls {
   readonly #waiting = new WeakMap<Server, Map<Id, Call>>();
 
   put(server: Server, id: Id, call: Call): void {

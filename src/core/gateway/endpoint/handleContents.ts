@@ -4,11 +4,11 @@ import { isRecord } from '../../../base/json.ts';
 import { type HandlerTable, type Params, invalid, refuseCursor, requireText } from '../../mcpServer/handlers/handle.ts';
 import type { CompletionRef } from '../../servers/model/server.ts';
 import type { EndpointContext } from './endpointContext.ts';
-import type { OfferedPrompt } from './endpointServers.ts';
+import type { ExposedPrompt } from './endpointServers.ts';
 
 /** Resources, prompts and completions, passed on as they are. `watched` holds what a legacy agent subscribed to. */
-export function contentHandlers({ members }: EndpointContext, watched: Set<string>): HandlerTable {
-  const promptNamed = async (name: string): Promise<OfferedPrompt> => {
+export function contentHandlers({ servers: members }: EndpointContext, watched: Set<string>): HandlerTable {
+  const promptNamed = async (name: string): Promise<ExposedPrompt> => {
     const found = (await members.prompts()).find((prompt) => prompt.name === name);
     if (!found) throw new ProtocolError(-32602, `Unknown prompt: ${name}`);
     return found;
@@ -26,13 +26,13 @@ export function contentHandlers({ members }: EndpointContext, watched: Set<strin
       passed(members.readResource(requireText(params, 'uri'), mcpReq.signal)),
     'resources/subscribe': async (params) => {
       const uri = requireText(params, 'uri');
-      if (!watched.has(uri)) await members.watch(uri);
+      if (!watched.has(uri)) await members.subscribe(uri);
       watched.add(uri);
       return {};
     },
     'resources/unsubscribe': async (params) => {
       const uri = requireText(params, 'uri');
-      if (watched.delete(uri)) await members.unwatch(uri);
+      if (watched.delete(uri)) await members.unsubscribe(uri);
       return {};
     },
     'prompts/list': async (params) => {
@@ -54,7 +54,7 @@ export function contentHandlers({ members }: EndpointContext, watched: Set<strin
   };
 }
 
-function shownPrompt({ definition, name }: OfferedPrompt): Readonly<Record<string, unknown>> {
+function shownPrompt({ definition, name }: ExposedPrompt): Readonly<Record<string, unknown>> {
   return { ...definition, name };
 }
 

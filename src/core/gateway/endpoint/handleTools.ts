@@ -10,8 +10,8 @@ import { forwardLog } from './agentLog.ts';
 import type { QuestionKind } from '../calls/clientRequestRouter.ts';
 import { passedMeta } from '../calls/gatewayCalls.ts';
 import type { EndpointContext } from './endpointContext.ts';
-import { type OfferedTool, shownDefinition } from '../exposure/exposedTools.ts';
-import { patienceMs } from '../calls/suspendedCalls.ts';
+import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
+import { resumeWithinMs } from '../calls/suspendedCalls.ts';
 import { type OwnTool, batchTool, callTool, searchTool } from './ownTools.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ type Definition = { readonly name: string } & Readonly<Record<string, unknown>>;
 export function endpointToolHandlers(endpoint: EndpointContext, client: Client, era: Era): HandlerTable {
   return {
     'tools/list': async (params) => {
-      await endpoint.catalog.ready();
+      await endpoint.features.ready();
       const { items, nextCursor } = pageOf(definitions(endpoint), params);
       return { tools: [...items], ...(nextCursor !== undefined && { nextCursor }) };
     },
@@ -31,17 +31,17 @@ export function endpointToolHandlers(endpoint: EndpointContext, client: Client, 
 function definitions(endpoint: EndpointContext): readonly Definition[] {
   const own = ownTools(endpoint).map(({ definition }) => definition);
   if (mustSearch(endpoint)) return own;
-  const shown = [...endpoint.offered.value.values()].map((tool) => shownDefinition(tool) as Definition);
+  const shown = [...endpoint.exposed.value.values()].map((tool) => shownDefinition(tool) as Definition);
   return [...shown, ...own];
 }
 
 /** Beyond what a model takes, or takes well, the tools are searched and not listed. */
-function mustSearch({ offered, parts, scope }: EndpointContext): boolean {
+function mustSearch({ exposed: offered, parts, scope }: EndpointContext): boolean {
   return scope.kind === 'all' && offered.value.size + 1 > parts.toolLimit();
 }
 
 function ownTools(endpoint: EndpointContext): readonly OwnTool[] {
-  if (endpoint.scope.kind !== 'all' || endpoint.offered.value.size === 0) return [];
+  if (endpoint.scope.kind !== 'all' || endpoint.exposed.value.size === 0) return [];
   return mustSearch(endpoint) ? [searchTool, callTool, batchTool] : [batchTool];
 }
 
@@ -55,20 +55,20 @@ async function call(
   const name = requireText(params, 'name');
   const args = params['arguments'] ?? {};
   if (!isRecord(args)) throw invalid('arguments must be an object');
-  const logging = await forwardLog(endpoint.members, request);
+  const logging = await forwardLog(endpoint.servers, request);
   const { context } = openCall(client, request);
   try {
     const running =
-      endpoint.parked.resume(request) ??
-      endpoint.begun.take(client.server, request.mcpReq.id) ??
+      endpoint.suspended.resume(request) ??
+      endpoint.handedOver.take(client.server, request.mcpReq.id) ??
       (await begin(endpoint, { server: client.server, capabilities: context.clientCapabilities }, name, args, params));
     running.listen(context.progress);
     let round = await running.round(request.mcpReq.signal);
     for (; round.kind === 'asks'; round = await running.round(request.mcpReq.signal)) {
-      if (era === 'modern') return await endpoint.parked.park(running, round, request);
+      if (era === 'modern') return await endpoint.suspended.park(running, round, request);
       await putToAgent(running, round, request);
     }
-    const { outputSchema } = endpoint.offered.peek().get(name)?.definition ?? {};
+    const { outputSchema } = endpoint.exposed.peek().get(name)?.definition ?? {};
     return client.server.projectCallToolResult(round.result as never, outputSchema as never);
   } finally {
     logging?.dispose();
@@ -84,7 +84,9 @@ async function putToAgent(
   try {
     // Whether the answer fits is for the server to say.
     const { method, params } = question;
-    running.answer({ [key]: await mcpReq.send({ method, params }, { signal: mcpReq.signal, timeout: patienceMs }) });
+    running.answer({
+      [key]: await mcpReq.send({ method, params }, { signal: mcpReq.signal, timeout: resumeWithinMs }),
+    });
   } catch (error) {
     running.refuse(error);
   }
@@ -103,25 +105,25 @@ async function begin(
   args: Args,
   params: Params,
 ): Promise<AgentCall<ToolResult>> {
-  if (endpoint.offered.peek().size === 0) await endpoint.catalog.ready();
-  const tool = endpoint.offered.peek().get(name);
+  if (endpoint.exposed.peek().size === 0) await endpoint.features.ready();
+  const tool = endpoint.exposed.peek().get(name);
   if (tool) return beginTool(endpoint, caller, tool, args, params);
   const own = ownTools(endpoint).find(({ definition }) => definition.name === name);
   if (!own) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, 256)}`);
-  return beginWith(endpoint, caller, params, (run) => own.run(args, { offered: endpoint.offered.peek(), call: run }));
+  return beginWith(endpoint, caller, params, (run) => own.run(args, { offered: endpoint.exposed.peek(), call: run }));
 }
 
 export function beginTool(
   endpoint: EndpointContext,
   caller: Caller,
-  tool: OfferedTool,
+  tool: ExposedTool,
   args: Args,
   params: Params,
 ): AgentCall<ToolResult> {
   return beginWith(endpoint, caller, params, (run) => run(tool, args));
 }
 
-type Run = (tool: OfferedTool, args: Args) => Promise<ToolResult>;
+type Run = (tool: ExposedTool, args: Args) => Promise<ToolResult>;
 
 function beginWith(
   endpoint: EndpointContext,
@@ -139,7 +141,7 @@ function beginWith(
 async function runTool(
   { parts }: EndpointContext,
   running: AgentCall<ToolResult>,
-  tool: OfferedTool,
+  tool: ExposedTool,
   args: Args,
   meta: Args,
   signal: AbortSignal,

@@ -1,16 +1,16 @@
-import { Gate } from '../../../base/async.ts';
+import { Semaphore } from '../../../base/async.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import { refused } from '../calls/gatewayCalls.ts';
-import { type OfferedTool, shownDefinition } from '../exposure/exposedTools.ts';
+import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
 import { searchTools } from './searchTools.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
 /** What the gateway's own tools need of the endpoint that they stand in. */
 export interface OwnToolHost {
-  readonly offered: ReadonlyMap<string, OfferedTool>;
-  call(tool: OfferedTool, args: Args): Promise<ToolResult>;
+  readonly offered: ReadonlyMap<string, ExposedTool>;
+  call(tool: ExposedTool, args: Args): Promise<ToolResult>;
 }
 
 export interface OwnTool {
@@ -88,7 +88,7 @@ export const batchTool: OwnTool = {
   run: async ({ calls }, host) => {
     if (!Array.isArray(calls) || calls.length === 0 || calls.length > maxCalls)
       return refused(`calls must be a list of 1 to ${maxCalls} calls`);
-    const gate = new Gate(callsAtOnce);
+    const gate = new Semaphore(callsAtOnce);
     const results = await Promise.all(calls.map((call: unknown) => gate.run(() => callNamed(call, host))));
     const named = results.map((result, at) => ({ tool: nameIn(calls[at]), ...result }));
     return structured({ results: named, failed: results.filter(({ isError }) => isError).length });

@@ -1,9 +1,9 @@
 import { isRecord } from '../../../base/json.ts';
 import { stem } from '../../../base/stem.ts';
-import type { OfferedTool } from '../exposure/exposedTools.ts';
+import type { ExposedTool } from '../exposure/exposedTools.ts';
 
 interface Indexed {
-  readonly tool: OfferedTool;
+  readonly tool: ExposedTool;
   readonly weights: ReadonlyMap<string, number>;
 }
 
@@ -11,7 +11,7 @@ interface Indexed {
 const fieldWeights = { name: 4, title: 3, description: 1, parameters: 0.5 } as const;
 
 /** The tools that fit best, by the words of the question; a word that few tools have counts most. */
-export function searchTools(tools: Iterable<OfferedTool>, query: string, limit: number): readonly OfferedTool[] {
+export function searchTools(tools: Iterable<ExposedTool>, query: string, limit: number): readonly ExposedTool[] {
   const wanted = [...new Set(wordsOf(query))];
   const index = [...tools].map(indexed);
   const rarity = new Map(wanted.map((word) => [word, rarityOf(word, index)]));
@@ -37,7 +37,7 @@ function scoreOf(weights: ReadonlyMap<string, number>, rarity: ReadonlyMap<strin
   return score;
 }
 
-function indexed(tool: OfferedTool): Indexed {
+function indexed(tool: ExposedTool): Indexed {
   const { name, title, description, inputSchema } = tool.definition;
   const weights = new Map<string, number>();
   const add = (text: string | undefined, weight: number): void => {

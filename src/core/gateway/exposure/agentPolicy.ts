@@ -4,7 +4,7 @@ import { isRecord } from '../../../base/json.ts';
 export type Approval = 'agent' | 'once' | 'always';
 
 /** What holds for one tool of an offered server. */
-export interface ToolRule {
+export interface ToolPolicy {
   readonly enabled: boolean;
   /** `once`: a person is asked once while the window is open; `always`: before each call. */
   readonly approval: Approval;
@@ -14,18 +14,18 @@ export interface ToolRule {
   readonly cacheSeconds: number;
 }
 
-export interface ServerChoice {
-  rule(tool: string): ToolRule;
+export interface ServerExposure {
+  rule(tool: string): ToolPolicy;
 }
 
 /** Which servers are offered to agents, by id. */
-export type Choice = ReadonlyMap<string, ServerChoice>;
+export type ExposureSettings = ReadonlyMap<string, ServerExposure>;
 
 const approvals: readonly unknown[] = ['agent', 'once', 'always'] satisfies readonly Approval[];
-const plainRule: ToolRule = { enabled: true, approval: 'agent', cacheSeconds: 0 };
+const plainRule: ToolPolicy = { enabled: true, approval: 'agent', cacheSeconds: 0 };
 
 /** In place of a rule that is not understood: the tool is off, and where another rule turns it on, a person is asked. */
-export const unclearRule: ToolRule = { enabled: false, approval: 'always', cacheSeconds: 0 };
+export const unclearPolicy: ToolPolicy = { enabled: false, approval: 'always', cacheSeconds: 0 };
 
 type Tell = (problem: string) => void;
 
@@ -33,7 +33,7 @@ type Tell = (problem: string) => void;
  * Reads the setting `gateway.servers`: `{ "<server>": boolean | { "tools": { "<tool>" or "*": rule } } }`.
  * What is not understood offers nothing: a slip of the pen must not open a door.
  */
-export function readChoice(value: unknown, tell: Tell = () => {}): Choice {
+export function readExposure(value: unknown, tell: Tell = () => {}): ExposureSettings {
   if (!isRecord(value)) return new Map();
   return new Map(
     Object.entries(value).flatMap(([server, wanted]) => {
@@ -43,7 +43,7 @@ export function readChoice(value: unknown, tell: Tell = () => {}): Choice {
   );
 }
 
-function readServer(server: string, wanted: unknown, tell: Tell): ServerChoice | undefined {
+function readServer(server: string, wanted: unknown, tell: Tell): ServerExposure | undefined {
   if (wanted === true) return { rule: () => plainRule };
   if (wanted === false) return undefined;
   const tools = toolsIn(wanted);
@@ -52,12 +52,12 @@ function readServer(server: string, wanted: unknown, tell: Tell): ServerChoice |
   const common = every === undefined ? plainRule : readRule(every, plainRule);
   if (!common) tell(`The rule for all tools of "${server}" is not understood: those without their own are off.`);
   const known = Object.entries(others).map(([tool, value]) => {
-    const rule = readRule(value, common ?? unclearRule);
+    const rule = readRule(value, common ?? unclearPolicy);
     if (!rule) tell(`The rule for the tool "${tool}" of "${server}" is not understood: it is off.`);
-    return [tool, rule ?? unclearRule] as const;
+    return [tool, rule ?? unclearPolicy] as const;
   });
   const rules = new Map(known);
-  return { rule: (tool) => rules.get(tool) ?? common ?? unclearRule };
+  return { rule: (tool) => rules.get(tool) ?? common ?? unclearPolicy };
 }
 
 function toolsIn(wanted: unknown): Readonly<Record<string, unknown>> | undefined {
@@ -66,9 +66,9 @@ function toolsIn(wanted: unknown): Readonly<Record<string, unknown>> | undefined
   return isRecord(tools) && Object.keys(strange).length === 0 ? tools : undefined;
 }
 
-function readRule(value: unknown, below: ToolRule): ToolRule | undefined {
+function readRule(value: unknown, below: ToolPolicy): ToolPolicy | undefined {
   if (typeof value === 'boolean') return { ...below, enabled: value };
-  return isRule(value) ? { ...below, enabled: true, ...value } : undefined; // one that has a rule is meant to be used
+  return isToolPolicy(value) ? { ...below, enabled: true, ...value } : undefined; // one that has a rule is meant to be used
 }
 
 const understood: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
@@ -76,9 +76,9 @@ const understood: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['approval', (value) => approvals.includes(value)],
   ['perMinute', isCount],
   ['cacheSeconds', isCount],
-] satisfies [keyof ToolRule, (value: unknown) => boolean][]);
+] satisfies [keyof ToolPolicy, (value: unknown) => boolean][]);
 
-export function isRule(value: unknown): value is Partial<ToolRule> {
+export function isToolPolicy(value: unknown): value is Partial<ToolPolicy> {
   return isRecord(value) && Object.entries(value).every(([key, part]) => understood.get(key)?.(part) === true);
 }
 

@@ -5,7 +5,7 @@ import type { ConfigKind, ServerEntry } from '../../config/model/model.ts';
 export type CopilotHarness = 'local' | 'agentHost';
 
 /** What decides, beside the entry itself. */
-export interface SightFacts {
+export interface VisibilityFacts {
   readonly trusted: boolean;
   /** Why a policy keeps the server out; absent where none does. */
   readonly forbidden?: string;
@@ -19,7 +19,7 @@ export interface SightFacts {
   readonly offered: 'no' | 'pending' | 'yes';
 }
 
-export type SightReason =
+export type VisibilityReason =
   | 'read-by-vscode'
   | 'read-natively'
   | 'forwarded'
@@ -37,32 +37,32 @@ export type SightReason =
   | 'not-forwarded';
 
 /** What is lost on the way, though the server is seen. */
-export type SightLoss = 'envFile' | 'sandbox' | 'oauth.clientId' | 'dev' | '${workspaceFolder}' | 'startedByHand';
+export type VisibilityLoss = 'envFile' | 'sandbox' | 'oauth.clientId' | 'dev' | '${workspaceFolder}' | 'startedByHand';
 
-export type SightFix =
+export type VisibilityFix =
   | { readonly kind: 'offer' }
   | { readonly kind: 'approve' }
   | { readonly kind: 'trust' }
   | { readonly kind: 'setting'; readonly key: string; readonly name?: string };
 
-export interface Sight {
+export interface AgentVisibility {
   readonly harness: CopilotHarness;
   readonly seen: boolean;
-  readonly reason: SightReason;
-  readonly losses: readonly SightLoss[];
+  readonly reason: VisibilityReason;
+  readonly losses: readonly VisibilityLoss[];
   /** The policy's own words. */
   readonly detail?: string;
-  readonly fixes: readonly SightFix[];
+  readonly fixes: readonly VisibilityFix[];
 }
 
 /** Will the agent see it? For each harness a plain answer with its reason and what would help. */
-export function sightOf(entry: ServerEntry, facts: SightFacts): readonly Sight[] {
+export function agentVisibilityOf(entry: ServerEntry, facts: VisibilityFacts): readonly AgentVisibility[] {
   return (['local', 'agentHost'] as const).map((harness) => sightIn(harness, entry, facts));
 }
 
-const offer: SightFix = { kind: 'offer' };
+const offer: VisibilityFix = { kind: 'offer' };
 
-function sightIn(harness: CopilotHarness, entry: ServerEntry, facts: SightFacts): Sight {
+function sightIn(harness: CopilotHarness, entry: ServerEntry, facts: VisibilityFacts): AgentVisibility {
   const { forbidden, offered } = facts;
   if (forbidden !== undefined) return { ...no(harness, 'policy', []), detail: forbidden };
   if (!facts.trusted) return no(harness, 'workspace-untrusted', [{ kind: 'trust' }]);
@@ -80,7 +80,7 @@ const discoveryNames: Partial<Record<ConfigKind, (entry: ServerEntry) => string>
   cursor: ({ source }) => (source.folder ? 'cursor-workspace' : 'cursor-global'),
 };
 
-function locally(entry: ServerEntry, facts: SightFacts): Sight {
+function locally(entry: ServerEntry, facts: VisibilityFacts): AgentVisibility {
   const { kind } = entry.source;
   if (entry.launch.kind === 'ws') return no('local', 'websocket', [offer]);
   const losses = byHand('local', facts);
@@ -93,7 +93,7 @@ function locally(entry: ServerEntry, facts: SightFacts): Sight {
   return no('local', 'discovery-off', [{ kind: 'setting', key: 'chat.mcp.discovery.enabled', name }, offer]);
 }
 
-function ofRootFile(entry: ServerEntry, facts: SightFacts, losses: readonly SightLoss[]): Sight {
+function ofRootFile(entry: ServerEntry, facts: VisibilityFacts, losses: readonly VisibilityLoss[]): AgentVisibility {
   const key = 'chat.mcp.workspaceRootConfig.enabled';
   if (!facts.readsRootFile) return no('local', 'root-file-off', [{ kind: 'setting', key }, offer]);
   // VS Code reads this file without filling in its variables.
@@ -101,7 +101,7 @@ function ofRootFile(entry: ServerEntry, facts: SightFacts, losses: readonly Sigh
   return yes('local', 'read-by-vscode', [...losses, ...folder]);
 }
 
-function inAgentHost(entry: ServerEntry): Sight {
+function inAgentHost(entry: ServerEntry): AgentVisibility {
   const { kind } = entry.source;
   if (entry.launch.kind === 'ws') return no('agentHost', 'websocket', [offer]);
   if (isRootFile(entry) || kind === 'copilotCli') return yes('agentHost', 'read-natively', []);
@@ -112,7 +112,7 @@ function inAgentHost(entry: ServerEntry): Sight {
   return yes('agentHost', 'forwarded', forwardingLosses(entry));
 }
 
-function forwardingLosses({ launch, options, raw }: ServerEntry): readonly SightLoss[] {
+function forwardingLosses({ launch, options, raw }: ServerEntry): readonly VisibilityLoss[] {
   return [
     ...(launch.kind === 'stdio' && launch.envFile !== undefined ? (['envFile'] as const) : []),
     ...(options.sandboxEnabled ? (['sandbox'] as const) : []),
@@ -130,20 +130,20 @@ function mentions({ launch }: ServerEntry, names: RegExp): boolean {
   return findReferences(JSON.stringify(launch)).some(({ name }) => names.test(name));
 }
 
-function byHand(harness: CopilotHarness, { startsByHand }: SightFacts): readonly SightLoss[] {
+function byHand(harness: CopilotHarness, { startsByHand }: VisibilityFacts): readonly VisibilityLoss[] {
   return harness === 'local' && startsByHand ? ['startedByHand'] : [];
 }
 
-function yes(harness: CopilotHarness, reason: SightReason, losses: readonly SightLoss[]): Sight {
+function yes(harness: CopilotHarness, reason: VisibilityReason, losses: readonly VisibilityLoss[]): AgentVisibility {
   return { harness, seen: true, reason, losses, fixes: [] };
 }
 
-function no(harness: CopilotHarness, reason: SightReason, fixes: readonly SightFix[]): Sight {
+function no(harness: CopilotHarness, reason: VisibilityReason, fixes: readonly VisibilityFix[]): AgentVisibility {
   return { harness, seen: false, reason, losses: [], fixes };
 }
 
 /** VS Code runs the server itself from its own file: offering it too would show every tool twice. */
-export function isRunByVscode(entry: ServerEntry, facts: SightFacts): boolean {
+export function isRunByVscode(entry: ServerEntry, facts: VisibilityFacts): boolean {
   const local = locally(entry, facts);
   return local.seen && facts.trusted && facts.forbidden === undefined;
 }

@@ -1,37 +1,37 @@
 import type { RegisteredTool } from '../../servers/catalog/toolRegistry.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
-import type { Choice, ToolRule } from './agentPolicy.ts';
+import type { ExposureSettings, ToolPolicy } from './agentPolicy.ts';
 
 /** What an endpoint shows: one server by its own names, or all chosen ones by names that cannot clash. */
 export type Scope =
   | { readonly kind: 'server'; readonly id: string; readonly without?: ReadonlySet<string> }
   | { readonly kind: 'all' };
 
-export interface OfferedTool {
+export interface ExposedTool {
   readonly server: string;
   /** The tool as its server calls it. */
   readonly definition: ToolDefinition;
   /** As the agents of this endpoint call it. */
   readonly name: string;
-  readonly rule: ToolRule;
+  readonly rule: ToolPolicy;
 }
 
-export interface OfferParts {
+export interface ExposureParts {
   readonly tools: readonly RegisteredTool[];
-  readonly choice: Choice;
+  readonly choice: ExposureSettings;
   /** False for a tool that is held back because it has changed. */
   usable(server: string, tool: string): boolean;
 }
 
-const free: ToolRule = { enabled: true, approval: 'agent', cacheSeconds: 0 };
+const free: ToolPolicy = { enabled: true, approval: 'agent', cacheSeconds: 0 };
 
 /** The tools of an endpoint, by the name that its agents use. */
-export function offeredTools(scope: Scope, parts: OfferParts): ReadonlyMap<string, OfferedTool> {
+export function exposedTools(scope: Scope, parts: ExposureParts): ReadonlyMap<string, ExposedTool> {
   const offered = parts.tools.flatMap((tool) => offer(scope, tool, parts) ?? []);
   return new Map(offered.map((tool) => [tool.name, tool]));
 }
 
-function offer(scope: Scope, tool: RegisteredTool, { choice, usable }: OfferParts): OfferedTool | undefined {
+function offer(scope: Scope, tool: RegisteredTool, { choice, usable }: ExposureParts): ExposedTool | undefined {
   const { server, source, definition, modelName } = tool;
   if (scope.kind === 'server' && (server !== scope.id || scope.without?.has(definition.name))) return undefined;
   const chosen = choice.get(server);
@@ -42,6 +42,6 @@ function offer(scope: Scope, tool: RegisteredTool, { choice, usable }: OfferPart
 }
 
 /** The definition as the agents of this endpoint see it. */
-export function shownDefinition({ definition, name }: OfferedTool): Readonly<Record<string, unknown>> {
+export function shownDefinition({ definition, name }: ExposedTool): Readonly<Record<string, unknown>> {
   return name === definition.name ? { ...definition } : { ...definition, name };
 }

@@ -1,4 +1,4 @@
-import { type OfferedTool, shownDefinition } from './exposedTools.ts';
+import { type ExposedTool, shownDefinition } from './exposedTools.ts';
 
 /** VS Code's local agent, and most others, send a model no more tools than this. */
 export const agentToolLimit = 128;
@@ -18,7 +18,7 @@ export interface Budget {
 }
 
 export function budgetOf(
-  offered: Iterable<OfferedTool>,
+  offered: Iterable<ExposedTool>,
   estimate: (definition: unknown) => number,
   limit = agentToolLimit,
 ): Budget {

@@ -1,56 +1,56 @@
 import { isRecord } from '../../../base/json.ts';
-import { type ToolRule, isRule, readChoice, unclearRule } from './agentPolicy.ts';
+import { type ToolPolicy, isToolPolicy, readExposure, unclearPolicy } from './agentPolicy.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
 /** All tools of a server that have no rule of their own. */
 export const everyTool = '*';
 
-export type RuleChange = { readonly [K in keyof ToolRule]?: ToolRule[K] | undefined };
+export type PolicyChange = { readonly [K in keyof ToolPolicy]?: ToolPolicy[K] | undefined };
 
 /** What a server's entry in `gateway.servers` says of its tools. */
-export function writtenRules(entry: unknown): Written {
+export function writtenPolicy(entry: unknown): Written {
   return isRecord(entry) && isRecord(entry['tools']) ? entry['tools'] : {};
 }
 
 function writtenRule(entry: unknown, tool: string): unknown {
-  const rules = writtenRules(entry);
+  const rules = writtenPolicy(entry);
   return Object.hasOwn(rules, tool) ? rules[tool] : undefined;
 }
 
 /** A rule of its own that makes a difference; one that was only written to stand above another does not. */
-export function hasRule(entry: unknown, tool: string): boolean {
+export function hasPolicy(entry: unknown, tool: string): boolean {
   const rule = writtenRule(entry, tool);
-  return typeof rule === 'boolean' ? rule !== ruleIn(withoutRule(entry, tool), tool).enabled : rule !== undefined;
+  return typeof rule === 'boolean' ? rule !== policyIn(withoutPolicy(entry, tool), tool).enabled : rule !== undefined;
 }
 
-export function ruleIn(entry: unknown, tool: string): ToolRule {
-  const choice = readChoice({ it: isRecord(entry) ? entry : true }).get('it');
-  return choice?.rule(tool) ?? unclearRule;
+export function policyIn(entry: unknown, tool: string): ToolPolicy {
+  const choice = readExposure({ it: isRecord(entry) ? entry : true }).get('it');
+  return choice?.rule(tool) ?? unclearPolicy;
 }
 
 /** The entry with one thing changed for one tool, or for all; `undefined` takes a limit away. What goes without saying is not written. */
-export function withRule(entry: unknown, tool: string, change: RuleChange): unknown {
-  const { enabled, ...rest }: Written = { ...ownRule(entry, tool), enabled: ruleIn(entry, tool).enabled, ...change };
+export function withPolicy(entry: unknown, tool: string, change: PolicyChange): unknown {
+  const { enabled, ...rest }: Written = { ...ownRule(entry, tool), enabled: policyIn(entry, tool).enabled, ...change };
   const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   const isSaid = Object.keys(said).length > 0;
-  const others = withoutRule(entry, tool);
-  const isUsual = enabled === ruleIn(others, tool).enabled;
+  const others = withoutPolicy(entry, tool);
+  const isUsual = enabled === policyIn(others, tool).enabled;
   if (!isSaid && isUsual) return others;
   const rule = isSaid ? { ...said, ...(enabled === false && { enabled }) } : enabled;
-  return { tools: { ...writtenRules(others), [tool]: rule } };
+  return { tools: { ...writtenPolicy(others), [tool]: rule } };
 }
 
 /** One that is not understood begins anew, from what holds in its place. */
 function ownRule(entry: unknown, tool: string): Written {
   const rule = writtenRule(entry, tool);
   if (rule === undefined || typeof rule === 'boolean') return {};
-  return isRule(rule) ? rule : { approval: unclearRule.approval };
+  return isToolPolicy(rule) ? rule : { approval: unclearPolicy.approval };
 }
 
 /** The entry without a rule for this tool alone. */
-export function withoutRule(entry: unknown, tool: string): unknown {
-  const { [tool]: _, ...others } = writtenRules(entry);
+export function withoutPolicy(entry: unknown, tool: string): unknown {
+  const { [tool]: _, ...others } = writtenPolicy(entry);
   return Object.keys(others).length > 0 ? { tools: others } : true;
 }
 
@@ -58,7 +58,7 @@ export function withoutRule(entry: unknown, tool: string): unknown {
 export function withToolsOn(entry: unknown, tools: readonly string[], on: ReadonlySet<string>): unknown {
   return tools.reduce<unknown>(
     (next, tool) =>
-      ruleIn(next, tool).enabled === on.has(tool) ? next : withRule(next, tool, { enabled: on.has(tool) }),
+      policyIn(next, tool).enabled === on.has(tool) ? next : withPolicy(next, tool, { enabled: on.has(tool) }),
     isRecord(entry) ? entry : true,
   );
 }
@@ -72,7 +72,7 @@ const noLimit = 999_999;
  */
 export function writtenOver(below: unknown, wanted: Written): Written {
   const under = isRecord(below) ? below : {};
-  const unwanted = [...readChoice(under).keys()].filter((id) => !Object.hasOwn(wanted, id));
+  const unwanted = [...readExposure(under).keys()].filter((id) => !Object.hasOwn(wanted, id));
   return Object.fromEntries([
     ...Object.entries(wanted).map(([id, entry]) => [id, entryOver(under[id], entry)] as const),
     ...unwanted.map((id) => [id, false] as const),
@@ -80,13 +80,13 @@ export function writtenOver(below: unknown, wanted: Written): Written {
 }
 
 function entryOver(below: unknown, wanted: unknown): unknown {
-  const under = Object.entries(writtenRules(below));
+  const under = Object.entries(writtenPolicy(below));
   if (!isRecord(wanted) || under.length === 0) return wanted;
-  const over = under.map(([tool, rule]) => [tool, ruleOver(rule, writtenRule(wanted, tool), ruleIn(wanted, tool))]);
-  return { ...wanted, tools: { ...writtenRules(wanted), ...Object.fromEntries(over) } };
+  const over = under.map(([tool, rule]) => [tool, ruleOver(rule, writtenRule(wanted, tool), policyIn(wanted, tool))]);
+  return { ...wanted, tools: { ...writtenPolicy(wanted), ...Object.fromEntries(over) } };
 }
 
-function ruleOver(below: unknown, wanted: unknown, meant: ToolRule): unknown {
+function ruleOver(below: unknown, wanted: unknown, meant: ToolPolicy): unknown {
   if (wanted === undefined) return meant.enabled; // the same as no rule of its own
   if (!isRecord(below) || !isRecord(wanted)) return wanted;
   const said = Object.entries({ perMinute: noLimit, ...meant }).filter(([key]) => Object.hasOwn(below, key));

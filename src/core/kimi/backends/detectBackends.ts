@@ -11,7 +11,7 @@ import { type ApiOptions, isSafeBaseUrl, moonshotApi } from './moonshotApi.ts';
 import { type KimiHost, kimiPort } from '../model/port.ts';
 
 /** One way to reach Kimi and how it stands with it here. */
-export interface Offer {
+export interface BackendCandidate {
   readonly id: BackendId;
   /** Present where it can be tried. */
   readonly backend?: Backend;
@@ -19,15 +19,19 @@ export interface Offer {
   readonly detail: string;
 }
 
-export interface Survey {
-  readonly offers: readonly Offer[];
+export interface DetectedBackends {
+  readonly offers: readonly BackendCandidate[];
   readonly clis: readonly FoundCli[];
   /** Values that must not appear in any output. */
   readonly secrets: readonly string[];
 }
 
 /** What there is on this machine, in the order in which `auto` tries it. Starts nothing that is known already. */
-export async function surveyBackends(host: KimiHost, config: KimiConfig, signal: AbortSignal): Promise<Survey> {
+export async function detectBackends(
+  host: KimiHost,
+  config: KimiConfig,
+  signal: AbortSignal,
+): Promise<DetectedBackends> {
   const [clis, api, model] = await Promise.all([
     findClis(cliSearch(host, config)),
     apiAccess(host, config),
@@ -48,7 +52,7 @@ export async function surveyBackends(host: KimiHost, config: KimiConfig, signal:
 }
 
 /** The ones to try, best first. ACP is only for those who ask for it. */
-export function chooseBackends(survey: Survey, choice: BackendChoice, write: boolean): readonly Backend[] {
+export function chooseBackends(survey: DetectedBackends, choice: BackendChoice, write: boolean): readonly Backend[] {
   return survey.offers
     .filter((offer) => (choice === 'auto' ? offer.id !== 'kimi-acp' : offer.id === choice))
     .filter((offer) => !write || canWrite(offer.id))
@@ -56,7 +60,7 @@ export function chooseBackends(survey: Survey, choice: BackendChoice, write: boo
 }
 
 /** Why nothing could be chosen, one line for each. */
-export function whyNot(survey: Survey, choice: BackendChoice, write: boolean): readonly string[] {
+export function whyNot(survey: DetectedBackends, choice: BackendChoice, write: boolean): readonly string[] {
   return survey.offers
     .filter((offer) => (choice === 'auto' ? offer.id !== 'kimi-acp' : offer.id === choice))
     .map((offer) => `${offer.id}: ${write && !canWrite(offer.id) ? 'cannot change files' : offer.detail}`);
@@ -87,7 +91,7 @@ function cliOffer(
   cli: FoundCli | undefined,
   absent: string,
   make: (cli: Pick<UsableCli, 'launch' | 'version'>) => Backend,
-): Offer {
+): BackendCandidate {
   if (cli !== undefined && 'launch' in cli) {
     const { launch, version } = cli;
     return { id, backend: make({ launch, version }), detail: `${version} at ${cli.path}` };
@@ -119,12 +123,12 @@ export async function apiAccess(host: KimiHost, config: KimiConfig): Promise<Api
   return isSafeBaseUrl(baseUrl) ? { key, baseUrl } : `its address must be https: ${baseUrl}`;
 }
 
-function apiOffer(api: ApiOptions | string): Offer {
+function apiOffer(api: ApiOptions | string): BackendCandidate {
   if (typeof api === 'string') return { id: 'moonshot-api', detail: api };
   return { id: 'moonshot-api', backend: moonshotApi(api), detail: `key found, ${api.baseUrl}` };
 }
 
-async function modelOffer(host: KimiHost, config: KimiConfig, signal: AbortSignal): Promise<Offer> {
+async function modelOffer(host: KimiHost, config: KimiConfig, signal: AbortSignal): Promise<BackendCandidate> {
   const id = 'vscode-lm';
   const port = kimiPort(host).languageModel;
   if (port === undefined) return { id, detail: 'only inside VS Code' };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../base/fault.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
 import type { BackendId } from './backend.ts';
 import defaults from './defaults.json' with { type: 'json' };
 
@@ -46,7 +46,7 @@ interface Layer {
 type LayerKey = 'model' | 'timeout' | 'maxFileSize' | 'backend' | 'roles' | 'concurrency';
 
 /** defaults < user file < settings of a trusted workspace < environment. Read anew for each call: the file is small. */
-export async function loadConfig(host: EmbeddedHost): Promise<LoadedConfig> {
+export async function loadConfig(host: ServerHost): Promise<LoadedConfig> {
   const warnings: string[] = [];
   const file = await readConfigFile(configFile(host.homeDir), warnings);
   const layers = [environmentLayer(host), settingsLayer(host), fileLayer(host.homeDir, file)];
@@ -93,7 +93,7 @@ const environmentNames: Readonly<Partial<Record<LayerKey, string>>> = {
   backend: 'KIMI_MCP_BACKEND',
 };
 
-function environmentLayer(host: EmbeddedHost): Layer {
+function environmentLayer(host: ServerHost): Layer {
   return {
     source: 'environment',
     get: (key) => {
@@ -103,7 +103,7 @@ function environmentLayer(host: EmbeddedHost): Layer {
   };
 }
 
-function settingsLayer(host: EmbeddedHost): Layer {
+function settingsLayer(host: ServerHost): Layer {
   return { source: 'settings', get: (key) => (host.trusted() ? host.setting(`kimi.${key}`) : undefined) };
 }
 
@@ -129,7 +129,7 @@ async function readConfigFile(path: string, warnings: string[]): Promise<Record<
 }
 
 /** The person's own file may say these things as well: that is how the command line gets them. */
-function machineConfig(host: EmbeddedHost, file: Readonly<Record<string, unknown>>): MachineConfig {
+function machineConfig(host: ServerHost, file: Readonly<Record<string, unknown>>): MachineConfig {
   const cliPath = filled(host.setting('kimi.path')) ?? filled(host.env['KIMI_MCP_PATH']);
   const apiBaseUrl = filled(host.setting('kimi.apiBaseUrl'));
   const passed = host.setting('kimi.passEnvironment') ?? file['pass_environment'];

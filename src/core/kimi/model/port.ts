@@ -1,6 +1,6 @@
 import type { Event } from '../../../base/event.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
 import type { FileChange } from '../changes/changes.ts';
 import type { TaskKind } from './task.ts';
 
@@ -48,7 +48,7 @@ export interface WatchedRun {
 }
 
 /** An embedded host that may carry the port; a plain one is one without. */
-export type KimiHost = EmbeddedHost & { readonly kimi?: KimiPort };
+export type KimiHost = ServerHost & { readonly kimi?: KimiPort };
 
 export function kimiPort(host: KimiHost): KimiPort {
   return host.kimi ?? {};

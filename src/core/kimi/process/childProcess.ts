@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { onAbort, sleep } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
-import { endWithUs } from './killOnExit.ts';
+import { killOnExit } from './killOnExit.ts';
 import { LineSplitter, Tail } from './lineReader.ts';
 import { descendants, killMarked, killTreeOnWindows, signalQuietly } from './processTree.ts';
 
@@ -85,7 +85,7 @@ export async function childEnd(
   if (pid === undefined) return exited; // rejects: it never started
   let ending: Promise<void> | undefined;
   const end = (waitMs: number): Promise<void> => (ending ??= endTree(pid, exited, waitMs));
-  const together = endWithUs({ end: () => end(lastGraceMs), kill: () => killTree(pid, descendants(pid)) });
+  const together = killOnExit({ end: () => end(lastGraceMs), kill: () => killTree(pid, descendants(pid)) });
   const stop = onAbort(signal, () => void end(graceMs));
   if (signal.aborted) void end(graceMs);
   try {

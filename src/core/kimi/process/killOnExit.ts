@@ -15,7 +15,7 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  * A program in a process group of its own hears nothing of the signals that end us, so they are passed on.
  * An MCP client that closes us waits two seconds and then kills: what we started must be over before.
  */
-export function endWithUs(child: Guarded): Disposable {
+export function killOnExit(child: Guarded): Disposable {
   if (children.size === 0) listen();
   children.add(child);
   return disposable(() => {

@@ -7,7 +7,7 @@ import { nodeTooOld } from '../backends/failures.ts';
 import { askVersion, findOnPath, type FoundCli } from '../backends/findCli.ts';
 import type { KimiHost } from '../model/port.ts';
 import { createRedact } from './redaction.ts';
-import { chooseBackends, surveyBackends } from '../backends/detectBackends.ts';
+import { chooseBackends, detectBackends } from '../backends/detectBackends.ts';
 
 /** What was found, what would be used, and why not the rest. */
 export interface KimiDiagnosis {
@@ -38,7 +38,7 @@ export interface LoginFinding {
 /** Starts no more than `--version` of what was found; asks no provider. */
 export async function diagnoseKimi(host: KimiHost, signal: AbortSignal): Promise<KimiDiagnosis> {
   const { config, warnings } = await loadConfig(host);
-  const survey = await surveyBackends(host, config, signal);
+  const survey = await detectBackends(host, config, signal);
   const redact = createRedact(host.env, survey.secrets);
   const login = await findLogin(host);
   const unfit = (await whyUnfit(survey.clis, host)) ?? (login.state === 'missing' ? login.detail : undefined);

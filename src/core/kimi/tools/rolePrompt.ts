@@ -1,8 +1,8 @@
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
-import type { EmbeddedPrompt, LoadedPrompt } from '../../mcpServer/prompt.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
+import type { ServerPrompt, LoadedPrompt } from '../../mcpServer/prompt.ts';
 
 /** The analysis roles as a prompt, so that any model can take one on, with Kimi or without. */
-export const kimiRolePrompt: EmbeddedPrompt = {
+export const kimiRolePrompt: ServerPrompt = {
   name: 'kimi_role',
   title: 'Ask in an analysis role',
   description: 'A question in one of the roles that kimi_analyze knows, such as security or performance.',
@@ -15,7 +15,7 @@ export const kimiRolePrompt: EmbeddedPrompt = {
   load: loadRolePrompt,
 };
 
-async function loadRolePrompt(host: EmbeddedHost): Promise<LoadedPrompt> {
+async function loadRolePrompt(host: ServerHost): Promise<LoadedPrompt> {
   const [{ loadConfig }, { assemblePrompt }, { readTask }, { unknownRole }, { invalid }] = await Promise.all([
     import('../model/config.ts'),
     import('../prompt/promptText.ts'),

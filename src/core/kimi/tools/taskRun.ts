@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { cancelledFault, Gate } from '../../../base/async.ts';
+import { cancelledFault, Semaphore } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { Lifetime } from '../../../base/lifetime.ts';
 import { errorOutcome, textOutcome, type ToolContext, type ToolOutcome } from '../../mcpServer/tool.ts';
@@ -22,7 +22,7 @@ import { type KimiHost, kimiPort } from '../model/port.ts';
 import { withPrivateDir } from '../process/privateDir.ts';
 import { createRedact, type Redact } from './redaction.ts';
 import { RunProgress } from './runProgress.ts';
-import { chooseBackends, type Survey, surveyBackends, whyNot } from '../backends/detectBackends.ts';
+import { chooseBackends, type DetectedBackends, detectBackends, whyNot } from '../backends/detectBackends.ts';
 import type { Access } from '../model/task.ts';
 
 /** Everything about a task that its backends need to know. */
@@ -42,7 +42,7 @@ export async function runTask(
   context: ToolContext,
   job: Job,
 ): Promise<ToolOutcome> {
-  const survey = await surveyBackends(host, config, context.signal);
+  const survey = await detectBackends(host, config, context.signal);
   const redact = createRedact(host.env, survey.secrets);
   const backends = chooseBackends(survey, config.backend, job.access === 'write');
   if (backends.length === 0) return noBackend(survey, config, job, redact);
@@ -60,7 +60,7 @@ export async function runTask(
   }
 }
 
-function noBackend(survey: Survey, config: KimiConfig, job: Job, redact: Redact): ToolOutcome {
+function noBackend(survey: DetectedBackends, config: KimiConfig, job: Job, redact: Redact): ToolOutcome {
   const write = job.access === 'write';
   return errorOutcome(redact(setupText(whyNot(survey, config.backend, write), write, job.prompt)));
 }
@@ -75,11 +75,11 @@ function watch(host: KimiHost, context: ToolContext, job: Job, progress: RunProg
 }
 
 /** Runs at once in one folder; a run that may write also waits for every other such run, in any process. */
-const gates = new Map<string, Gate>();
+const gates = new Map<string, Semaphore>();
 
-function gateFor(folder: string, size: number): Gate {
+function gateFor(folder: string, size: number): Semaphore {
   const key = `${size}\0${folder}`;
-  const gate = gates.get(key) ?? new Gate(size);
+  const gate = gates.get(key) ?? new Semaphore(size);
   gates.set(key, gate);
   return gate;
 }
@@ -102,7 +102,7 @@ class TaskRun {
     this.#is = parts;
   }
 
-  async inTurn(backends: readonly Backend[], survey: Survey): Promise<ToolOutcome> {
+  async inTurn(backends: readonly Backend[], survey: DetectedBackends): Promise<ToolOutcome> {
     const { access, folder, lockDir } = this.#is.job;
     const gate = gateFor(folder ?? '', this.#is.config.concurrency);
     if (gate.running >= this.#is.config.concurrency)
@@ -116,7 +116,7 @@ class TaskRun {
     );
   }
 
-  async #run(backends: readonly Backend[], survey: Survey): Promise<ToolOutcome> {
+  async #run(backends: readonly Backend[], survey: DetectedBackends): Promise<ToolOutcome> {
     const { access, folder } = this.#is.job;
     const started = performance.now();
     const before = access === 'write' ? await takeSnapshot(folder!) : undefined;
@@ -186,7 +186,7 @@ class TaskRun {
     return errorOutcome(this.#is.redact(joinTexts(text, changed)));
   }
 
-  #unusable(survey: Survey, reasons: ReadonlyMap<string, string>): ToolOutcome {
+  #unusable(survey: DetectedBackends, reasons: ReadonlyMap<string, string>): ToolOutcome {
     const write = this.#is.job.access === 'write';
     const lines = whyNot(survey, this.#is.config.backend, write).map((line) => {
       const reason = reasons.get(line.slice(0, line.indexOf(':')));

@@ -1,12 +1,12 @@
 import type {
   ArgumentProblem,
-  EmbeddedTool,
+  ServerTool,
   JsonSchema,
   RunTool,
   ToolAnnotations,
   ToolArguments,
 } from '../../mcpServer/tool.ts';
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
 import { type TaskKind, missingPrompt } from '../model/task.ts';
 
 // Names, titles, descriptions and parameters are part of the contract: tests assert them letter by letter.
@@ -100,8 +100,8 @@ export const kimiVerify = defineTool('verify', {
 
 function defineTool(
   kind: TaskKind,
-  own: Pick<EmbeddedTool, 'description' | 'annotations' | 'inputSchema'> & { readonly title: string },
-): EmbeddedTool {
+  own: Pick<ServerTool, 'description' | 'annotations' | 'inputSchema'> & { readonly title: string },
+): ServerTool {
   return {
     name: `kimi_${kind}`,
     ...own,
@@ -112,7 +112,7 @@ function defineTool(
   };
 }
 
-async function loadTool(kind: TaskKind, title: string, host: EmbeddedHost): Promise<RunTool> {
+async function loadTool(kind: TaskKind, title: string, host: ServerHost): Promise<RunTool> {
   const { kimiTool } = await import('./kimiTool.ts');
   return kimiTool(kind, title, host);
 }

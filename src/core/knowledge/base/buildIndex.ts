@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Fault } from '../../../base/fault.ts';
-import { packKnowledge } from './serializedIndex.ts';
+import { serializeKnowledge } from './serializedIndex.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { readPattern } from '../pattern/readPattern.ts';
 import { buildIndex } from '../index/searchIndex.ts';
@@ -10,7 +10,7 @@ import { buildIndex } from '../index/searchIndex.ts';
 export async function writeKnowledge(patternsDir: string, outFile: string): Promise<void> {
   const patterns = await readShippedPatterns(patternsDir);
   await mkdir(path.dirname(outFile), { recursive: true });
-  await writeFile(outFile, packKnowledge(patterns, buildIndex(patterns)));
+  await writeFile(outFile, serializeKnowledge(patterns, buildIndex(patterns)));
 }
 
 /** All shipped patterns in the order of their ids; a single bad one fails the build. */

@@ -1,4 +1,4 @@
-import { type Card, cardOf } from './patternSummary.ts';
+import { type PatternSummary, summaryOf } from './patternSummary.ts';
 import { extendIndex } from '../index/extendIndex.ts';
 import type { Shipped } from './serializedIndex.ts';
 import type { Pattern, PatternSource } from '../pattern/pattern.ts';
@@ -20,7 +20,7 @@ export interface Found {
 
 /** Everything that can be asked, as it is at one moment; a change makes a new one. */
 export class KnowledgeBase {
-  readonly cards: readonly Card[];
+  readonly cards: readonly PatternSummary[];
   readonly #shipped: Shipped;
   readonly #own: readonly OwnPattern[];
   readonly #searcher: Searcher;
@@ -29,7 +29,7 @@ export class KnowledgeBase {
   constructor(shipped: Shipped, own: readonly OwnPattern[] = []) {
     this.#shipped = shipped;
     this.#own = own;
-    this.cards = [...shipped.cards, ...own.map(({ pattern, source }) => cardOf(pattern, source))];
+    this.cards = [...shipped.cards, ...own.map(({ pattern, source }) => summaryOf(pattern, source))];
     this.#searcher = new Searcher(
       extendIndex(
         shipped.index,

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Emitter } from '../../../base/event.ts';
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
 import { KnowledgeBase } from './knowledgeBase.ts';
 import { type FileProblem, type PatternFiles, type PatternFolder, loadOwnPatterns } from './ownPatterns.ts';
-import { type Shipped, unpackKnowledge } from './serializedIndex.ts';
+import { type Shipped, deserializeKnowledge } from './serializedIndex.ts';
 import { diskPatternFiles } from './patternFiles.ts';
 
 /** The knowledge base as it is now: what ships, the person's own patterns, and the workspace's where it is trusted. */
 export class KnowledgeStore {
-  readonly #host: EmbeddedHost;
+  readonly #host: ServerHost;
   readonly #files: PatternFiles;
   readonly #shipped: () => Promise<Shipped>;
   readonly #changed = new Emitter<void>();
@@ -22,7 +22,7 @@ export class KnowledgeStore {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(host: EmbeddedHost, files: PatternFiles, shipped: () => Promise<Shipped>) {
+  constructor(host: ServerHost, files: PatternFiles, shipped: () => Promise<Shipped>) {
     this.#host = host;
     this.#files = files;
     this.#shipped = shipped;
@@ -85,10 +85,10 @@ export class KnowledgeStore {
   }
 }
 
-const stores = new WeakMap<EmbeddedHost, KnowledgeStore>();
+const stores = new WeakMap<ServerHost, KnowledgeStore>();
 
 /** One store for all tools, resources and prompts of a host. */
-export function knowledgeOf(host: EmbeddedHost): KnowledgeStore {
+export function knowledgeOf(host: ServerHost): KnowledgeStore {
   const known = stores.get(host) ?? new KnowledgeStore(host, diskPatternFiles, loadShipped);
   stores.set(host, known);
   return known;
@@ -100,7 +100,7 @@ export async function loadShipped(): Promise<Shipped> {
   const file = [path.join(here, 'knowledge.json'), path.join(here, '../knowledge.json')].find((name) =>
     existsSync(name),
   );
-  if (file !== undefined) return unpackKnowledge(readFileSync(file, 'utf8'));
+  if (file !== undefined) return deserializeKnowledge(readFileSync(file, 'utf8'));
   const { shippedFromSources } = await import('./fromSources.ts');
   return shippedFromSources(path.join(here, '../../../../media/knowledge'));
 }

@@ -1,8 +1,8 @@
 import type { Pattern, PatternSource } from '../pattern/pattern.ts';
-import type { RankedCard } from '../search/rank.ts';
+import type { RankedSummary } from '../search/rank.ts';
 
 /** What lists and ranking need of a pattern, without its texts. */
-export interface Card extends RankedCard {
+export interface PatternSummary extends RankedSummary {
   readonly title: string;
   readonly subcategory: string;
   readonly cwe: readonly string[];
@@ -11,7 +11,7 @@ export interface Card extends RankedCard {
   readonly source: PatternSource;
 }
 
-export function cardOf(pattern: Pattern, source: PatternSource): Card {
+export function summaryOf(pattern: Pattern, source: PatternSource): PatternSummary {
   const { id, title, category, subcategory, severity, likelihood, cwe, languages, frameworks } = pattern;
   const exampleLanguages = [...new Set(pattern.examples.map((example) => example.language))];
   const files = pattern.triggers.files;

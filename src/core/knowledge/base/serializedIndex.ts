@@ -1,13 +1,13 @@
 import { Fault } from '../../../base/fault.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
-import { type Card, cardOf } from './patternSummary.ts';
+import { type PatternSummary, summaryOf } from './patternSummary.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import type { Numbers, SearchIndex } from '../index/searchIndex.ts';
 
 /** `dist/knowledge.json`: cards at hand, patterns as text that is parsed when wanted, numbers as bytes. */
 interface Packed {
   readonly format: number;
-  readonly cards: readonly Card[];
+  readonly cards: readonly PatternSummary[];
   /** One JSON text a line. */
   readonly patterns: string;
   readonly index: PackedIndex;
@@ -24,17 +24,17 @@ interface PackedIndex extends Pick<SearchIndex, 'harmlessCount' | 'documentCount
 
 /** What ships: every built-in pattern and the index over them. */
 export interface Shipped {
-  readonly cards: readonly Card[];
+  readonly cards: readonly PatternSummary[];
   readonly index: SearchIndex;
   patternAt(place: number): Pattern;
 }
 
 const format = 1;
 
-export function packKnowledge(patterns: readonly Pattern[], index: SearchIndex): string {
+export function serializeKnowledge(patterns: readonly Pattern[], index: SearchIndex): string {
   const packed: Packed = {
     format,
-    cards: patterns.map((pattern) => cardOf(pattern, 'builtin')),
+    cards: patterns.map((pattern) => summaryOf(pattern, 'builtin')),
     patterns: patterns.map((pattern) => JSON.stringify(pattern)).join('\n'),
     index: {
       harmlessCount: index.harmlessCount,
@@ -52,7 +52,7 @@ export function packKnowledge(patterns: readonly Pattern[], index: SearchIndex):
   return JSON.stringify(packed);
 }
 
-export function unpackKnowledge(text: string): Shipped {
+export function deserializeKnowledge(text: string): Shipped {
   const { cards, patterns, index } = checked(text);
   const texts = patterns.split('\n');
   return {
@@ -80,7 +80,7 @@ export function shippedFrom(patterns: readonly Pattern[], index: SearchIndex): S
     if (!pattern) throw new Error(`no pattern at ${place}`);
     return pattern;
   };
-  return { cards: patterns.map((pattern) => cardOf(pattern, 'builtin')), index, patternAt: at };
+  return { cards: patterns.map((pattern) => summaryOf(pattern, 'builtin')), index, patternAt: at };
 }
 
 function checked(text: string): Packed {

@@ -2,7 +2,7 @@
  * Everyday work that is no threat, in its own words, one topic a line. These sentences are ranked beside the
  * patterns: where one of them fits a question better than every pattern does, the answer is "nothing relevant".
  */
-export const harmlessLines = `
+export const negativeExamples = `
 align the text in the middle of the box; increase the padding around the cards; use flexbox for the row; make the columns equal width; reduce the gap between list items; set a max width for paragraphs; stretch the picture to full width; keep the footer at the bottom; wrap long words in the title; hide the scroll bar; overlap two images; fix the overflow of the text in the tile
 change the background to light grey; pick a colour palette; dark theme for the editor; brand colours in the header; gradient on the hero section; contrast is too low for the caption; high contrast mode; tint the icon when hovered; rounded corners for buttons; soften the shadow of the dialog; new logo in the footer; favicon for the site
 bigger font for headings; load a web font; use italics for quotes; line height of body text; kerning looks off; numbers in a monospace font; pair two typefaces; small caps for labels

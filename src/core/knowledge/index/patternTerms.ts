@@ -42,7 +42,7 @@ export function bagOf(pattern: Pattern): Bag {
 }
 
 /** No concepts here: they would make a harmless text compete for what it only resembles. */
-export function harmlessBagOf(text: string): Bag {
+export function negativeBagOf(text: string): Bag {
   const bag: Bag = new Map();
   const { units, pairs } = termsOf(text);
   for (const { word } of units) grow(bag, word, 3);

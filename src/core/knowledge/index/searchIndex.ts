@@ -1,8 +1,8 @@
 import { everydayCalls, everydayShare, inputSources } from './commonWords.ts';
-import { harmlessLines } from './negativeExamples.ts';
-import { leaningOf } from './termWeights.ts';
+import { negativeExamples } from './negativeExamples.ts';
+import { termWeightOf } from './termWeights.ts';
 import type { Pattern } from '../pattern/pattern.ts';
-import { type Bag, bagOf, harmlessBagOf, shortNamesOf } from './patternTerms.ts';
+import { type Bag, bagOf, negativeBagOf, shortNamesOf } from './patternTerms.ts';
 import { weakWords } from './weakWords.ts';
 
 /**
@@ -44,10 +44,10 @@ const tradeRatio = 25;
 const leastSpecificity = 0.12;
 
 export function buildIndex(patterns: readonly Pattern[]): SearchIndex {
-  const harmless = [...harmlessLines.trim().split(/;\s*|\n/), ...patterns.flatMap((pattern) => pattern.notFor)];
-  const bags = [...harmless.map(harmlessBagOf), ...patterns.map(bagOf)];
+  const harmless = [...negativeExamples.trim().split(/;\s*|\n/), ...patterns.flatMap((pattern) => pattern.notFor)];
+  const bags = [...harmless.map(negativeBagOf), ...patterns.map(bagOf)];
   const packed = pack(bags, harmless.length);
-  const leaning = packed.terms.map((term) => Math.round(leaningOf(term) * 100));
+  const leaning = packed.terms.map((term) => Math.round(termWeightOf(term) * 100));
   return { ...packed, leaning, names: namesOf(patterns, 0) };
 }
 

@@ -11,7 +11,10 @@ export interface Question {
 }
 
 /** What ranking needs to know of a pattern. */
-export type RankedCard = Pick<Pattern, 'id' | 'severity' | 'likelihood' | 'category' | 'languages' | 'frameworks'> & {
+export type RankedSummary = Pick<
+  Pattern,
+  'id' | 'severity' | 'likelihood' | 'category' | 'languages' | 'frameworks'
+> & {
   readonly files: readonly string[];
 };
 
@@ -34,7 +37,7 @@ const nameBonus = 20;
 const fileFactor = 1.15;
 
 /** The places of the patterns that answer a question, best first; none where nothing is really about it. */
-export function rank(searcher: Searcher, cards: readonly RankedCard[], question: Question): readonly Hit[] {
+export function rank(searcher: Searcher, cards: readonly RankedSummary[], question: Question): readonly Hit[] {
   const evidence = searcher.search(question.context);
   const scored = scoreAll(evidence, cards, question);
   const best = scored[0];
@@ -49,7 +52,7 @@ function toScore(points: number): number {
 }
 
 /** The best pattern and those not far behind it, in order, whether or not it is enough. */
-export function scoreAll(evidence: Evidence, cards: readonly RankedCard[], question: Question): readonly Scored[] {
+export function scoreAll(evidence: Evidence, cards: readonly RankedSummary[], question: Question): readonly Scored[] {
   const points = fittedPoints(evidence, cards, question);
   const inFile = fileFitter(question.context);
   const near = largest(points) * companionShare;
@@ -63,7 +66,7 @@ export function scoreAll(evidence: Evidence, cards: readonly RankedCard[], quest
     .toSorted((x, y) => y.points - x.points || byWeight(cards[x.place], cards[y.place]));
 }
 
-function fittedPoints(evidence: Evidence, cards: readonly RankedCard[], question: Question): Float64Array {
+function fittedPoints(evidence: Evidence, cards: readonly RankedSummary[], question: Question): Float64Array {
   const language = languageOf(question.context, question.language, question.framework);
   const points = rawPoints(evidence, cards);
   for (const [place, card] of cards.entries()) {
@@ -79,7 +82,7 @@ function largest(numbers: Float64Array): number {
   return most;
 }
 
-function rawPoints({ scores, named }: Evidence, cards: readonly RankedCard[]): Float64Array {
+function rawPoints({ scores, named }: Evidence, cards: readonly RankedSummary[]): Float64Array {
   const raw = Float64Array.from(scores);
   for (const place of named) {
     const severity = cards[place]?.severity ?? 'low';
@@ -89,7 +92,7 @@ function rawPoints({ scores, named }: Evidence, cards: readonly RankedCard[]): F
 }
 
 /** Equal points fall back to what is worse, then to the id: the same question always gets the same answer. */
-function byWeight(a: RankedCard | undefined, b: RankedCard | undefined): number {
+function byWeight(a: RankedSummary | undefined, b: RankedSummary | undefined): number {
   if (!a || !b) return 0;
   return (
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -99,7 +102,7 @@ function byWeight(a: RankedCard | undefined, b: RankedCard | undefined): number 
 }
 
 /** Soft: a pattern of another language may still be the right one. */
-function fit(card: RankedCard, language: string | undefined, framework: string | undefined): number {
+function fit(card: RankedSummary, language: string | undefined, framework: string | undefined): number {
   return listFit(card.languages, language, 1.15, 0.55) * listFit(card.frameworks, framework, 1.1, 0.9);
 }
 
@@ -110,7 +113,7 @@ function listFit(list: readonly string[], wanted: string | undefined, match: num
 }
 
 /** Many patterns name the same files: each glob is tried once a question. */
-function fileFitter(context: string): (card: RankedCard) => number {
+function fileFitter(context: string): (card: RankedSummary) => number {
   const paths = pathsIn(context);
   if (paths.length === 0) return () => 1;
   const tried = new Map<string, boolean>();
@@ -128,7 +131,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Words such as "tool", "model" or "prompt" mean something else unless the question is about models at all. */
-function domainFit(card: RankedCard, evidence: Evidence): number {
+function domainFit(card: RankedSummary, evidence: Evidence): number {
   const needed = domains[card.category];
   return needed === undefined || needed.some((concept) => evidence.concepts.has(concept)) ? 1 : 0.45;
 }

@@ -1,5 +1,5 @@
 import { everydayShare } from '../index/commonWords.ts';
-import { leaningOf, leaningTermsOf, summedLeaning } from '../index/termWeights.ts';
+import { termWeightOf, weightedTermsOf, summedTermWeights } from '../index/termWeights.ts';
 import { type Alternative, type Piece, piecesOf } from '../index/pieces.ts';
 import { type SearchIndex, placeOf } from '../index/searchIndex.ts';
 import { type Terms, keyOf, termsOf } from '../index/terms.ts';
@@ -80,9 +80,9 @@ export class Searcher {
 
   /** The index knows the leaning of its own terms, those of added patterns included. */
   #leaningOf(terms: Terms): number {
-    return summedLeaning(leaningTermsOf(terms), (term) => {
+    return summedTermWeights(weightedTermsOf(terms), (term) => {
       const place = placeOf(this.#index, term);
-      return place === undefined ? leaningOf(term) : (this.#index.leaning[place] ?? 0) / 100;
+      return place === undefined ? termWeightOf(term) : (this.#index.leaning[place] ?? 0) / 100;
     });
   }
 

@@ -1,7 +1,7 @@
 import { Fault } from '../../../base/fault.ts';
 import type { PatternCard, PatternSearch, PatternView } from '../../../contract/knowledge.ts';
 import type { KnowledgeBase } from '../base/knowledgeBase.ts';
-import type { Card } from '../base/patternSummary.ts';
+import type { PatternSummary } from '../base/patternSummary.ts';
 import { cweName } from '../pattern/cweNames.ts';
 import { cweUrl, patternMarkdown } from '../pattern/markdown.ts';
 import { type Pattern, categories, threeLines } from '../pattern/pattern.ts';
@@ -33,7 +33,7 @@ export function searchPatterns(base: KnowledgeBase, typed: string, category?: st
 }
 
 /** Every word that was typed is somewhere in the id, the title or a weakness. */
-function namedCards(cards: readonly Card[], query: string): readonly Card[] {
+function namedCards(cards: readonly PatternSummary[], query: string): readonly PatternSummary[] {
   const words = query.toLowerCase().split(/\s+/);
   return cards.filter((card) => {
     const names = [card.id, card.title, card.subcategory, ...card.cwe, ...card.cwe.map((id) => cweName(id) ?? '')];
@@ -69,7 +69,7 @@ export function viewPattern(base: KnowledgeBase, wanted: string): PatternView {
   };
 }
 
-function toCard({ id, title, category, severity, cwe, source }: Card): PatternCard {
+function toCard({ id, title, category, severity, cwe, source }: PatternSummary): PatternCard {
   return { id, title, category, severity, cwe, source };
 }
 

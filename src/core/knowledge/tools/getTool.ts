@@ -1,4 +1,4 @@
-import type { EmbeddedTool, JsonSchema } from '../../mcpServer/tool.ts';
+import type { ServerTool, JsonSchema } from '../../mcpServer/tool.ts';
 import { checkGet } from './getArguments.ts';
 
 const inputSchema: JsonSchema = {
@@ -30,7 +30,7 @@ const outputSchema: JsonSchema = {
   required: ['id', 'title', 'category', 'severity', 'threat', 'check', 'fix', 'source'],
 };
 
-export const tmkbGet: EmbeddedTool = {
+export const tmkbGet: ServerTool = {
   name: 'tmkb_get',
   title: 'Get one threat pattern',
   description:

@@ -1,4 +1,4 @@
-import type { EmbeddedPrompt } from '../../mcpServer/prompt.ts';
+import type { ServerPrompt } from '../../mcpServer/prompt.ts';
 
 const languageArgument = {
   name: 'language',
@@ -13,7 +13,7 @@ const frameworkArgument = {
   required: false,
 };
 
-export const threatModelPrompt: EmbeddedPrompt = {
+export const threatModelPrompt: ServerPrompt = {
   name: 'threat-model-this-change',
   title: 'Threat-model this change',
   description: 'Find what can go wrong with a change, with the patterns of the knowledge base that fit it.',
@@ -26,7 +26,7 @@ export const threatModelPrompt: EmbeddedPrompt = {
   load: async (host) => (await import('./renderPrompts.ts')).threatModel(host),
 };
 
-export const reviewAuthorizationPrompt: EmbeddedPrompt = {
+export const reviewAuthorizationPrompt: ServerPrompt = {
   name: 'review-for-authorization',
   title: 'Review for authorization',
   description: 'Review code for missing or wrong authorization: who may do this, to which record, and who checks it.',

@@ -1,4 +1,4 @@
-import type { EmbeddedTool, JsonSchema } from '../../mcpServer/tool.ts';
+import type { ServerTool, JsonSchema } from '../../mcpServer/tool.ts';
 import { checkList, defaultListLimit, maxListLimit } from './listArguments.ts';
 import { categories, languages } from '../pattern/pattern.ts';
 
@@ -49,7 +49,7 @@ const outputSchema: JsonSchema = {
   required: ['pattern_count', 'total', 'patterns'],
 };
 
-export const tmkbList: EmbeddedTool = {
+export const tmkbList: ServerTool = {
   name: 'tmkb_list',
   title: 'List threat patterns',
   description:

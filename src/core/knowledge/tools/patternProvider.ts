@@ -1,6 +1,6 @@
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
-import type { ResourceShelf } from '../../mcpServer/resource.ts';
-import type { Card } from '../base/patternSummary.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
+import type { ResourceProvider } from '../../mcpServer/resource.ts';
+import type { PatternSummary } from '../base/patternSummary.ts';
 import { patternMarkdown } from '../pattern/markdown.ts';
 import { patternIdOf, patternUri, patternUriPrefix } from '../pattern/patternLinks.ts';
 import { knowledgeOf } from '../base/knowledgeStore.ts';
@@ -8,7 +8,7 @@ import { knowledgeOf } from '../base/knowledgeStore.ts';
 const template = `${patternUriPrefix}{id}`;
 const maxProposals = 100;
 
-export function patternShelf(host: EmbeddedHost): ResourceShelf {
+export function patternProvider(host: ServerHost): ResourceProvider {
   const store = knowledgeOf(host);
   return {
     onDidChange: store.onDidChange,
@@ -24,7 +24,7 @@ export function patternShelf(host: EmbeddedHost): ResourceShelf {
   };
 }
 
-function entryOf({ id, title, severity, category }: Card) {
+function entryOf({ id, title, severity, category }: PatternSummary) {
   return {
     uri: patternUri(id),
     name: id,
@@ -35,9 +35,9 @@ function entryOf({ id, title, severity, category }: Card) {
 }
 
 /** Ids that begin with what is typed, then those that hold it, then those whose title does. */
-export function proposeIds(cards: readonly Card[], typed: string): readonly string[] {
+export function proposeIds(cards: readonly PatternSummary[], typed: string): readonly string[] {
   const wanted = typed.trim().toUpperCase();
-  const grade = ({ id, title }: Card): number =>
+  const grade = ({ id, title }: PatternSummary): number =>
     id.startsWith(wanted) ? 0 : id.includes(wanted) ? 1 : title.toUpperCase().includes(wanted) ? 2 : 3;
   return cards
     .map((card) => ({ id: card.id, grade: grade(card) }))

@@ -1,8 +1,8 @@
-import type { EmbeddedResources } from '../../mcpServer/resource.ts';
+import type { ServerResources } from '../../mcpServer/resource.ts';
 
 /** `tmkb://pattern/{id}`: every pattern as a resource. */
-export const patternResources: EmbeddedResources = {
+export const patternResources: ServerResources = {
   name: 'tmkb patterns',
   profiles: [],
-  load: async (host) => (await import('./patternProvider.ts')).patternShelf(host),
+  load: async (host) => (await import('./patternProvider.ts')).patternProvider(host),
 };

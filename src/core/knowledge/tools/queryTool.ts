@@ -1,4 +1,4 @@
-import type { EmbeddedTool, JsonSchema } from '../../mcpServer/tool.ts';
+import type { ServerTool, JsonSchema } from '../../mcpServer/tool.ts';
 import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../base/answer.ts';
 import { frameworks, languages } from '../pattern/pattern.ts';
 import { checkQuery, maxContextLength, verbosities } from './queryArguments.ts';
@@ -73,7 +73,7 @@ const outputSchema: JsonSchema = {
   required: ['pattern_count', 'patterns'],
 };
 
-export const tmkbQuery: EmbeddedTool = {
+export const tmkbQuery: ServerTool = {
   name: 'tmkb_query',
   title: 'Query the threat knowledge base',
   description:

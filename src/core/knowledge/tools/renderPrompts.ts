@@ -1,4 +1,4 @@
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
 import type { LoadedPrompt, PromptMessage } from '../../mcpServer/prompt.ts';
 import type { Found, KnowledgeBase } from '../base/knowledgeBase.ts';
 import { frameworks, languages } from '../pattern/pattern.ts';
@@ -7,7 +7,7 @@ import { knowledgeOf } from '../base/knowledgeStore.ts';
 
 type PromptArguments = Readonly<Record<string, string>>;
 
-export function threatModel(host: EmbeddedHost): LoadedPrompt {
+export function threatModel(host: ServerHost): LoadedPrompt {
   const store = knowledgeOf(host);
   return {
     complete,
@@ -22,7 +22,7 @@ export function threatModel(host: EmbeddedHost): LoadedPrompt {
   };
 }
 
-export function reviewAuthorization(host: EmbeddedHost): LoadedPrompt {
+export function reviewAuthorization(host: ServerHost): LoadedPrompt {
   const store = knowledgeOf(host);
   return {
     complete,

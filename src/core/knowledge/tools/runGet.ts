@@ -1,12 +1,12 @@
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
 import { type RunTool, errorOutcome, textOutcome } from '../../mcpServer/tool.ts';
-import type { Card } from '../base/patternSummary.ts';
+import type { PatternSummary } from '../base/patternSummary.ts';
 import { checkGet } from './getArguments.ts';
 import { show } from './queryArguments.ts';
 import { sanitised } from './runQuery.ts';
 import { knowledgeOf } from '../base/knowledgeStore.ts';
 
-export function runGet(host: EmbeddedHost): RunTool {
+export function runGet(host: ServerHost): RunTool {
   const store = knowledgeOf(host);
   return async (args, { log }) => {
     const problem = checkGet(args);
@@ -26,7 +26,7 @@ export function runGet(host: EmbeddedHost): RunTool {
 }
 
 /** Names what may have been meant, so that the next call is right. */
-export function unknownPattern(id: string, cards: readonly Card[]): string {
+export function unknownPattern(id: string, cards: readonly PatternSummary[]): string {
   const stem = id.replace(/-?\d*$/, '');
   const near = cards.filter((card) => stem.length > 3 && card.id.includes(stem)).map((card) => card.id);
   const hint = near.length > 0 ? `Near it: ${near.slice(0, 5).join(', ')}` : 'tmkb_list names all ids';

@@ -1,11 +1,11 @@
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
 import { type RunTool, errorOutcome, textOutcome } from '../../mcpServer/tool.ts';
-import type { Card } from '../base/patternSummary.ts';
+import type { PatternSummary } from '../base/patternSummary.ts';
 import { type ListArguments, checkList } from './listArguments.ts';
 import { sanitised } from './runQuery.ts';
 import { knowledgeOf } from '../base/knowledgeStore.ts';
 
-export function runList(host: EmbeddedHost): RunTool {
+export function runList(host: ServerHost): RunTool {
   const store = knowledgeOf(host);
   return async (args, { log }) => {
     const checked = checkList(args);
@@ -23,12 +23,12 @@ export function runList(host: EmbeddedHost): RunTool {
 export interface PatternList {
   readonly pattern_count: number;
   readonly total: number;
-  readonly patterns: readonly Pick<Card, 'id' | 'title' | 'category' | 'severity' | 'cwe'>[];
+  readonly patterns: readonly Pick<PatternSummary, 'id' | 'title' | 'category' | 'severity' | 'cwe'>[];
   readonly next_offset?: number;
 }
 
 export function listPatterns(
-  cards: readonly Card[],
+  cards: readonly PatternSummary[],
   { category, language, cwe, limit, offset }: ListArguments,
 ): PatternList {
   const fitting = cards
@@ -45,10 +45,10 @@ export function listPatterns(
   };
 }
 
-function concerns({ languages }: Card, language: string): boolean {
+function concerns({ languages }: PatternSummary, language: string): boolean {
   return languages.includes('any') || languages.includes(language);
 }
 
-function entryOf({ id, title, category, severity, cwe, source }: Card): PatternList['patterns'][number] {
+function entryOf({ id, title, category, severity, cwe, source }: PatternSummary): PatternList['patterns'][number] {
   return { id, title, category, severity, cwe, ...(source !== 'builtin' && { source }) };
 }

@@ -1,4 +1,4 @@
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
 import { type RunTool, type ToolContext, type ToolOutcome, errorOutcome, textOutcome } from '../../mcpServer/tool.ts';
 import { type Answer, agentAnswer, agentLimit, defaultMaxTokens, humanAnswer, humanLimit } from '../base/answer.ts';
 import type { KnowledgeBase } from '../base/knowledgeBase.ts';
@@ -6,7 +6,7 @@ import { languageOf } from '../pattern/language.ts';
 import { type QueryArguments, checkQuery } from './queryArguments.ts';
 import { knowledgeOf } from '../base/knowledgeStore.ts';
 
-export function runQuery(host: EmbeddedHost): RunTool {
+export function runQuery(host: ServerHost): RunTool {
   const store = knowledgeOf(host);
   return async (args, { log }) => {
     const checked = checkQuery(args);

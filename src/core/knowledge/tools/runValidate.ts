@@ -1,6 +1,6 @@
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { EmbeddedHost } from '../../mcpServer/host.ts';
+import type { ServerHost } from '../../mcpServer/host.ts';
 import { type RunTool, errorOutcome, textOutcome } from '../../mcpServer/tool.ts';
 import { threeLines } from '../pattern/pattern.ts';
 import { show } from './queryArguments.ts';
@@ -8,7 +8,7 @@ import { type PatternProblem, maxPatternBytes, readPattern } from '../pattern/re
 import { countTokens } from '../pattern/tokens.ts';
 import { checkValidate } from './validateArguments.ts';
 
-export function runValidate(host: EmbeddedHost): RunTool {
+export function runValidate(host: ServerHost): RunTool {
   return async (args, { log }) => {
     const problem = checkValidate(args);
     if (problem) {
@@ -52,7 +52,7 @@ function refusal(file: string): string {
   return `Cannot read '${show(file)}'. Give a .yaml file of at most ${maxPatternBytes} bytes inside a trusted workspace or ~/.tmkb`;
 }
 
-async function readAllowed(host: EmbeddedHost, file: string): Promise<string | undefined> {
+async function readAllowed(host: ServerHost, file: string): Promise<string | undefined> {
   const roots = [path.join(host.homeDir, '.tmkb'), ...(host.trusted() ? host.folders() : [])];
   const wanted = path.resolve(roots[1] ?? roots[0] ?? '', file);
   const real = await realpath(wanted).catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { EmbeddedTool, JsonSchema } from '../../mcpServer/tool.ts';
+import type { ServerTool, JsonSchema } from '../../mcpServer/tool.ts';
 import { checkValidate } from './validateArguments.ts';
 
 const inputSchema: JsonSchema = {
@@ -38,7 +38,7 @@ const outputSchema: JsonSchema = {
   required: ['valid', 'errors', 'warnings'],
 };
 
-export const tmkbValidate: EmbeddedTool = {
+export const tmkbValidate: ServerTool = {
   name: 'tmkb_validate',
   title: 'Validate a threat pattern',
   description:

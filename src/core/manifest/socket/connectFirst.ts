@@ -6,7 +6,7 @@ import { type SafetyRules, safeSocketPath, unreachable } from './socketSafety.ts
 const connectTimeoutMs = 5_000;
 
 /** Connects to the first socket that exists, once it is known to be this user's own. */
-export async function reachService(
+export async function connectFirst(
   candidates: readonly [string, ...string[]],
   rules: SafetyRules,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ const patienceMs = 250;
  * that serves one connection at a time would leave a second caller standing outside. They
  * become more when an answer takes long, and when the service is known to close after each.
  */
-export class Lanes implements Disposable {
+export class ConnectionLimiter implements Disposable {
   readonly #busy = new Set<number>();
   readonly #waiting = new Set<Deferred<number | undefined>>();
   #last = 0;

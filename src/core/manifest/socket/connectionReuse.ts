@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancelledFault } from '../../../base/async.ts';
 import type { ServiceConnection } from './connection.ts';
-import type { Lanes } from './connectionLimiter.ts';
+import type { ConnectionLimiter } from './connectionLimiter.ts';
 
 /** Whether the service answers on one connection while another is open. */
 type Habit = 'unknown' | 'many' | 'oneAtATime';
@@ -24,14 +24,14 @@ const distrustMs = 60_000;
  * until it has been open for long: a service that closes after each answer must not take such
  * a call down with it, because then nobody knows whether it was carried out.
  */
-export class Keeper {
-  readonly #lanes: Lanes;
+export class ConnectionReuse {
+  readonly #lanes: ConnectionLimiter;
   #kept: ServiceConnection | undefined;
   #promising: Promising | undefined;
   #habit: Habit = 'unknown';
   #keepFrom = 0;
 
-  constructor(lanes: Lanes) {
+  constructor(lanes: ConnectionLimiter) {
     this.#lanes = lanes;
   }
 

@@ -3,9 +3,9 @@ import type { Disposable } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
 import { type ServiceCall, ServiceConnection } from './connection.ts';
 import { withDeadline } from './deadline.ts';
-import { Keeper } from './connectionReuse.ts';
-import { Lanes } from './connectionLimiter.ts';
-import { reachService } from './connectFirst.ts';
+import { ConnectionReuse } from './connectionReuse.ts';
+import { ConnectionLimiter } from './connectionLimiter.ts';
+import { connectFirst } from './connectFirst.ts';
 import type { Reply } from './reply.ts';
 import { type SafetyRules, systemRules } from './socketSafety.ts';
 
@@ -24,8 +24,8 @@ export interface RepeatableCall extends ServiceCall {
 /** Calls a service over its socket: on the one kept connection, or on a lane of its own while there is none. */
 export class SocketClient implements Disposable {
   readonly #options: SocketClientOptions;
-  readonly #lanes = new Lanes();
-  readonly #keeper = new Keeper(this.#lanes);
+  readonly #lanes = new ConnectionLimiter();
+  readonly #keeper = new ConnectionReuse(this.#lanes);
   readonly #open = new Set<ServiceConnection>();
   #ended = false;
 
@@ -90,7 +90,7 @@ export class SocketClient implements Disposable {
 
   async #connect(signal: AbortSignal): Promise<ServiceConnection> {
     const { candidates, rules = systemRules } = this.#options;
-    const socket = await reachService(candidates, rules, signal).catch((error: unknown) => {
+    const socket = await connectFirst(candidates, rules, signal).catch((error: unknown) => {
       this.#keeper.startOver();
       throw error;
     });

@@ -1,18 +1,18 @@
 import { isRecord } from '../../../base/json.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
-import type { Catalog } from '../handlers/serverParts.ts';
+import type { FeatureRegistry } from '../handlers/serverParts.ts';
 import { runTool, settle } from '../handlers/handleTools.ts';
 import { type MessageId, type RpcRequest, internalError } from '../../wire/message.ts';
-import type { EmbeddedTool, ToolArguments, ToolContext, ToolOutcome } from '../tool.ts';
+import type { ServerTool, ToolArguments, ToolContext, ToolOutcome } from '../tool.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
-export interface ShortCallParts {
-  readonly catalog: Catalog;
+export interface DirectToolCallParts {
+  readonly catalog: FeatureRegistry;
   readonly log: Log;
   /** Puts an outcome into the words of the connection's protocol version. */
-  project(outcome: ToolOutcome, tool: EmbeddedTool): unknown;
+  project(outcome: ToolOutcome, tool: ServerTool): unknown;
   send(message: Wire): void;
 }
 
@@ -21,12 +21,12 @@ export interface ShortCallParts {
  * layers take longer than the whole trip to a local service and back. The gate has let the call in, and
  * arguments and answers are checked by the same code as anywhere.
  */
-export class ShortCalls implements Disposable {
-  readonly #parts: ShortCallParts;
+export class DirectToolCalls implements Disposable {
+  readonly #parts: DirectToolCallParts;
   readonly #running = new Map<MessageId, AbortController>();
   #off = false;
 
-  constructor(parts: ShortCallParts) {
+  constructor(parts: DirectToolCallParts) {
     this.#parts = parts;
   }
 
@@ -51,7 +51,7 @@ export class ShortCalls implements Disposable {
     for (const running of this.#running.values()) running.abort();
   }
 
-  async #answer(id: MessageId, tool: EmbeddedTool, args: ToolArguments): Promise<void> {
+  async #answer(id: MessageId, tool: ServerTool, args: ToolArguments): Promise<void> {
     const cancel = new AbortController();
     this.#running.set(id, cancel);
     const log = this.#parts.log.with({ req_id: id });

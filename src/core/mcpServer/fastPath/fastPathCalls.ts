@@ -1,50 +1,50 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { GatedTransport } from '../session/sessionTransport.ts';
+import type { SessionTransport } from '../session/sessionTransport.ts';
 import { legacyVersions } from '../handlers/serverInstance.ts';
 import { type MessageId, type RpcRequest, readMessage } from '../../wire/message.ts';
 import { claimsModernEra } from '../session/modernEra.ts';
-import type { BegunCall, Served } from '../servableServer.ts';
+import type { FastPathCall, ServableServer } from '../servableServer.ts';
 import { exchangeOf } from '../../http/exchange.ts';
 
 /** What becomes of a request before the SDK has seen it. */
-export type EarlyAnswer =
+export type FastPathOutcome =
   | { readonly kind: 'answer'; readonly message: Readonly<Record<string, unknown>> }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'none' };
 
-const none: EarlyAnswer = { kind: 'none' };
+const none: FastPathOutcome = { kind: 'none' };
 
 /** Calls of one session that are answered without the SDK, where they are short and quiet. */
-export class EarlyCalls implements Disposable {
-  readonly #server: Served;
+export class FastPathCalls implements Disposable {
+  readonly #server: ServableServer;
   readonly #mcp: McpServer;
-  readonly #gated: GatedTransport;
-  readonly #running = new Map<MessageId, BegunCall>();
+  readonly #gated: SessionTransport;
+  readonly #running = new Map<MessageId, FastPathCall>();
   readonly #cancelled = new Set<MessageId>();
 
-  constructor(server: Served, mcp: McpServer, gated: GatedTransport) {
+  constructor(server: ServableServer, mcp: McpServer, gated: SessionTransport) {
     this.#server = server;
     this.#mcp = mcp;
     this.#gated = gated;
   }
 
   /** `none`: what has begun, if anything has, is waiting for the SDK to take the same request. */
-  async answer(request: IncomingMessage, body: unknown): Promise<EarlyAnswer> {
-    if (!this.#server.begin || !isPlainPost(request.headers)) return none;
+  async answer(request: IncomingMessage, body: unknown): Promise<FastPathOutcome> {
+    if (!this.#server.beginCall || !isPlainPost(request.headers)) return none;
     const incoming = readMessage(body);
     if (incoming.kind !== 'request' || !isPlainCall(incoming.message)) return none;
     const { id } = incoming.message;
     const refused = this.#gated.enter(incoming.message, exchangeOf(request));
     if (refused) return { kind: 'answer', message: refused };
-    const call = this.#server.begin(incoming.message, this.#mcp);
+    const call = this.#server.beginCall(incoming.message, this.#mcp);
     return call ? this.#follow(id, call) : none;
   }
 
-  async #follow(id: MessageId, call: BegunCall): Promise<EarlyAnswer> {
+  async #follow(id: MessageId, call: FastPathCall): Promise<FastPathOutcome> {
     this.#running.set(id, call);
-    const result = await call.soon;
+    const result = await call.promptResult;
     this.#running.delete(id);
     if (this.#cancelled.delete(id)) return { kind: 'cancelled' };
     return result ? { kind: 'answer', message: this.#gated.leave(id, result) } : none;

@@ -1,12 +1,12 @@
 import { type ServerContext, inputRequired } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../base/json.ts';
 import { problemsOf } from '../toolProblems.ts';
-import type { AskClient, ClientQuestion, ClientRequest, JsonSchema } from '../tool.ts';
+import type { AskClient, ClientInputRequest, ClientRequest, JsonSchema } from '../tool.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
 /** Seals the answers of earlier rounds into the state that the client carries between them. */
-export type SealAnswers = (answers: Answers, context: ServerContext) => Promise<string>;
+export type SealResponses = (answers: Answers, context: ServerContext) => Promise<string>;
 
 const yesOrNo: JsonSchema = {
   type: 'object',
@@ -51,7 +51,7 @@ export class ClientInputs {
   };
 
   /** What the call must answer instead of an outcome, if the tool asked for something that is not there yet. */
-  async pending(seal: SealAnswers): Promise<ReturnType<typeof inputRequired> | undefined> {
+  async pending(seal: SealResponses): Promise<ReturnType<typeof inputRequired> | undefined> {
     if (!this.#needed) return undefined;
     const requestState = await seal(this.#answers, this.#context);
     return inputRequired({ inputRequests: this.#needed as never, requestState });
@@ -63,6 +63,6 @@ export class ClientInputs {
   }
 }
 
-function elicitation({ message, schema }: ClientQuestion): ClientRequest {
+function elicitation({ message, schema }: ClientInputRequest): ClientRequest {
   return { method: 'elicitation/create', params: { mode: 'form', message, requestedSchema: schema ?? yesOrNo } };
 }

@@ -1,12 +1,12 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../base/json.ts';
-import type { Catalog } from './serverParts.ts';
+import type { FeatureRegistry } from './serverParts.ts';
 import { type HandlerTable, type Params, invalid, requireText } from './handle.ts';
 import { promptNamed } from './handlePrompts.ts';
 
 const maxValues = 100;
 
-export function completionHandlers(catalog: Catalog): HandlerTable {
+export function completionHandlers(catalog: FeatureRegistry): HandlerTable {
   return {
     'completion/complete': async (params) => {
       const { ref, argument } = params;
@@ -19,7 +19,12 @@ export function completionHandlers(catalog: Catalog): HandlerTable {
   };
 }
 
-async function propose(catalog: Catalog, ref: Params, argument: Params, context: unknown): Promise<readonly string[]> {
+async function propose(
+  catalog: FeatureRegistry,
+  ref: Params,
+  argument: Params,
+  context: unknown,
+): Promise<readonly string[]> {
   const name = requireText(argument, 'name');
   const value = requireText(argument, 'value');
   switch (ref['type']) {
@@ -35,7 +40,7 @@ async function propose(catalog: Catalog, ref: Params, argument: Params, context:
 }
 
 async function proposeForTemplate(
-  catalog: Catalog,
+  catalog: FeatureRegistry,
   uri: string,
   variable: string,
   value: string,

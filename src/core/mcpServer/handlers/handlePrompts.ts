@@ -1,12 +1,12 @@
 import { ProtocolError, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../base/json.ts';
 import { type Client, openCall } from './callContext.ts';
-import type { Catalog } from './serverParts.ts';
-import type { SealAnswers } from './clientInputs.ts';
+import type { FeatureRegistry } from './serverParts.ts';
+import type { SealResponses } from './clientInputs.ts';
 import { type HandlerTable, type Params, invalid, refuseCursor, requireText } from './handle.ts';
-import type { EmbeddedPrompt } from '../prompt.ts';
+import type { ServerPrompt } from '../prompt.ts';
 
-export function promptHandlers(client: Client, catalog: Catalog, seal: SealAnswers): HandlerTable {
+export function promptHandlers(client: Client, catalog: FeatureRegistry, seal: SealResponses): HandlerTable {
   return {
     'prompts/list': (params) => {
       refuseCursor(params);
@@ -16,16 +16,11 @@ export function promptHandlers(client: Client, catalog: Catalog, seal: SealAnswe
   };
 }
 
-function definitionOf({
-  name,
-  title,
-  description,
-  arguments: args,
-}: EmbeddedPrompt): Readonly<Record<string, unknown>> {
+function definitionOf({ name, title, description, arguments: args }: ServerPrompt): Readonly<Record<string, unknown>> {
   return { name, ...(title !== undefined && { title }), description, ...(args.length > 0 && { arguments: args }) };
 }
 
-export function promptNamed(catalog: Catalog, name: string): EmbeddedPrompt {
+export function promptNamed(catalog: FeatureRegistry, name: string): ServerPrompt {
   const prompt = catalog.prompts.find((one) => one.name === name);
   if (!prompt) throw new ProtocolError(-32602, `Unknown prompt: ${name}`);
   return prompt;
@@ -33,8 +28,8 @@ export function promptNamed(catalog: Catalog, name: string): EmbeddedPrompt {
 
 async function getPrompt(
   client: Client,
-  catalog: Catalog,
-  seal: SealAnswers,
+  catalog: FeatureRegistry,
+  seal: SealResponses,
   params: Params,
   request: ServerContext,
 ): Promise<Result> {
@@ -51,7 +46,7 @@ async function getPrompt(
   }
 }
 
-function readArguments(prompt: EmbeddedPrompt, given: unknown): Readonly<Record<string, string>> {
+function readArguments(prompt: ServerPrompt, given: unknown): Readonly<Record<string, string>> {
   if (!isTexts(given)) throw invalid('arguments must be an object of strings');
   const missing = prompt.arguments.filter((argument) => argument.required && given[argument.name] === undefined);
   if (missing.length > 0)

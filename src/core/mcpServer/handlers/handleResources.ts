@@ -1,11 +1,11 @@
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { type Client, openCall } from './callContext.ts';
-import type { Catalog } from './serverParts.ts';
+import type { FeatureRegistry } from './serverParts.ts';
 import { type HandlerTable, refuseCursor, requireText } from './handle.ts';
-import type { ResourceContents, ResourceShelf } from '../resource.ts';
+import type { ResourceContents, ResourceProvider } from '../resource.ts';
 
 /** `watched` holds the resources that a legacy client subscribed to. */
-export function resourceHandlers(client: Client, catalog: Catalog, watched: Set<string>): HandlerTable {
+export function resourceHandlers(client: Client, catalog: FeatureRegistry, watched: Set<string>): HandlerTable {
   return {
     'resources/list': async (params) => {
       refuseCursor(params);
@@ -35,8 +35,8 @@ export function resourceHandlers(client: Client, catalog: Catalog, watched: Set<
 }
 
 async function firstAnswer(
-  shelves: readonly ResourceShelf[],
-  read: (shelf: ResourceShelf) => Promise<readonly ResourceContents[] | undefined>,
+  shelves: readonly ResourceProvider[],
+  read: (shelf: ResourceProvider) => Promise<readonly ResourceContents[] | undefined>,
 ): Promise<readonly ResourceContents[] | undefined> {
   for (const shelf of shelves) {
     const contents = await read(shelf); // in turn: the first family that knows the address answers

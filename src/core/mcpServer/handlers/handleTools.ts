@@ -3,16 +3,16 @@ import { cancelledFault } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { clip, isRecord } from '../../../base/json.ts';
 import { type Call, type Client, openCall } from './callContext.ts';
-import type { Catalog } from './serverParts.ts';
-import type { SealAnswers } from './clientInputs.ts';
+import type { FeatureRegistry } from './serverParts.ts';
+import type { SealResponses } from './clientInputs.ts';
 import { type HandlerTable, type Params, invalid, requireText } from './handle.ts';
 import { pageOf } from './page.ts';
 import { explainProblems, problemsOf } from '../toolProblems.ts';
-import { type EmbeddedTool, type ToolArguments, type ToolOutcome, errorOutcome } from '../tool.ts';
+import { type ServerTool, type ToolArguments, type ToolOutcome, errorOutcome } from '../tool.ts';
 
 const maxNameShown = 256;
 
-export function toolHandlers(client: Client, catalog: Catalog, seal: SealAnswers): HandlerTable {
+export function toolHandlers(client: Client, catalog: FeatureRegistry, seal: SealResponses): HandlerTable {
   return {
     'tools/list': async (params) => {
       await catalog.ready();
@@ -23,9 +23,9 @@ export function toolHandlers(client: Client, catalog: Catalog, seal: SealAnswers
   };
 }
 
-const definitions = new WeakMap<EmbeddedTool, Readonly<Record<string, unknown>>>();
+const definitions = new WeakMap<ServerTool, Readonly<Record<string, unknown>>>();
 
-function definitionOf(tool: EmbeddedTool): Readonly<Record<string, unknown>> {
+function definitionOf(tool: ServerTool): Readonly<Record<string, unknown>> {
   const known = definitions.get(tool);
   if (known) return known;
   const { name, title, description, inputSchema, outputSchema, annotations, _meta } = tool;
@@ -44,8 +44,8 @@ function definitionOf(tool: EmbeddedTool): Readonly<Record<string, unknown>> {
 
 async function call(
   client: Client,
-  catalog: Catalog,
-  seal: SealAnswers,
+  catalog: FeatureRegistry,
+  seal: SealResponses,
   params: Params,
   request: ServerContext,
 ): Promise<Result> {
@@ -81,8 +81,8 @@ export async function settle(run: () => Promise<ToolOutcome>, { context, log }: 
 }
 
 export async function runTool(
-  catalog: Catalog,
-  tool: EmbeddedTool,
+  catalog: FeatureRegistry,
+  tool: ServerTool,
   args: ToolArguments,
   { context, log }: RunningCall,
 ): Promise<ToolOutcome> {
@@ -102,7 +102,7 @@ export async function runTool(
 }
 
 /** A tool that breaks the promise of its own output schema has a bug: clients reject such results. */
-async function checkOutcome(tool: EmbeddedTool, outcome: ToolOutcome): Promise<void> {
+async function checkOutcome(tool: ServerTool, outcome: ToolOutcome): Promise<void> {
   if (!tool.outputSchema || outcome.isError) return;
   const problems = await problemsOf(tool.outputSchema, outcome.structuredContent);
   if (problems.length > 0) throw new Error(`${tool.name} broke its output schema: ${explainProblems(problems)}`);

@@ -2,17 +2,17 @@ import { McpServer, ProtocolError, type ServerCapabilities, type ServerContext }
 import { Lifetime } from '../../../base/lifetime.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { Client } from './callContext.ts';
-import type { Catalog } from './serverParts.ts';
-import type { SealAnswers } from './clientInputs.ts';
+import type { FeatureRegistry } from './serverParts.ts';
+import type { SealResponses } from './clientInputs.ts';
 import { ClientLog } from './clientLog.ts';
 import { type HandlerTable, handleAll } from './handle.ts';
 import { completionHandlers } from './handleCompletions.ts';
 import { promptHandlers } from './handlePrompts.ts';
 import { resourceHandlers } from './handleResources.ts';
 import { toolHandlers } from './handleTools.ts';
-import type { EmbeddedHost } from '../host.ts';
+import type { ServerHost } from '../host.ts';
 import type { Profile, ServerIdentity } from '../profile.ts';
-import type { ConnectionView, ServedCatalog } from '../servableServer.ts';
+import type { ConnectionView, ServableFeatures } from '../servableServer.ts';
 import type { JsonSchema } from '../tool.ts';
 
 /** Revisions with a handshake; the first is offered to a client that asks for an unknown one. */
@@ -20,9 +20,9 @@ export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-1
 
 export interface InstanceDeps {
   readonly profile: Profile;
-  readonly catalog: Catalog;
-  readonly host: EmbeddedHost;
-  readonly seal: SealAnswers;
+  readonly catalog: FeatureRegistry;
+  readonly host: ServerHost;
+  readonly seal: SealResponses;
   readonly unseal: (state: string, context: ServerContext) => Promise<unknown>;
 }
 
@@ -89,7 +89,7 @@ const refusesAll = {
   getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not validated here' }) as const,
 };
 
-function capabilitiesOf(profile: Profile, catalog: Catalog): ServerCapabilities {
+function capabilitiesOf(profile: Profile, catalog: FeatureRegistry): ServerCapabilities {
   return {
     tools: { listChanged: true },
     ...(catalog.offersResources && { resources: { listChanged: true, subscribe: true } }),
@@ -110,7 +110,7 @@ function handlersOf({ profile, catalog, seal }: InstanceDeps, client: Client, wa
   };
 }
 
-function offersCompletions(catalog: Catalog): boolean {
+function offersCompletions(catalog: FeatureRegistry): boolean {
   return catalog.offersResources || catalog.offersPrompts;
 }
 
@@ -132,7 +132,7 @@ export function offerEmptyLists(mcp: McpServer): void {
 /** Tells the client what changed. To a modern one the SDK passes on only what its streams asked for. */
 export function forwardChanges(
   mcp: McpServer,
-  catalog: ServedCatalog,
+  catalog: ServableFeatures,
   connection: ConnectionView,
   watched: ReadonlySet<string> | 'all' | false,
 ): Lifetime {

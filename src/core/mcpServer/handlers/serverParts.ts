@@ -1,40 +1,40 @@
 import { Emitter } from '../../../base/event.ts';
-import type { EmbeddedHost } from '../host.ts';
+import type { ServerHost } from '../host.ts';
 import type { Profile } from '../profile.ts';
-import type { EmbeddedPrompt, LoadedPrompt } from '../prompt.ts';
-import type { EmbeddedResources, ResourceShelf } from '../resource.ts';
-import type { EmbeddedTool, EmbeddedToolSource, RunTool, ToolSource } from '../tool.ts';
+import type { ServerPrompt, LoadedPrompt } from '../prompt.ts';
+import type { ServerResources, ResourceProvider } from '../resource.ts';
+import type { ServerTool, ServerToolSource, RunTool, ToolSource } from '../tool.ts';
 
 /** What an embedded server is made of; the tables of this room in the product, fixtures in tests. */
-export interface EmbeddedParts {
-  readonly tools: readonly EmbeddedTool[];
-  readonly toolSources: readonly EmbeddedToolSource[];
-  readonly resources: readonly EmbeddedResources[];
-  readonly prompts: readonly EmbeddedPrompt[];
+export interface ServerFeatures {
+  readonly tools: readonly ServerTool[];
+  readonly toolSources: readonly ServerToolSource[];
+  readonly resources: readonly ServerResources[];
+  readonly prompts: readonly ServerPrompt[];
 }
 
 /** The parts of one profile, found by name, each loaded once and only when first used. */
-export class Catalog {
-  readonly #host: EmbeddedHost;
-  readonly #fixed: readonly EmbeddedTool[];
-  readonly #unopened: readonly EmbeddedToolSource[];
-  readonly #resources: readonly EmbeddedResources[];
-  readonly prompts: readonly EmbeddedPrompt[];
-  readonly #runs = new WeakMap<EmbeddedTool, Promise<RunTool>>();
-  readonly #rendered = new Map<EmbeddedPrompt, Promise<LoadedPrompt>>();
+export class FeatureRegistry {
+  readonly #host: ServerHost;
+  readonly #fixed: readonly ServerTool[];
+  readonly #unopened: readonly ServerToolSource[];
+  readonly #resources: readonly ServerResources[];
+  readonly prompts: readonly ServerPrompt[];
+  readonly #runs = new WeakMap<ServerTool, Promise<RunTool>>();
+  readonly #rendered = new Map<ServerPrompt, Promise<LoadedPrompt>>();
   readonly #toolsChanged = new Emitter<void>();
   readonly #resourcesChanged = new Emitter<void>();
   readonly #resourceUpdated = new Emitter<string>();
   #sources: readonly ToolSource[] = [];
   #opening: Promise<void> | undefined;
-  #byName: ReadonlyMap<string, EmbeddedTool> | undefined;
-  #shelves: Promise<readonly ResourceShelf[]> | undefined;
+  #byName: ReadonlyMap<string, ServerTool> | undefined;
+  #shelves: Promise<readonly ResourceProvider[]> | undefined;
 
   readonly onDidChangeTools = this.#toolsChanged.event;
   readonly onDidChangeResources = this.#resourcesChanged.event;
   readonly onDidUpdateResource = this.#resourceUpdated.event;
 
-  constructor(parts: EmbeddedParts, profile: Profile, host: EmbeddedHost) {
+  constructor(parts: ServerFeatures, profile: Profile, host: ServerHost) {
     const mine = <T extends { readonly profiles: readonly string[] }>(all: readonly T[]): readonly T[] =>
       profile.name === 'all' ? all : all.filter((part) => part.profiles.includes(profile.name));
     this.#host = host;
@@ -60,23 +60,23 @@ export class Catalog {
   }
 
   /** Fixed tools in the order of the table, then those of the sources: the same order each time. */
-  tools(): readonly EmbeddedTool[] {
+  tools(): readonly ServerTool[] {
     return [...this.#names().values()];
   }
 
-  tool(name: string): EmbeddedTool | undefined {
+  tool(name: string): ServerTool | undefined {
     return this.#names().get(name);
   }
 
-  run(tool: EmbeddedTool): Promise<RunTool> {
+  run(tool: ServerTool): Promise<RunTool> {
     return once(this.#runs, tool, () => tool.load(this.#host));
   }
 
-  prompt(prompt: EmbeddedPrompt): Promise<LoadedPrompt> {
+  prompt(prompt: ServerPrompt): Promise<LoadedPrompt> {
     return once(this.#rendered, prompt, () => prompt.load(this.#host));
   }
 
-  shelves(): Promise<readonly ResourceShelf[]> {
+  shelves(): Promise<readonly ResourceProvider[]> {
     this.#shelves ??= this.#loadShelves().catch((error: unknown) => {
       this.#shelves = undefined; // what failed to load may load the next time
       throw error;
@@ -84,7 +84,7 @@ export class Catalog {
     return this.#shelves;
   }
 
-  async #loadShelves(): Promise<readonly ResourceShelf[]> {
+  async #loadShelves(): Promise<readonly ResourceProvider[]> {
     const shelves = await Promise.all(this.#resources.map((family) => family.load(this.#host)));
     for (const shelf of shelves) {
       if (shelf.onDidChange) this.#host.life.add(shelf.onDidChange(() => this.#resourcesChanged.fire()));
@@ -101,7 +101,7 @@ export class Catalog {
   }
 
   /** A source that cannot be opened must not take the other tools with it. */
-  async #openSource(source: EmbeddedToolSource): Promise<ToolSource | undefined> {
+  async #openSource(source: ServerToolSource): Promise<ToolSource | undefined> {
     try {
       return await source.open(this.#host);
     } catch (error) {
@@ -110,13 +110,13 @@ export class Catalog {
     }
   }
 
-  #names(): ReadonlyMap<string, EmbeddedTool> {
+  #names(): ReadonlyMap<string, ServerTool> {
     this.#byName ??= this.#collect();
     return this.#byName;
   }
 
-  #collect(): ReadonlyMap<string, EmbeddedTool> {
-    const byName = new Map<string, EmbeddedTool>();
+  #collect(): ReadonlyMap<string, ServerTool> {
+    const byName = new Map<string, ServerTool>();
     for (const tool of [...this.#fixed, ...this.#sources.flatMap((source) => source.tools())]) {
       if (byName.has(tool.name))
         this.#host.log.warn('a second tool of the same name is not offered', { tool: tool.name });

@@ -12,7 +12,7 @@ export interface LineSink {
 const newline = 0x0a;
 
 /** Cuts a byte stream into lines. Each byte is looked at once and copied at most once, however the chunks fall. */
-export class LineReader {
+export class ByteLineReader {
   readonly #sink: LineSink;
   readonly #maxBytes: number;
   #parts: Buffer[] = [];

@@ -1,24 +1,24 @@
 import { InMemoryTransport, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { silentTap } from '../../wire/tap.ts';
-import { Gate } from '../session/protocolSession.ts';
-import { GatedTransport } from '../session/sessionTransport.ts';
-import type { Served } from '../servableServer.ts';
+import { ProtocolSession } from '../session/protocolSession.ts';
+import { SessionTransport } from '../session/sessionTransport.ts';
+import type { ServableServer } from '../servableServer.ts';
 
 /** Serves the server's end of a linked pair in this process. Not tapped here: the client that uses the other end has its own tap. */
-export function serveMemory(server: Served, end: Transport): void {
-  const gate = new Gate();
+export function serveInMemory(server: ServableServer, end: Transport): void {
+  const gate = new ProtocolSession();
   const life = server.host.life.child();
   const handle = serveStdio(({ era }) => server.open(era, gate), {
-    transport: new GatedTransport(end, gate, silentTap, { closed: () => life.dispose() }),
+    transport: new SessionTransport(end, gate, silentTap, { closed: () => life.dispose() }),
     onerror: (error) => server.host.log.debug('protocol', { error }),
   });
   life.defer(() => void handle.close());
 }
 
 /** The client's end of a fresh connection in this process. */
-export function connectMemory(server: Served): Transport {
+export function connectInMemory(server: ServableServer): Transport {
   const [client, inner] = InMemoryTransport.createLinkedPair();
-  serveMemory(server, inner);
+  serveInMemory(server, inner);
   return client;
 }

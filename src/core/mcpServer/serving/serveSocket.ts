@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import { Fault } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { Served } from '../servableServer.ts';
+import type { ServableServer } from '../servableServer.ts';
 import { listenPrivately } from '../../files/socketFile.ts';
 import { type StreamOptions, serveStream } from './serveStream.ts';
 
 /** The messages of stdio over a Unix socket or named pipe; each client that connects is a connection of its own. */
-export async function listenSocket(
-  server: Served,
+export async function serveSocket(
+  server: ServableServer,
   socketPath: string,
   options: StreamOptions = {},
 ): Promise<Disposable> {

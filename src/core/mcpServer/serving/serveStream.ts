@@ -3,13 +3,13 @@ import type { JSONRPCMessage, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { deferred } from '../../../base/async.ts';
 import type { Era } from '../../../contract/inspector.ts';
-import { Catalog } from '../handlers/serverParts.ts';
-import { Gate } from '../session/protocolSession.ts';
+import { FeatureRegistry } from '../handlers/serverParts.ts';
+import { ProtocolSession } from '../session/protocolSession.ts';
 import { messageLimit } from '../limits.ts';
-import { watchListened } from '../session/subscriptionListen.ts';
-import type { Served } from '../servableServer.ts';
-import { ShortCalls } from '../fastPath/directToolCalls.ts';
-import { StreamWire } from './streamConnection.ts';
+import { watchSubscriptions } from '../session/subscriptionListen.ts';
+import type { ServableServer } from '../servableServer.ts';
+import { DirectToolCalls } from '../fastPath/directToolCalls.ts';
+import { StreamChannel } from './streamConnection.ts';
 
 export interface StreamOptions {
   readonly maxMessageBytes?: number;
@@ -30,21 +30,21 @@ export interface StreamConnection {
 
 /** Serves one client over a pair of streams: stdio, a socket, or two pipes in a test. */
 export function serveStream(
-  server: Served,
+  server: ServableServer,
   reader: Readable,
   writer: Writable,
   options: StreamOptions = {},
 ): StreamConnection {
   const { log } = server.host;
   const life = server.host.life.child();
-  const gate = new Gate({
+  const gate = new ProtocolSession({
     lenient: options.lenient ?? false,
-    listens: (request) => watchListened(server, request, life),
+    listens: (request) => watchSubscriptions(server, request, life),
   });
   const over = deferred<void>();
   const tap = server.openTap();
   tap.state('client connected');
-  const wire = new StreamWire(reader, writer, {
+  const wire = new StreamChannel(reader, writer, {
     gate,
     tap,
     log,
@@ -81,9 +81,13 @@ export function serveStream(
 }
 
 /** Only the embedded server has plain tools; what a gateway passes on is never plain. */
-function shortCallsOf({ catalog, host }: Served, mcp: McpServer, wire: StreamWire): ShortCalls | undefined {
-  if (!(catalog instanceof Catalog)) return undefined;
-  return new ShortCalls({
+function shortCallsOf(
+  { features: catalog, host }: ServableServer,
+  mcp: McpServer,
+  wire: StreamChannel,
+): DirectToolCalls | undefined {
+  if (!(catalog instanceof FeatureRegistry)) return undefined;
+  return new DirectToolCalls({
     catalog,
     log: host.log,
     project: (outcome, { outputSchema }) => mcp.server.projectCallToolResult(outcome as never, outputSchema as never),

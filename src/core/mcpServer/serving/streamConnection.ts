@@ -4,8 +4,8 @@ import { clip, parseJson } from '../../../base/json.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Tap } from '../../wire/tap.ts';
 import { Batches, batchVersion } from '../session/batch.ts';
-import type { Gate } from '../session/protocolSession.ts';
-import { LineReader } from './byteLines.ts';
+import type { ProtocolSession } from '../session/protocolSession.ts';
+import { ByteLineReader } from './byteLines.ts';
 import {
   type Incoming,
   type MessageId,
@@ -16,12 +16,12 @@ import {
   readMessage,
   refusal,
 } from '../../wire/message.ts';
-import type { ShortCalls } from '../fastPath/directToolCalls.ts';
+import type { DirectToolCalls } from '../fastPath/directToolCalls.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
-export interface StreamWireOptions {
-  readonly gate: Gate;
+export interface StreamChannelOptions {
+  readonly gate: ProtocolSession;
   readonly tap: Tap;
   readonly log: Log;
   readonly maxMessageBytes: number;
@@ -35,26 +35,26 @@ const maxUnreadOutputBytes = 64 * 1024 * 1024;
 const shownBytes = 2000;
 
 /** One JSON-RPC message per line over a pair of streams, strict in what it takes and one write for each message it sends. */
-export class StreamWire implements Transport {
+export class StreamChannel implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: Transport['onclose'];
   onerror?: Transport['onerror'];
   readonly #reader: Readable;
   readonly #writer: Writable;
-  readonly #options: StreamWireOptions;
-  readonly #lines: LineReader;
+  readonly #options: StreamChannelOptions;
+  readonly #lines: ByteLineReader;
   readonly #batches = new Batches((answers) => this.#write(answers));
   /** Requests of ours that the client has not answered. */
   readonly #asked = new Set<MessageId>();
-  #short: ShortCalls | undefined;
+  #short: DirectToolCalls | undefined;
   #ended = false;
   #closed = false;
 
-  constructor(reader: Readable, writer: Writable, options: StreamWireOptions) {
+  constructor(reader: Readable, writer: Writable, options: StreamChannelOptions) {
     this.#reader = reader;
     this.#writer = writer;
     this.#options = options;
-    this.#lines = new LineReader(
+    this.#lines = new ByteLineReader(
       {
         line: (text, bytes) => this.#readLine(text, bytes),
         oversize: () => this.#refuseOversize(),
@@ -65,7 +65,7 @@ export class StreamWire implements Transport {
   }
 
   /** From now on plain calls are answered without the SDK. */
-  shorten(calls: ShortCalls | undefined): void {
+  shorten(calls: DirectToolCalls | undefined): void {
     this.#short = calls;
   }
 

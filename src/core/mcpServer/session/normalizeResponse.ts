@@ -7,7 +7,7 @@ type Wire = Readonly<Record<string, unknown>>;
  * Puts what the SDK reports into the words of the contract. Its texts for bad parameters are
  * dumps of its schemas, and its internal errors carry whatever was thrown: neither may reach a client.
  */
-export function polish(message: Wire): Wire {
+export function normalizeResponse(message: Wire): Wire {
   if ('method' in message) return message;
   const { id, result, error } = message;
   if (error === undefined) return { jsonrpc: '2.0', id, result };

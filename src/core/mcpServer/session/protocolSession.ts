@@ -3,7 +3,7 @@ import { isRecord } from '../../../base/json.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import { listenMethod } from './subscriptionListen.ts';
 import {
-  Lifecycle,
+  SessionStateMachine,
   alreadyInitializedText,
   notInitializedText,
   readInitialize,
@@ -12,7 +12,7 @@ import {
 import {
   type Incoming,
   type MessageId,
-  type RpcAnswer,
+  type RpcResponse,
   type RpcError,
   type RpcNotification,
   type RpcRequest,
@@ -21,14 +21,14 @@ import {
   refusal,
 } from '../../wire/message.ts';
 import { claimsModernEra, isValidEnvelope } from './modernEra.ts';
-import { polish } from './normalizeResponse.ts';
+import { normalizeResponse } from './normalizeResponse.ts';
 
-export type Verdict =
-  | { readonly kind: 'pass'; readonly message: RpcRequest | RpcNotification | RpcAnswer }
+export type Admission =
+  | { readonly kind: 'pass'; readonly message: RpcRequest | RpcNotification | RpcResponse }
   | { readonly kind: 'answer'; readonly message: Readonly<Record<string, unknown>> }
   | { readonly kind: 'drop'; readonly reason: string };
 
-export interface GateOptions {
+export interface ProtocolSessionOptions {
   /** Lets requests through that come before the handshake, for tests by pipe. */
   readonly lenient?: boolean;
   /** A modern client asks for a stream of changes. What is given back ends with the stream. */
@@ -39,10 +39,10 @@ export interface GateOptions {
  * The rules of one connection that the SDK does not keep: order of the handshake, ids in use,
  * refusal after shutdown. It sees every message both ways and knows what is still unanswered.
  */
-export class Gate {
-  readonly lifecycle = new Lifecycle();
+export class ProtocolSession {
+  readonly lifecycle = new SessionStateMachine();
   readonly #lenient: boolean;
-  readonly #listens: GateOptions['listens'];
+  readonly #listens: ProtocolSessionOptions['listens'];
   readonly #inFlight = new Map<MessageId, string>();
   readonly #streams = new Map<MessageId, Disposable>();
   #modern = false;
@@ -51,7 +51,7 @@ export class Gate {
   #handshake: MessageId | undefined;
   #idle: Deferred<void> | undefined;
 
-  constructor(options: GateOptions = {}) {
+  constructor(options: ProtocolSessionOptions = {}) {
     this.#lenient = options.lenient ?? false;
     this.#listens = options.listens;
   }
@@ -66,7 +66,7 @@ export class Gate {
     return this.#modern || this.lifecycle.state === 'initialized';
   }
 
-  admit(incoming: Incoming): Verdict {
+  admit(incoming: Incoming): Admission {
     switch (incoming.kind) {
       case 'request':
         return this.#admitRequest(incoming.message);
@@ -83,7 +83,7 @@ export class Gate {
 
   /** What goes out, in the words of the contract. */
   sent(message: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const polished = polish(message);
+    const polished = normalizeResponse(message);
     const id = polished['id'] as MessageId | undefined;
     if (id !== undefined && !('method' in polished)) this.#answered(id, polished);
     return polished;
@@ -100,7 +100,7 @@ export class Gate {
     return this.#idle.promise;
   }
 
-  #admitRequest(request: RpcRequest): Verdict {
+  #admitRequest(request: RpcRequest): Admission {
     const refused = this.#refuse(request);
     if (refused) return answer(refusal(refused, request.id));
     const fresh = this.lifecycle.state === 'notInitialized' && !this.#modern;
@@ -128,7 +128,7 @@ export class Gate {
     return allowed ? undefined : notInitialized;
   }
 
-  #begin(request: RpcRequest): Verdict {
+  #begin(request: RpcRequest): Admission {
     const params = readInitialize(request.params);
     if (!params) return answer(refusal(badHandshake, request.id));
     this.lifecycle.begin(params);
@@ -137,7 +137,7 @@ export class Gate {
     return pass({ ...request, params });
   }
 
-  #admitNotification(notification: RpcNotification): Verdict {
+  #admitNotification(notification: RpcNotification): Admission {
     const { method } = notification;
     if (method === 'notifications/cancelled') return this.#cancel(notification);
     const modern = this.#modern || claimsModernEra(notification);
@@ -149,7 +149,7 @@ export class Gate {
   }
 
   /** A cancelled request is not answered any more; the handshake cannot be cancelled. */
-  #cancel(notification: RpcNotification): Verdict {
+  #cancel(notification: RpcNotification): Admission {
     const id = notification.params?.['requestId'] as MessageId | undefined;
     const method = id === undefined ? undefined : this.#inFlight.get(id);
     if (id === undefined || method === undefined) return drop('cancels nothing that is in flight');
@@ -203,7 +203,7 @@ const alreadyInitialized: RpcError = { code: -32600, message: alreadyInitialized
 const notInitialized: RpcError = { code: -32600, message: notInitializedText };
 const badHandshake = invalidParams('initialize needs protocolVersion, capabilities and clientInfo');
 
-const pong = (id: MessageId): Verdict => answer({ jsonrpc: '2.0', id, result: {} });
-const pass = (message: RpcRequest | RpcNotification | RpcAnswer): Verdict => ({ kind: 'pass', message });
-const answer = (message: Readonly<Record<string, unknown>>): Verdict => ({ kind: 'answer', message });
-const drop = (reason: string): Verdict => ({ kind: 'drop', reason });
+const pong = (id: MessageId): Admission => answer({ jsonrpc: '2.0', id, result: {} });
+const pass = (message: RpcRequest | RpcNotification | RpcResponse): Admission => ({ kind: 'pass', message });
+const answer = (message: Readonly<Record<string, unknown>>): Admission => ({ kind: 'answer', message });
+const drop = (reason: string): Admission => ({ kind: 'drop', reason });

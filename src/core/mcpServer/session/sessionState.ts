@@ -1,7 +1,7 @@
 import { isRecord } from '../../../base/json.ts';
 
 /** Where a legacy connection stands. Requests of the modern era never need it. */
-export type LifecycleState = 'notInitialized' | 'initializing' | 'initialized' | 'shutdown';
+export type SessionState = 'notInitialized' | 'initializing' | 'initialized' | 'shutdown';
 
 export interface InitializeParams extends Record<string, unknown> {
   readonly protocolVersion: string;
@@ -15,12 +15,12 @@ export const alreadyInitializedText = 'Already initialized';
 export const shuttingDownText = 'Server is shutting down';
 
 /** The strict state machine: NotInitialized → Initializing → Initialized → Shutdown, and nothing else. */
-export class Lifecycle {
-  #state: LifecycleState = 'notInitialized';
+export class SessionStateMachine {
+  #state: SessionState = 'notInitialized';
   #client: InitializeParams | undefined;
   #protocolVersion: string | undefined;
 
-  get state(): LifecycleState {
+  get state(): SessionState {
     return this.#state;
   }
 

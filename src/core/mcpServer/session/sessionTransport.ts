@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import type { HttpExchange } from '../../../contract/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
-import type { Gate } from './protocolSession.ts';
+import type { ProtocolSession } from './protocolSession.ts';
 import { type MessageId, type RpcRequest, readMessage } from '../../wire/message.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -13,12 +13,12 @@ export interface TransportHooks {
 }
 
 /** The rules of a connection around a transport of the SDK: memory, and the sessions of legacy HTTP. */
-export class GatedTransport implements Transport {
+export class SessionTransport implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: Transport['onclose'];
   onerror?: Transport['onerror'];
   readonly #inner: Transport;
-  readonly #gate: Gate;
+  readonly #gate: ProtocolSession;
   readonly #tap: Tap;
   readonly #hooks: TransportHooks;
   /** Requests that were let in before they came this way. */
@@ -26,7 +26,7 @@ export class GatedTransport implements Transport {
   /** What HTTP said around the requests that are not answered yet. */
   readonly #asked = new Map<unknown, HttpExchange>();
 
-  constructor(inner: Transport, gate: Gate, tap: Tap, hooks: TransportHooks = {}) {
+  constructor(inner: Transport, gate: ProtocolSession, tap: Tap, hooks: TransportHooks = {}) {
     this.#inner = inner;
     this.#gate = gate;
     this.#tap = tap;

@@ -1,12 +1,12 @@
 import { isRecord } from '../../../base/json.ts';
 import type { Disposable, Lifetime } from '../../../base/lifetime.ts';
-import type { Served } from '../servableServer.ts';
+import type { ServableServer } from '../servableServer.ts';
 
 /** A request that stays open, and carries the changes that it names. */
 export const listenMethod = 'subscriptions/listen';
 
 /** While the stream of changes is open, the resources that it names are watched. */
-export function watchListened(server: Served, request: unknown, within: Lifetime): Disposable | undefined {
+export function watchSubscriptions(server: ServableServer, request: unknown, within: Lifetime): Disposable | undefined {
   const uris = server.watchResource ? resourcesIn(request) : new Set<string>();
   if (uris.size === 0) return undefined;
   const life = within.child();

@@ -1,20 +1,20 @@
-import { Gate, orAborted, withTimeout } from '../../../base/async.ts';
+import { Semaphore, orAborted, withTimeout } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
-import type { ServerAsks } from '../model/clientRequests.ts';
+import type { ClientRequests } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
 import { callFault, hasMoved, isNetworkFailure, isSessionLost, lossFault } from '../connection/failure.ts';
 import type { Launch, ServerLimits } from '../model/launch.ts';
 import type { CallOptions } from '../model/server.ts';
-import type { ServerLife } from '../lifecycle/serverLifecycle.ts';
-import type { StatisticsBook } from './serverStatistics.ts';
-import { errandsIn, runErrands } from './urlElicitations.ts';
+import type { ServerLifecycle } from '../lifecycle/serverLifecycle.ts';
+import type { StatisticsCounter } from './serverStatistics.ts';
+import { urlElicitationsIn, runUrlElicitations } from './urlElicitations.ts';
 
 export interface CallsOptions {
   readonly server: string;
-  readonly life: ServerLife;
-  readonly book: StatisticsBook;
+  readonly life: ServerLifecycle;
+  readonly book: StatisticsCounter;
   readonly limits: ServerLimits;
-  readonly asks: ServerAsks;
+  readonly asks: ClientRequests;
   /** How the running connection was made. */
   launch(): Launch;
   /** The next connection may find it elsewhere. */
@@ -30,13 +30,13 @@ const lastWordsMs = 1_000;
 /** Runs calls: a bounded number at once, on a server that is started if need be, with failures put into words. */
 export class ServerCalls {
   readonly #options: CallsOptions;
-  #gate: Gate;
+  #gate: Semaphore;
   #size: number;
 
   constructor(options: CallsOptions) {
     this.#options = options;
     this.#size = options.limits.maxConcurrentCalls;
-    this.#gate = new Gate(this.#size);
+    this.#gate = new Semaphore(this.#size);
   }
 
   run<T>(options: CallOptions, work: Work<T>): Promise<T> {
@@ -53,7 +53,7 @@ export class ServerCalls {
   #adjust(size: number): void {
     if (size === this.#size) return;
     this.#size = size;
-    this.#gate = new Gate(size);
+    this.#gate = new Semaphore(size);
   }
 
   async #measured<T>(options: CallOptions, work: Work<T>): Promise<T> {
@@ -92,7 +92,7 @@ export class ServerCalls {
     const { server, asks } = this.#options;
     try {
       if (await connection.wasGrantedMore(error)) return true;
-      return await runErrands(errandsIn(error), connection, server, asks, signal ?? connection.signal);
+      return await runUrlElicitations(urlElicitationsIn(error), connection, server, asks, signal ?? connection.signal);
     } catch (refusal) {
       throw await this.#explain(refusal, connection);
     }

@@ -6,7 +6,7 @@ const keptLatencies = 512;
 const pulseMs = 250;
 
 /** Counts for one server, over all its connections. The snapshot is computed only when someone looks. */
-export class StatisticsBook {
+export class StatisticsCounter {
   readonly #version = signal(0);
   readonly #pulse = signal(0);
   readonly #latencies = new Float64Array(keptLatencies);

@@ -1,6 +1,6 @@
 import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
-import { type ServerAsks, isWebAddress } from '../model/clientRequests.ts';
+import { type ClientRequests, isWebAddress } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
 import { sleep } from '../../../base/async.ts';
 
@@ -15,7 +15,7 @@ interface Errand {
 }
 
 /** What a refused call wants a person to do in the browser; nothing for any other error. */
-export function errandsIn(error: unknown): readonly Errand[] {
+export function urlElicitationsIn(error: unknown): readonly Errand[] {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
   if (code !== urlElicitationRequired || !isRecord(data) || !Array.isArray(data['elicitations'])) return [];
   return data['elicitations'].filter(isRecord).flatMap(({ url, message, elicitationId }) => {
@@ -25,11 +25,11 @@ export function errandsIn(error: unknown): readonly Errand[] {
 }
 
 /** Asks the person for each, and waits until the server says that it is done. False if the person does not want to. */
-export async function runErrands(
+export async function runUrlElicitations(
   errands: readonly Errand[],
   connection: Connection,
   server: string,
-  asks: ServerAsks,
+  asks: ClientRequests,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!asks.elicit || errands.length === 0) return false;

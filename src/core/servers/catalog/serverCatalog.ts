@@ -4,20 +4,20 @@ import { type ToolListing, listPrompts, listResources, listTemplates, listTools 
 import type { ListKind } from './changeWatch.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ServerLimits } from '../model/launch.ts';
-import type { Catalog } from '../model/server.ts';
+import type { ServerContents } from '../model/server.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
 import { type ToolChoice, everyTool, idleNames, isChosen } from '../model/toolChoice.ts';
 
-const nothing: Catalog = { resources: undefined, templates: undefined, prompts: undefined };
+const nothing: ServerContents = { resources: undefined, templates: undefined, prompts: undefined };
 
 /** What a server offers, as it was last seen. A list that is the same as before tells nobody anything. */
-export class ServerLists {
+export class ServerCatalog {
   readonly #limits: ServerLimits;
   /** All that the server lists. */
   readonly #listed = signal<readonly ToolDefinition[]>([]);
   readonly #choice = signal<ToolChoice>(everyTool);
   readonly #found = signal<readonly string[]>([]);
-  readonly #catalog = signal<Catalog>(nothing);
+  readonly #catalog = signal<ServerContents>(nothing);
   readonly #tools = computed(() => {
     const choice = this.#choice.value;
     const listed = this.#listed.value;
@@ -58,7 +58,7 @@ export class ServerLists {
     return this.#problems;
   }
 
-  get catalog(): ReadonlySignal<Catalog> {
+  get catalog(): ReadonlySignal<ServerContents> {
     return this.#catalog;
   }
 
@@ -84,7 +84,7 @@ export class ServerLists {
   async load(connection: Connection, kinds: readonly Exclude<ListKind, 'tools'>[]): Promise<void> {
     const { maxPages } = this.#limits;
     const { signal } = connection;
-    let found: Partial<Catalog> = {};
+    let found: Partial<ServerContents> = {};
     if (kinds.includes('resources')) {
       const resources = await listResources(connection, maxPages, signal);
       found = { ...found, resources, templates: await listTemplates(connection, maxPages, signal) };

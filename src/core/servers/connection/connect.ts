@@ -4,10 +4,15 @@ import { Fault } from '../../../base/fault.ts';
 import { isRecord, sameJson } from '../../../base/json.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Tap } from '../../wire/tap.ts';
-import { type ServerAsks, type WhileAsking, answerAsks, capabilitiesOf } from '../model/clientRequests.ts';
+import {
+  type ClientRequests,
+  type PauseWhileAsking,
+  handleClientRequests,
+  capabilitiesOf,
+} from '../model/clientRequests.ts';
 import { Connection, noTimeoutMs } from './connection.ts';
 import type { Deadline } from './deadline.ts';
-import type { EraVerdicts } from './negotiationCache.ts';
+import type { NegotiationCache } from './negotiationCache.ts';
 import { startFault } from './failure.ts';
 import type { Launch, ServerLimits, TransportKind } from '../model/launch.ts';
 import { lenientValidator } from './lenientValidator.ts';
@@ -15,7 +20,7 @@ import { AuthSession, type OAuthParts } from '../oauth/authSession.ts';
 import type { ServerInfo } from '../model/server.ts';
 import type { Channel } from '../transports/channel.ts';
 import { openChannel } from '../transports/openChannel.ts';
-import { underRules } from '../transports/interceptingTransport.ts';
+import { withInterception } from '../transports/interceptingTransport.ts';
 import { TappedTransport } from '../transports/tappedTransport.ts';
 
 export interface ConnectOptions {
@@ -23,9 +28,9 @@ export interface ConnectOptions {
   readonly launch: Launch;
   readonly tap: Tap;
   readonly limits: ServerLimits;
-  readonly asks: ServerAsks;
+  readonly asks: ClientRequests;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly verdicts: EraVerdicts;
+  readonly verdicts: NegotiationCache;
   /** Asked right before each spawn or connection; a throw ends the start. */
   mayOpen(launch: Launch): Promise<void>;
   /** Signing in; without it a 401 is an error. */
@@ -155,7 +160,7 @@ async function tryOnce(options: ConnectOptions, means: Means): Promise<Connectio
     const launch = { ...options.launch, kind: means.attempt.kind } as Launch;
     await options.mayOpen(launch);
     const opened = await openChannel(launch, { tap, limits, authProvider: means.session });
-    channel = underRules(opened, tap, holding(means.deadlines));
+    channel = withInterception(opened, tap, holding(means.deadlines));
     tapped = new TappedTransport(channel, tap);
     return await handshake(options, means, channel, tapped);
   } catch (error) {
@@ -182,7 +187,7 @@ async function handshake(
   });
   const onerror = (error: Error): void => log.debug('client', { server: options.server, reason: error.message });
   Object.assign(client, { onerror });
-  answerAsks(client, options.server, asks, holding(deadlines));
+  handleClientRequests(client, options.server, asks, holding(deadlines));
   const prior = attempt.legacy ? { prior: { kind: 'legacy' as const } } : {};
   // The probe does not listen to the signal, so the transport is closed under it by the caller.
   await orAborted(client.connect(tapped, { timeout: noTimeoutMs, signal, ...prior }), signal);
@@ -190,7 +195,7 @@ async function handshake(
   return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session });
 }
 
-function holding(deadlines: ReadonlySet<Deadline>): WhileAsking {
+function holding(deadlines: ReadonlySet<Deadline>): PauseWhileAsking {
   return async (question) => {
     const held = [...deadlines];
     for (const deadline of held) deadline.hold();

@@ -5,15 +5,15 @@ import type { Clock, MemoryPort } from '../../ports/ports.ts';
 import type { Launch, TransportKind } from '../model/launch.ts';
 
 /** How a server was reached the last time. */
-export interface EraVerdict {
+export interface NegotiatedEra {
   readonly kind: TransportKind;
   readonly era: Era;
   readonly version: string;
 }
 
-export interface EraVerdicts {
-  read(): EraVerdict | undefined;
-  write(verdict: EraVerdict): void;
+export interface NegotiationCache {
+  read(): NegotiatedEra | undefined;
+  write(verdict: NegotiatedEra): void;
   forget(): void;
 }
 
@@ -22,11 +22,11 @@ const validMs = 7 * 24 * 3_600_000;
 const memoryKey = 'servers.eras';
 const mostRemembered = 200;
 
-type Stored = Record<string, EraVerdict & { readonly at: number }>;
+type Stored = Record<string, NegotiatedEra & { readonly at: number }>;
 
 /** Remembered for this very launch, by its hash: nothing secret is kept. */
-export function rememberedVerdicts(memory: MemoryPort, clock: Clock, launch: Launch): EraVerdicts {
-  if (launch.kind === 'memory') return noVerdicts();
+export function negotiationCacheFor(memory: MemoryPort, clock: Clock, launch: Launch): NegotiationCache {
+  if (launch.kind === 'memory') return noNegotiationCache();
   const key = keyOf(launch);
   const all = (): Stored => {
     const stored = memory.get('user', memoryKey);
@@ -62,11 +62,11 @@ function keyOf(launch: Exclude<Launch, { kind: 'memory' }>): string {
     .slice(0, 24);
 }
 
-function sameVerdict(a: EraVerdict, b: EraVerdict): boolean {
+function sameVerdict(a: NegotiatedEra, b: NegotiatedEra): boolean {
   return a.kind === b.kind && a.era === b.era && a.version === b.version;
 }
 
 /** Remembers nothing: each connection probes. */
-export function noVerdicts(): EraVerdicts {
+export function noNegotiationCache(): NegotiationCache {
   return { read: () => undefined, write: () => {}, forget: () => {} };
 }

@@ -8,7 +8,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { ServerLimits } from '../model/launch.ts';
 import type { PendingReason, ServerState } from '../model/server.ts';
 
-export interface LifeOptions {
+export interface LifecycleOptions {
   readonly limits: ServerLimits;
   readonly clock: Clock;
   readonly random: () => number;
@@ -35,8 +35,8 @@ const pingTimeoutMs = 10_000;
 const missedPings = 2;
 
 /** When a server runs: starts that share one, loss and retry, idle stop, health, trust. One run at a time. */
-export class ServerLife {
-  readonly #options: LifeOptions;
+export class ServerLifecycle {
+  readonly #options: LifecycleOptions;
   readonly #state = signal<ServerState>({ kind: 'disconnected', reason: 'never' });
   readonly #runs = new Renewable();
   #run: Run | undefined;
@@ -50,7 +50,7 @@ export class ServerLife {
   #inUse = 0;
   #lastUse = 0;
 
-  constructor(options: LifeOptions) {
+  constructor(options: LifecycleOptions) {
     this.#options = options;
   }
 

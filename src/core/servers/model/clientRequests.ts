@@ -3,7 +3,7 @@ import type { Event } from '../../../base/event.ts';
 import { Fault } from '../../../base/fault.ts';
 
 /** Who asks, and until when an answer is wanted. */
-export interface AskContext {
+export interface ClientRequestContext {
   readonly server: string;
   readonly signal: AbortSignal;
 }
@@ -12,7 +12,7 @@ export type ElicitRequest =
   | { readonly mode: 'form'; readonly message: string; readonly schema: Readonly<Record<string, unknown>> }
   | { readonly mode: 'url'; readonly message: string; readonly url: string };
 
-export interface ElicitAnswer {
+export interface ElicitResponse {
   /** Closing the question is `cancel`, never `accept`. */
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly content?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -21,7 +21,7 @@ export interface ElicitAnswer {
 /** `sampling/createMessage` as it came; the shell shows it to the person before any model sees it. */
 export type SamplingRequest = Readonly<Record<string, unknown>>;
 
-export interface SamplingAnswer {
+export interface SamplingResponse {
   readonly model: string;
   readonly stopReason?: string;
   readonly text: string;
@@ -33,16 +33,16 @@ export interface Root {
 }
 
 /** What servers may ask of the person or the editor. A part that is absent is not offered to them. */
-export interface ServerAsks {
-  elicit?(request: ElicitRequest, context: AskContext): Promise<ElicitAnswer>;
-  sample?(request: SamplingRequest, context: AskContext): Promise<SamplingAnswer>;
-  roots?(context: AskContext): Promise<readonly Root[]>;
+export interface ClientRequests {
+  elicit?(request: ElicitRequest, context: ClientRequestContext): Promise<ElicitResponse>;
+  sample?(request: SamplingRequest, context: ClientRequestContext): Promise<SamplingResponse>;
+  roots?(context: ClientRequestContext): Promise<readonly Root[]>;
   readonly onRootsChanged?: Event<void>;
   /** Extensions of the protocol that the shell can serve, by name. */
   readonly extensions?: Readonly<Record<string, object>>;
 }
 
-export function capabilitiesOf(asks: ServerAsks): Record<string, object> {
+export function capabilitiesOf(asks: ClientRequests): Record<string, object> {
   return {
     ...(asks.elicit && { elicitation: { form: { applyDefaults: true }, url: {} } }),
     ...(asks.sample && { sampling: {} }),
@@ -52,10 +52,15 @@ export function capabilitiesOf(asks: ServerAsks): Record<string, object> {
 }
 
 /** Runs around each question, so that no call times out while a person thinks. */
-export type WhileAsking = <T>(question: () => Promise<T>) => Promise<T>;
+export type PauseWhileAsking = <T>(question: () => Promise<T>) => Promise<T>;
 
 /** One handler each: the SDK uses them for legacy requests and for modern input-required rounds alike. */
-export function answerAsks(client: Client, server: string, asks: ServerAsks, whileAsking: WhileAsking): void {
+export function handleClientRequests(
+  client: Client,
+  server: string,
+  asks: ClientRequests,
+  whileAsking: PauseWhileAsking,
+): void {
   const { elicit, sample, roots } = asks;
   if (elicit) {
     client.setRequestHandler('elicitation/create', async (request, ctx) => {
@@ -96,13 +101,17 @@ export function isWebAddress(url: string): boolean {
   return protocol === 'https:' || protocol === 'http:';
 }
 
-function messageOf(answer: SamplingAnswer): Readonly<Record<string, unknown>> {
+function messageOf(answer: SamplingResponse): Readonly<Record<string, unknown>> {
   const { model, text, stopReason } = answer;
   return { role: 'assistant', content: { type: 'text', text }, model, stopReason: stopReason ?? 'endTurn' };
 }
 
 /** One question out of a modern `inputRequests`, answered as the request of the same name is. */
-export async function answerInput(asks: ServerAsks, request: unknown, context: AskContext): Promise<unknown> {
+export async function handleInputRequest(
+  asks: ClientRequests,
+  request: unknown,
+  context: ClientRequestContext,
+): Promise<unknown> {
   const { method, params } = (request ?? {}) as { method?: unknown; params?: Readonly<Record<string, unknown>> };
   if (method === 'elicitation/create' && asks.elicit) return asks.elicit(readElicitation(params ?? {}), context);
   if (method === 'sampling/createMessage' && asks.sample) return messageOf(await asks.sample(params ?? {}, context));

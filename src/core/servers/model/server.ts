@@ -23,7 +23,7 @@ export interface ServerInfo {
 }
 
 /** What a server offers beside tools; a part is `undefined` until someone asked for it. */
-export interface Catalog {
+export interface ServerContents {
   readonly resources: readonly ResourceDefinition[] | undefined;
   readonly templates: readonly ResourceTemplateDefinition[] | undefined;
   readonly prompts: readonly PromptDefinition[] | undefined;
@@ -93,7 +93,7 @@ export interface ManagedServer {
   readonly listedTools: ReadonlySignal<readonly ToolDefinition[]>;
   /** Entries of the server's lists that could not be used, as sentences. */
   readonly problems: ReadonlySignal<readonly string[]>;
-  readonly catalog: ReadonlySignal<Catalog>;
+  readonly contents: ReadonlySignal<ServerContents>;
   readonly statistics: ReadonlySignal<ServerStatistics>;
   /** Grows when the statistics have changed, a few times a second at most. */
   readonly pulse: ReadonlySignal<number>;
@@ -124,7 +124,7 @@ export interface ManagedServer {
   /** A message as it was typed, valid or not; answers with the whole answer, or nothing where none came. */
   sendTyped(text: string, options?: CallOptions): Promise<unknown>;
   /** Asks for resources, templates and prompts (starting the server if need be); kept fresh from then on. */
-  loadCatalog(): Promise<Catalog>;
+  loadContents(): Promise<ServerContents>;
   refreshTools(): Promise<void>;
   readResource(uri: string, options?: CallOptions): Promise<unknown>;
   getPrompt(name: string, args: Readonly<Record<string, string>>, options?: CallOptions): Promise<unknown>;

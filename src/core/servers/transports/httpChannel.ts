@@ -11,7 +11,7 @@ import type { Tap } from '../../wire/tap.ts';
 import type { HttpLaunch } from '../model/launch.ts';
 import { type Channel, Meter } from './channel.ts';
 import { HttpExchanges } from './httpExchanges.ts';
-import { localPlaceOf } from './localAddress.ts';
+import { localAddressOf } from './localAddress.ts';
 import { LocalHttpTransport, localHttpFetch } from './localHttpTransport.ts';
 import { observedFetch } from './observedFetch.ts';
 
@@ -33,7 +33,7 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
   const meter = new Meter();
   const exchanges = new HttpExchanges();
   const address = addressOf(launch.url);
-  const place = localPlaceOf(address);
+  const place = localAddressOf(address);
   let failure: unknown;
   const fetch = observedFetch({
     tap: options.tap,

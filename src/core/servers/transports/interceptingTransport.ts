@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
-import type { CallContext, Interception, RequestFate } from '../../wire/interception.ts';
+import type { InterceptionContext, Interception, RequestOutcome } from '../../wire/interception.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { Channel } from './channel.ts';
@@ -11,7 +11,7 @@ type Id = string | number;
  * Below the tap and above the wire: carries out what rules say about a call. Without a rule
  * that fits, a message passes in the same turn.
  */
-export class RuledTransport implements Transport {
+export class InterceptingTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
@@ -19,14 +19,14 @@ export class RuledTransport implements Transport {
 
   readonly #inner: Transport;
   readonly #rules: Interception;
-  readonly #whilePaused: CallContext['whilePaused'];
+  readonly #whilePaused: InterceptionContext['whilePaused'];
   readonly #gone = new AbortController();
   /** Requests that a rule still has. */
   readonly #kept = new Map<Id, AbortController>();
   /** Requests whose answer a rule wants to see. */
   readonly #watched = new Map<Id, WireMessage>();
 
-  constructor(inner: Transport, rules: Interception, whilePaused: CallContext['whilePaused']) {
+  constructor(inner: Transport, rules: Interception, whilePaused: InterceptionContext['whilePaused']) {
     this.#inner = inner;
     this.#rules = rules;
     this.#whilePaused = whilePaused;
@@ -73,7 +73,7 @@ export class RuledTransport implements Transport {
     const id = idOfRequest(message);
     if (id === undefined) return this.#endedByCaller(message) ? Promise.resolve() : this.#inner.send(message, options);
     const wire = message as WireMessage;
-    if (this.#rules.wantsAnswer(wire)) this.#watched.set(id, wire);
+    if (this.#rules.wantsResponse(wire)) this.#watched.set(id, wire);
     if (!this.#rules.wantsRequest(wire)) return this.#inner.send(message, options);
     const stop = new AbortController();
     const signals = [this.#gone.signal, stop.signal, ...(options?.requestSignal ? [options.requestSignal] : [])];
@@ -82,7 +82,7 @@ export class RuledTransport implements Transport {
     return this.#carryOut(id, fate, options);
   }
 
-  async #carryOut(id: Id, fate: Promise<RequestFate>, options?: TransportSendOptions): Promise<void> {
+  async #carryOut(id: Id, fate: Promise<RequestOutcome>, options?: TransportSendOptions): Promise<void> {
     try {
       const outcome = await fate;
       if (outcome.kind === 'send') await this.#inner.send(outcome.message as unknown as JSONRPCMessage, options);
@@ -117,7 +117,11 @@ export class RuledTransport implements Transport {
 }
 
 /** The same way to the server, with the rules on it. */
-export function underRules(channel: Channel, { interception }: Tap, whilePaused: CallContext['whilePaused']): Channel {
+export function withInterception(
+  channel: Channel,
+  { interception }: Tap,
+  whilePaused: InterceptionContext['whilePaused'],
+): Channel {
   if (!interception) return channel;
-  return { ...channel, transport: new RuledTransport(channel.transport, interception, whilePaused) };
+  return { ...channel, transport: new InterceptingTransport(channel.transport, interception, whilePaused) };
 }

@@ -1,9 +1,9 @@
 import { type Socket, connect } from 'node:net';
 import { HTTPParser } from 'http-parser-js';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { LocalPlace } from './localAddress.ts';
+import type { LocalAddress } from './localAddress.ts';
 
-export interface AnswerHead {
+export interface ResponseHead {
   readonly status: number;
   readonly statusText: string;
   /** Names and values by turns, as they came. */
@@ -11,8 +11,8 @@ export interface AnswerHead {
 }
 
 /** Told of the answer to one request, piece by piece. After `end` or `fail` comes nothing. */
-export interface AnswerListener {
-  head(head: AnswerHead, flow: Flow): void;
+export interface ResponseListener {
+  head(head: ResponseHead, flow: Flow): void;
   piece(bytes: Buffer): void;
   end(): void;
   fail(error: Error): void;
@@ -33,20 +33,20 @@ const readBytes = 64 * 1024;
  * HTTP to one server on this machine, as bare as it can be: a socket that stays open and a parser. Node's client
  * takes a fifth of a millisecond longer for the same, of the two or three that a whole call takes.
  */
-export class LocalWire implements Disposable {
-  readonly #place: LocalPlace;
+export class KeepAliveHttpConnection implements Disposable {
+  readonly #place: LocalAddress;
   readonly #lines = new Set<Line>();
   readonly #idle: Line[] = [];
   /** How many have just been freed. */
   #resting = 0;
   #isEnded = false;
 
-  constructor(place: LocalPlace) {
+  constructor(place: LocalAddress) {
     this.#place = place;
   }
 
   /** `head` are the header lines that the caller wants, each with its end. */
-  post(head: string, body: string, listener: AnswerListener): void {
+  post(head: string, body: string, listener: ResponseListener): void {
     const { pathname, search, host } = this.#place.address;
     const length = Buffer.byteLength(body);
     const text = `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${head}content-length: ${length}\r\n\r\n${body}`;
@@ -58,7 +58,7 @@ export class LocalWire implements Disposable {
     for (const line of this.#lines) line.stop();
   }
 
-  #send(text: string, listener: AnswerListener): void {
+  #send(text: string, listener: ResponseListener): void {
     if (this.#isEnded) return listener.fail(new DOMException('This operation was aborted', 'AbortError'));
     const line = this.#takeIdle();
     if (!line && this.#resting > 0) return afterTwoTurns(() => this.#send(text, listener));
@@ -108,12 +108,12 @@ class Line implements Flow {
   readonly #socket: Socket;
   readonly #events: LineEvents;
   readonly #parser = new HTTPParser(HTTPParser.RESPONSE);
-  #listener: AnswerListener | undefined;
+  #listener: ResponseListener | undefined;
   #isInterim = false;
   #staysOpen = false;
   #freeSince = 0;
 
-  constructor({ address, socketPath }: LocalPlace, events: LineEvents) {
+  constructor({ address, socketPath }: LocalAddress, events: LineEvents) {
     this.#events = events;
     const host = address.hostname.replaceAll(/[[\]]/g, '');
     const port = Number(address.port) || 80;
@@ -138,7 +138,7 @@ class Line implements Flow {
     return this.#socket.writable && performance.now() - this.#freeSince < idleMs;
   }
 
-  send(text: string, listener: AnswerListener): void {
+  send(text: string, listener: ResponseListener): void {
     this.#listener = listener;
     this.#parser.initialize(HTTPParser.RESPONSE); // whatever a server said after its last answer is not for this one
     this.#socket.ref();
@@ -190,7 +190,7 @@ class Line implements Flow {
     this.stop();
   }
 
-  #take(): AnswerListener | undefined {
+  #take(): ResponseListener | undefined {
     const listener = this.#listener;
     this.#listener = undefined;
     return listener;

@@ -1,5 +1,5 @@
 /** A server on this machine: the socket where it is, if it is not a port, and the address that is asked for. */
-export interface LocalPlace {
+export interface LocalAddress {
   readonly socketPath?: string;
   readonly address: URL;
 }
@@ -7,7 +7,7 @@ export interface LocalPlace {
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** Sockets are written as in VS Code: `unix:///run/x.sock#/mcp` and, on Windows, `pipe:///pipe/x#/mcp`. */
-export function localPlaceOf(url: URL): LocalPlace | undefined {
+export function localAddressOf(url: URL): LocalAddress | undefined {
   if (url.protocol === 'http:' && loopbackNames.has(url.hostname)) return { address: url };
   if (url.protocol !== 'unix:' && url.protocol !== 'pipe:') return undefined;
   const place = decodeURIComponent(url.pathname);

@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import type { AnswerHead } from './keepAliveHttpConnection.ts';
-import type { LocalPlace } from './localAddress.ts';
+import type { ResponseHead } from './keepAliveHttpConnection.ts';
+import type { LocalAddress } from './localAddress.ts';
 
 interface LocalRequest {
   readonly method: string;
@@ -15,7 +15,7 @@ interface LocalRequest {
 const agent = new Agent({ keepAlive: false });
 
 function sendLocally(
-  { address, socketPath }: LocalPlace,
+  { address, socketPath }: LocalAddress,
   { method, headers, body, signal }: LocalRequest,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ function sendLocally(
 }
 
 /** `fetch` has no way to a socket, and takes longer than Node's own client. */
-export function localFetch(place: LocalPlace): (url: string | URL, init?: RequestInit) => Promise<Response> {
+export function localFetch(place: LocalAddress): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, { method = 'GET', headers, body, signal } = {}) => {
     const answer = await sendLocally(
       { ...place, address: new URL(url) },
@@ -51,7 +51,7 @@ export function localFetch(place: LocalPlace): (url: string | URL, init?: Reques
   };
 }
 
-export function toResponse({ status, statusText, headers: pairs }: AnswerHead, content: ReadableStream): Response {
+export function toResponse({ status, statusText, headers: pairs }: ResponseHead, content: ReadableStream): Response {
   const headers = new Headers();
   for (let at = 0; at < pairs.length; at += 2) headers.append(pairs[at]!, pairs[at + 1]!);
   const isEmpty = status === 204 || status === 205 || status === 304;

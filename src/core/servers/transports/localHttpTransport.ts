@@ -12,15 +12,15 @@ import type { HttpExchange } from '../../../contract/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { Meter } from './channel.ts';
 import { localFetch, toResponse } from './localFetch.ts';
-import type { LocalPlace } from './localAddress.ts';
-import { LocalWire } from './keepAliveHttpConnection.ts';
-import { AnswerHearing, type OtherAnswer, type QuietAnswer } from './singleResponseReader.ts';
+import type { LocalAddress } from './localAddress.ts';
+import { KeepAliveHttpConnection } from './keepAliveHttpConnection.ts';
+import { SingleResponseReader, type OtherResponse, type SingleResponse } from './singleResponseReader.ts';
 
 type Id = string | number;
 type PlainHeaders = Readonly<Record<string, string>>;
 
 export interface LocalHttpOptions {
-  readonly place: LocalPlace;
+  readonly place: LocalAddress;
   readonly headers: PlainHeaders;
   readonly authProvider?: AuthProvider | undefined;
   readonly tap: Tap;
@@ -37,13 +37,13 @@ type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
  */
 export class LocalHttpTransport extends StreamableHTTPClientTransport {
   readonly #options: LocalHttpOptions;
-  readonly #wire: LocalWire;
+  readonly #wire: KeepAliveHttpConnection;
   #head: ShortHead | undefined;
 
   constructor(options: LocalHttpOptions, forSdk: StreamableHTTPClientTransportOptions) {
     super(options.place.address, forSdk);
     this.#options = options;
-    this.#wire = new LocalWire(options.place);
+    this.#wire = new KeepAliveHttpConnection(options.place);
   }
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
@@ -70,10 +70,10 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
     await super.close();
   }
 
-  #post(head: string, body: string, id: Id, delivered: Promise<void>): Promise<QuietAnswer | OtherAnswer> {
+  #post(head: string, body: string, id: Id, delivered: Promise<void>): Promise<SingleResponse | OtherResponse> {
     return new Promise((heard, failed) => {
       const more = (text: string): void => void delivered.then(() => this.#hearMore(text));
-      this.#wire.post(head, body, new AnswerHearing(id, { heard, failed, more }));
+      this.#wire.post(head, body, new SingleResponseReader(id, { heard, failed, more }));
     });
   }
 
@@ -87,7 +87,7 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
     else tap.malformed('toClient', text, 'sent after the answer');
   }
 
-  #deliver({ head, message, bytes }: QuietAnswer, requestHeaders: PlainHeaders): void {
+  #deliver({ head, message, bytes }: SingleResponse, requestHeaders: PlainHeaders): void {
     const { meter, note, place } = this.#options;
     const { status, headers } = head;
     note({ method: 'POST', path: place.address.pathname, status, requestHeaders, responseHeaders: toRecord(headers) });
@@ -108,7 +108,7 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
 const fetched = new AsyncLocalStorage<{ response: Promise<Response> | undefined }>();
 
 /** For the SDK's own requests. */
-export function localHttpFetch(place: LocalPlace): FetchLike {
+export function localHttpFetch(place: LocalAddress): FetchLike {
   const fetch = localFetch(place);
   return (url, init) => {
     const store = fetched.getStore();

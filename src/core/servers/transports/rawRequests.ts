@@ -3,7 +3,7 @@ import { type Deferred, cancelledFault, deferred, onAbort, sleep } from '../../.
 import { Fault } from '../../../base/fault.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
-import { WireText } from '../../wire/rawMessageText.ts';
+import { RawMessageText } from '../../wire/rawMessageText.ts';
 
 type Id = string | number;
 type Send = (message: JSONRPCMessage, options?: TransportSendOptions) => Promise<void>;
@@ -39,7 +39,7 @@ export class RawRequests {
   /** Sends something as it was typed. Answers with the whole answer, or nothing where none came in time. */
   async exchange(typed: string, signal: AbortSignal, streamed: boolean): Promise<WireMessage | undefined> {
     const parsed = parseJson(typed);
-    const message = parsed.ok && isRecord(parsed.value) ? parsed.value : new WireText(typed);
+    const message = parsed.ok && isRecord(parsed.value) ? parsed.value : new RawMessageText(typed);
     const id = requestId(message);
     if (id !== undefined && this.#isAwaited(id))
       throw new Fault('contract/bad-params', `A running request has the id ${JSON.stringify(id)}: choose another`);
@@ -56,7 +56,7 @@ export class RawRequests {
       stop.dispose();
       this.#nameless.delete(answer);
       if (id !== undefined) this.#whole.delete(id);
-      if (message instanceof WireText) message.forget();
+      if (message instanceof RawMessageText) message.forget();
     }
   }
 

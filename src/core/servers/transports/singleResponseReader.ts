@@ -1,7 +1,7 @@
 import { type EventSourceMessage, type EventSourceParser, type ParseError, createParser } from 'eventsource-parser';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
-import type { AnswerHead, AnswerListener, Flow } from './keepAliveHttpConnection.ts';
+import type { ResponseHead, ResponseListener, Flow } from './keepAliveHttpConnection.ts';
 
 type Id = string | number;
 
@@ -11,23 +11,23 @@ const mostBytes = 64 * 1024;
 const mostWaiting = 4 * 1024 * 1024;
 
 /** All that a server said to a request over HTTP: the answer, and nothing before it. */
-export interface QuietAnswer {
+export interface SingleResponse {
   readonly kind: 'answer';
-  readonly head: AnswerHead;
+  readonly head: ResponseHead;
   readonly message: WireMessage;
   readonly bytes: number;
 }
 
 /** Something that the SDK has to make sense of: notifications before the answer, a stream to be resumed, a large body. */
-export interface OtherAnswer {
+export interface OtherResponse {
   readonly kind: 'other';
-  readonly head: AnswerHead;
+  readonly head: ResponseHead;
   /** All of it, from the beginning. */
   readonly content: ReadableStream<Uint8Array>;
 }
 
-export interface HearingEvents {
-  heard(answer: QuietAnswer | OtherAnswer): void;
+export interface ReaderEvents {
+  heard(answer: SingleResponse | OtherResponse): void;
   failed(error: Error): void;
   /** The data of an event that came after the answer. */
   more(text: string): void;
@@ -37,24 +37,24 @@ export interface HearingEvents {
 type Rest = ReadableStreamDefaultController<Uint8Array> | 'answered' | 'gone';
 
 /** Listens to the answer to `id` until it is clear what it is. */
-export class AnswerHearing implements AnswerListener {
+export class SingleResponseReader implements ResponseListener {
   readonly #id: Id;
-  readonly #events: HearingEvents;
+  readonly #events: ReaderEvents;
   readonly #pieces: Buffer[] = [];
   #bytes = 0;
-  #head: AnswerHead | undefined;
+  #head: ResponseHead | undefined;
   /** Until the answer is whole: then it is another one's. */
   #flow: Flow | undefined;
   #stream: EventStream | undefined;
   /** Where the rest goes, when it is clear. */
   #rest: Rest | undefined;
 
-  constructor(id: Id, events: HearingEvents) {
+  constructor(id: Id, events: ReaderEvents) {
     this.#id = id;
     this.#events = events;
   }
 
-  head(head: AnswerHead, flow: Flow): void {
+  head(head: ResponseHead, flow: Flow): void {
     this.#head = head;
     this.#flow = flow;
     const type = headerOf(head, 'content-type') ?? '';
@@ -144,7 +144,7 @@ class EventStream {
 }
 
 /** The first of that name, which is written in small letters. */
-function headerOf({ headers }: AnswerHead, name: string): string | undefined {
+function headerOf({ headers }: ResponseHead, name: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2) if (headers[at]!.toLowerCase() === name) return headers[at + 1];
   return undefined;
 }

@@ -10,11 +10,11 @@ import type { StdioLaunch } from '../model/launch.ts';
 import type { ChildView, Meter, ProcessEnd } from './channel.ts';
 import { FloodGate } from './floodGate.ts';
 import { LineReader, type Oversize } from '../../process/lineReader.ts';
-import { guardAgainstExit } from '../../process/killOnExit.ts';
+import { killTreeOnExit } from '../../process/killOnExit.ts';
 import { ProcessTree, leadsGroup, markName, newMark } from '../../process/processTree.ts';
 import { oversizeCode } from './rawRequests.ts';
 import { StderrReader } from './stderrReader.ts';
-import { idOfOversize, readWireLine } from '../../wire/messageLine.ts';
+import { idOfOversize, readMessageLine } from '../../wire/messageLine.ts';
 import { textToSend } from '../../wire/rawMessageText.ts';
 
 export interface StdioOptions {
@@ -123,7 +123,7 @@ export class StdioTransport implements Transport, ChildView {
   #adopt(child: ChildProcess, pid: number): void {
     const tree = new ProcessTree(pid, this.#mark);
     this.#tree = tree;
-    const guard = guardAgainstExit(tree);
+    const guard = killTreeOnExit(tree);
     this.#readStdout(child.stdout!);
     child.stderr!.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     child.stdin!.on('error', (error) => {
@@ -166,7 +166,7 @@ export class StdioTransport implements Transport, ChildView {
 
   #takeLine(text: string): void {
     if (text === '') return;
-    const line = readWireLine(text);
+    const line = readMessageLine(text);
     switch (line.kind) {
       case 'messages':
         for (const message of line.messages) this.onmessage?.(message);

@@ -8,7 +8,7 @@ import type { Tap } from '../../wire/tap.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { Channel } from './channel.ts';
 import { RawRequests, oversizeCode, streamEndedCode } from './rawRequests.ts';
-import { textToSend, WireText } from '../../wire/rawMessageText.ts';
+import { textToSend, RawMessageText } from '../../wire/rawMessageText.ts';
 
 type Id = string | number;
 
@@ -170,7 +170,7 @@ export class TappedTransport implements Transport {
 
   #forward(message: JSONRPCMessage, options: TransportSendOptions | undefined): Promise<void> {
     const { transport, meter, knowsSizes, exchanges } = this.#channel;
-    if (!isRecord(message) || message instanceof WireText) return this.#forwardOdd(message, options);
+    if (!isRecord(message) || message instanceof RawMessageText) return this.#forwardOdd(message, options);
     if (!knowsSizes) this.#tap.frame('toServer', message as WireMessage);
     const send = (): Promise<void> => transport.send(message, options);
     const sending = exchanges ? exchanges.carry(idOfRequest(message), send) : send();

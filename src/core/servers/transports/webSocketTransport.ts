@@ -4,7 +4,7 @@ import { Fault } from '../../../base/fault.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WebSocketLaunch } from '../model/launch.ts';
 import type { Meter } from './channel.ts';
-import { readWireLine } from '../../wire/messageLine.ts';
+import { readMessageLine } from '../../wire/messageLine.ts';
 import { textToSend } from '../../wire/rawMessageText.ts';
 
 export interface WebSocketOptions {
@@ -72,7 +72,7 @@ export class WebSocketTransport implements Transport {
     const { tap, meter } = this.#options;
     const text = data.toString('utf8');
     meter.received(data.length);
-    const line = readWireLine(text);
+    const line = readMessageLine(text);
     if (line.kind === 'messages') for (const message of line.messages) this.onmessage?.(message);
     else if (line.kind === 'noise') tap.noise(text);
     else tap.malformed('toClient', text, line.reason);

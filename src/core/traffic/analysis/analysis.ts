@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TrafficRow } from '../../../contract/traffic.ts';
 import type { TrafficSpans, TrafficStatistics } from '../../../contract/trafficTools.ts';
 import { CallSpans } from './callSpans.ts';
-import { Statistics } from './trafficStatistics.ts';
+import { StatisticsCollector } from './statisticsCollector.ts';
 import type { TrafficSource } from '../trafficSource.ts';
 
 const rowsAtOnce = 250;
@@ -17,7 +17,7 @@ export class TrafficAnalysis {
   readonly #source: TrafficSource;
   #generation = -1;
   #next = 0;
-  #statistics = new Statistics();
+  #statistics = new StatisticsCollector();
   #spans = new CallSpans();
   #running: Promise<void> | undefined;
 
@@ -67,7 +67,7 @@ export class TrafficAnalysis {
   #restart(): void {
     this.#generation = this.#source.generation;
     this.#next = this.#source.firstSeq;
-    this.#statistics = new Statistics();
+    this.#statistics = new StatisticsCollector();
     this.#spans = new CallSpans();
   }
 }

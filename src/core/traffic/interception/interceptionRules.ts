@@ -6,8 +6,8 @@ import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { NewRule, RuleAction, RuleView, RulesSnapshot } from '../../../contract/rules.ts';
 import type { Clock } from '../../ports/ports.ts';
 import { HeldCalls, type Release, type Released } from './heldCalls.ts';
-import type { CallContext, Interception, RequestFate } from '../../wire/interception.ts';
-import { RecordedAnswers } from '../recording/recordedResponses.ts';
+import type { InterceptionContext, Interception, RequestOutcome } from '../../wire/interception.ts';
+import { RecordedResponses } from '../recording/recordedResponses.ts';
 import { RecordingReader } from '../recording/recordingReader.ts';
 import type { Redaction } from '../redaction.ts';
 import { problemOfAction } from './ruleAction.ts';
@@ -16,7 +16,7 @@ import type { WireMessage } from '../../wire/wireMessage.ts';
 
 interface Rule {
   readonly view: RuleView;
-  readonly answers?: RecordedAnswers | undefined;
+  readonly answers?: RecordedResponses | undefined;
   readonly life: Lifetime;
 }
 
@@ -24,7 +24,7 @@ interface Rule {
  * Rules that hold, delay, break or answer calls, to see what an agent makes of it. They live in
  * this window and in memory only: a restart is always a way back to how the servers really are.
  */
-export class RuleBook implements Disposable {
+export class InterceptionRules implements Disposable {
   readonly #held: HeldCalls;
   readonly #rules = new Map<number, Rule>();
   readonly #snapshot = signal<RulesSnapshot>({ rules: [], held: [] });
@@ -95,7 +95,7 @@ export class RuleBook implements Disposable {
     return {
       wantsRequest: (message) => this.#fitting(server, message, isForRequest) !== undefined,
       request: (message, context) => this.#request({ server, tap, message, context }),
-      wantsAnswer: (message) => this.#fitting(server, message, isAnswerPause) !== undefined,
+      wantsResponse: (message) => this.#fitting(server, message, isAnswerPause) !== undefined,
       response: (request, answer, context) => this.#response({ server, tap, message: answer, context }, request),
     };
   }
@@ -104,12 +104,12 @@ export class RuleBook implements Disposable {
     this.clear();
   }
 
-  async #request(call: Call): Promise<RequestFate> {
+  async #request(call: Call): Promise<RequestOutcome> {
     const rule = this.#fitting(call.server, call.message, isForRequest);
     return rule ? this.#apply(rule, call) : { kind: 'send', message: call.message };
   }
 
-  async #apply(rule: Rule, call: Call): Promise<RequestFate> {
+  async #apply(rule: Rule, call: Call): Promise<RequestOutcome> {
     const { action, id } = rule.view;
     const { message, tap, context } = call;
     this.#hit(rule);
@@ -130,12 +130,12 @@ export class RuleBook implements Disposable {
     }
   }
 
-  async #pause(rule: Rule, call: Call): Promise<RequestFate> {
+  async #pause(rule: Rule, call: Call): Promise<RequestOutcome> {
     const released = await this.#hold(rule, call, 'request', call.message);
     return released.how === 'drop' ? { kind: 'drop' } : { kind: 'send', message: released.message };
   }
 
-  async #replay(rule: Rule, { tap, message }: Call): Promise<RequestFate> {
+  async #replay(rule: Rule, { tap, message }: Call): Promise<RequestOutcome> {
     const found = await rule.answers?.find(String(message['method']), message['params']);
     if (!found?.answer) {
       tap.state(`rule ${rule.view.id}: the recording has no such call, so the server is asked`);
@@ -192,7 +192,7 @@ interface Call {
   readonly server: string;
   readonly tap: Tap;
   readonly message: WireMessage;
-  readonly context: CallContext;
+  readonly context: InterceptionContext;
 }
 
 function isAnswerPause(action: RuleAction): boolean {
@@ -218,8 +218,8 @@ function told({ how, edited, message }: Released): string {
   return edited ? `goes on, edited: ${JSON.stringify(message)}` : 'goes on';
 }
 
-async function readAnswers(recording: string, life: Lifetime): Promise<RecordedAnswers> {
+async function readAnswers(recording: string, life: Lifetime): Promise<RecordedResponses> {
   const reader = life.add(await RecordingReader.open(recording));
   await reader.indexed;
-  return RecordedAnswers.read(reader);
+  return RecordedResponses.read(reader);
 }

@@ -18,7 +18,7 @@ interface Known {
   used: number;
 }
 
-export interface RecordedAnswer {
+export interface RecordedResponse {
   readonly request: WireMessage;
   /** Absent where the recording has none either: a stream of changes, a call that was cancelled. */
   readonly answer: WireMessage | undefined;
@@ -33,7 +33,7 @@ const maxRowsBetween = 2_000;
  * The answers of a recording, by method and arguments. Only where they stand is held in memory.
  * The first call gets the first answer, the second the second, and the last one is repeated.
  */
-export class RecordedAnswers {
+export class RecordedResponses {
   readonly #source: TrafficSource;
   readonly #known = new Map<string, Known>();
   /** Requests in which something was taken out: that part fits anything. */
@@ -46,8 +46,8 @@ export class RecordedAnswers {
   }
 
   /** `server`: only what was said to that one. */
-  static async read(source: TrafficSource, server?: string): Promise<RecordedAnswers> {
-    const answers = new RecordedAnswers(source);
+  static async read(source: TrafficSource, server?: string): Promise<RecordedResponses> {
+    const answers = new RecordedResponses(source);
     const open = new Map<number, Exchange>();
     for await (const record of source.records(source.firstSeq, source.nextSeq)) {
       const { row } = record;
@@ -71,7 +71,7 @@ export class RecordedAnswers {
     return this.#methods.has(method);
   }
 
-  async find(method: string, params: unknown): Promise<RecordedAnswer | undefined> {
+  async find(method: string, params: unknown): Promise<RecordedResponse | undefined> {
     const known = this.#known.get(requestKey(method, params)) ?? this.#fittingBlanks(method, params);
     const exchange = known?.exchanges[Math.min(known.used, known.exchanges.length - 1)];
     if (!known || !exchange) return undefined;
@@ -80,7 +80,7 @@ export class RecordedAnswers {
   }
 
   /** The first that was recorded, whatever its arguments: for the handshake. */
-  async firstOf(method: string): Promise<RecordedAnswer | undefined> {
+  async firstOf(method: string): Promise<RecordedResponse | undefined> {
     for (const [key, { exchanges }] of this.#known) {
       const answered = exchanges.find(({ answer }) => answer !== undefined);
       if (key.startsWith(`${method} `) && answered) return this.#fetch(answered);
@@ -111,7 +111,7 @@ export class RecordedAnswers {
     return fitting && this.#known.get(fitting.key);
   }
 
-  async #fetch({ request, answer, connection }: Exchange): Promise<RecordedAnswer> {
+  async #fetch({ request, answer, connection }: Exchange): Promise<RecordedResponse> {
     const end = answer === undefined ? request + maxRowsBetween : Math.min(answer, request + maxRowsBetween);
     const notifications: WireMessage[] = [];
     let asked: WireMessage = {};

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../base/json.ts';
-import type { RecordedAnswer, RecordedAnswers } from './recordedResponses.ts';
+import type { RecordedResponse, RecordedResponses } from './recordedResponses.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 
 export interface ReplayCounts {
@@ -13,11 +13,11 @@ const invalidParams = -32_602;
 
 /** A server that knows nothing but what was recorded. */
 export class Replay {
-  readonly #answers: RecordedAnswers;
+  readonly #answers: RecordedResponses;
   readonly #missed: (what: string) => void;
   #counts = { answered: 0, missed: 0 };
 
-  constructor(answers: RecordedAnswers, missed: (what: string) => void) {
+  constructor(answers: RecordedResponses, missed: (what: string) => void) {
     this.#answers = answers;
     this.#missed = missed;
   }
@@ -37,7 +37,7 @@ export class Replay {
     return [...renameTokens(found, message), ...(answer ?? [])];
   }
 
-  async #find(method: string, params: unknown): Promise<RecordedAnswer | undefined> {
+  async #find(method: string, params: unknown): Promise<RecordedResponse | undefined> {
     const found = await this.#answers.find(method, params);
     if (found) return found;
     // Who connects, and with which version, is another client than the recorded one.
@@ -45,7 +45,7 @@ export class Replay {
     return method === 'ping' || method === 'logging/setLevel' ? resultOf({}) : undefined;
   }
 
-  async #handshake(method: string, params: unknown): Promise<RecordedAnswer | undefined> {
+  async #handshake(method: string, params: unknown): Promise<RecordedResponse | undefined> {
     const recorded = await this.#answers.firstOf(method);
     if (recorded || method !== 'initialize') return recorded;
     const modern = (await this.#answers.firstOf('server/discover'))?.answer?.['result'];
@@ -65,7 +65,7 @@ export class Replay {
   }
 }
 
-function resultOf(result: Readonly<Record<string, unknown>>): RecordedAnswer {
+function resultOf(result: Readonly<Record<string, unknown>>): RecordedResponse {
   return { request: {}, answer: { jsonrpc: '2.0', result }, notifications: [] };
 }
 
@@ -83,7 +83,7 @@ function initializeResult(discovered: Readonly<Record<string, unknown>>, params:
 }
 
 /** Progress and changes are told by tokens that the client chose, and it chose others then. */
-function renameTokens({ request, notifications }: RecordedAnswer, asked: WireMessage): readonly WireMessage[] {
+function renameTokens({ request, notifications }: RecordedResponse, asked: WireMessage): readonly WireMessage[] {
   const [was, is] = [tokenOf(request), tokenOf(asked)];
   return notifications.flatMap((notification) => {
     const params = isRecord(notification['params']) ? notification['params'] : {};

@@ -3,7 +3,7 @@ import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { ResolvedLaunch } from '../../config/model/launch.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
-import { type LaunchContext, LaunchPermit } from '../../config/variables/launchApproval.ts';
+import { type LaunchContext, LaunchApproval } from '../../config/variables/launchApproval.ts';
 import type { Clock, MemoryPort, WorkspacePort } from '../../ports/ports.ts';
 import { type LaunchChange, describeChange, launchChanges } from './launchChanges.ts';
 import { type LaunchShape, fingerprintOf, launchShape } from './launchShape.ts';
@@ -61,14 +61,14 @@ export class Approvals {
   }
 
   /** The only way to a permit, and so to a start. Call it directly before each one, with a context read anew. */
-  assertApproved(entry: ServerEntry, context: LaunchContext): LaunchPermit {
+  assertApproved(entry: ServerEntry, context: LaunchContext): LaunchApproval {
     const state = this.state(entry, context);
-    if (state.kind === 'approved' && !entry.incomplete) return LaunchPermit.grant(entry, context);
+    if (state.kind === 'approved' && !entry.incomplete) return LaunchApproval.grant(entry, context);
     throw trustFault(entry, state);
   }
 
   /** The lists of the organisation once more, now that no variable hides the address or the command. */
-  assertAllowed(permit: LaunchPermit, launch: ResolvedLaunch): void {
+  assertAllowed(permit: LaunchApproval, launch: ResolvedLaunch): void {
     const verdict = policyVerdict(policySubject({ name: permit.entry.name, launch }), this.#ports.policy());
     if (!verdict.allowed) throw new Fault('trust/policy', verdict.message);
   }

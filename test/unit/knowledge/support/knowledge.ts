@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { Lifetime } from '../../../../src/base/lifetime.ts';
 import { type LogLine, createLog, silentLog } from '../../../../src/base/log.ts';
-import type { EmbeddedHost } from '../../../../src/core/mcpServer/host.ts';
+import type { ServerHost } from '../../../../src/core/mcpServer/host.ts';
 import { KnowledgeBase } from '../../../../src/core/knowledge/base/knowledgeBase.ts';
 import { shippedFromSources } from '../../../../src/core/knowledge/base/fromSources.ts';
 import { problemsOf } from '../../../../src/core/mcpServer/toolProblems.ts';
 import {
-  type EmbeddedTool,
+  type ServerTool,
   type ToolArguments,
   type ToolContext,
   type ToolOutcome,
@@ -29,7 +29,7 @@ export function fakeHost({
   homeDir = '/nonexistent/home',
   folders = [],
   trusted = true,
-}: HostOptions = {}): EmbeddedHost {
+}: HostOptions = {}): ServerHost {
   return {
     life: new Lifetime(),
     log: silentLog,
@@ -43,7 +43,7 @@ export function fakeHost({
 }
 
 /** A host for as long as `use` runs. */
-export async function withHost<T>(use: (host: EmbeddedHost) => Promise<T>, options: HostOptions = {}): Promise<T> {
+export async function withHost<T>(use: (host: ServerHost) => Promise<T>, options: HostOptions = {}): Promise<T> {
   const host = fakeHost(options);
   try {
     return await use(host);
@@ -58,7 +58,7 @@ export interface Called {
 }
 
 /** As the embedded server calls a tool: schema first, then the tool, then its output schema. */
-export async function callOn(host: EmbeddedHost, tool: EmbeddedTool, args: ToolArguments): Promise<Called> {
+export async function callOn(host: ServerHost, tool: ServerTool, args: ToolArguments): Promise<Called> {
   const log: LogLine[] = [];
   const context: ToolContext = {
     signal: host.life.signal,
@@ -82,7 +82,7 @@ export async function callOn(host: EmbeddedHost, tool: EmbeddedTool, args: ToolA
   return { outcome, log };
 }
 
-export function call(tool: EmbeddedTool, args: ToolArguments, options: HostOptions = {}): Promise<Called> {
+export function call(tool: ServerTool, args: ToolArguments, options: HostOptions = {}): Promise<Called> {
   return withHost((host) => callOn(host, tool, args), options);
 }
 

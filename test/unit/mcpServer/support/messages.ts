@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Lifecycle, LifecycleState } from '../../../../src/core/mcpServer/session/sessionState.ts';
+import type { SessionStateMachine, SessionState } from '../../../../src/core/mcpServer/session/sessionState.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -74,6 +74,6 @@ export function assertToolSuccess(answer: Answer): Json {
   return answer.result;
 }
 
-export function assertStateEquals(lifecycle: Lifecycle, expected: LifecycleState): void {
+export function assertStateEquals(lifecycle: SessionStateMachine, expected: SessionState): void {
   assert.equal(lifecycle.state, expected);
 }

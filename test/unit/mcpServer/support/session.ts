@@ -3,8 +3,8 @@ import { deferred, sleep } from '../../../../src/base/async.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { type LogLine, createLog } from '../../../../src/base/log.ts';
 import { formatLine } from '../../../../src/cli/support/stderrLog.ts';
-import type { EmbeddedParts } from '../../../../src/core/mcpServer/handlers/serverParts.ts';
-import { embeddedParts } from '../../../../src/core/embedded/parts.ts';
+import type { ServerFeatures } from '../../../../src/core/mcpServer/handlers/serverParts.ts';
+import { embeddedFeatures } from '../../../../src/core/embedded/parts.ts';
 import { type ProfileName, profileNamed } from '../../../../src/core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../../../../src/core/embedded/server.ts';
 import {
@@ -18,7 +18,7 @@ import { type Answer, type Json, createInitializeRequest, createNotification, pa
 
 export interface ServerOptions {
   readonly profile?: ProfileName;
-  readonly parts?: Partial<EmbeddedParts>;
+  readonly parts?: Partial<ServerFeatures>;
   readonly servers?: readonly ServerView[];
   readonly taps?: TapSource;
 }
@@ -34,7 +34,7 @@ export function makeServer(options: ServerOptions = {}): TestServer {
   const log: string[] = [];
   const server = createEmbeddedServer({
     profile: profileNamed(options.profile ?? 'all', '0.0.0-test'),
-    parts: { ...embeddedParts, ...options.parts },
+    parts: { ...embeddedFeatures, ...options.parts },
     host: {
       log: createLog((line: LogLine) => void log.push(formatLine(line))),
       folders: () => [],

@@ -2,8 +2,8 @@ import { deferred, onAbort, sleep } from '../../../../src/base/async.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { Fault } from '../../../../src/base/fault.ts';
 import {
-  type EmbeddedTool,
-  type EmbeddedToolSource,
+  type ServerTool,
+  type ServerToolSource,
   type JsonSchema,
   type RunTool,
   errorOutcome,
@@ -14,8 +14,8 @@ export function tool(
   name: string,
   run: RunTool,
   inputSchema: JsonSchema = { type: 'object' },
-  more: Partial<EmbeddedTool> = {},
-): EmbeddedTool {
+  more: Partial<ServerTool> = {},
+): ServerTool {
   return { name, description: `${name} for tests`, inputSchema, profiles: [], load: async () => run, ...more };
 }
 
@@ -84,9 +84,9 @@ export const naps = tool('naps', async (_args, { signal }) => {
 });
 
 /** Tools that a test can change. */
-export function changingTools(first: readonly EmbeddedTool[]): {
-  readonly source: EmbeddedToolSource;
-  set(tools: readonly EmbeddedTool[]): void;
+export function changingTools(first: readonly ServerTool[]): {
+  readonly source: ServerToolSource;
+  set(tools: readonly ServerTool[]): void;
 } {
   let current = first;
   const changed = new Emitter<void>();

@@ -8,7 +8,7 @@ import type { Tap } from '../../../wire/tap.ts';
 import { shuttingDownText } from '../../session/sessionState.ts';
 import { internalError, invalidRequest, parseError, readMessage } from '../../../wire/message.ts';
 import { claimsModernEra } from '../../session/modernEra.ts';
-import type { Served } from '../../servableServer.ts';
+import type { ServableServer } from '../../servableServer.ts';
 import {
   exchangeOf,
   readBody,
@@ -18,36 +18,36 @@ import {
   toWebRequest,
   writeWebResponse,
 } from '../../../http/exchange.ts';
-import type { EarlyAnswer } from '../../fastPath/fastPathCalls.ts';
-import type { Guard } from '../../../http/guard.ts';
-import { type LegacyRefusal, type SessionLimits, Sessions } from './httpSessions.ts';
-import { StatelessLeg } from './statelessHttpHandler.ts';
+import type { FastPathOutcome } from '../../fastPath/fastPathCalls.ts';
+import type { RequestGuard } from '../../../http/guard.ts';
+import { type LegacyRefusal, type SessionLimits, HttpSessions } from './httpSessions.ts';
+import { StatelessHttpHandler } from './statelessHttpHandler.ts';
 import { ExchangeTap, withoutNullId } from './watchResponse.ts';
 
-export interface FaceOptions extends SessionLimits {
+export interface HttpServerOptions extends SessionLimits {
   /** None where whoever opened the door has looked already. */
-  readonly guard?: Guard;
+  readonly guard?: RequestGuard;
   readonly maxBodyBytes: number;
 }
 
 const methods = ['POST', 'GET', 'DELETE'];
 
 /** Both eras over HTTP: sessions for clients with a handshake, lone requests for the others. */
-export class HttpFace implements Disposable {
-  readonly #server: Served;
-  readonly #options: FaceOptions;
+export class HttpServerTransport implements Disposable {
+  readonly #server: ServableServer;
+  readonly #options: HttpServerOptions;
   readonly #life = new Lifetime();
-  readonly #sessions: Sessions;
-  readonly #stateless: StatelessLeg;
+  readonly #sessions: HttpSessions;
+  readonly #stateless: StatelessHttpHandler;
   readonly #taps = new WeakMap<Socket, Tap>();
   #calls = 0;
   #finishing: Deferred<void> | undefined;
 
-  constructor(server: Served, options: FaceOptions) {
+  constructor(server: ServableServer, options: HttpServerOptions) {
     this.#server = server;
     this.#options = options;
-    this.#sessions = this.#life.add(new Sessions(server, options));
-    this.#stateless = new StatelessLeg(server, options.maxBodyBytes);
+    this.#sessions = this.#life.add(new HttpSessions(server, options));
+    this.#stateless = new StatelessHttpHandler(server, options.maxBodyBytes);
     this.#life.defer(() => void this.#stateless.close());
   }
 
@@ -128,7 +128,7 @@ export class HttpFace implements Disposable {
     const web = toWebRequest(request, gone.signal);
     if (await isLegacy(web, body)) return this.#answerLegacy(web, response, body);
     const tool = toolIn(body);
-    if (tool !== undefined) await this.#server.catalog.ready(tool); // the SDK looks its schema up before it asks a handler
+    if (tool !== undefined) await this.#server.features.ready(tool); // the SDK looks its schema up before it asks a handler
     const tap = new ExchangeTap(this.#tapOf(request), body, exchangeOf(request));
     response.once('close', () => {
       if (!response.writableFinished) tap.abandoned();
@@ -136,7 +136,7 @@ export class HttpFace implements Disposable {
     await writeWebResponse(await this.#stateless.serve(web, body, tap, gone.signal), response, tap.watch);
   }
 
-  async #answerEarly(request: IncomingMessage, body: unknown): Promise<EarlyAnswer> {
+  async #answerEarly(request: IncomingMessage, body: unknown): Promise<FastPathOutcome> {
     const busy = this.#sessions.occupy(request.headers['mcp-session-id'], false);
     try {
       return await this.#sessions.answerEarly(request, body);

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { type Disposable, disposable } from '../../../../base/lifetime.ts';
 import { batchVersion } from '../../session/batch.ts';
-import { Gate } from '../../session/protocolSession.ts';
-import { GatedTransport } from '../../session/sessionTransport.ts';
+import { ProtocolSession } from '../../session/protocolSession.ts';
+import { SessionTransport } from '../../session/sessionTransport.ts';
 import { readInitialize } from '../../session/sessionState.ts';
 import { type MessageId, type RpcError, invalidParams, invalidRequest, readMessage } from '../../../wire/message.ts';
-import type { Served } from '../../servableServer.ts';
-import { type EarlyAnswer, EarlyCalls } from '../../fastPath/fastPathCalls.ts';
+import type { ServableServer } from '../../servableServer.ts';
+import { type FastPathOutcome, FastPathCalls } from '../../fastPath/fastPathCalls.ts';
 
 export interface SessionLimits {
   /** Sessions at a time; beyond it the one idle for longest makes room. */
@@ -26,9 +26,9 @@ export type LegacyOutcome = Response | LegacyRefusal;
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly gate: Gate;
+  readonly gate: ProtocolSession;
   readonly close: () => Promise<void>;
-  readonly early: EarlyCalls;
+  readonly early: FastPathCalls;
   /** Exchanges under way; one with any is never idle. */
   busy: number;
   /** Streams on which the client can be told things unasked. */
@@ -37,13 +37,13 @@ interface Session {
 }
 
 /** Legacy HTTP keeps a session per client. The SDK has neither a limit on them nor an end to idle ones. */
-export class Sessions implements Disposable {
-  readonly #server: Served;
+export class HttpSessions implements Disposable {
+  readonly #server: ServableServer;
   readonly #limits: SessionLimits;
   readonly #byId = new Map<string, Session>();
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(server: Served, limits: SessionLimits) {
+  constructor(server: ServableServer, limits: SessionLimits) {
     this.#server = server;
     this.#limits = limits;
     this.#sweeper = setInterval(() => this.#sweep(), Math.max(1000, limits.idleMs / 4));
@@ -69,7 +69,7 @@ export class Sessions implements Disposable {
   }
 
   /** `none`: the request is to be served. */
-  async answerEarly(request: IncomingMessage, body: unknown): Promise<EarlyAnswer> {
+  async answerEarly(request: IncomingMessage, body: unknown): Promise<FastPathOutcome> {
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#byId.get(id) : undefined;
     return session ? session.early.answer(request, body) : { kind: 'none' };
@@ -112,7 +112,7 @@ export class Sessions implements Disposable {
   }
 
   async #open(): Promise<Session> {
-    const gate = new Gate();
+    const gate = new ProtocolSession();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void this.#byId.set(id, session),
@@ -134,8 +134,8 @@ export class Sessions implements Disposable {
       session.early.dispose();
       this.#forget(session);
     };
-    const gated = new GatedTransport(transport, gate, tap, { cancelled, closed });
-    const early = new EarlyCalls(this.#server, mcp, gated);
+    const gated = new SessionTransport(transport, gate, tap, { cancelled, closed });
+    const early = new FastPathCalls(this.#server, mcp, gated);
     const close = (): Promise<void> => mcp.close();
     const session: Session = { transport, gate, close, early, busy: 0, streams: 0, usedAt: Date.now() };
     await mcp.connect(gated);

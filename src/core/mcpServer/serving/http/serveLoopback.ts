@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { Fault, messageOf } from '../../../../base/fault.ts';
 import type { Disposable } from '../../../../base/lifetime.ts';
 import { messageLimit } from '../../limits.ts';
-import type { Served } from '../../servableServer.ts';
+import type { ServableServer } from '../../servableServer.ts';
 import { listenPrivately } from '../../../files/socketFile.ts';
 import { bindPort, portOf } from '../../../http/bind.ts';
-import { HttpFace } from './httpServerTransport.ts';
-import { Guard } from '../../../http/guard.ts';
+import { HttpServerTransport } from './httpServerTransport.ts';
+import { RequestGuard } from '../../../http/guard.ts';
 
 export interface LoopbackOptions {
   /** On 127.0.0.1; 0 takes any free one, and so does a port that is taken. */
@@ -30,15 +30,15 @@ export interface LoopbackAddress {
 export const mcpPath = '/mcp';
 
 /** HTTP for clients on this machine. Nothing listens before `start`, and nothing after `dispose`. */
-export class Loopback implements Disposable {
-  readonly #server: Served;
+export class LoopbackServer implements Disposable {
+  readonly #server: ServableServer;
   readonly #options: LoopbackOptions;
   #starting: Promise<LoopbackAddress> | undefined;
   #stop: (() => void) | undefined;
-  #face: HttpFace | undefined;
+  #face: HttpServerTransport | undefined;
   #ended = false;
 
-  constructor(server: Served, options: LoopbackOptions = {}) {
+  constructor(server: ServableServer, options: LoopbackOptions = {}) {
     this.#server = server;
     this.#options = options;
     server.host.life.add(this);
@@ -66,9 +66,9 @@ export class Loopback implements Disposable {
 
   async #listen(): Promise<LoopbackAddress> {
     const { socketPath, token = randomBytes(32).toString('base64url') } = this.#options;
-    const face = new HttpFace(this.#server, {
-      guard: new Guard({
-        isHome: (path) => path === mcpPath,
+    const face = new HttpServerTransport(this.#server, {
+      guard: new RequestGuard({
+        isKnownPath: (path) => path === mcpPath,
         token: socketPath === undefined ? token : undefined,
       }),
       maxBodyBytes: this.#options.maxBodyBytes ?? messageLimit.default,

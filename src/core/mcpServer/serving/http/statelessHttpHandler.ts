@@ -7,23 +7,23 @@ import {
 } from '@modelcontextprotocol/server';
 import { onAbort } from '../../../../base/async.ts';
 import type { Lifetime } from '../../../../base/lifetime.ts';
-import { watchListened } from '../../session/subscriptionListen.ts';
-import { polish } from '../../session/normalizeResponse.ts';
-import type { Served } from '../../servableServer.ts';
+import { watchSubscriptions } from '../../session/subscriptionListen.ts';
+import { normalizeResponse } from '../../session/normalizeResponse.ts';
+import type { ServableServer } from '../../servableServer.ts';
 import type { ExchangeTap } from './watchResponse.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
 /** The modern era over HTTP: each request stands alone and gets an instance of its own. */
-export class StatelessLeg {
-  readonly #server: Served;
+export class StatelessHttpHandler {
+  readonly #server: ServableServer;
   readonly #handler: McpHttpHandler;
   readonly #taps = new WeakMap<Request, ExchangeTap>();
   readonly #life: Lifetime;
 
-  constructor(server: Served, maxBodyBytes: number) {
+  constructor(server: ServableServer, maxBodyBytes: number) {
     this.#server = server;
-    const { catalog, host } = server;
+    const { features: catalog, host } = server;
     this.#handler = createMcpHandler(({ requestInfo }) => this.#instance(server, requestInfo), {
       legacy: 'reject',
       maxRequestBodySize: maxBodyBytes,
@@ -41,7 +41,7 @@ export class StatelessLeg {
     this.#taps.set(request, tap);
     const response = await this.#handler.fetch(request, { parsedBody: body });
     const isOpen = response.headers.get('content-type') === 'text/event-stream' && !over.aborted;
-    const watched = isOpen ? watchListened(this.#server, body, this.#life) : undefined;
+    const watched = isOpen ? watchSubscriptions(this.#server, body, this.#life) : undefined;
     if (watched) onAbort(over, () => watched.dispose());
     return response;
   }
@@ -51,7 +51,7 @@ export class StatelessLeg {
     return this.#handler.close();
   }
 
-  #instance(server: Served, request: Request | undefined) {
+  #instance(server: ServableServer, request: Request | undefined) {
     const mcp = server.open('modern');
     const tap = request && this.#taps.get(request);
     const connect = mcp.server.connect.bind(mcp.server);
@@ -83,7 +83,7 @@ class WatchedTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    const outgoing = polish(message as unknown as Wire);
+    const outgoing = normalizeResponse(message as unknown as Wire);
     this.#tap?.frame(outgoing);
     await this.#inner.send(outgoing as unknown as JSONRPCMessage, options);
   }

@@ -1,13 +1,13 @@
 import { isRecord, parseJson } from '../../../../base/json.ts';
 import type { HttpExchange } from '../../../../contract/traffic.ts';
 import type { Tap } from '../../../wire/tap.ts';
-import { polish } from '../../session/normalizeResponse.ts';
-import type { AnswerWatch } from '../../../http/exchange.ts';
+import { normalizeResponse } from '../../session/normalizeResponse.ts';
+import type { ResponseWatch } from '../../../http/exchange.ts';
 
 /** The SDK writes `id: null` where it knows no id; the contract leaves the member out. */
 export function withoutNullId(text: string, status: number): string {
   const parsed = status >= 400 ? parseJson(text) : undefined;
-  return parsed?.ok && isRecord(parsed.value) ? JSON.stringify(polish(parsed.value)) : text;
+  return parsed?.ok && isRecord(parsed.value) ? JSON.stringify(normalizeResponse(parsed.value)) : text;
 }
 
 /** Shows one exchange of the modern era: what passes through an instance by `frame`, and what does not as it goes out. */
@@ -41,7 +41,7 @@ export class ExchangeTap {
   }
 
   /** Refusals at the door and streams of changes have no instance. */
-  get watch(): AnswerWatch {
+  get watch(): ResponseWatch {
     return {
       head: (status, responseHeaders) => {
         this.#http = { ...this.#http, status, responseHeaders };

@@ -15,7 +15,7 @@ const bytesPerToken = 4; // as in app/tokens.ts
 const mostTallies = 5_000;
 
 /** Counts per server, method and tool. A row is counted once, in order, and is not kept. */
-export class Statistics {
+export class StatisticsCollector {
   readonly #tallies = new Map<string, Tally>();
   #frames = 0;
   #notifications = 0;
