@@ -46,7 +46,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
   const log = createOutputLog(channel, redactor);
   const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
   const ports = createPorts(context, log, life);
-  const desk = new PendingClientRequests();
+  const pendingRequests = new PendingClientRequests();
   const roots = createRootsStore(life, ports.memory);
   const settings = readSettings((key) => configuration.get(key));
   const spill = await openSpill(context, settings['traffic.maxFileMegabytes'], log);
@@ -58,8 +58,8 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
       spill,
       redactor,
       version: String(context.extension.packageJSON.version),
-      clientRequests: createClientRequests(desk, roots),
-      pendingRequests: desk,
+      clientRequests: createClientRequests(pendingRequests, roots),
+      pendingRequests,
       historyFile: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'calls.json').fsPath,
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],
@@ -85,14 +85,14 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
   const pages = new Set<PageVisibility>();
   life.add(
     notifyPendingRequests({
-      desk,
+      pendingRequests,
       redactor,
       isInspectorShown: () => [...pages].some((page) => page.isInspector && page.isShown()),
       labelOf: (id) => core.servers.value.find((server) => server.id === id)?.label ?? id,
     }),
   );
   const callShell = createCallShell(life, { copy, openText, cli: context.asAbsolutePath('dist/cli.js') });
-  const asks = { desk, models: windowModels, openExternal: ports.ask.openExternal };
+  const clientRequests = { pendingRequests, models: windowModels, openExternal: ports.ask.openExternal };
   const openFile = async (file: string): Promise<void> => openConfiguration([file]);
   core
     .server(core.embeddedId)
@@ -116,7 +116,19 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
       const showApp = (request: AppRequest): Promise<void> =>
         openApp({ core, root, version: String(context.extension.packageJSON.version), log }, request);
       const shell = { copy, openText, saveFile, pickRecording, pickFolder, openApp: showApp };
-      const parts = { core, selection, knowledge, roots, traffic, shell, callShell, asks, openFile, port, log };
+      const parts = {
+        core,
+        selection,
+        knowledge,
+        roots,
+        traffic,
+        shell,
+        callShell,
+        clientRequests,
+        openFile,
+        port,
+        log,
+      };
       const session = openSession({ ...parts, ...(recording && { recording }) });
       pages.add(page);
       session.defer(() => pages.delete(page));

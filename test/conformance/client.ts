@@ -25,7 +25,7 @@ async function openExternal(address: string): Promise<boolean> {
   return true;
 }
 
-const asks: ClientRequests = {
+const clientRequests: ClientRequests = {
   elicit: async () => ({ action: 'accept', content: {} }),
   sample: async () => ({ model: 'made-up', text: 'A made-up answer' }),
   roots: async () => [{ uri: 'file:///made-up', name: 'made-up' }],
@@ -57,7 +57,7 @@ function makeServer(): ManagedServer {
     tap: { open: () => silentTap },
     // The suite starts some forty clients at once: on two cores a probe may wait long for its answer.
     limits: { connectTimeoutMs: 150_000, callTimeoutMs: 120_000, probeTimeoutMs: 60_000, reconnectAttempts: 0 },
-    asks,
+    clientRequests,
     oauth: {
       secrets: {
         get: async (key) => kept.get(key),

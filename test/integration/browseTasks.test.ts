@@ -23,14 +23,14 @@ function memory(): MemoryPort {
   return { get: (_, key) => kept.get(key), set: async (_, key, value) => void kept.set(key, value) };
 }
 
-function opened(launch: StdioLaunch, asks: ClientRequests = {}, kept = memory()) {
-  const subject = manage(launch, {}, { asks });
+function opened(launch: StdioLaunch, clientRequests: ClientRequests = {}, kept = memory()) {
+  const subject = manage(launch, {}, { clientRequests });
   const tasks = new TaskStore({
     server: () => subject.server,
     mayCall: (_, tool) => {
       if (tool === 'held') throw new Fault('trust/tool-quarantined', 'held back');
     },
-    asks,
+    clientRequests,
     memory: kept,
     redactor: new Redactor(),
   });
@@ -91,13 +91,13 @@ test('legacy: a task can be cancelled', async () => {
 
 test('legacy: a question of a running task is put to the person, and the task goes on', async () => {
   const asked: string[] = [];
-  const asks: ClientRequests = {
+  const clientRequests: ClientRequests = {
     elicit: async ({ message }) => {
       asked.push(message);
       return { action: 'decline' };
     },
   };
-  await using bed = opened(everything(), asks);
+  await using bed = opened(everything(), clientRequests);
   const id = await started(bed.tasks, 'simulate-research-query', { topic: 'python', ambiguous: true });
   const done = await ended(bed.tasks, id);
   assert.equal(done.status, 'completed', JSON.stringify(done.fault));
@@ -113,8 +113,8 @@ test('modern: a task is followed to its end', async () => {
 });
 
 test('modern: a question of a task is put to the person, and the answer sent with tasks/update', async () => {
-  const asks: ClientRequests = { elicit: async () => ({ action: 'accept', content: { name: 'Ada' } }) };
-  await using bed = opened(modern, asks);
+  const clientRequests: ClientRequests = { elicit: async () => ({ action: 'accept', content: { name: 'Ada' } }) };
+  await using bed = opened(modern, clientRequests);
   const done = await ended(bed.tasks, await started(bed.tasks, 'ask'));
   assert.equal(textIn(done), 'done for Ada');
 });

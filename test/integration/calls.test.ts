@@ -38,7 +38,7 @@ async function withBed(args: readonly string[], work: (bed: Bed) => Promise<void
     transport: 'stdio',
     launch: { kind: 'stdio', command: process.execPath, args, env: {} },
     tap: life.add(new TrafficLog({ rows: 100, bytes: 1_000_000 }, systemClock, redactor)),
-    asks: {
+    clientRequests: {
       elicit: (request, context) => desk.elicit(request, context),
       sample: (request, context) => desk.sample(request, context),
       roots: async (context) => {

@@ -291,12 +291,16 @@ test('a call that wants something done in the browser first is repeated after it
     asked.push(request.mode === 'url' ? request.url : '');
     return { action: 'accept' };
   };
-  await using subject = manage(bad('elicitsUrl'), {}, { asks: { elicit } });
+  await using subject = manage(bad('elicitsUrl'), {}, { clientRequests: { elicit } });
   assert.equal(textOf(await subject.server.callTool('guarded', {})), 'granted');
   assert.deepEqual(asked, ['https://example.org/allow']);
   await assert.rejects(subject.server.callTool('insatiable', {}), { code: 'server/call-failed' });
   assert.equal(asked.length, 4, 'three times at most');
-  await using refused = manage(bad('elicitsUrl'), {}, { asks: { elicit: async () => ({ action: 'decline' }) } });
+  await using refused = manage(
+    bad('elicitsUrl'),
+    {},
+    { clientRequests: { elicit: async () => ({ action: 'decline' }) } },
+  );
   await assert.rejects(refused.server.callTool('guarded', {}), { code: 'cancelled' });
 });
 

@@ -50,7 +50,7 @@ for (const era of ['legacy', 'modern'] as const) {
     await using subject = manage(
       fixture(era).launch,
       {},
-      { asks: asking({ action: 'accept', content: { name: 'Ada' } }, seen) },
+      { clientRequests: asking({ action: 'accept', content: { name: 'Ada' } }, seen) },
     );
     const result = JSON.parse(textOf(await subject.server.callTool('ask_form', {}))) as { accepted: unknown };
     assert.deepEqual(result.accepted, { name: 'Ada', age: 42 });
@@ -60,7 +60,7 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 
   test(`${era}: closing the question is not consent`, async () => {
-    await using subject = manage(fixture(era).launch, {}, { asks: asking({ action: 'cancel' }) });
+    await using subject = manage(fixture(era).launch, {}, { clientRequests: asking({ action: 'cancel' }) });
     const result = JSON.parse(textOf(await subject.server.callTool('ask_form', {}))) as {
       accepted: unknown;
       answer: unknown;
@@ -71,7 +71,7 @@ for (const era of ['legacy', 'modern'] as const) {
 
   test(`${era}: an address is asked for, but never one that is not of the web`, async () => {
     const seen: unknown[] = [];
-    await using subject = manage(fixture(era).launch, {}, { asks: asking({ action: 'accept' }, seen) });
+    await using subject = manage(fixture(era).launch, {}, { clientRequests: asking({ action: 'accept' }, seen) });
     assert.match(textOf(await subject.server.callTool('ask_url', {})), /accept/);
     assert.equal((seen[0] as [string, { url: string }])[1].url, 'https://example.org/confirm');
     const call = subject.server.callTool('ask_url', { url: 'vscode://evil/run' });
@@ -83,7 +83,7 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 
   test(`${era}: sampling and roots are answered`, async () => {
-    await using subject = manage(fixture(era).launch, {}, { asks: asking({ action: 'decline' }) });
+    await using subject = manage(fixture(era).launch, {}, { clientRequests: asking({ action: 'decline' }) });
     assert.match(textOf(await subject.server.callTool('ask_model', {})), /Hello back/);
     assert.match(textOf(await subject.server.callTool('ask_roots', {})), /file:\/\/\/work/);
   });
@@ -96,13 +96,13 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 
   test(`${era}: no call times out while a person thinks`, async () => {
-    const asks: ClientRequests = {
+    const clientRequests: ClientRequests = {
       elicit: async () => {
         await delay(700);
         return { action: 'accept', content: { name: 'slow' } };
       },
     };
-    await using subject = manage(fixture(era).launch, { callTimeoutMs: 300, callCapMs: 400 }, { asks });
+    await using subject = manage(fixture(era).launch, { callTimeoutMs: 300, callCapMs: 400 }, { clientRequests });
     assert.match(textOf(await subject.server.callTool('ask_form', {})), /slow/);
   });
 
@@ -211,7 +211,11 @@ for (const era of ['legacy', 'modern'] as const) {
 test('legacy: a server hears that the roots have changed', async () => {
   const changed = new Emitter<void>();
   const made = fixture('legacy');
-  await using subject = manage(made.launch, {}, { asks: { roots: async () => [], onRootsChanged: changed.event } });
+  await using subject = manage(
+    made.launch,
+    {},
+    { clientRequests: { roots: async () => [], onRootsChanged: changed.event } },
+  );
   await subject.server.start();
   let heard = 0;
   made.current().server.setNotificationHandler('notifications/roots/list_changed', () => void heard++);

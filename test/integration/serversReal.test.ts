@@ -288,7 +288,7 @@ test('the new everything server: what it asks of us, and what it reports', async
     real(everything, ['stdio']),
     {},
     {
-      asks: {
+      clientRequests: {
         elicit: async ({ mode }) => (asked.push(mode), { action: 'decline' }),
         sample: async () => (asked.push('sample'), { model: 'made-up', text: 'a made-up completion' }),
         roots: async () => [{ uri: 'file:///work', name: 'work' }],

@@ -17,7 +17,11 @@ export interface CoreFlags {
 }
 
 /** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
-export async function openCore({ config, trust }: CoreFlags, io: CliIo, asks: ClientRequests = {}): Promise<Core> {
+export async function openCore(
+  { config, trust }: CoreFlags,
+  io: CliIo,
+  clientRequests: ClientRequests = {},
+): Promise<Core> {
   const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
   const folders = source ? [] : [{ name: path.basename(io.cwd), path: io.cwd }];
   const ports = createCliPorts(io, { folders, trust: trust ?? false });
@@ -28,7 +32,7 @@ export async function openCore({ config, trust }: CoreFlags, io: CliIo, asks: Cl
     settings: readSettings(() => undefined),
     redactor: new Redactor(),
     version: productVersion(),
-    clientRequests: asks,
+    clientRequests,
     policy: () => openPolicy,
     userSources: source ? [source] : [],
     setting: () => undefined,

@@ -140,7 +140,7 @@ export function createCore(parts: CoreParts): Core {
   const rules = life.add(new InterceptionRules(ports.clock, redactor));
   const store = life.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
   const approvals = new Approvals({ ...ports, policy: parts.policy });
-  const launching = createLaunchResolver(ports, approvals, redactor);
+  const launchResolver = createLaunchResolver(ports, approvals, redactor);
   const registry = new ServerRegistry({
     cache: new DefinitionCache(ports.memory),
     log: ports.log,
@@ -163,7 +163,7 @@ export function createCore(parts: CoreParts): Core {
     new ConfiguredServers({
       registry,
       approvals,
-      launchResolver: launching,
+      launchResolver,
       workspace: ports.workspace,
       embedded: embeddedSpec(embedded, common),
       create: (id, entry, knownTools) =>
@@ -176,8 +176,8 @@ export function createCore(parts: CoreParts): Core {
           transport: entry().launch.kind,
           limits: { ...limits.current, ...limitsOf(entry()) },
           choice: choiceOf(entry()),
-          launch: () => launching.resolve(entry()),
-          mayStart: () => launching.recheck(entry()),
+          launch: () => launchResolver.resolve(entry()),
+          mayStart: () => launchResolver.recheck(entry()),
           mayCall: (tool) => toolTrust.assertUsable(id, tool),
         }),
       adjust: (server, entry) => {
@@ -210,11 +210,12 @@ export function createCore(parts: CoreParts): Core {
       estimateTokens,
     }),
   );
-  const { pendingRequests: desk, historyFile: file } = parts;
+  const { pendingRequests, historyFile: file } = parts;
   const history = new CallHistory({ ...ports, file, redactor });
   const calls = life.add(new CallStore({ clock: ports.clock, redactor, history, server: (id) => registry.get(id) }));
-  if (desk) life.add(desk.onDidSettle(({ server, call, round }) => calls.addRound(server, call, round)));
-  desk?.guessBy((server) => calls.onlyRunning(server));
+  if (pendingRequests)
+    life.add(pendingRequests.onDidSettle(({ server, call, round }) => calls.addRound(server, call, round)));
+  pendingRequests?.guessBy((server) => calls.onlyRunning(server));
   const savedCalls = life.add(new SavedCalls({ ...ports, redactor }));
   const catalogChanged = life.add(new Emitter<string>());
   const ready = store.ready.then(() => configured.apply(store.configuration.peek()));
@@ -242,7 +243,7 @@ export function createCore(parts: CoreParts): Core {
       new TaskStore({
         server: (id) => registry.get(id),
         mayCall: (id, tool) => toolTrust.assertUsable(id, tool),
-        asks: parts.clientRequests,
+        clientRequests: parts.clientRequests,
         memory: ports.memory,
         redactor,
       }),
@@ -264,7 +265,7 @@ export function createCore(parts: CoreParts): Core {
     approve: async (id) => {
       const entry = configured.entry(id);
       if (!entry) return;
-      const context = await launching.readContext(entry);
+      const context = await launchResolver.readContext(entry);
       const state = await requestApproval(entry, context, approvals, ports.ask);
       if (state.kind === 'untrusted-workspace' || state.kind === 'policy') approvals.assertApproved(entry, context);
       else if (state.kind === 'approved') registry.get(id).approve();
@@ -275,7 +276,7 @@ export function createCore(parts: CoreParts): Core {
     },
     reset: async (id, what) => {
       const entry = configured.entry(id);
-      const parts = { secrets: ports.secrets, approvals, launching, toolTrust };
+      const parts = { secrets: ports.secrets, approvals, launchResolver, toolTrust };
       if (entry) await resetServer(registry.get(id), entry, what, parts);
     },
     dispose: () => life.dispose(),
@@ -287,10 +288,10 @@ const dayMs = 24 * 3_600_000;
 
 type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
 
-function commonOptions({ ports, settings, version, clientRequests: asks }: CoreParts, tap: TapSource): CommonOptions {
+function commonOptions({ ports, settings, version, clientRequests }: CoreParts, tap: TapSource): CommonOptions {
   return {
     tap,
-    asks,
+    clientRequests,
     pool: new ConnectionPool(maxConnections),
     clientInfo: { name: 'mcp-switchboard', version },
     clock: ports.clock,

@@ -38,10 +38,10 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
     readContext,
     resolve: async (entry) => {
       if (entry.options.disabled) throw new Fault('config/invalid', `"${entry.name}" is disabled in its file`);
-      const permit = approvals.assertApproved(entry, await readContext(entry));
-      const expansion = await expandLaunch(new Resolver(permit, { ...paths(), env: process.env, inputs }));
+      const approval = approvals.assertApproved(entry, await readContext(entry));
+      const expansion = await expandLaunch(new Resolver(approval, { ...paths(), env: process.env, inputs }));
       if (!expansion.ok) throw unresolvedFault(entry, expansion.unresolved);
-      approvals.assertAllowed(permit, expansion.launch);
+      approvals.assertAllowed(approval, expansion.launch);
       for (const secret of secretsOf(expansion.launch)) redactor.learn(secret);
       return expansion.launch;
     },

@@ -13,7 +13,7 @@ export type ResetPart = 'inputs' | 'signIn' | 'approval' | 'pins';
 export interface ResetParts {
   readonly secrets: SecretsPort;
   readonly approvals: Approvals;
-  readonly launching: LaunchResolver;
+  readonly launchResolver: LaunchResolver;
   readonly toolTrust: ToolTrust;
 }
 
@@ -22,10 +22,10 @@ export async function resetServer(
   server: ManagedServer,
   entry: ServerEntry,
   what: readonly ResetPart[],
-  { secrets, approvals, launching, toolTrust }: ResetParts,
+  { secrets, approvals, launchResolver, toolTrust }: ResetParts,
 ): Promise<void> {
   await server.stop();
-  if (what.includes('inputs')) await launching.forgetInputs(entry);
+  if (what.includes('inputs')) await launchResolver.forgetInputs(entry);
   if (what.includes('signIn')) await signOut(entry, secrets);
   if (what.includes('pins')) await toolTrust.forget(server.id);
   if (what.includes('approval')) await approvals.withdraw(entry);

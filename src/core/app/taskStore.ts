@@ -14,7 +14,7 @@ export interface TaskStoreParts {
   server(id: string): ManagedServer;
   /** Throws for a tool that is held back. */
   mayCall(server: string, tool: string): void;
-  readonly asks: ClientRequests;
+  readonly clientRequests: ClientRequests;
   readonly memory: MemoryPort;
   readonly redactor: Redactor;
 }
@@ -36,7 +36,7 @@ export class TaskStore implements Disposable {
   readonly #parts: TaskStoreParts;
   readonly #life = new Lifetime();
   readonly #changed = this.#life.add(new Emitter<string>());
-  readonly #books = new Map<string, Map<string, Entry>>();
+  readonly #byServer = new Map<string, Map<string, Entry>>();
 
   constructor(parts: TaskStoreParts) {
     this.#parts = parts;
@@ -54,12 +54,12 @@ export class TaskStore implements Disposable {
     const info = wire.infoOf(server);
     if (info && wire.offersTasks(info)) {
       for (const facts of await wire.listTasks(server, info)) this.#take(id, facts);
-      for (const entry of this.#book(id).values()) if (isWanted(entry)) this.#follow(id, entry);
+      for (const entry of this.#tasksOf(id).values()) if (isWanted(entry)) this.#follow(id, entry);
     }
     return {
       server: id,
       offered: info !== undefined && wire.offersTasks(info),
-      tasks: [...this.#book(id).values()].map((entry) => this.#toView(id, entry)).toReversed(),
+      tasks: [...this.#tasksOf(id).values()].map((entry) => this.#toView(id, entry)).toReversed(),
     };
   }
 
@@ -68,9 +68,9 @@ export class TaskStore implements Disposable {
       this.#parts.mayCall(id, tool);
       const server = this.#parts.server(id);
       await server.start();
-      const facts = await wire.startTask(server, this.#info(server), this.#parts.asks, tool, args);
+      const facts = await wire.startTask(server, this.#info(server), this.#parts.clientRequests, tool, args);
       const entry: Entry = { facts, tool, args };
-      this.#book(id).set(facts.id, entry);
+      this.#tasksOf(id).set(facts.id, entry);
       this.#keep();
       this.#changed.fire(id);
       if (isWanted(entry)) this.#follow(id, entry);
@@ -81,13 +81,13 @@ export class TaskStore implements Disposable {
   }
 
   async refresh(id: string, task: string): Promise<void> {
-    const entry = this.#book(id).get(task);
+    const entry = this.#tasksOf(id).get(task);
     if (entry) await this.#ask(id, entry, this.#life.signal);
   }
 
   async cancel(id: string, task: string): Promise<void> {
     const server = this.#parts.server(id);
-    await wire.cancelTask(server, this.#info(server), this.#parts.asks, task);
+    await wire.cancelTask(server, this.#info(server), this.#parts.clientRequests, task);
     await this.refresh(id, task);
   }
 
@@ -101,15 +101,15 @@ export class TaskStore implements Disposable {
     return info;
   }
 
-  #book(id: string): Map<string, Entry> {
-    let book = this.#books.get(id);
-    if (!book) this.#books.set(id, (book = new Map()));
-    return book;
+  #tasksOf(id: string): Map<string, Entry> {
+    let tasks = this.#byServer.get(id);
+    if (!tasks) this.#byServer.set(id, (tasks = new Map()));
+    return tasks;
   }
 
   #take(id: string, facts: wire.TaskFacts): void {
-    const known = this.#book(id).get(facts.id);
-    if (!known) this.#book(id).set(facts.id, { facts });
+    const known = this.#tasksOf(id).get(facts.id);
+    if (!known) this.#tasksOf(id).set(facts.id, { facts });
     else if (!isSettled(known.facts)) known.facts = facts;
   }
 
@@ -133,11 +133,11 @@ export class TaskStore implements Disposable {
   }
 
   async #ask(id: string, entry: Entry, signal: AbortSignal): Promise<void> {
-    const { asks } = this.#parts;
+    const { clientRequests } = this.#parts;
     const server = this.#parts.server(id);
     const info = this.#info(server);
     try {
-      const facts = await wire.getTask(server, info, asks, entry.facts.id, { signal });
+      const facts = await wire.getTask(server, info, clientRequests, entry.facts.id, { signal });
       entry.facts = facts;
       this.#changed.fire(id);
       if (facts.inputRequests) await this.#answer(id, facts, signal);
@@ -150,12 +150,12 @@ export class TaskStore implements Disposable {
 
   /** The person is asked as during a call; what they answer goes back with `tasks/update`. */
   async #answer(id: string, { id: task, inputRequests }: wire.TaskFacts, signal: AbortSignal): Promise<void> {
-    const { asks } = this.#parts;
+    const { clientRequests } = this.#parts;
     const server = this.#parts.server(id);
     const responses: Record<string, unknown> = {};
     for (const [key, request] of Object.entries(inputRequests ?? {}))
-      responses[key] = await handleInputRequest(asks, request, { server: id, signal });
-    await wire.updateTask(server, this.#info(server), asks, task, responses);
+      responses[key] = await handleInputRequest(clientRequests, request, { server: id, signal });
+    await wire.updateTask(server, this.#info(server), clientRequests, task, responses);
   }
 
   #toView(server: string, { facts, tool, args }: Entry): TaskView {
@@ -169,8 +169,8 @@ export class TaskStore implements Disposable {
 
   /** Only names and ids: arguments may hold secrets. A modern server cannot tell them again. */
   #keep(): void {
-    const started = [...this.#books].flatMap(([server, book]) =>
-      [...book.values()].flatMap(({ facts, tool }) => (tool === undefined ? [] : [{ server, tool, id: facts.id }])),
+    const started = [...this.#byServer].flatMap(([server, tasks]) =>
+      [...tasks.values()].flatMap(({ facts, tool }) => (tool === undefined ? [] : [{ server, tool, id: facts.id }])),
     );
     void this.#parts.memory.set('workspace', memoryKey, started.slice(-mostKept)).catch(() => {});
   }
@@ -181,7 +181,7 @@ export class TaskStore implements Disposable {
       if (!isRecord(entry)) continue;
       const { server, tool, id } = entry;
       if (typeof server !== 'string' || typeof tool !== 'string' || typeof id !== 'string') continue;
-      this.#book(server).set(id, { tool, facts: { id, status: 'working', pollMs: fastestMs } });
+      this.#tasksOf(server).set(id, { tool, facts: { id, status: 'working', pollMs: fastestMs } });
     }
   }
 }

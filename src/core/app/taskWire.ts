@@ -31,9 +31,9 @@ export function offersTasks(info: ServerInfo): boolean {
 }
 
 /** A modern server may only answer with a task where the request says that tasks are understood. */
-function metaFor(info: ServerInfo, asks: ClientRequests): Fields {
+function metaFor(info: ServerInfo, clientRequests: ClientRequests): Fields {
   if (info.era !== 'modern') return {};
-  const own = capabilitiesOf(asks);
+  const own = capabilitiesOf(clientRequests);
   const capabilities = { ...own, extensions: { ...own['extensions'], [extension]: {} } };
   return { _meta: { [CLIENT_CAPABILITIES_META_KEY]: capabilities } };
 }
@@ -41,12 +41,17 @@ function metaFor(info: ServerInfo, asks: ClientRequests): Fields {
 export async function startTask(
   server: ManagedServer,
   info: ServerInfo,
-  asks: ClientRequests,
+  clientRequests: ClientRequests,
   tool: string,
   args: Fields,
 ): Promise<TaskFacts> {
   const task = info.era === 'modern' ? {} : { task: { ttl: keepMs } };
-  const result = await server.request('tools/call', { name: tool, arguments: args, ...task, ...metaFor(info, asks) });
+  const result = await server.request('tools/call', {
+    name: tool,
+    arguments: args,
+    ...task,
+    ...metaFor(info, clientRequests),
+  });
   const created = isRecord(result) && isRecord(result['task']) ? result['task'] : result;
   if (isRecord(created) && typeof created['taskId'] === 'string') return readTask(created);
   return answeredAtOnce(result);
@@ -61,11 +66,11 @@ function answeredAtOnce(result: unknown): TaskFacts {
 export async function getTask(
   server: ManagedServer,
   info: ServerInfo,
-  asks: ClientRequests,
+  clientRequests: ClientRequests,
   id: string,
   options: CallOptions,
 ): Promise<TaskFacts> {
-  const answer = await server.request('tasks/get', { taskId: id, ...metaFor(info, asks) }, options);
+  const answer = await server.request('tasks/get', { taskId: id, ...metaFor(info, clientRequests) }, options);
   if (!isRecord(answer)) throw new Fault('server/protocol', 'The answer to tasks/get is not an object');
   const facts = readTask({ ...answer, taskId: id });
   if (info.era === 'modern') return { ...facts, ...modernOutcome(facts.status, answer) };
@@ -96,20 +101,20 @@ function modernOutcome(status: TaskStatus, { result, error, inputRequests }: Fie
 export async function updateTask(
   server: ManagedServer,
   info: ServerInfo,
-  asks: ClientRequests,
+  clientRequests: ClientRequests,
   id: string,
   inputResponses: Fields,
 ): Promise<void> {
-  await server.request('tasks/update', { taskId: id, inputResponses, ...metaFor(info, asks) });
+  await server.request('tasks/update', { taskId: id, inputResponses, ...metaFor(info, clientRequests) });
 }
 
 export async function cancelTask(
   server: ManagedServer,
   info: ServerInfo,
-  asks: ClientRequests,
+  clientRequests: ClientRequests,
   id: string,
 ): Promise<void> {
-  await server.request('tasks/cancel', { taskId: id, ...metaFor(info, asks) });
+  await server.request('tasks/cancel', { taskId: id, ...metaFor(info, clientRequests) });
 }
 
 /** Only the old era can list; what a server does not know is not asked for. */

@@ -45,7 +45,7 @@ class LiveManifests implements ManifestTools {
   readonly #life = new Lifetime();
   readonly #changed = this.#life.add(new Emitter<void>());
   readonly #problems = signal<readonly ManifestProblem[]>([]);
-  readonly #shelf: ManifestProvider;
+  readonly #provider: ManifestProvider;
   readonly #rules: TableRules;
   readonly #client: SocketClient;
   readonly #watch: FolderWatch;
@@ -63,7 +63,7 @@ class LiveManifests implements ManifestTools {
     const { folders, log = silentLog, prefix, reservedNames = [], socketCandidates, maxMessageBytes, safety } = options;
     this.#options = options;
     this.#log = log;
-    this.#shelf = new ManifestProvider(folders);
+    this.#provider = new ManifestProvider(folders);
     this.#rules = { prefix, reserved: new Set(reservedNames), runnerOf: (tool) => this.#runnerOf(tool) };
     const clientOptions = { candidates: socketCandidates, maxMessageBytes, log, ...(safety && { rules: safety }) };
     this.#client = this.#life.add(new SocketClient(clientOptions));
@@ -105,7 +105,7 @@ class LiveManifests implements ManifestTools {
 
   async #load(): Promise<void> {
     const startedAt = performance.now();
-    const contents = await this.#shelf.refresh();
+    const contents = await this.#provider.refresh();
     const table = buildTable(contents.manifests, this.#rules, this.#table);
     const problems = [...contents.problems, ...(await locateAll(table.flaws))];
     if (this.#life.ended) return;

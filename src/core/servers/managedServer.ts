@@ -58,7 +58,7 @@ export interface ManagedServerOptions {
   mayStart?(launch: Launch): Promise<void>;
   /** Asked before each call: a quarantined tool throws here. */
   mayCall?(tool: string): void;
-  readonly asks?: ClientRequests;
+  readonly clientRequests?: ClientRequests;
   /** Signing in over HTTP; without it a 401 is `server/auth-required`. */
   readonly oauth?: OAuthParts;
   readonly verdicts?: NegotiationCache | ((launch: Launch) => NegotiationCache);
@@ -119,7 +119,7 @@ class Managed implements ManagedServer {
       life: this.#life,
       book: this.#book,
       limits: this.#limits,
-      asks: options.asks ?? {},
+      clientRequests: options.clientRequests ?? {},
       launch: () => this.#launched!,
       mayMove: options.mayMove ?? false,
     });
@@ -310,7 +310,7 @@ class Managed implements ManagedServer {
   // ---- one connection -----------------------------------------------------------------
 
   async #open(abort: AbortSignal): Promise<Connection> {
-    const { launch, mayStart, tap, asks, oauth, verdicts, clientInfo } = this.#options;
+    const { launch, mayStart, tap, clientRequests, oauth, verdicts, clientInfo } = this.#options;
     const resolved = typeof launch === 'function' ? await launch() : launch;
     this.#launched = resolved;
     this.#options.pool?.take(this);
@@ -319,7 +319,7 @@ class Managed implements ManagedServer {
       launch: resolved,
       tap: tap.open(this.id),
       limits: this.#limits,
-      asks: asks ?? {},
+      clientRequests: clientRequests ?? {},
       clientInfo: clientInfo ?? { name: 'mcp-switchboard', version: '0.1.0' },
       verdicts: (typeof verdicts === 'function' ? verdicts(resolved) : verdicts) ?? noNegotiationCache(),
       mayOpen: async (exact) => mayStart?.(exact),
@@ -360,8 +360,8 @@ class Managed implements ManagedServer {
         if (error.message.startsWith('Maximum reconnection attempts')) void this.#life.checkNow(connection);
       }),
     );
-    const { asks } = this.#options;
-    if (asks?.onRootsChanged) life.add(asks.onRootsChanged(() => void this.#tellRoots(connection)));
+    const { clientRequests } = this.#options;
+    if (clientRequests?.onRootsChanged) life.add(clientRequests.onRootsChanged(() => void this.#tellRoots(connection)));
     void this.#restore(connection);
   }
 

@@ -7,7 +7,7 @@ import type { Redactor } from '../../core/trust/redaction/redact.ts';
 import type { AskView } from '../../contract/asks.ts';
 
 export interface AskNoticeParts {
-  readonly desk: PendingClientRequests;
+  readonly pendingRequests: PendingClientRequests;
   readonly redactor: Redactor;
   /** An inspector is in sight, and with it the card. */
   isInspectorShown(): boolean;
@@ -18,7 +18,7 @@ export interface AskNoticeParts {
 export function notifyPendingRequests(parts: AskNoticeParts): Disposable {
   const told = new Set<string>();
   const stop = effect(() => {
-    for (const ask of parts.desk.pending.value) {
+    for (const ask of parts.pendingRequests.pending.value) {
       if (told.has(ask.id)) continue;
       told.add(ask.id);
       if (!parts.isInspectorShown()) void notice(parts, ask);
@@ -27,7 +27,7 @@ export function notifyPendingRequests(parts: AskNoticeParts): Disposable {
   return disposable(stop);
 }
 
-async function notice({ desk, redactor, labelOf }: AskNoticeParts, ask: AskView): Promise<void> {
+async function notice({ pendingRequests, redactor, labelOf }: AskNoticeParts, ask: AskView): Promise<void> {
   const [open, accept, decline] = [
     vscode.l10n.t('Answer in Inspector'),
     vscode.l10n.t('Accept'),
@@ -37,9 +37,9 @@ async function notice({ desk, redactor, labelOf }: AskNoticeParts, ask: AskView)
   // With nothing to fill in, yes or no is the whole answer.
   const chosen = await vscode.window.showInformationMessage(words, isYesOrNo(ask) ? accept : open, decline);
   if (chosen === open) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
-  const isPending = desk.pending.value.some(({ id }) => id === ask.id);
-  if (chosen === decline && isPending) desk.answerElicitation(ask.id, { action: 'decline' });
-  if (chosen === accept && isPending) desk.answerElicitation(ask.id, { action: 'accept', content: {} });
+  const isPending = pendingRequests.pending.value.some(({ id }) => id === ask.id);
+  if (chosen === decline && isPending) pendingRequests.answerElicitation(ask.id, { action: 'decline' });
+  if (chosen === accept && isPending) pendingRequests.answerElicitation(ask.id, { action: 'accept', content: {} });
 }
 
 function isYesOrNo(ask: AskView): boolean {

@@ -13,29 +13,29 @@ import type {
 } from '../../core/servers/model/clientRequests.ts';
 
 /** What servers may ask of this window: the folders, the person, and, with consent, a language model. */
-export function createClientRequests(desk: PendingClientRequests, book: RootsStore): ClientRequests {
+export function createClientRequests(pendingRequests: PendingClientRequests, rootsStore: RootsStore): ClientRequests {
   return {
     roots: async (context) => {
-      const { roots } = book.of(context.server);
-      desk.tellRoots(context, roots);
+      const { roots } = rootsStore.of(context.server);
+      pendingRequests.tellRoots(context, roots);
       return roots;
     },
-    onRootsChanged: book.onDidChange,
+    onRootsChanged: rootsStore.onDidChange,
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [appMimeType] } },
     elicit: async (request, context) => {
       assertSafe(request, context);
-      return desk.elicit(request, context);
+      return pendingRequests.elicit(request, context);
     },
-    sample: (request, context) => desk.sample(request, context),
+    sample: (request, context) => pendingRequests.sample(request, context),
   };
 }
 
 export function createRootsStore(life: Lifetime, memory: MemoryPort): RootsStore {
   const folders = (): readonly Root[] =>
     (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
-  const book = life.add(new RootsStore(memory, folders));
-  life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => book.windowChanged()));
-  return book;
+  const roots = life.add(new RootsStore(memory, folders));
+  life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => roots.windowChanged()));
+  return roots;
 }
 
 function assertSafe(request: ElicitRequest, { server }: ClientRequestContext): void {

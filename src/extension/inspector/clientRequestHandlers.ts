@@ -5,28 +5,28 @@ import type { Handlers } from '../../contract/contract.ts';
 import type { ModelShell } from '../clientRequests/models.ts';
 
 export interface ClientRequestParts {
-  readonly desk: PendingClientRequests;
+  readonly pendingRequests: PendingClientRequests;
   readonly models: ModelShell;
   openExternal(url: string): Promise<boolean>;
 }
 
 export function clientRequestHandlers({
-  desk,
+  pendingRequests,
   models,
   openExternal,
 }: ClientRequestParts): Handlers<typeof asksHostMethods> {
   return {
-    'asks/list': () => desk.pending.value,
+    'asks/list': () => pendingRequests.pending.value,
     'asks/answer': async ({ ask, action, content }) => {
-      const view = desk.get(ask);
+      const view = pendingRequests.get(ask);
       const opened = view.kind === 'url' && action === 'accept' ? await openExternal(view.url) : true;
       const answer = { action: opened ? action : 'cancel', ...(content && { content }) } as ElicitResponse;
-      desk.answerElicitation(ask, answer);
+      pendingRequests.answerElicitation(ask, answer);
     },
-    'asks/sampled': ({ ask, text, model }) => desk.answerSampling(ask, { text, model }),
+    'asks/sampled': ({ ask, text, model }) => pendingRequests.answerSampling(ask, { text, model }),
     'models/list': () => models.list(),
     'models/ask': ({ ask, model, system, messages }, signal) => {
-      desk.get(ask); // refused once the server no longer waits
+      pendingRequests.get(ask); // refused once the server no longer waits
       return models.ask(model, system, messages, signal);
     },
   };

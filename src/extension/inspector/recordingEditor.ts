@@ -20,8 +20,8 @@ export async function showRecording(
     const recording = await app.openRecording(uri.fsPath);
     if (gone) return recording.dispose();
     writePage(panel.webview, root, 'recording');
-    const sight = { isInspector: false, isShown: () => panel.visible };
-    const session = app.openSession(panel.webview, [], sight, recording);
+    const visibility = { isInspector: false, isShown: () => panel.visible };
+    const session = app.openSession(panel.webview, [], visibility, recording);
     panel.onDidDispose(() => {
       session.dispose();
       recording.dispose();

@@ -44,7 +44,7 @@ export interface SessionParts {
   readonly recording?: TrafficSource;
   readonly shell: PageShell;
   readonly callShell: CallShell;
-  readonly asks: ClientRequestParts;
+  readonly clientRequests: ClientRequestParts;
   openFile(file: string): Promise<void>;
   readonly port: Port;
   readonly log: Log;
@@ -67,7 +67,7 @@ export function openSession(parts: SessionParts): Lifetime {
   life.defer(effect(() => peer.note('rules/changed', core.interceptionRules.snapshot.value)));
   life.add(core.calls.onDidChange((call) => peer.note('calls/changed', call)));
   life.add(core.calls.onDidForget((calls) => peer.note('calls/forgotten', { calls })));
-  life.defer(effect(() => peer.note('asks/changed', parts.asks.desk.pending.value)));
+  life.defer(effect(() => peer.note('asks/changed', parts.clientRequests.pendingRequests.pending.value)));
   life.defer(effect(() => peer.note('saved/changed', core.savedCalls.view.value)));
   life.add(core.onDidChangeCatalog((server) => peer.note('catalog/changed', { server })));
   watchOffers(core, peer, life);
@@ -78,7 +78,19 @@ export function openSession(parts: SessionParts): Lifetime {
 }
 
 function createHandlers(
-  { core, selection, knowledge, roots, traffic, recording, shell, callShell, asks, openFile, log }: SessionParts,
+  {
+    core,
+    selection,
+    knowledge,
+    roots,
+    traffic,
+    recording,
+    shell,
+    callShell,
+    clientRequests,
+    openFile,
+    log,
+  }: SessionParts,
   life: Lifetime,
   peer: () => Peer<WebviewContract>,
 ): Handlers<HostContract> {
@@ -95,13 +107,13 @@ function createHandlers(
     ...browseHandlers(core, roots, shell),
     ...rootsHandlers(roots, shell),
     ...callsHandlers(core, callShell),
-    ...clientRequestHandlers(asks),
+    ...clientRequestHandlers(clientRequests),
     ...savedCallsHandlers(core, openFile),
     ...rawHandlers(core),
     ...trafficHandlers({
       source: recording ?? core.traffic,
       log: recording ? undefined : core.traffic,
-      desk: traffic,
+      actions: traffic,
       life,
       peer,
     }),

@@ -18,7 +18,7 @@ export interface TrafficParts {
   readonly source: TrafficSource;
   /** Absent for a recording: nothing is appended to it or cleared. */
   readonly log: TrafficLog | undefined;
-  readonly desk: TrafficActions;
+  readonly actions: TrafficActions;
   readonly life: Lifetime;
   peer(): Peer<WebviewContract>;
 }
@@ -28,7 +28,7 @@ type TrafficHandlers = Handlers<typeof trafficHostMethods & typeof trafficToolMe
 const firstRows = 1_000;
 
 export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
-  const { source, log, desk, peer } = parts;
+  const { source, log, actions, peer } = parts;
   const analysis = new TrafficAnalysis(source);
   const follow = following(parts);
   return {
@@ -48,18 +48,18 @@ export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
       ),
     'traffic/statistics': () => analysis.statistics(),
     'traffic/spans': ({ since, generation }) => analysis.spans(since, generation),
-    'traffic/compare': ({ left, right }) => desk.compare(source, left, right),
-    'traffic/compareRecording': () => desk.compareFiles(source instanceof RecordingReader ? [source.path] : []),
-    'traffic/resend': ({ seq }) => desk.resend(source, seq),
-    'traffic/export': ({ seqs }) => desk.exportFrames(source, seqs),
+    'traffic/compare': ({ left, right }) => actions.compare(source, left, right),
+    'traffic/compareRecording': () => actions.compareFiles(source instanceof RecordingReader ? [source.path] : []),
+    'traffic/resend': ({ seq }) => actions.resend(source, seq),
+    'traffic/export': ({ seqs }) => actions.exportFrames(source, seqs),
     'traffic/exportStatistics': async ({ format }) => {
       const { rows, ...rest } = await analysis.statistics();
       const text = format === 'csv' ? toCsv(rows) : `${JSON.stringify({ ...rest, rows }, undefined, 2)}\n`;
-      await desk.saveText(`mcp-statistics.${format}`, text);
+      await actions.saveText(`mcp-statistics.${format}`, text);
     },
-    'traffic/openAll': () => desk.openAll(),
-    'traffic/show': ({ query }) => desk.show(query),
-    'traffic/wanted': () => desk.takeWanted(),
+    'traffic/openAll': () => actions.openAll(),
+    'traffic/show': ({ query }) => actions.show(query),
+    'traffic/wanted': () => actions.takeWanted(),
   };
 }
 

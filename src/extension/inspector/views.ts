@@ -47,8 +47,8 @@ export class InspectorViews {
     panel.iconPath = new vscode.ThemeIcon('pulse');
     panel.onDidDispose(() => (this.#allTraffic = undefined));
     writePage(panel.webview, this.#root, 'recording');
-    const sight = { isInspector: false, isShown: () => panel.visible };
-    const session = app.openSession(panel.webview, [], sight, app.core.traffic);
+    const visibility = { isInspector: false, isShown: () => panel.visible };
+    const session = app.openSession(panel.webview, [], visibility, app.core.traffic);
     panel.onDidDispose(() => session.dispose());
   }
 

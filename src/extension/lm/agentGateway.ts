@@ -39,7 +39,7 @@ export class AgentGateway implements Disposable {
   readonly #life = new Lifetime();
   readonly #changed = this.#life.add(new Emitter<void>());
   #open: Lifetime | undefined;
-  #doors: GatewayHttpServer | undefined;
+  #httpServer: GatewayHttpServer | undefined;
   #told = '';
   readonly #versions = new Map<string, string>();
 
@@ -86,24 +86,24 @@ export class AgentGateway implements Disposable {
   }
 
   #begin(): GatewayHttpServer {
-    if (this.#doors) return this.#doors;
+    if (this.#httpServer) return this.#httpServer;
     const { core, memory, log } = this.#parts;
     const port = memory.get('workspace', portKey);
     const open = new Lifetime();
-    const doors = open.add(
+    const httpServer = open.add(
       new GatewayHttpServer({
         log,
         ...(typeof port === 'number' && { port }),
         resolve: (at) => endpointAt(at, core.gateway, editorScope(core.embeddedId), core.embeddedId),
       }),
     );
-    void doors.start().then(
+    void httpServer.start().then(
       (address) => this.#announce(address, open),
       () => {},
     ); // whoever asked is told
     this.#open = open;
-    this.#doors = doors;
-    return doors;
+    this.#httpServer = httpServer;
+    return httpServer;
   }
 
   #announce({ origin, token }: GatewayAddress, open: Lifetime): void {
@@ -119,7 +119,7 @@ export class AgentGateway implements Disposable {
   #close(): [] {
     this.#open?.dispose();
     this.#open = undefined;
-    this.#doors = undefined;
+    this.#httpServer = undefined;
     return [];
   }
 
@@ -143,7 +143,7 @@ export class AgentGateway implements Disposable {
   /** VS Code ends a connection whose version changes, and opens it again at the next chat; one that is open is told of the new tools itself. */
   #version(path: string, fingerprint: string): string {
     const known = this.#versions.get(path);
-    if (known !== undefined && this.#doors?.isListenedTo(path)) return known;
+    if (known !== undefined && this.#httpServer?.isListenedTo(path)) return known;
     this.#versions.set(path, fingerprint);
     return fingerprint;
   }

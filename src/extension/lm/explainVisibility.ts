@@ -8,7 +8,7 @@ import {
 import type { App } from '../shell/app.ts';
 import { offerServer } from './offerServers.ts';
 import { readSightFacts } from './visibilityFacts.ts';
-import { answerText, fixText, harnessName, sightText } from './visibilityText.ts';
+import { answerText, fixText, harnessName, visibilityText } from './visibilityText.ts';
 
 interface Row extends vscode.QuickPickItem {
   readonly fix?: VisibilityFix;
@@ -20,9 +20,9 @@ export async function explainVisibility(app: App, id: string): Promise<void> {
   const entry = core.entry(id);
   const { label } = core.server(id);
   if (!entry) return void vscode.window.showInformationMessage(ownServerText());
-  const sights = agentVisibilityOf(entry, readSightFacts(core, id, entry));
+  const visibilities = agentVisibilityOf(entry, readSightFacts(core, id, entry));
   const title = vscode.l10n.t('Will agents see "{0}"?', label);
-  const chosen = await vscode.window.showQuickPick(rowsOf(sights), { title, matchOnDetail: true });
+  const chosen = await vscode.window.showQuickPick(rowsOf(visibilities), { title, matchOnDetail: true });
   if (chosen?.fix) await applyFix(app, id, chosen.fix);
 }
 
@@ -33,13 +33,15 @@ function ownServerText(): string {
     : vscode.l10n.t('Agents see the tools of MCP Switchboard in every trusted workspace.');
 }
 
-function rowsOf(sights: readonly AgentVisibility[]): readonly Row[] {
-  const answers = sights.map((sight) => ({
-    label: `$(${sight.seen ? 'pass' : 'circle-slash'}) ${harnessName(sight.harness)}`,
-    description: answerText(sight),
-    detail: sightText(sight),
+function rowsOf(visibilities: readonly AgentVisibility[]): readonly Row[] {
+  const answers = visibilities.map((visibility) => ({
+    label: `$(${visibility.seen ? 'pass' : 'circle-slash'}) ${harnessName(visibility.harness)}`,
+    description: answerText(visibility),
+    detail: visibilityText(visibility),
   }));
-  const fixes = new Map(sights.flatMap((sight) => sight.fixes.map((fix) => [JSON.stringify(fix), fix] as const)));
+  const fixes = new Map(
+    visibilities.flatMap((visibility) => visibility.fixes.map((fix) => [JSON.stringify(fix), fix] as const)),
+  );
   if (fixes.size === 0) return answers;
   const separator = { label: vscode.l10n.t('What would help'), kind: vscode.QuickPickItemKind.Separator };
   return [...answers, separator, ...[...fixes.values()].map((fix) => ({ label: `$(lightbulb) ${fixText(fix)}`, fix }))];

@@ -22,11 +22,13 @@ export function answerText({ seen }: AgentVisibility): string {
 export function sightLines(core: Core, id: string): readonly string[] {
   const entry = core.entry(id);
   if (!entry) return [];
-  const sights = agentVisibilityOf(entry, readSightFacts(core, id, entry));
-  return sights.map((sight) => `${harnessName(sight.harness)}: ${answerText(sight)}. ${sightText(sight)}`);
+  const visibilities = agentVisibilityOf(entry, readSightFacts(core, id, entry));
+  return visibilities.map(
+    (visibility) => `${harnessName(visibility.harness)}: ${answerText(visibility)}. ${visibilityText(visibility)}`,
+  );
 }
 
-export function sightText({ reason, losses, detail }: AgentVisibility): string {
+export function visibilityText({ reason, losses, detail }: AgentVisibility): string {
   return [detail ?? reasonText(reason), ...losses.map(lossText)].join(' ');
 }
 

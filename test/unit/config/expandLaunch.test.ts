@@ -168,11 +168,11 @@ test('a value can neither change the kind of an address nor add a header', async
   assert.deepEqual(!result.ok && result.unresolved.map(({ place }) => place), ['url', 'headers.A']);
 });
 
-test('only trust grants a permit, so nothing else can expand anything', () => {
+test('only trust grants an approval, so nothing else can expand anything', () => {
   const root = new URL('../../../src/', import.meta.url);
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const granting = files.filter((file) =>
-    readFileSync(new URL(file.replaceAll('\\', '/'), root), 'utf8').includes('LaunchPermit.grant('),
+    readFileSync(new URL(file.replaceAll('\\', '/'), root), 'utf8').includes('LaunchApproval.grant('),
   );
   assert.ok(files.length > 50);
   assert.deepEqual(

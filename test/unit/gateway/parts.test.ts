@@ -121,10 +121,10 @@ test('a call asks in rounds, one question at a time, and goes on with each answe
     return both.join(' ');
   });
   const first = await call.round(signal);
-  assert.deepEqual(first, { kind: 'asks', key: 'question-0', question: question(1) });
+  assert.deepEqual(first, { kind: 'inputRequired', key: 'question-0', question: question(1) });
   call.answer({ 'question-0': 'one' });
   const second = await call.round(signal);
-  assert.deepEqual(second, { kind: 'asks', key: 'question-1', question: question(2) });
+  assert.deepEqual(second, { kind: 'inputRequired', key: 'question-1', question: question(2) });
   call.answer({ 'question-1': 'two' });
   assert.deepEqual(await call.round(signal), { kind: 'done', result: 'one two' });
 });

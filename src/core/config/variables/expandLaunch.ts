@@ -16,7 +16,7 @@ export type Expansion =
 /** Makes the approved launch ready to run. All that cannot be resolved is named at once, not one per try. */
 export async function expandLaunch(resolver: Resolver, signal?: AbortSignal): Promise<Expansion> {
   const work = new LaunchExpansion(resolver, signal);
-  const { launch } = resolver.permit.entry;
+  const { launch } = resolver.approval.entry;
   const expanded = launch.kind === 'stdio' ? await work.stdio(launch) : await work.remote(launch);
   return work.unresolved.length > 0 ? { ok: false, unresolved: work.unresolved } : { ok: true, launch: expanded };
 }
@@ -38,10 +38,10 @@ class LaunchExpansion {
     for (const [at, arg] of launch.args.entries()) args.push(await this.#text(arg, `args[${at}]`));
     const written = await this.#map(launch.env, 'env');
     const cwd = await this.#text(launch.cwd ?? '', 'cwd');
-    const { envFileProblem } = this.#resolver.permit.context;
+    const { envFileProblem } = this.#resolver.approval.context;
     if (envFileProblem !== undefined)
       this.unresolved.push({ place: 'envFile', reason: 'unset', message: envFileProblem });
-    const fromFile = Object.fromEntries(this.#resolver.permit.context.envFile ?? []);
+    const fromFile = Object.fromEntries(this.#resolver.approval.context.envFile ?? []);
     return { kind: 'stdio', command, args, env: { ...fromFile, ...written }, cwd: this.#workingDirectory(cwd) };
   }
 
@@ -93,7 +93,7 @@ class LaunchExpansion {
   }
 
   #workingDirectory(cwd: string): string {
-    return resolveDirectory(cwd, this.#resolver.permit.entry.source.folder?.path, this.#resolver.sources.userHome);
+    return resolveDirectory(cwd, this.#resolver.approval.entry.source.folder?.path, this.#resolver.sources.userHome);
   }
 }
 

@@ -16,13 +16,13 @@ export interface VariableSources {
 
 const maxNesting = 5;
 
-/** Turns variables into values. It takes a permit, so nothing can be expanded for a launch that was not approved. */
+/** Turns variables into values. It takes a approval, so nothing can be expanded for a launch that was not approved. */
 export class Resolver {
-  readonly permit: LaunchApproval;
+  readonly approval: LaunchApproval;
   readonly sources: VariableSources;
 
-  constructor(permit: LaunchApproval, sources: VariableSources) {
-    this.permit = permit;
+  constructor(approval: LaunchApproval, sources: VariableSources) {
+    this.approval = approval;
     this.sources = sources;
   }
 
@@ -40,7 +40,7 @@ export class Resolver {
   }
 
   async #lookup(reference: Reference, nesting: number, signal?: AbortSignal): Promise<Lookup> {
-    const path = pathVariable(reference, this.permit.entry.source, this.sources);
+    const path = pathVariable(reference, this.approval.entry.source, this.sources);
     if (path) return path;
     switch (reference.name) {
       case 'input':
@@ -74,7 +74,7 @@ export class Resolver {
   }
 
   async #input(reference: Reference, signal?: AbortSignal): Promise<Lookup> {
-    const { entry } = this.permit;
+    const { entry } = this.approval;
     const declaration = entry.inputs.find(({ id }) => id === reference.argument);
     if (!declaration) {
       const message = `Input "${reference.argument ?? ''}" is not declared under "inputs" of its file.`;

@@ -11,7 +11,7 @@ interface Put {
 
 export type Round<T> =
   | { readonly kind: 'done'; readonly result: T }
-  | { readonly kind: 'asks'; readonly key: string; readonly question: Question };
+  | { readonly kind: 'inputRequired'; readonly key: string; readonly question: Question };
 
 /**
  * One call on behalf of an agent. It outlives the request that began it: where the server asks something, the
@@ -84,10 +84,10 @@ export class AgentCall<T> implements Questioned {
     if (signal?.aborted) this.end();
     try {
       const done = this.#result!.then((result) => ({ kind: 'done', result }) as const);
-      const asks = this.#asked.promise.then(
-        () => ({ kind: 'asks', key: this.#key, question: this.#waiting[0]!.question }) as const,
+      const asked = this.#asked.promise.then(
+        () => ({ kind: 'inputRequired', key: this.#key, question: this.#waiting[0]!.question }) as const,
       );
-      return await Promise.race([done, asks]);
+      return await Promise.race([done, asked]);
     } finally {
       gone?.dispose();
     }

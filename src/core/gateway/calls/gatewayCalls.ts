@@ -44,13 +44,13 @@ export class GatewayCalls {
   async call(tool: ExposedTool, args: Args, options: CallOptions): Promise<ToolResult> {
     try {
       if (options.signal?.aborted) throw cancelledFault(options.signal); // one that waited in a batch
-      const asks = this.#asks(tool);
-      const no = asks ? (this.#overRate(tool) ?? (await this.#askPerson(tool, args, options.signal))) : undefined;
+      const mustAsk = this.#mustAsk(tool);
+      const no = mustAsk ? (this.#overRate(tool) ?? (await this.#askUser(tool, args, options.signal))) : undefined;
       if (no) return no;
       const cacheable = tool.rule.cacheSeconds > 0 && mayCache(tool.definition) && !this.#isRuled(tool);
       const again = cacheable ? this.#again(tool, args) : undefined;
       if (again) return again;
-      const tooMany = asks ? undefined : this.#overRate(tool); // one that was asked about is counted already
+      const tooMany = mustAsk ? undefined : this.#overRate(tool); // one that was asked about is counted already
       if (tooMany) return tooMany;
       const result = await this.#parts.server(tool.server).callTool(tool.definition.name, args, options);
       if (cacheable && !this.#isRuled(tool)) this.#cache.keep(tool.server, tool.definition, args, result);
@@ -74,12 +74,12 @@ export class GatewayCalls {
     return waitSeconds > 0 ? refused(rateText(tool, perMinute, waitSeconds)) : undefined;
   }
 
-  #asks(tool: ExposedTool): boolean {
+  #mustAsk(tool: ExposedTool): boolean {
     const { approval } = tool.rule;
     return approval === 'always' || (approval === 'once' && !this.#approved.has(keyOf(tool)));
   }
 
-  async #askPerson(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
+  async #askUser(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
     // A window cannot take its question back: a click after the cancel is heard by nobody.
     const yes = await orAborted(this.#parts.approve(tool, args, signal), signal);
     if (!yes) return refused(`The person did not allow ${tool.name}.`);

@@ -26,7 +26,7 @@ export class SuspendedCalls implements Disposable {
   /** The answer to a request whose call wants to know something first. */
   async park(
     call: Call,
-    { key, question }: Extract<Round<ToolResult>, { kind: 'asks' }>,
+    { key, question }: Extract<Round<ToolResult>, { kind: 'inputRequired' }>,
     context: ServerContext,
   ): Promise<ReturnType<typeof inputRequired>> {
     const timer = setTimeout(() => this.#give(call.id)?.end(), resumeWithinMs);
@@ -53,9 +53,9 @@ export class SuspendedCalls implements Disposable {
   }
 
   #give(id: string): Call | undefined {
-    const parked = this.#calls.get(id);
-    clearTimeout(parked?.timer);
+    const suspended = this.#calls.get(id);
+    clearTimeout(suspended?.timer);
     this.#calls.delete(id);
-    return parked?.call;
+    return suspended?.call;
   }
 }

@@ -52,7 +52,7 @@ export async function attachToWindow(
       launch: async () => launchOf(find(), folders),
       mayMove: true,
       tap: taps,
-      asks: router.clientRequests,
+      clientRequests: router.clientRequests,
       log,
       clientInfo: { name: 'switchboard-gateway', version },
       // The window keeps time, and counts what may run at once.
@@ -71,7 +71,7 @@ export async function attachToWindow(
     isRelay: true,
     server: (id) => registry.get(id),
     usable: () => true,
-    approve: async () => true, // the window asks by its own rules
+    approve: async () => true, // the window asks by its own policy
     isRuled: () => false, // rules are the window's too
     estimateTokens: () => 0,
   });

@@ -36,8 +36,8 @@ function definitions(endpoint: EndpointContext): readonly Definition[] {
 }
 
 /** Beyond what a model takes, or takes well, the tools are searched and not listed. */
-function mustSearch({ exposed: offered, parts, scope }: EndpointContext): boolean {
-  return scope.kind === 'all' && offered.value.size + 1 > parts.toolLimit();
+function mustSearch({ exposed, parts, scope }: EndpointContext): boolean {
+  return scope.kind === 'all' && exposed.value.size + 1 > parts.toolLimit();
 }
 
 function ownTools(endpoint: EndpointContext): readonly OwnTool[] {
@@ -64,7 +64,7 @@ async function call(
       (await begin(endpoint, { server: client.server, capabilities: context.clientCapabilities }, name, args, params));
     running.listen(context.progress);
     let round = await running.round(request.mcpReq.signal);
-    for (; round.kind === 'asks'; round = await running.round(request.mcpReq.signal)) {
+    for (; round.kind === 'inputRequired'; round = await running.round(request.mcpReq.signal)) {
       if (era === 'modern') return await endpoint.suspended.park(running, round, request);
       await putToAgent(running, round, request);
     }
@@ -78,7 +78,7 @@ async function call(
 /** A legacy agent is asked on its own connection, while its request waits. */
 async function putToAgent(
   running: AgentCall<ToolResult>,
-  { key, question }: Extract<Round<ToolResult>, { kind: 'asks' }>,
+  { key, question }: Extract<Round<ToolResult>, { kind: 'inputRequired' }>,
   { mcpReq }: ServerContext,
 ): Promise<void> {
   try {
@@ -110,7 +110,7 @@ async function begin(
   if (tool) return beginTool(endpoint, caller, tool, args, params);
   const own = ownTools(endpoint).find(({ definition }) => definition.name === name);
   if (!own) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, 256)}`);
-  return beginWith(endpoint, caller, params, (run) => own.run(args, { offered: endpoint.exposed.peek(), call: run }));
+  return beginWith(endpoint, caller, params, (run) => own.run(args, { exposed: endpoint.exposed.peek(), call: run }));
 }
 
 export function beginTool(

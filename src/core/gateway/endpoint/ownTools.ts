@@ -9,7 +9,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 /** What the gateway's own tools need of the endpoint that they stand in. */
 export interface OwnToolHost {
-  readonly offered: ReadonlyMap<string, ExposedTool>;
+  readonly exposed: ReadonlyMap<string, ExposedTool>;
   call(tool: ExposedTool, args: Args): Promise<ToolResult>;
 }
 
@@ -42,11 +42,11 @@ export const searchTool: OwnTool = {
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   },
-  run: async ({ query, limit }, { offered }) => {
+  run: async ({ query, limit }, { exposed }) => {
     if (typeof query !== 'string' || query.trim() === '') return refused('query must be a text that is not empty');
     const most = typeof limit === 'number' ? Math.min(maxFound, Math.max(1, Math.trunc(limit))) : 8;
-    const tools = searchTools(offered.values(), query, most).map(shownDefinition);
-    return structured({ tools, searched: offered.size });
+    const tools = searchTools(exposed.values(), query, most).map(shownDefinition);
+    return structured({ tools, searched: exposed.size });
   },
 };
 
@@ -88,15 +88,15 @@ export const batchTool: OwnTool = {
   run: async ({ calls }, host) => {
     if (!Array.isArray(calls) || calls.length === 0 || calls.length > maxCalls)
       return refused(`calls must be a list of 1 to ${maxCalls} calls`);
-    const gate = new Semaphore(callsAtOnce);
-    const results = await Promise.all(calls.map((call: unknown) => gate.run(() => callNamed(call, host))));
+    const semaphore = new Semaphore(callsAtOnce);
+    const results = await Promise.all(calls.map((call: unknown) => semaphore.run(() => callNamed(call, host))));
     const named = results.map((result, at) => ({ tool: nameIn(calls[at]), ...result }));
     return structured({ results: named, failed: results.filter(({ isError }) => isError).length });
   },
 };
 
 async function callNamed(call: unknown, host: OwnToolHost): Promise<ToolResult> {
-  const tool = host.offered.get(nameIn(call));
+  const tool = host.exposed.get(nameIn(call));
   if (!tool) return refused(`Unknown tool: ${nameIn(call)}. Search for it first.`);
   const args = isRecord(call) ? (call['arguments'] ?? {}) : {};
   return isRecord(args) ? host.call(tool, args) : refused('arguments must be an object');

@@ -27,8 +27,8 @@ const free: ToolPolicy = { enabled: true, approval: 'agent', cacheSeconds: 0 };
 
 /** The tools of an endpoint, by the name that its agents use. */
 export function exposedTools(scope: Scope, parts: ExposureParts): ReadonlyMap<string, ExposedTool> {
-  const offered = parts.tools.flatMap((tool) => offer(scope, tool, parts) ?? []);
-  return new Map(offered.map((tool) => [tool.name, tool]));
+  const exposed = parts.tools.flatMap((tool) => offer(scope, tool, parts) ?? []);
+  return new Map(exposed.map((tool) => [tool.name, tool]));
 }
 
 function offer(scope: Scope, tool: RegisteredTool, { choice, usable }: ExposureParts): ExposedTool | undefined {

@@ -9,7 +9,7 @@ export interface BudgetLine {
   readonly tokens: number;
 }
 
-/** What the offered tools cost an agent that takes them all. */
+/** What the exposed tools cost an agent that takes them all. */
 export interface Budget {
   readonly tools: number;
   readonly limit: number;
@@ -18,12 +18,12 @@ export interface Budget {
 }
 
 export function budgetOf(
-  offered: Iterable<ExposedTool>,
+  exposed: Iterable<ExposedTool>,
   estimate: (definition: unknown) => number,
   limit = agentToolLimit,
 ): Budget {
   const lines = new Map<string, BudgetLine>();
-  for (const tool of offered) {
+  for (const tool of exposed) {
     const { tools = 0, tokens = 0 } = lines.get(tool.server) ?? {};
     const cost = estimate(shownDefinition(tool));
     lines.set(tool.server, { server: tool.server, tools: tools + 1, tokens: tokens + cost });

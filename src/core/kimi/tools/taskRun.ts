@@ -75,13 +75,13 @@ function watch(host: KimiHost, context: ToolContext, job: Job, progress: RunProg
 }
 
 /** Runs at once in one folder; a run that may write also waits for every other such run, in any process. */
-const gates = new Map<string, Semaphore>();
+const semaphores = new Map<string, Semaphore>();
 
-function gateFor(folder: string, size: number): Semaphore {
+function semaphoreFor(folder: string, size: number): Semaphore {
   const key = `${size}\0${folder}`;
-  const gate = gates.get(key) ?? new Semaphore(size);
-  gates.set(key, gate);
-  return gate;
+  const semaphore = semaphores.get(key) ?? new Semaphore(size);
+  semaphores.set(key, semaphore);
+  return semaphore;
 }
 
 interface RunParts {
@@ -104,12 +104,12 @@ class TaskRun {
 
   async inTurn(backends: readonly Backend[], survey: DetectedBackends): Promise<ToolOutcome> {
     const { access, folder, lockDir } = this.#is.job;
-    const gate = gateFor(folder ?? '', this.#is.config.concurrency);
-    if (gate.running >= this.#is.config.concurrency)
+    const semaphore = semaphoreFor(folder ?? '', this.#is.config.concurrency);
+    if (semaphore.running >= this.#is.config.concurrency)
       this.#is.progress.tell('Waiting for another Kimi run in this folder');
     const work = (): Promise<ToolOutcome> => this.#run(backends, survey);
     const waits = (): void => this.#is.progress.tell('Waiting for another Kimi run that may write in this folder');
-    return gate.run(
+    return semaphore.run(
       async () =>
         access === 'write' ? withFolderLock(lockDir, await realpath(folder!), this.#is.cancelled, waits, work) : work(),
       this.#is.cancelled,

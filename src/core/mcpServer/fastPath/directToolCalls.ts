@@ -18,7 +18,7 @@ export interface DirectToolCallParts {
 
 /**
  * Calls of plain tools, which want nothing of the client but their arguments. They pass by the SDK: its
- * layers take longer than the whole trip to a local service and back. The gate has let the call in, and
+ * layers take longer than the whole trip to a local service and back. The session has let the call in, and
  * arguments and answers are checked by the same code as anywhere.
  */
 export class DirectToolCalls implements Disposable {

@@ -20,14 +20,14 @@ const none: FastPathOutcome = { kind: 'none' };
 export class FastPathCalls implements Disposable {
   readonly #server: ServableServer;
   readonly #mcp: McpServer;
-  readonly #gated: SessionTransport;
+  readonly #transport: SessionTransport;
   readonly #running = new Map<MessageId, FastPathCall>();
   readonly #cancelled = new Set<MessageId>();
 
-  constructor(server: ServableServer, mcp: McpServer, gated: SessionTransport) {
+  constructor(server: ServableServer, mcp: McpServer, transport: SessionTransport) {
     this.#server = server;
     this.#mcp = mcp;
-    this.#gated = gated;
+    this.#transport = transport;
   }
 
   /** `none`: what has begun, if anything has, is waiting for the SDK to take the same request. */
@@ -36,7 +36,7 @@ export class FastPathCalls implements Disposable {
     const incoming = readMessage(body);
     if (incoming.kind !== 'request' || !isPlainCall(incoming.message)) return none;
     const { id } = incoming.message;
-    const refused = this.#gated.enter(incoming.message, exchangeOf(request));
+    const refused = this.#transport.enter(incoming.message, exchangeOf(request));
     if (refused) return { kind: 'answer', message: refused };
     const call = this.#server.beginCall(incoming.message, this.#mcp);
     return call ? this.#follow(id, call) : none;
@@ -47,7 +47,7 @@ export class FastPathCalls implements Disposable {
     const result = await call.promptResult;
     this.#running.delete(id);
     if (this.#cancelled.delete(id)) return { kind: 'cancelled' };
-    return result ? { kind: 'answer', message: this.#gated.leave(id, result) } : none;
+    return result ? { kind: 'answer', message: this.#transport.leave(id, result) } : none;
   }
 
   /** It is not answered any more. */

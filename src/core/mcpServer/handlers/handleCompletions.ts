@@ -45,11 +45,11 @@ async function proposeForTemplate(
   variable: string,
   value: string,
 ): Promise<readonly string[]> {
-  const shelf = (await catalog.shelves()).find(({ templates }) =>
+  const provider = (await catalog.providers()).find(({ templates }) =>
     templates?.some((template) => template.uriTemplate === uri),
   );
-  if (!shelf) throw new ProtocolError(-32602, `Unknown resource template: ${uri}`);
-  return (await shelf.complete?.(uri, variable, value)) ?? [];
+  if (!provider) throw new ProtocolError(-32602, `Unknown resource template: ${uri}`);
+  return (await provider.complete?.(uri, variable, value)) ?? [];
 }
 
 function otherArguments(context: unknown): Readonly<Record<string, string>> {

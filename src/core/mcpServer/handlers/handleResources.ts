@@ -9,17 +9,17 @@ export function resourceHandlers(client: Client, catalog: FeatureRegistry, watch
   return {
     'resources/list': async (params) => {
       refuseCursor(params);
-      const lists = await Promise.all((await catalog.shelves()).map((shelf) => shelf.list()));
+      const lists = await Promise.all((await catalog.providers()).map((provider) => provider.list()));
       return { resources: lists.flat() };
     },
     'resources/templates/list': async (params) => {
       refuseCursor(params);
-      return { resourceTemplates: (await catalog.shelves()).flatMap((shelf) => shelf.templates ?? []) };
+      return { resourceTemplates: (await catalog.providers()).flatMap((provider) => provider.templates ?? []) };
     },
     'resources/read': async (params, request) => {
       const uri = requireText(params, 'uri');
       const { context } = openCall(client, request);
-      const contents = await firstAnswer(await catalog.shelves(), (shelf) => shelf.read(uri, context));
+      const contents = await firstAnswer(await catalog.providers(), (provider) => provider.read(uri, context));
       if (!contents) throw new ResourceNotFoundError(uri);
       return { contents };
     },
@@ -35,11 +35,11 @@ export function resourceHandlers(client: Client, catalog: FeatureRegistry, watch
 }
 
 async function firstAnswer(
-  shelves: readonly ResourceProvider[],
-  read: (shelf: ResourceProvider) => Promise<readonly ResourceContents[] | undefined>,
+  providers: readonly ResourceProvider[],
+  read: (provider: ResourceProvider) => Promise<readonly ResourceContents[] | undefined>,
 ): Promise<readonly ResourceContents[] | undefined> {
-  for (const shelf of shelves) {
-    const contents = await read(shelf); // in turn: the first family that knows the address answers
+  for (const provider of providers) {
+    const contents = await read(provider); // in turn: the first family that knows the address answers
     if (contents) return contents;
   }
   return undefined;

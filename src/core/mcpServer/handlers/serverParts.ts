@@ -28,7 +28,7 @@ export class FeatureRegistry {
   #sources: readonly ToolSource[] = [];
   #opening: Promise<void> | undefined;
   #byName: ReadonlyMap<string, ServerTool> | undefined;
-  #shelves: Promise<readonly ResourceProvider[]> | undefined;
+  #providers: Promise<readonly ResourceProvider[]> | undefined;
 
   readonly onDidChangeTools = this.#toolsChanged.event;
   readonly onDidChangeResources = this.#resourcesChanged.event;
@@ -76,21 +76,21 @@ export class FeatureRegistry {
     return once(this.#rendered, prompt, () => prompt.load(this.#host));
   }
 
-  shelves(): Promise<readonly ResourceProvider[]> {
-    this.#shelves ??= this.#loadShelves().catch((error: unknown) => {
-      this.#shelves = undefined; // what failed to load may load the next time
+  providers(): Promise<readonly ResourceProvider[]> {
+    this.#providers ??= this.#loadShelves().catch((error: unknown) => {
+      this.#providers = undefined; // what failed to load may load the next time
       throw error;
     });
-    return this.#shelves;
+    return this.#providers;
   }
 
   async #loadShelves(): Promise<readonly ResourceProvider[]> {
-    const shelves = await Promise.all(this.#resources.map((family) => family.load(this.#host)));
-    for (const shelf of shelves) {
-      if (shelf.onDidChange) this.#host.life.add(shelf.onDidChange(() => this.#resourcesChanged.fire()));
-      if (shelf.onDidUpdate) this.#host.life.add(shelf.onDidUpdate((uri) => this.#resourceUpdated.fire(uri)));
+    const providers = await Promise.all(this.#resources.map((family) => family.load(this.#host)));
+    for (const provider of providers) {
+      if (provider.onDidChange) this.#host.life.add(provider.onDidChange(() => this.#resourcesChanged.fire()));
+      if (provider.onDidUpdate) this.#host.life.add(provider.onDidUpdate((uri) => this.#resourceUpdated.fire(uri)));
     }
-    return shelves;
+    return providers;
   }
 
   async #openSources(): Promise<void> {

@@ -37,7 +37,7 @@ export function serveStream(
 ): StreamConnection {
   const { log } = server.host;
   const life = server.host.life.child();
-  const gate = new ProtocolSession({
+  const session = new ProtocolSession({
     lenient: options.lenient ?? false,
     listens: (request) => watchSubscriptions(server, request, life),
   });
@@ -45,7 +45,7 @@ export function serveStream(
   const tap = server.openTap();
   tap.state('client connected');
   const wire = new StreamChannel(reader, writer, {
-    gate,
+    session,
     tap,
     log,
     maxMessageBytes: options.maxMessageBytes ?? messageLimit.default,
@@ -55,7 +55,7 @@ export function serveStream(
     onClosed: () => over.resolve(),
   });
   const open = ({ era }: { readonly era: Era }): McpServer => {
-    const mcp = server.open(era, gate);
+    const mcp = server.open(era, session);
     wire.shorten(era === 'legacy' ? shortCallsOf(server, mcp, wire) : undefined);
     return mcp;
   };
@@ -64,12 +64,12 @@ export function serveStream(
     onerror: (error) => log.debug('protocol', { error }),
   });
   const finish = async (): Promise<void> => {
-    gate.shutdown();
-    await Promise.race([gate.whenIdle(), over.promise]);
+    session.shutdown();
+    await Promise.race([session.whenIdle(), over.promise]);
     await handle.close();
   };
   const abort = (): Promise<void> => {
-    gate.shutdown();
+    session.shutdown();
     return handle.close();
   };
   life.defer(() => void abort());

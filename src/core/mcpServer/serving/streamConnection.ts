@@ -21,7 +21,7 @@ import type { DirectToolCalls } from '../fastPath/directToolCalls.ts';
 type Wire = Readonly<Record<string, unknown>>;
 
 export interface StreamChannelOptions {
-  readonly gate: ProtocolSession;
+  readonly session: ProtocolSession;
   readonly tap: Tap;
   readonly log: Log;
   readonly maxMessageBytes: number;
@@ -81,7 +81,7 @@ export class StreamChannel implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
-    const outgoing = this.#options.gate.sent(message as unknown as Wire);
+    const outgoing = this.#options.session.sent(message as unknown as Wire);
     if ('method' in outgoing && 'id' in outgoing) {
       this.#asked.add(outgoing['id'] as MessageId);
       if (this.#ended) return queueMicrotask(() => this.#failQuestions());
@@ -146,15 +146,15 @@ export class StreamChannel implements Transport {
     if (Array.isArray(parsed.value)) return this.#readBatch(parsed.value, text);
     const incoming = readMessage(parsed.value);
     this.#tapIncoming(incoming, text, bytes);
-    const verdict = this.#options.gate.admit(incoming);
+    const verdict = this.#options.session.admit(incoming);
     if (verdict.kind === 'pass') this.#deliver(verdict.message as unknown as JSONRPCMessage);
     else if (verdict.kind === 'answer') this.#write(verdict.message);
     else this.#options.log.debug('ignored', { reason: verdict.reason });
   }
 
   #readBatch(values: readonly unknown[], text: string): void {
-    const { gate, tap } = this.#options;
-    if (gate.lifecycle.protocolVersion !== batchVersion || values.length === 0) {
+    const { session, tap } = this.#options;
+    if (session.lifecycle.protocolVersion !== batchVersion || values.length === 0) {
       const error = invalidRequest(
         values.length === 0 ? 'the batch is empty' : 'batches are not part of this protocol version',
       );
@@ -166,7 +166,7 @@ export class StreamChannel implements Transport {
     for (const value of values) {
       const incoming = withoutHandshake(readMessage(value));
       this.#tapIncoming(incoming, JSON.stringify(value) ?? '');
-      const verdict = gate.admit(incoming);
+      const verdict = session.admit(incoming);
       if (verdict.kind === 'pass') passed.push(verdict.message as unknown as JSONRPCMessage);
       else if (verdict.kind === 'answer') answers.push(verdict.message);
     }

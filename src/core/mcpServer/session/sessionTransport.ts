@@ -18,7 +18,7 @@ export class SessionTransport implements Transport {
   onclose?: Transport['onclose'];
   onerror?: Transport['onerror'];
   readonly #inner: Transport;
-  readonly #gate: ProtocolSession;
+  readonly #session: ProtocolSession;
   readonly #tap: Tap;
   readonly #hooks: TransportHooks;
   /** Requests that were let in before they came this way. */
@@ -26,9 +26,9 @@ export class SessionTransport implements Transport {
   /** What HTTP said around the requests that are not answered yet. */
   readonly #asked = new Map<unknown, HttpExchange>();
 
-  constructor(inner: Transport, gate: ProtocolSession, tap: Tap, hooks: TransportHooks = {}) {
+  constructor(inner: Transport, session: ProtocolSession, tap: Tap, hooks: TransportHooks = {}) {
     this.#inner = inner;
-    this.#gate = gate;
+    this.#session = session;
     this.#tap = tap;
     this.#hooks = hooks;
   }
@@ -55,7 +55,7 @@ export class SessionTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    const outgoing = this.#gate.sent(message as unknown as Wire);
+    const outgoing = this.#session.sent(message as unknown as Wire);
     this.#tap.frame('toClient', outgoing, undefined, this.#exchangeAround(outgoing));
     await this.#inner.send(outgoing as unknown as JSONRPCMessage, options);
   }
@@ -64,7 +64,7 @@ export class SessionTransport implements Transport {
   enter(request: RpcRequest, http: HttpExchange): Wire | undefined {
     this.#asked.set(request.id, http);
     this.#tap.frame('toServer', { ...request }, undefined, http);
-    const verdict = this.#gate.admit({ kind: 'request', message: request });
+    const verdict = this.#session.admit({ kind: 'request', message: request });
     if (verdict.kind !== 'answer') return void this.#entered.add(request.id);
     this.#tap.frame('toClient', verdict.message, undefined, this.#exchangeAround(verdict.message));
     return verdict.message;
@@ -73,7 +73,7 @@ export class SessionTransport implements Transport {
   /** The answer to one that was let in and never came this way. */
   leave(id: MessageId, result: unknown): Wire {
     this.#entered.delete(id);
-    const outgoing = this.#gate.sent({ jsonrpc: '2.0', id, result });
+    const outgoing = this.#session.sent({ jsonrpc: '2.0', id, result });
     this.#tap.frame('toClient', outgoing, undefined, this.#exchangeAround(outgoing));
     return outgoing;
   }
@@ -102,7 +102,7 @@ export class SessionTransport implements Transport {
     const http = webExchange(extra?.request);
     if (http && 'method' in message && 'id' in message) this.#asked.set(message.id, http);
     this.#tap.frame('toServer', message as unknown as Wire, undefined, http);
-    const verdict = this.#gate.admit(incoming);
+    const verdict = this.#session.admit(incoming);
     if (verdict.kind === 'answer') this.#answer(verdict.message);
     if (verdict.kind !== 'pass') return;
     this.onmessage?.(verdict.message as unknown as JSONRPCMessage, extra);

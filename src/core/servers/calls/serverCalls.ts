@@ -14,7 +14,7 @@ export interface CallsOptions {
   readonly life: ServerLifecycle;
   readonly book: StatisticsCounter;
   readonly limits: ServerLimits;
-  readonly asks: ClientRequests;
+  readonly clientRequests: ClientRequests;
   /** How the running connection was made. */
   launch(): Launch;
   /** The next connection may find it elsewhere. */
@@ -30,30 +30,30 @@ const lastWordsMs = 1_000;
 /** Runs calls: a bounded number at once, on a server that is started if need be, with failures put into words. */
 export class ServerCalls {
   readonly #options: CallsOptions;
-  #gate: Semaphore;
+  #slots: Semaphore;
   #size: number;
 
   constructor(options: CallsOptions) {
     this.#options = options;
     this.#size = options.limits.maxConcurrentCalls;
-    this.#gate = new Semaphore(this.#size);
+    this.#slots = new Semaphore(this.#size);
   }
 
   run<T>(options: CallOptions, work: Work<T>): Promise<T> {
     const { life, limits } = this.#options;
     this.#adjust(limits.maxConcurrentCalls);
-    if (this.#gate.waiting >= limits.maxQueuedCalls) {
+    if (this.#slots.waiting >= limits.maxQueuedCalls) {
       const message = `More than ${limits.maxQueuedCalls} calls wait for this server`;
       return Promise.reject(new Fault('limit/queue-full', message));
     }
-    return life.use(() => this.#gate.run(() => this.#measured(options, work), options.signal));
+    return life.use(() => this.#slots.run(() => this.#measured(options, work), options.signal));
   }
 
-  /** What runs keeps its place in the old gate. */
+  /** What runs keeps its place in the old semaphore. */
   #adjust(size: number): void {
     if (size === this.#size) return;
     this.#size = size;
-    this.#gate = new Semaphore(size);
+    this.#slots = new Semaphore(size);
   }
 
   async #measured<T>(options: CallOptions, work: Work<T>): Promise<T> {
@@ -89,10 +89,16 @@ export class ServerCalls {
 
   /** More rights were granted, or a person did in the browser what the server wanted first. */
   async #wasEnabled(connection: Connection, error: unknown, { signal }: CallOptions): Promise<boolean> {
-    const { server, asks } = this.#options;
+    const { server, clientRequests } = this.#options;
     try {
       if (await connection.wasGrantedMore(error)) return true;
-      return await runUrlElicitations(urlElicitationsIn(error), connection, server, asks, signal ?? connection.signal);
+      return await runUrlElicitations(
+        urlElicitationsIn(error),
+        connection,
+        server,
+        clientRequests,
+        signal ?? connection.signal,
+      );
     } catch (refusal) {
       throw await this.#explain(refusal, connection);
     }

@@ -29,13 +29,13 @@ export async function runUrlElicitations(
   errands: readonly Errand[],
   connection: Connection,
   server: string,
-  asks: ClientRequests,
+  clientRequests: ClientRequests,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!asks.elicit || errands.length === 0) return false;
+  if (!clientRequests.elicit || errands.length === 0) return false;
   for (const { url, message, id } of errands) {
     const finished = id === undefined ? undefined : finishOf(id, connection, signal);
-    const { action } = await asks.elicit({ mode: 'url', message, url }, { server, signal });
+    const { action } = await clientRequests.elicit({ mode: 'url', message, url }, { server, signal });
     if (action !== 'accept') throw new Fault('cancelled', 'The server wants something to be done in the browser first');
     await finished;
   }

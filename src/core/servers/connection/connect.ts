@@ -28,7 +28,7 @@ export interface ConnectOptions {
   readonly launch: Launch;
   readonly tap: Tap;
   readonly limits: ServerLimits;
-  readonly asks: ClientRequests;
+  readonly clientRequests: ClientRequests;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly verdicts: NegotiationCache;
   /** Asked right before each spawn or connection; a throw ends the start. */
@@ -175,9 +175,9 @@ async function handshake(
   channel: Channel,
   tapped: TappedTransport,
 ): Promise<Connection> {
-  const { limits, clientInfo, asks, log } = options;
+  const { limits, clientInfo, clientRequests, log } = options;
   const { attempt, signal, deadlines, session } = means;
-  const capabilities = capabilitiesOf(asks);
+  const capabilities = capabilitiesOf(clientRequests);
   // On the network silence is an outage, and a person may have to sign in meanwhile: only our own deadline counts.
   const patient = !channel.pipe || attempt.modern;
   const client = new Client(clientInfo, {
@@ -187,7 +187,7 @@ async function handshake(
   });
   const onerror = (error: Error): void => log.debug('client', { server: options.server, reason: error.message });
   Object.assign(client, { onerror });
-  handleClientRequests(client, options.server, asks, holding(deadlines));
+  handleClientRequests(client, options.server, clientRequests, holding(deadlines));
   const prior = attempt.legacy ? { prior: { kind: 'legacy' as const } } : {};
   // The probe does not listen to the signal, so the transport is closed under it by the caller.
   await orAborted(client.connect(tapped, { timeout: noTimeoutMs, signal, ...prior }), signal);

@@ -42,12 +42,12 @@ export interface ClientRequests {
   readonly extensions?: Readonly<Record<string, object>>;
 }
 
-export function capabilitiesOf(asks: ClientRequests): Record<string, object> {
+export function capabilitiesOf(clientRequests: ClientRequests): Record<string, object> {
   return {
-    ...(asks.elicit && { elicitation: { form: { applyDefaults: true }, url: {} } }),
-    ...(asks.sample && { sampling: {} }),
-    ...(asks.roots && { roots: { listChanged: asks.onRootsChanged !== undefined } }),
-    ...(asks.extensions && { extensions: asks.extensions }),
+    ...(clientRequests.elicit && { elicitation: { form: { applyDefaults: true }, url: {} } }),
+    ...(clientRequests.sample && { sampling: {} }),
+    ...(clientRequests.roots && { roots: { listChanged: clientRequests.onRootsChanged !== undefined } }),
+    ...(clientRequests.extensions && { extensions: clientRequests.extensions }),
   };
 }
 
@@ -58,27 +58,27 @@ export type PauseWhileAsking = <T>(question: () => Promise<T>) => Promise<T>;
 export function handleClientRequests(
   client: Client,
   server: string,
-  asks: ClientRequests,
+  clientRequests: ClientRequests,
   whileAsking: PauseWhileAsking,
 ): void {
-  const { elicit, sample, roots } = asks;
+  const { elicit, sample, roots } = clientRequests;
   if (elicit) {
     client.setRequestHandler('elicitation/create', async (request, ctx) => {
       const asked = readElicitation(request.params as Readonly<Record<string, unknown>>);
-      const answer = await whileAsking(() => elicit.call(asks, asked, { server, signal: ctx.mcpReq.signal }));
+      const answer = await whileAsking(() => elicit.call(clientRequests, asked, { server, signal: ctx.mcpReq.signal }));
       return answer as never;
     });
   }
   if (sample) {
     client.setRequestHandler('sampling/createMessage', async (request, ctx) => {
       const context = { server, signal: ctx.mcpReq.signal };
-      const answer = await whileAsking(() => sample.call(asks, request.params as SamplingRequest, context));
+      const answer = await whileAsking(() => sample.call(clientRequests, request.params as SamplingRequest, context));
       return messageOf(answer) as never;
     });
   }
   if (roots) {
     client.setRequestHandler('roots/list', async (_request, ctx) => {
-      const found = await roots.call(asks, { server, signal: ctx.mcpReq.signal });
+      const found = await roots.call(clientRequests, { server, signal: ctx.mcpReq.signal });
       return { roots: [...found] } as never;
     });
   }
@@ -108,13 +108,15 @@ function messageOf(answer: SamplingResponse): Readonly<Record<string, unknown>> 
 
 /** One question out of a modern `inputRequests`, answered as the request of the same name is. */
 export async function handleInputRequest(
-  asks: ClientRequests,
+  clientRequests: ClientRequests,
   request: unknown,
   context: ClientRequestContext,
 ): Promise<unknown> {
   const { method, params } = (request ?? {}) as { method?: unknown; params?: Readonly<Record<string, unknown>> };
-  if (method === 'elicitation/create' && asks.elicit) return asks.elicit(readElicitation(params ?? {}), context);
-  if (method === 'sampling/createMessage' && asks.sample) return messageOf(await asks.sample(params ?? {}, context));
-  if (method === 'roots/list' && asks.roots) return { roots: [...(await asks.roots(context))] };
+  if (method === 'elicitation/create' && clientRequests.elicit)
+    return clientRequests.elicit(readElicitation(params ?? {}), context);
+  if (method === 'sampling/createMessage' && clientRequests.sample)
+    return messageOf(await clientRequests.sample(params ?? {}, context));
+  if (method === 'roots/list' && clientRequests.roots) return { roots: [...(await clientRequests.roots(context))] };
   throw new Fault('server/protocol', `The server asks for ${String(method)}, which is not offered to it`);
 }

@@ -60,7 +60,7 @@ export class Approvals {
     return { kind: 'changed', changes: launchChanges(approved, shape) };
   }
 
-  /** The only way to a permit, and so to a start. Call it directly before each one, with a context read anew. */
+  /** The only way to a approval, and so to a start. Call it directly before each one, with a context read anew. */
   assertApproved(entry: ServerEntry, context: LaunchContext): LaunchApproval {
     const state = this.state(entry, context);
     if (state.kind === 'approved' && !entry.incomplete) return LaunchApproval.grant(entry, context);
@@ -68,8 +68,8 @@ export class Approvals {
   }
 
   /** The lists of the organisation once more, now that no variable hides the address or the command. */
-  assertAllowed(permit: LaunchApproval, launch: ResolvedLaunch): void {
-    const verdict = policyVerdict(policySubject({ name: permit.entry.name, launch }), this.#ports.policy());
+  assertAllowed(approval: LaunchApproval, launch: ResolvedLaunch): void {
+    const verdict = policyVerdict(policySubject({ name: approval.entry.name, launch }), this.#ports.policy());
     if (!verdict.allowed) throw new Fault('trust/policy', verdict.message);
   }
 

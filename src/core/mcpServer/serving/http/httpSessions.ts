@@ -26,9 +26,9 @@ export type LegacyOutcome = Response | LegacyRefusal;
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly gate: ProtocolSession;
+  readonly protocol: ProtocolSession;
   readonly close: () => Promise<void>;
-  readonly early: FastPathCalls;
+  readonly fastPath: FastPathCalls;
   /** Exchanges under way; one with any is never idle. */
   busy: number;
   /** Streams on which the client can be told things unasked. */
@@ -72,7 +72,7 @@ export class HttpSessions implements Disposable {
   async answerEarly(request: IncomingMessage, body: unknown): Promise<FastPathOutcome> {
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#byId.get(id) : undefined;
-    return session ? session.early.answer(request, body) : { kind: 'none' };
+    return session ? session.fastPath.answer(request, body) : { kind: 'none' };
   }
 
   /** Marks the session of a request as in use until the exchange is over. */
@@ -112,33 +112,33 @@ export class HttpSessions implements Disposable {
   }
 
   async #open(): Promise<Session> {
-    const gate = new ProtocolSession();
+    const protocol = new ProtocolSession();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void this.#byId.set(id, session),
     });
     const mcp = this.#server.open('legacy', {
       get open() {
-        return gate.open && session.streams > 0;
+        return protocol.open && session.streams > 0;
       },
     });
     // A cancelled call is not answered; without this its response would stay open for ever.
     const cancelled = (id: MessageId): void => {
-      session.early.cancel(id);
+      session.fastPath.cancel(id);
       transport.closeSSEStream(id);
     };
     const tap = this.#server.openTap();
     tap.state('HTTP session opened');
     const closed = (): void => {
       tap.closed('HTTP session closed');
-      session.early.dispose();
+      session.fastPath.dispose();
       this.#forget(session);
     };
-    const gated = new SessionTransport(transport, gate, tap, { cancelled, closed });
-    const early = new FastPathCalls(this.#server, mcp, gated);
+    const sessionTransport = new SessionTransport(transport, protocol, tap, { cancelled, closed });
+    const fastPath = new FastPathCalls(this.#server, mcp, sessionTransport);
     const close = (): Promise<void> => mcp.close();
-    const session: Session = { transport, gate, close, early, busy: 0, streams: 0, usedAt: Date.now() };
-    await mcp.connect(gated);
+    const session: Session = { transport, protocol, close, fastPath, busy: 0, streams: 0, usedAt: Date.now() };
+    await mcp.connect(sessionTransport);
     return session;
   }
 
@@ -173,6 +173,6 @@ function problemOf(body: unknown, session: Session): RpcError | undefined {
     const incoming = readMessage(body);
     return incoming.kind === 'invalid' ? incoming.error : undefined;
   }
-  const allowed = session.gate.lifecycle.protocolVersion === batchVersion;
+  const allowed = session.protocol.lifecycle.protocolVersion === batchVersion;
   return allowed ? undefined : invalidRequest('batches are not part of this protocol version');
 }
