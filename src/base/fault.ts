@@ -39,7 +39,7 @@ export type FaultCode =
   | 'knowledge/unknown'
   | 'internal';
 
-export interface FaultDetail {
+interface FaultDetail {
   readonly cause?: unknown;
   /** One sentence that tells the person what to do next. */
   readonly hint?: string;

@@ -89,7 +89,7 @@ export function disposable(end: () => void): Disposable {
 }
 
 /** Installed by the tests only: a lifetime that was born and never ended fails the suite. */
-export interface LifetimeWatch {
+interface LifetimeWatch {
   born(life: Lifetime): void;
   ended(life: Lifetime): void;
 }

@@ -5,7 +5,7 @@ import { type Shape, anyRecord, anything, count, flag, object, oneOf, optional, 
 
 // ---- what a server offers beside its tools --------------------------------------------
 
-export interface ResourceView {
+interface ResourceView {
   readonly uri: string;
   readonly name?: string;
   readonly title?: string;
@@ -14,7 +14,7 @@ export interface ResourceView {
   readonly size?: number;
 }
 
-export interface TemplateView {
+interface TemplateView {
   readonly uriTemplate: string;
   readonly name?: string;
   readonly title?: string;
@@ -29,7 +29,7 @@ export interface PromptView {
   readonly arguments?: readonly PromptArgument[];
 }
 
-export interface PromptArgument {
+interface PromptArgument {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;

@@ -41,7 +41,7 @@ export type CallState =
   /** The window was closed while the call ran: nobody knows how it ended. */
   | { readonly kind: 'lost' };
 
-export interface CallEnd {
+interface CallEnd {
   readonly status: CallOutcome['status'];
   readonly durationMs: number;
   /** Of the outcome as JSON. */

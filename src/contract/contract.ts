@@ -1,7 +1,7 @@
 import type { Shape } from './shape.ts';
 
 /** One method of a contract: what it takes (checked at run time on arrival) and what it answers. */
-export interface Method<P, R> {
+interface Method<P, R> {
   readonly params: Shape<P>;
   /** Never set: carries the type. */
   readonly result?: R;

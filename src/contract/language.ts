@@ -24,7 +24,7 @@ export interface LanguageOptions {
   readonly bundle: Readonly<Record<string, string>>;
 }
 
-export interface LiveTool {
+interface LiveTool {
   readonly name: string;
   readonly tokens: number;
 }

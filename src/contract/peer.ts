@@ -28,7 +28,7 @@ export interface Peer<Theirs extends Contract> extends Disposable {
   note<M extends keyof Theirs & string>(method: M, params: ParamsOf<Theirs[M]>): void;
 }
 
-export interface PeerOptions<Mine extends Contract> {
+interface PeerOptions<Mine extends Contract> {
   readonly port: Port;
   readonly contract: Mine;
   readonly handlers: Handlers<Mine>;

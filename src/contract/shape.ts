@@ -7,7 +7,7 @@ export interface Shape<T> {
   readonly type?: T;
 }
 
-export type TypeOf<S> = S extends Shape<infer T> ? T : never;
+type TypeOf<S> = S extends Shape<infer T> ? T : never;
 
 function shape<T>(problem: Shape<T>['problem']): Shape<T> {
   return { problem };
@@ -52,7 +52,7 @@ export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
   });
 }
 
-export interface Optional<T> extends Shape<T | undefined> {
+interface Optional<T> extends Shape<T | undefined> {
   readonly optional: true;
 }
 

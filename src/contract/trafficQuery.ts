@@ -16,12 +16,12 @@ export interface QueryContext {
 }
 
 /** An expression and where it is looked for. */
-export interface QueryPattern {
+interface QueryPattern {
   readonly source: string;
   texts(row: TrafficRow, context: QueryContext): readonly (string | undefined)[];
 }
 
-export type RowTest = (row: TrafficRow, context: QueryContext) => boolean;
+type RowTest = (row: TrafficRow, context: QueryContext) => boolean;
 
 export type QueryProblem =
   | { readonly code: 'unknown-field'; readonly name: string }
@@ -102,7 +102,7 @@ interface BodyField {
   readonly kind: 'body';
 }
 
-export type Field = TextField | NumberField | ChoiceField | BodyField;
+type Field = TextField | NumberField | ChoiceField | BodyField;
 
 const bytes = { b: 1, kb: 1_024, mb: 1_048_576 };
 const times = { ms: 1, s: 1_000, m: 60_000 };

@@ -11,7 +11,7 @@ import { createCliPorts } from './cliPorts.ts';
 import { type CliIo, UsageError } from './verb.ts';
 import { productVersion } from './version.ts';
 
-export interface CoreFlags {
+interface CoreFlags {
   readonly config?: string | undefined;
   readonly trust?: boolean | undefined;
 }

@@ -15,7 +15,7 @@ import { approveChoice } from '../../core/trust/approval/requestApproval.ts';
 import { createStderrLog } from './stderrLog.ts';
 import type { CliIo } from './verb.ts';
 
-export interface CliPortsOptions {
+interface CliPortsOptions {
   readonly folders: readonly WorkspaceFolder[];
   /** `--trust`: every launch that is shown counts as approved, now and later. */
   readonly trust: boolean;

@@ -14,7 +14,7 @@ import type { ToolDefinition } from '../wire/definitions.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
 import type { LaunchResolver } from './launchResolver.ts';
 
-export interface ConfiguredServersParts {
+interface ConfiguredServersParts {
   readonly registry: ServerRegistry;
   /** Always there, whatever the files say. */
   readonly embedded: ServerSpec;

@@ -10,7 +10,7 @@ import type { ToolTrust } from './toolTrust.ts';
 /** What is remembered about a server and can be forgotten. */
 export type ResetPart = 'inputs' | 'signIn' | 'approval' | 'pins';
 
-export interface ResetParts {
+interface ResetParts {
   readonly secrets: SecretsPort;
   readonly approvals: Approvals;
   readonly launchResolver: LaunchResolver;

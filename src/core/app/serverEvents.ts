@@ -14,7 +14,7 @@ interface Kept {
   readonly params: unknown;
 }
 
-export interface ServerEventsParts {
+interface ServerEventsParts {
   readonly servers: ReadonlySignal<readonly ManagedServer[]>;
   readonly redactor: Redactor;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import type { ManagedServer } from '../servers/model/server.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
 import * as wire from './taskWire.ts';
 
-export interface TaskStoreParts {
+interface TaskStoreParts {
   server(id: string): ManagedServer;
   /** Throws for a tool that is held back. */
   mayCall(server: string, tool: string): void;

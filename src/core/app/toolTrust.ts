@@ -12,7 +12,7 @@ import { describePinChange, pinOf } from '../trust/pins/pin.ts';
 import { scanServer } from '../trust/scan/scan.ts';
 import { type PinComparison, ToolPins } from '../trust/pins/toolPins.ts';
 
-export interface ToolTrustParts {
+interface ToolTrustParts {
   readonly memory: MemoryPort;
   readonly log: Log;
   entry(id: string): ServerEntry | undefined;

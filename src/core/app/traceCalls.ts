@@ -13,7 +13,7 @@ interface TraceParts {
   readonly version: string;
 }
 
-export interface TracedCalls {
+interface TracedCalls {
   client(taps: TapSource): TapSource;
   server(taps: TapSource): TapSource;
 }

@@ -14,7 +14,7 @@ export interface KeptCall {
   readonly outcome?: CallOutcome;
 }
 
-export interface HistoryParts {
+interface HistoryParts {
   /** Absent where nothing is to be remembered: in a test, on the command line. */
   readonly file?: string | undefined;
   readonly files: FilesPort;

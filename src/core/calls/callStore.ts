@@ -12,7 +12,7 @@ import { failedOutcome, outcomeOf, previewOf } from './outcome.ts';
 import { type RepeatOptions, repeat } from './repeat.ts';
 import { weigh } from './trim.ts';
 
-export interface RunRequest {
+interface RunRequest {
   readonly call: string;
   readonly server: string;
   readonly tool: string;
@@ -23,7 +23,7 @@ export interface RunRequest {
   readonly concurrency?: number | undefined;
 }
 
-export interface CallStoreParts {
+interface CallStoreParts {
   server(id: string): Pick<ManagedServer, 'callTool' | 'start'>;
   readonly clock: Clock;
   readonly redactor: Redactor;

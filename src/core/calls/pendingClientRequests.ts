@@ -148,7 +148,7 @@ interface SamplingParts {
   readonly raw: unknown;
 }
 
-export function readSampling(request: SamplingRequest): SamplingParts {
+function readSampling(request: SamplingRequest): SamplingParts {
   const { systemPrompt, messages, modelPreferences, maxTokens } = request;
   const hints = isRecord(modelPreferences) && Array.isArray(modelPreferences['hints']) ? modelPreferences['hints'] : [];
   return {

@@ -10,7 +10,7 @@ import type { FilesPort, WorkspacePort } from '../ports/ports.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
 import { secretIn } from './secretIn.ts';
 
-export interface SavedCallsParts {
+interface SavedCallsParts {
   readonly files: FilesPort;
   readonly workspace: WorkspacePort;
   readonly redactor: Redactor;

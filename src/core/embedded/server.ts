@@ -8,7 +8,7 @@ import { newInstance } from '../mcpServer/handlers/serverInstance.ts';
 import type { Profile } from '../mcpServer/profile.ts';
 import type { ServableServer } from '../mcpServer/servableServer.ts';
 
-export interface EmbeddedDeps {
+interface EmbeddedDeps {
   readonly profile: Profile;
   readonly parts: ServerFeatures;
   /** All but the lifetime, which is the server's own. */

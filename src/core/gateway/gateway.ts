@@ -7,12 +7,12 @@ import type { EndpointParts } from './endpoint/endpointParts.ts';
 import type { Scope } from './exposure/exposedTools.ts';
 import { type ExposureSettings, readExposure } from './exposure/agentPolicy.ts';
 
-export interface GatewayParts extends Omit<EndpointParts, 'exposure' | 'calls' | 'toolLimit'>, CallsParts {
+interface GatewayParts extends Omit<EndpointParts, 'exposure' | 'calls' | 'toolLimit'>, CallsParts {
   estimateTokens(definition: unknown): number;
 }
 
 /** What of the settings the gateway follows. */
-export interface GatewaySettings {
+interface GatewaySettings {
   readonly servers: unknown;
   readonly toolLimit: unknown;
 }

@@ -3,7 +3,7 @@ import { type Parsed, parseJson } from '../../base/json.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
 import { type MessageId, type RpcError, refusal } from '../wire/message.ts';
 
-export type Body = Parsed | { readonly ok: false; readonly tooLarge: true };
+type Body = Parsed | { readonly ok: false; readonly tooLarge: true };
 
 /** Reads and parses the body once, whatever happens to it later. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-export interface RequestGuardOptions {
+interface RequestGuardOptions {
   /** Where somebody is at home; anything else is not found. */
   isKnownPath(path: string): boolean;
   /** None on a socket in the file system, where the permissions of the file decide. */
   readonly token: string | undefined;
 }
 
-export interface Refusal {
+interface Refusal {
   readonly status: number;
   readonly message: string;
 }

@@ -13,7 +13,7 @@ export interface FoundFile {
   readonly changedMs: number;
 }
 
-export interface Scan {
+interface Scan {
   /** In the order of their paths, so that every machine tells the same story. */
   readonly files: readonly FoundFile[];
   /** Everything that must be watched to hear of a change. */

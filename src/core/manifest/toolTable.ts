@@ -1,7 +1,7 @@
 import type { ServerTool, RunTool } from '../mcpServer/tool.ts';
 import type { DeclaredTool, Flaw, Manifest, ManifestPath } from './read/model.ts';
 
-export interface ToolPlace {
+interface ToolPlace {
   readonly file: string;
   readonly path: ManifestPath;
 }
@@ -10,7 +10,7 @@ export interface FileFlaw extends Flaw {
   readonly file: string;
 }
 
-export interface ToolRow extends ToolPlace {
+interface ToolRow extends ToolPlace {
   readonly declared: DeclaredTool;
   readonly tool: ServerTool;
 }

@@ -24,7 +24,7 @@ export interface AppPage {
   readonly domains: AppDomains;
 }
 
-export interface AppDomains {
+interface AppDomains {
   readonly connect: readonly string[];
   readonly resource: readonly string[];
   readonly frame: readonly string[];

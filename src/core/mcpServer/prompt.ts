@@ -13,7 +13,7 @@ export interface ServerPrompt {
   load(host: ServerHost): Promise<LoadedPrompt>;
 }
 
-export interface PromptArgument {
+interface PromptArgument {
   readonly name: string;
   readonly title?: string;
   readonly description: string;

@@ -25,7 +25,7 @@ export interface ResourceProvider {
   readonly onDidUpdate?: Event<string>;
 }
 
-export interface ResourceEntry {
+interface ResourceEntry {
   readonly uri: string;
   readonly name: string;
   readonly title?: string;
@@ -34,7 +34,7 @@ export interface ResourceEntry {
   readonly size?: number;
 }
 
-export interface ResourceTemplateEntry {
+interface ResourceTemplateEntry {
   readonly uriTemplate: string;
   readonly name: string;
   readonly title?: string;
@@ -46,4 +46,4 @@ export type ResourceContents =
   | { readonly uri: string; readonly mimeType?: string; readonly text: string }
   | { readonly uri: string; readonly mimeType?: string; /** base64 */ readonly blob: string };
 
-export type ReadContext = Pick<ToolContext, 'signal' | 'log' | 'requestId' | 'traceparent'>;
+type ReadContext = Pick<ToolContext, 'signal' | 'log' | 'requestId' | 'traceparent'>;

@@ -94,11 +94,11 @@ export interface ClientRequest {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-export interface TextContent {
+interface TextContent {
   readonly type: 'text';
   readonly text: string;
 }
-export type ToolContent = TextContent | (Readonly<Record<string, unknown>> & { readonly type: string });
+type ToolContent = TextContent | (Readonly<Record<string, unknown>> & { readonly type: string });
 
 /** An expected outcome, good or bad. Throw only for bugs and broken environments: the client then sees a sanitised text. */
 export interface ToolOutcome {

@@ -1,5 +1,5 @@
 /** Called with each line, without its newline. */
-export type OnLine = (line: Buffer) => void;
+type OnLine = (line: Buffer) => void;
 
 export interface Oversize {
   readonly bytes: number;

@@ -16,7 +16,7 @@ import { readMessageLine } from '../wire/messageLine.ts';
 import { copyBody } from './httpBodies.ts';
 import type { FrameCopies } from './tapProtocol.ts';
 
-export interface HttpTapOptions {
+interface HttpTapOptions {
   readonly target: URL;
   readonly port: number;
   readonly copies: FrameCopies;

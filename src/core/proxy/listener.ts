@@ -8,7 +8,7 @@ import type { Tap, TapSource } from '../wire/tap.ts';
 import { type FrameCopies, copiesTo, readHello, readTapLine } from './tapProtocol.ts';
 import { announceTapSocket, newSocketPath } from './tapSockets.ts';
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly folder: string;
   folders(): readonly string[];
   readonly taps: TapSource;

@@ -8,7 +8,7 @@ import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { lineCopier } from './fanOut.ts';
 import type { FrameCopies } from './tapProtocol.ts';
 
-export interface StdioTapOptions {
+interface StdioTapOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;

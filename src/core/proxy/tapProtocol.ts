@@ -7,7 +7,7 @@ import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 /*
  * What a tap sends to a window: a line of JSON each. First who it is; then what passed, as the text it was.
  */
-export interface TapHello {
+interface TapHello {
   readonly tap: 1;
   readonly name: string;
 }

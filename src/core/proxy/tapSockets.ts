@@ -5,7 +5,7 @@ import { isRecord, parseJson } from '../../base/json.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 
 /** A window that takes copies. */
-export interface TapWindow {
+interface TapWindow {
   readonly pid: number;
   readonly socket: string;
   readonly folders: readonly string[];

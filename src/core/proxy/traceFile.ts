@@ -7,7 +7,7 @@ import type { Redaction } from '../traffic/redaction.ts';
 
 const maxWaitingBytes = 64 * 1024 * 1024;
 
-export interface TraceFileOptions {
+interface TraceFileOptions {
   readonly path: string;
   readonly product: string;
   readonly clock: Clock;

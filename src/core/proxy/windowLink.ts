@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 import { type FrameCopies, type TapLine, writeTapLine } from './tapProtocol.ts';
 import { findTapWindow } from './tapSockets.ts';
 
-export interface WindowLinkOptions {
+interface WindowLinkOptions {
   readonly folder: string;
   readonly cwd: string;
   readonly name: string;

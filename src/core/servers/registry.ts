@@ -24,7 +24,7 @@ interface Entry {
   readonly unwatch: () => void;
 }
 
-export interface RegistryOptions {
+interface RegistryOptions {
   /** Leaves out what must not be used; inside an effect it is asked again when that changes. */
   usable?(server: string, tools: readonly ToolDefinition[]): readonly ToolDefinition[];
   readonly cache?: DefinitionCache;

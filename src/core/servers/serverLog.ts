@@ -10,7 +10,7 @@ import type { Tap, TapSource } from '../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 import type { ManagedServer, ServerState } from './model/server.ts';
 
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 
 export interface LogLine {
   readonly at: number;
@@ -19,7 +19,7 @@ export interface LogLine {
   readonly text: string;
 }
 
-export interface ServerLogParts {
+interface ServerLogParts {
   readonly clock: Clock;
   /** In front of this sink like of every other. */
   readonly redact: (text: string) => string;

@@ -6,7 +6,7 @@ import type { TapSource } from '../wire/tap.ts';
 import { type FinishedSpan, type OtlpSpan, type ServerWay, toOtlp } from './span.ts';
 import { TracedTap } from './tracedTap.ts';
 
-export interface OtlpOptions {
+interface OtlpOptions {
   /** The collector's address, as in OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly endpoint: URL;
   readonly headers: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 import { type FinishedSpan, type OpenSpan, type ServerWay, type SpanOutcome, versionOf } from './span.ts';
 import { type SpanPlace, placeBelow, withPlace } from './traceContext.ts';
 
-export interface TracedTapParts {
+interface TracedTapParts {
   readonly server: string;
   /** Whose side this is: our client's, or our server's. */
   readonly kind: 'client' | 'server';

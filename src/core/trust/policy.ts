@@ -15,12 +15,12 @@ export interface McpPolicy {
   readonly denied?: readonly PolicyRule[];
 }
 
-export type PolicyVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string };
+type PolicyVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string };
 
 export const openPolicy: McpPolicy = { access: 'all' };
 
 /** What the lists compare: a name, and an address or a whole command line. */
-export interface PolicySubject {
+interface PolicySubject {
   readonly name: string;
   readonly url?: string;
   readonly command?: readonly string[];

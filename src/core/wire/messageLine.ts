@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '../../base/json.ts';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { Oversize } from '../process/lineReader.ts';
 
-export type MessageLine =
+type MessageLine =
   | { readonly kind: 'messages'; readonly messages: readonly JSONRPCMessage[] }
   /** Not JSON-RPC in any way: a banner, a log line, a stack trace. */
   | { readonly kind: 'noise' }

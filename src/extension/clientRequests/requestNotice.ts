@@ -6,7 +6,7 @@ import type { PendingClientRequests } from '../../core/calls/pendingClientReques
 import type { Redactor } from '../../core/trust/redaction/redact.ts';
 import type { AskView } from '../../contract/asks.ts';
 
-export interface AskNoticeParts {
+interface AskNoticeParts {
   readonly pendingRequests: PendingClientRequests;
   readonly redactor: Redactor;
   /** An inspector is in sight, and with it the card. */

@@ -5,7 +5,7 @@ import { saveFile } from '../shell/saveFile.ts';
 const scheme = 'mcp-switchboard-result';
 const mostHeld = 20;
 
-export interface ShownText {
+interface ShownText {
   readonly name: string;
   readonly text: string;
 }

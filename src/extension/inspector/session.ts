@@ -34,7 +34,7 @@ import { rawHandlers } from './rawHandlers.ts';
 import { savedCallsHandlers } from './savedCallsHandlers.ts';
 import { trafficHandlers } from './trafficHandlers.ts';
 
-export interface SessionParts {
+interface SessionParts {
   readonly core: Core;
   readonly selection: SelectionSignal;
   readonly knowledge: KnowledgeController;

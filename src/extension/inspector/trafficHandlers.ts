@@ -13,7 +13,7 @@ import type { trafficToolMethods } from '../../contract/trafficTools.ts';
 import type { TrafficActions } from '../traffic/trafficActions.ts';
 import { TrafficFeed, followGrowth } from './feed.ts';
 
-export interface TrafficParts {
+interface TrafficParts {
   /** What the page shows: the running log, or a recording. */
   readonly source: TrafficSource;
   /** Absent for a recording: nothing is appended to it or cleared. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { KnowledgeApp } from './knowledgeController.ts';
 import { patternFiles } from './patternDocument.ts';
 
-export interface AppSource {
+interface AppSource {
   load(): Promise<KnowledgeApp>;
   /** `undefined` while nothing has asked for the app. */
   peek(): Promise<KnowledgeApp> | undefined;

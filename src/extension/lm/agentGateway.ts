@@ -17,7 +17,7 @@ import { readPolicy } from '../shell/policy.ts';
 import { copyGatewayConfiguration, refreshLauncher } from './copyGateway.ts';
 import type { App } from '../shell/app.ts';
 
-export interface AgentDoorsParts {
+interface AgentDoorsParts {
   readonly core: Core;
   readonly context: vscode.ExtensionContext;
   readonly memory: MemoryPort;

@@ -16,7 +16,7 @@ import type { App } from '../shell/app.ts';
 import { fillServerForm } from './serverForm.ts';
 import { targetsFor } from './targets.ts';
 
-export interface Found {
+interface Found {
   readonly servers: readonly NewServer[];
   readonly target: ConfigSource;
 }

@@ -38,7 +38,7 @@ export async function runSteps<D>(
   }
 }
 
-export interface TextStep {
+interface TextStep {
   readonly prompt: string;
   readonly placeHolder?: string;
   readonly value?: string;
@@ -70,7 +70,7 @@ export function askText(place: Place, options: TextStep): Promise<Answer<string>
   });
 }
 
-export interface PickStep<I extends vscode.QuickPickItem> {
+interface PickStep<I extends vscode.QuickPickItem> {
   readonly placeHolder: string;
   readonly items: readonly I[];
   readonly active?: I | undefined;

@@ -6,7 +6,7 @@ import type { NewServer } from '../../core/config/edit/edit.ts';
 import type { ConfigSource } from '../../core/config/model/model.ts';
 import type { App } from '../shell/app.ts';
 
-export interface TargetItem extends vscode.QuickPickItem {
+interface TargetItem extends vscode.QuickPickItem {
   readonly source: ConfigSource;
 }
 

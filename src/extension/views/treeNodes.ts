@@ -12,7 +12,7 @@ export interface ToolNode {
   readonly tool: string;
 }
 
-export interface ProblemNode {
+interface ProblemNode {
   readonly kind: 'problem';
   readonly problem: ConfigProblemView;
 }

@@ -41,7 +41,7 @@ interface Written {
 }
 
 /** The list is kept in VS Code's form: every other client's follows from it. */
-export function inFormOf(known: KnownServer, { kind }: ConfigText): Written {
+function inFormOf(known: KnownServer, { kind }: ConfigText): Written {
   const declared = (known.inputs ?? []).map(({ id, about }) => ({
     type: 'promptString',
     id,

@@ -2,7 +2,7 @@ import type { ConfigKind } from '../../core/config/model/model.ts';
 import type { JsonObject } from '../../base/json.ts';
 
 /** The shape of a key's value, as JSON Schema; what a completion inserts follows from it. */
-export interface KeyDescription {
+interface KeyDescription {
   readonly about: string;
   readonly schema: JsonObject;
 }

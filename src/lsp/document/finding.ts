@@ -49,7 +49,7 @@ export interface Fix {
   readonly command?: { readonly id: string; readonly args: readonly unknown[] };
 }
 
-export interface Related {
+interface Related {
   readonly file: string;
   readonly line: number;
   readonly column: number;

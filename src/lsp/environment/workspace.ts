@@ -8,7 +8,7 @@ import type { EditorCheck, LanguageOptions, LiveServer } from '../../contract/la
 import { Disk, type DiskOptions, readSmall, statOf } from './disk.ts';
 import type { FolderItem, Environment } from './environment.ts';
 
-export interface WorkspaceParts extends Omit<DiskOptions, 'home'> {
+interface WorkspaceParts extends Omit<DiskOptions, 'home'> {
   readonly options: LanguageOptions;
   readonly folders: readonly WorkspaceFolder[];
   readonly home?: string;

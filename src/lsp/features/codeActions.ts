@@ -17,7 +17,7 @@ import { l10n } from '../document/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
 import { offsetOf, rangeOf, toTextEdits } from '../document/toLsp.ts';
 
-export interface ActionRequest {
+interface ActionRequest {
   readonly uri: string;
   readonly version: number;
   readonly range: Range;

@@ -39,6 +39,6 @@ function costOf({ tools }: LiveServer): readonly string[] {
   return [l10n.t('{0} tools', tools.length), l10n.t('~{0} tokens', shortNumber(tokens))];
 }
 
-export function shortNumber(value: number): string {
+function shortNumber(value: number): string {
   return value < 1000 ? String(value) : `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)}k`;
 }

@@ -4,7 +4,7 @@ import type { ConvertedText } from '../../contract/language.ts';
 import type { ConfigText } from '../document/configText.ts';
 import { l10n } from '../document/l10n.ts';
 
-export type Conversion =
+type Conversion =
   | { readonly ok: true; readonly result: ConvertedText }
   | { readonly ok: false; readonly message: string };
 

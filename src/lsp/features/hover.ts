@@ -35,7 +35,7 @@ function card(document: ConfigText, at: Place, value: string): Hover {
 }
 
 /** Text of a file or a server is data: between fences or escaped, never markup. */
-export function code(text: string): string {
+function code(text: string): string {
   return (
     '`' +
     text

@@ -51,9 +51,7 @@ export function prepareRename(document: ConfigText, offset: number): { range: Ra
   return found && { range: rangeOf(document, found.at), placeholder: found.id };
 }
 
-export type Renamed =
-  | { readonly ok: true; readonly edits: TextEdit[] }
-  | { readonly ok: false; readonly message: string };
+type Renamed = { readonly ok: true; readonly edits: TextEdit[] } | { readonly ok: false; readonly message: string };
 
 /** Renames an input at its declaration and wherever it is used. */
 export function renameInput(document: ConfigText, offset: number, name: string): Renamed {

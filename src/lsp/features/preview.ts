@@ -12,7 +12,7 @@ import type { Environment } from '../environment/environment.ts';
 export const hidden = '•••••';
 
 /** What a variable would become, for a person to look at. Nothing is asked, and no secret is shown. */
-export type PreviewedValue =
+type PreviewedValue =
   | { readonly kind: 'value'; readonly text: string }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'unset' }
@@ -65,7 +65,7 @@ function fillsSecret(text: string, field = ''): boolean {
   return redactText(filled) !== filled;
 }
 
-export interface VariableText {
+interface VariableText {
   readonly node: JsonNode;
   readonly text: string;
   readonly secret: boolean;

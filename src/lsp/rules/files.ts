@@ -129,7 +129,7 @@ const interpreters = /^(?:node|nodejs|tsx|ts-node|bun|deno|python|python3|py|rub
 const leads = /^(?:run|-jar)$/;
 
 /** The script that an interpreter is to run: its first word that is no flag. */
-export function scriptWord(run: Run) {
+function scriptWord(run: Run) {
   if (!interpreters.test(run.program)) return undefined;
   const at = run.words.findIndex(({ text }) => !text.startsWith('-') && !leads.test(text));
   const before = run.words.slice(0, Math.max(0, at));

@@ -44,7 +44,3 @@ export function isExamplePath(word: string): boolean {
     word,
   );
 }
-
-export function folderOf(file: string): string {
-  return path.dirname(file);
-}

@@ -8,7 +8,7 @@ import { l10n } from '../document/l10n.ts';
 import { removal } from './fixing.ts';
 import type { RuleContext, ServerRule } from './rule.ts';
 
-export interface PlacedWord {
+interface PlacedWord {
   readonly node: JsonNode;
   readonly text: string;
   /** Its place in "args". */

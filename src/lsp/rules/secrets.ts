@@ -96,7 +96,7 @@ function upperName(text: string): string {
 }
 
 /** What a read-me leaves for the reader to fill in. */
-export function isPlaceholder(value: string): boolean {
+function isPlaceholder(value: string): boolean {
   return (
     /^<.*>$|^\[.*\]$|^\{.*\}$|^x{3,}$|^\*{3,}$|^\.{3}$|…$/i.test(value) ||
     /(?:^|[-_ /])(?:your|insert|replace|change[-_ ]?me|placeholder|todo|dummy)(?:[-_ ]|$)/i.test(value) ||

@@ -3,7 +3,7 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string };
 
-export interface Places {
+interface Places {
   readonly workspaceFolder: string | undefined;
   readonly userHome: string;
 }
@@ -35,11 +35,7 @@ export function secretPiece(name: string): Piece {
   return { kind: 'variable', name: environmentName(name) };
 }
 
-export function environmentName(id: string): string {
+function environmentName(id: string): string {
   const name = id.replaceAll(/\W+/g, '_').toUpperCase();
   return /^\d/.test(name) ? `_${name}` : name;
-}
-
-export function isFixed(pieces: readonly Piece[]): boolean {
-  return pieces.every(({ kind }) => kind === 'text');
 }

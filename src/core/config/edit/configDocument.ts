@@ -71,7 +71,7 @@ function openPlace(text: string, place: JsonPath, style: TextStyle): string | un
   return result;
 }
 
-export function isContainer(node: JsonNode | undefined): boolean {
+function isContainer(node: JsonNode | undefined): boolean {
   return node?.kind === 'object' || node?.kind === 'array';
 }
 

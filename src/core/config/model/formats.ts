@@ -1,7 +1,7 @@
 import type { ConfigKind, JsonPath } from './model.ts';
 
 /** What one client's file looks like. */
-export interface ConfigFormat {
+interface ConfigFormat {
   /** As a person calls it. */
   readonly label: string;
   /** Where this client looks for its servers; the first is where we write. */

@@ -5,7 +5,7 @@ import { type Place, describeKind } from '../model/problems.ts';
 export type EnvPair = readonly [name: string, value: string | null];
 
 /** `KEY=value`: the first "=" divides, any further one belongs to the value. */
-export function splitEnvPair(text: string): readonly [name: string, value: string] | undefined {
+function splitEnvPair(text: string): readonly [name: string, value: string] | undefined {
   const at = text.indexOf('=');
   return at > 0 ? [text.slice(0, at).trim(), text.slice(at + 1)] : undefined;
 }

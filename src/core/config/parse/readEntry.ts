@@ -8,7 +8,7 @@ import { parseLaunch } from './parseLaunch.ts';
 import { parseOptions } from './parseOptions.ts';
 import { type Place, type ProblemList, describeKind } from '../model/problems.ts';
 
-export interface EntryContext {
+interface EntryContext {
   readonly source: ConfigSource;
   readonly inputs: readonly InputDeclaration[];
   readonly errors: readonly SyntaxError[];

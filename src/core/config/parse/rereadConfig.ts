@@ -14,7 +14,7 @@ import { readEntry } from './readEntry.ts';
 import { reportUses } from './reportReferences.ts';
 import { type Change, OffsetShift } from './offsetShift.ts';
 
-export interface ReadText {
+interface ReadText {
   readonly text: string;
   readonly config: ParsedConfig;
 }

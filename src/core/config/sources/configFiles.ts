@@ -19,7 +19,7 @@ export function workspaceSources({ folders, file }: Pick<WorkspacePort, 'folders
   return file === undefined ? ofFolders : [...ofFolders, { kind: 'codeWorkspace', file }];
 }
 
-export interface Machine {
+interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { sameJson } from '../../../base/json.ts';
 import type { ServerEntry } from '../model/model.ts';
 
-export interface ServersDiff {
+interface ServersDiff {
   readonly added: readonly ServerEntry[];
   readonly removed: readonly ServerEntry[];
   /** Only what is launched in another way: a running server must restart. */
@@ -30,7 +30,7 @@ export function diffServers(before: readonly ServerEntry[], after: readonly Serv
 }
 
 /** A moved entry counts as changed only if its folder differs: `${workspaceFolder}` and the working directory follow it. */
-export function sameLaunch(a: ServerEntry, b: ServerEntry): boolean {
+function sameLaunch(a: ServerEntry, b: ServerEntry): boolean {
   return sameJson(launchFacts(a), launchFacts(b));
 }
 

@@ -5,7 +5,7 @@ import { type JsonNode, memberOf, parseJsonTree, toObject } from '../text/jsonTr
 import { fromPackage, splitCommandLine, suggestName } from '../edit/newServer.ts';
 import { parseConfig } from '../parse/parseConfig.ts';
 
-export interface Pasted {
+interface Pasted {
   readonly servers: readonly NewServer[];
   /** Why something in the text was not taken. */
   readonly problems: readonly string[];

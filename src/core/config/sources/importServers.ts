@@ -30,7 +30,7 @@ export function importServers(entries: readonly ServerEntry[], taken: Iterable<s
     });
 }
 
-export type Converted = ({ readonly ok: true } & ExportedConfig) | { readonly ok: false; readonly message: string };
+type Converted = ({ readonly ok: true } & ExportedConfig) | { readonly ok: false; readonly message: string };
 
 /** A whole file in another client's form. A broken one is refused: half of it would be lost. */
 export function convertConfig(text: string, kind: ConfigKind, client: ExportClient): Converted {

@@ -18,7 +18,7 @@ const precedence: Readonly<Record<ConfigKind, number>> = {
   plain: 8,
 };
 
-export interface ShadowedServer {
+interface ShadowedServer {
   readonly entry: ServerEntry;
   readonly winner: ServerEntry;
 }

@@ -1,4 +1,4 @@
-export type HiddenKind = 'control' | 'zero-width' | 'bidi' | 'tag' | 'variation' | 'separator';
+type HiddenKind = 'control' | 'zero-width' | 'bidi' | 'tag' | 'variation' | 'separator';
 
 export interface HiddenCharacter {
   readonly index: number;

@@ -24,7 +24,7 @@ export interface ArrayNode extends Placed {
   readonly items: readonly JsonNode[];
 }
 
-export interface ScalarNode extends Placed {
+interface ScalarNode extends Placed {
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
   readonly value: string | number | boolean | null;
 }
@@ -50,12 +50,12 @@ export interface JsonTree {
 }
 
 /** Where a part of a text begins, and how deep in the whole. */
-export interface Part {
+interface Part {
   readonly offset: number;
   readonly depth: number;
 }
 
-export const maxDepth = 100;
+const maxDepth = 100;
 export const maxErrors = 50;
 
 const scanErrors: Readonly<Record<number, string>> = {

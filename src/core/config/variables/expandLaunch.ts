@@ -102,6 +102,6 @@ export function resolveDirectory(cwd: string, folder: string | undefined, userHo
   return path.resolve(folder ?? userHome, untildify(cwd, userHome));
 }
 
-export function untildify(text: string, userHome: string): string {
+function untildify(text: string, userHome: string): string {
   return text === '~' || /^~[\\/]/.test(text) ? userHome + text.slice(1) : text;
 }

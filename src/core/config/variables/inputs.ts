@@ -4,7 +4,7 @@ import type { InputDeclaration, ServerEntry } from '../model/model.ts';
 import type { Lookup } from './pathVariables.ts';
 import { scopeOf } from '../model/scope.ts';
 
-export interface InputPorts {
+interface InputPorts {
   readonly ask: AskPort;
   readonly memory: MemoryPort;
   readonly secrets: SecretsPort;

@@ -2,7 +2,7 @@ import { clip } from '../../../base/json.ts';
 import type { AskPort } from '../../ports/ports.ts';
 import type { CallsParts } from './gatewayCalls.ts';
 
-export const allowChoice = 'Allow';
+const allowChoice = 'Allow';
 
 /** Shows an agent's call whole and asks. Only a click on "Allow" allows it. */
 export function approveByUser(ask: AskPort): CallsParts['approve'] {

@@ -7,7 +7,7 @@ import type { AgentCall, Round } from './agentCall.ts';
 type State = Readonly<Record<string, unknown>>;
 type Call = AgentCall<ToolResult>;
 
-export interface SealState {
+interface SealState {
   mint(state: State, context: ServerContext): Promise<string>;
 }
 

@@ -23,7 +23,7 @@ export const agentOnlyRequests: ClientRequests = {
   },
 };
 
-export interface Attached {
+interface Attached {
   readonly endpoint: Endpoint;
   /** Rejects with the reason where the window does not answer. */
   connect(): Promise<void>;

@@ -10,7 +10,7 @@ import { RequestGuard, pathOf } from '../../http/guard.ts';
 import { messageLimit } from '../../mcpServer/limits.ts';
 import type { ServableServer } from '../../mcpServer/servableServer.ts';
 
-export interface GatewayHttpOptions {
+interface GatewayHttpOptions {
   readonly log: Log;
   /** Asked for first, so that clients find us again. */
   readonly port?: number;

@@ -19,7 +19,7 @@ import { type ExposedTool, type Scope, exposedTools, shownDefinition } from '../
 import { SuspendedCalls } from '../calls/suspendedCalls.ts';
 
 /** In Traffic, what agents and the gateway say to each other stands under this name. */
-export const gatewayTapId = 'gateway';
+const gatewayTapId = 'gateway';
 
 /** One address for agents: a server, or all chosen ones together. */
 export class Endpoint implements EndpointContext, ServableServer, Disposable {

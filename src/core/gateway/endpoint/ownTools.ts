@@ -8,7 +8,7 @@ import { searchTools } from './searchTools.ts';
 type Args = Readonly<Record<string, unknown>>;
 
 /** What the gateway's own tools need of the endpoint that they stand in. */
-export interface OwnToolHost {
+interface OwnToolHost {
   readonly exposed: ReadonlyMap<string, ExposedTool>;
   call(tool: ExposedTool, args: Args): Promise<ToolResult>;
 }

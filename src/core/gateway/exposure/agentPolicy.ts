@@ -14,7 +14,7 @@ export interface ToolPolicy {
   readonly cacheSeconds: number;
 }
 
-export interface ServerExposure {
+interface ServerExposure {
   rule(tool: string): ToolPolicy;
 }
 

@@ -2,7 +2,7 @@ import type { ExportClient } from '../../config/model/dialects.ts';
 import { type ExportedConfig, exportServers } from '../../config/sources/exportConfig.ts';
 import { parseConfig } from '../../config/parse/parseConfig.ts';
 
-export interface GatewayLaunch {
+interface GatewayLaunch {
   /** A Node, or an editor that can play one. */
   readonly command: string;
   readonly script: string;

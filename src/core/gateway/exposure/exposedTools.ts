@@ -16,7 +16,7 @@ export interface ExposedTool {
   readonly rule: ToolPolicy;
 }
 
-export interface ExposureParts {
+interface ExposureParts {
   readonly tools: readonly RegisteredTool[];
   readonly choice: ExposureSettings;
   /** False for a tool that is held back because it has changed. */

@@ -3,7 +3,7 @@ import { type ExposedTool, shownDefinition } from './exposedTools.ts';
 /** VS Code's local agent, and most others, send a model no more tools than this. */
 export const agentToolLimit = 128;
 
-export interface BudgetLine {
+interface BudgetLine {
   readonly server: string;
   readonly tools: number;
   readonly tokens: number;

@@ -9,7 +9,7 @@ export const everyTool = '*';
 export type PolicyChange = { readonly [K in keyof ToolPolicy]?: ToolPolicy[K] | undefined };
 
 /** What a server's entry in `gateway.servers` says of its tools. */
-export function writtenPolicy(entry: unknown): Written {
+function writtenPolicy(entry: unknown): Written {
   return isRecord(entry) && isRecord(entry['tools']) ? entry['tools'] : {};
 }
 

@@ -10,7 +10,7 @@ import type { Access } from '../model/task.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-export interface AcpSessionOptions {
+interface AcpSessionOptions {
   readonly access: Access;
   readonly cwd: string;
   readonly onProgress: (message: string) => void;

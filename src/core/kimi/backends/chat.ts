@@ -8,7 +8,7 @@ export type ChatMessage = { readonly role: 'user' | 'assistant' | 'tool' | 'syst
   Record<string, unknown>
 >;
 
-export interface ChatTool {
+interface ChatTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema?: unknown;

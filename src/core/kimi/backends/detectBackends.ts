@@ -11,7 +11,7 @@ import { type ApiOptions, isSafeBaseUrl, moonshotApi } from './moonshotApi.ts';
 import { type KimiHost, kimiPort } from '../model/port.ts';
 
 /** One way to reach Kimi and how it stands with it here. */
-export interface BackendCandidate {
+interface BackendCandidate {
   readonly id: BackendId;
   /** Present where it can be tried. */
   readonly backend?: Backend;

@@ -17,7 +17,7 @@ export type FoundCli =
     }
   | { readonly kind: 'unknown'; readonly path: string; readonly reason: string };
 
-export interface CliSearch {
+interface CliSearch {
   readonly env: Env;
   readonly homeDir: string;
   /** Where the person says that it is; then nothing else is looked at. */

@@ -15,7 +15,7 @@ import { linkHome, readWire, turnFailure, usageOf, type WireRecord } from './ses
 
 const longestWaitMs = 2000;
 
-export interface AcpOptions extends CliOptions {
+interface AcpOptions extends CliOptions {
   readonly approveStep?: (step: StepRequest, signal: AbortSignal) => Promise<boolean>;
 }
 

@@ -16,7 +16,7 @@ export interface CliOptions {
 }
 
 /** Linux takes 131,071 bytes in one argument, Windows 32,767 in all; what is longer goes into the agent file. */
-export const longestArgument = process.platform === 'win32' ? 24_000 : 120_000;
+const longestArgument = process.platform === 'win32' ? 24_000 : 120_000;
 const seeTask = 'Carry out the task that your instructions contain.';
 
 /** `kimi -p`: honest errors and a read-only lock that holds. */

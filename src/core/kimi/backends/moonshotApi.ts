@@ -45,7 +45,7 @@ async function chooseModel(options: ApiOptions, run: BackendRun): Promise<string
   return chosen?.id ?? failure('other', 'The API offers no model');
 }
 
-export interface ApiModel {
+interface ApiModel {
   readonly id: string;
   readonly created: number;
 }

@@ -60,7 +60,7 @@ function describeRetry(message: Record<string, unknown>): string {
 }
 
 /** The name of a tool and what it is used on. */
-export function describeCall(call: unknown): string {
+function describeCall(call: unknown): string {
   const named = isRecord(call) && isRecord(call['function']) ? call['function'] : {};
   const parsed = parseJson(stringOf(named['arguments']) ?? '');
   const args = parsed.ok && isRecord(parsed.value) ? parsed.value : {};

@@ -13,7 +13,7 @@ export interface FileChange {
 }
 
 /** A folder as it was, to be compared with as it is. */
-export interface Snapshot {
+interface Snapshot {
   readonly folder: string;
   readonly marks: ReadonlyMap<string, string>;
   readonly texts: ReadonlyMap<string, Buffer>;
@@ -22,14 +22,14 @@ export interface Snapshot {
   readonly incomplete: boolean;
 }
 
-export interface SnapshotLimits {
+interface SnapshotLimits {
   readonly maxFiles: number;
   /** Of one text that is kept, and of all of them. */
   readonly maxFileBytes: number;
   readonly maxBytes: number;
 }
 
-export const snapshotLimits: SnapshotLimits = { maxFiles: 50_000, maxFileBytes: 1_048_576, maxBytes: 67_108_864 };
+const snapshotLimits: SnapshotLimits = { maxFiles: 50_000, maxFileBytes: 1_048_576, maxBytes: 67_108_864 };
 
 /** Machinery, not work: large, and nobody reads a diff of it. */
 const passedOver = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__']);

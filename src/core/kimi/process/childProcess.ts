@@ -11,7 +11,7 @@ export interface Launch {
   readonly args: readonly string[];
 }
 
-export interface ChildRun {
+interface ChildRun {
   readonly launch: Launch;
   readonly args: readonly string[];
   readonly cwd: string;

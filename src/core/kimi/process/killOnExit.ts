@@ -1,7 +1,7 @@
 import { type Disposable, disposable } from '../../../base/lifetime.ts';
 
 /** A program that must not outlive us. */
-export interface Guarded {
+interface Guarded {
   /** Asks it to end, insists after a moment; settles when it and all below it are over. */
   end(): Promise<void>;
   /** Ends it without waiting for anything. */

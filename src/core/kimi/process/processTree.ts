@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A process, told apart from a later one that got the same number. */
-export interface ProcessMark {
+interface ProcessMark {
   readonly pid: number;
   readonly started: string;
 }

@@ -8,7 +8,7 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
-export interface ReadFiles {
+interface ReadFiles {
   readonly read: readonly PromptFile[];
   readonly skipped: readonly SkippedFile[];
 }

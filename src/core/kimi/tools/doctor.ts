@@ -10,7 +10,7 @@ import { createRedact } from './redaction.ts';
 import { chooseBackends, detectBackends } from '../backends/detectBackends.ts';
 
 /** What was found, what would be used, and why not the rest. */
-export interface KimiDiagnosis {
+interface KimiDiagnosis {
   readonly choice: BackendChoice;
   /** Tried first for analyze and verify, and for implement and refactor. */
   readonly forReading: BackendId | undefined;
@@ -23,14 +23,14 @@ export interface KimiDiagnosis {
   readonly warnings: readonly string[];
 }
 
-export interface BackendFinding {
+interface BackendFinding {
   readonly id: BackendId;
   readonly usable: boolean;
   readonly detail: string;
 }
 
 /** How kimi-code would reach a model; `missing` makes it unusable though it is installed. */
-export interface LoginFinding {
+interface LoginFinding {
   readonly state: 'environment' | 'configured' | 'missing';
   readonly detail: string;
 }

@@ -26,7 +26,7 @@ import { chooseBackends, type DetectedBackends, detectBackends, whyNot } from '.
 import type { Access } from '../model/task.ts';
 
 /** Everything about a task that its backends need to know. */
-export interface Job {
+interface Job {
   readonly title: string;
   readonly access: Access;
   readonly prompt: string;

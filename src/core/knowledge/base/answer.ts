@@ -12,7 +12,7 @@ export interface Answer {
   readonly note?: string;
 }
 
-export interface AgentEntry {
+interface AgentEntry {
   readonly id: string;
   readonly title: string;
   readonly severity: Severity;
@@ -26,7 +26,7 @@ export interface AgentEntry {
   readonly code?: { readonly language: string; readonly good: string };
 }
 
-export type HumanEntry = Pattern & { readonly score: number; readonly source?: PatternSource };
+type HumanEntry = Pattern & { readonly score: number; readonly source?: PatternSource };
 
 export const agentLimit = 3;
 export const humanLimit = 10;
@@ -34,7 +34,7 @@ export const defaultMaxTokens = 500;
 export const minMaxTokens = 200;
 export const maxMaxTokens = 4000;
 
-export const nothingFound =
+const nothingFound =
   'No pattern fits this context closely enough, so none is given. That is no proof of safety: ' +
   'describe the data, the caller and the effect, or browse with tmkb_list.';
 

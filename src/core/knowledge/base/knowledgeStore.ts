@@ -95,7 +95,7 @@ export function knowledgeOf(host: ServerHost): KnowledgeStore {
 }
 
 /** From `dist/knowledge.json` beside the bundle or above its chunks; from the patterns where the sources run. */
-export async function loadShipped(): Promise<Shipped> {
+async function loadShipped(): Promise<Shipped> {
   const here = fileURLToPath(new URL('.', import.meta.url));
   const file = [path.join(here, 'knowledge.json'), path.join(here, '../knowledge.json')].find((name) =>
     existsSync(name),

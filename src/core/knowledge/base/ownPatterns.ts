@@ -21,7 +21,7 @@ export interface FileProblem extends PatternProblem {
   readonly file: string;
 }
 
-export interface OwnPatterns {
+interface OwnPatterns {
   readonly patterns: readonly OwnPattern[];
   readonly problems: readonly FileProblem[];
 }

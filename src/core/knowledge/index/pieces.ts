@@ -14,7 +14,7 @@ export interface Piece {
   readonly isWord: boolean;
 }
 
-export interface Pieces {
+interface Pieces {
   readonly pieces: readonly Piece[];
   /** What the question is about, as far as words of the trade say. */
   readonly concepts: ReadonlySet<string>;

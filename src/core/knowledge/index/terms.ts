@@ -3,7 +3,7 @@ import { stem } from '../../../base/stem.ts';
 import { allWordsOf, callsOf, wordsOf } from './words.ts';
 
 /** A place in a text: the word that stands there and everything else that it may be called. */
-export interface Unit {
+interface Unit {
   readonly word: string;
   readonly concepts: readonly string[];
 }

@@ -31,7 +31,7 @@ export interface Pattern {
   readonly provenance: string;
 }
 
-export interface Triggers {
+interface Triggers {
   readonly terms: readonly string[];
   readonly actions: readonly string[];
   readonly apis: readonly string[];
@@ -53,14 +53,14 @@ export interface Example {
   readonly good: string;
 }
 
-export interface Reference {
+interface Reference {
   readonly id: string;
   readonly url: string;
 }
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low';
-export type Level = 'high' | 'medium' | 'low';
-export type Stride =
+type Level = 'high' | 'medium' | 'low';
+type Stride =
   | 'spoofing'
   | 'tampering'
   | 'repudiation'

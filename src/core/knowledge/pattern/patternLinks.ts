@@ -1,5 +1,5 @@
 /** The id of a pattern in a text, and where: what a hover turns into a link. */
-export interface PatternMention {
+interface PatternMention {
   readonly id: string;
   readonly start: number;
   readonly end: number;

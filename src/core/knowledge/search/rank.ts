@@ -18,14 +18,14 @@ export type RankedSummary = Pick<
   readonly files: readonly string[];
 };
 
-export interface Hit {
+interface Hit {
   /** Of the pattern among the cards. */
   readonly place: number;
   /** 0 to 1, comparable between questions. */
   readonly score: number;
 }
 
-export interface Scored {
+interface Scored {
   readonly place: number;
   readonly points: number;
 }

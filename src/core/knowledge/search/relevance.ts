@@ -14,13 +14,13 @@ export function isRelevant(context: string, evidence: Evidence, best: Best): boo
 const leastOdds = 0.3;
 
 /** The best pattern, and how far the next one is behind. */
-export interface Best {
+interface Best {
   readonly place: number;
   readonly points: number;
   readonly secondPoints: number;
 }
 
-export function odds(context: string, evidence: Evidence, best: Best): number {
+function odds(context: string, evidence: Evidence, best: Best): number {
   return featuresOf(context, evidence, best).reduce((sum, value, at) => sum + value * (factors[at] ?? 0), 0);
 }
 
@@ -52,16 +52,16 @@ const { factors } = relevanceModel;
 const quietPlaces =
   /(?:^|\/)(?:components?|styles?|assets|fonts|icons|images|docs?|i18n|locales?|stories|tests?|__tests__|fixtures|examples?)\/|\.(?:css|scss|less|md|mdx|svg|png|jpe?g|gif|woff2?|txt|lock|snap)$/i;
 
-export function isPath(text: string): boolean {
+function isPath(text: string): boolean {
   return /^[\w.@()[\]/\\-]+$/.test(text) && (/[/\\]/.test(text) || /^[\w-]*\.[A-Za-z]\w{0,8}$/.test(text));
 }
 
-export function isTerm(text: string): boolean {
+function isTerm(text: string): boolean {
   return text.split(/\s+/).length <= 3 && !/[(){}[\];=<>]/.test(text);
 }
 
 /** Brackets and signs, as many as code has for its words. */
-export function isCode(text: string): boolean {
+function isCode(text: string): boolean {
   const marks = text.match(/[(){}[\];=<>]/g)?.length ?? 0;
   const words = text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
   return marks >= 2 && marks * 4 >= words;

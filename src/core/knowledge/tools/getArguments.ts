@@ -1,7 +1,7 @@
 import type { Explanation, ToolArguments } from '../../mcpServer/tool.ts';
 import { same, show, unknownParameter } from './queryArguments.ts';
 
-export const getParameters = ['id'] as const;
+const getParameters = ['id'] as const;
 
 export function checkGet(args: ToolArguments): Explanation | undefined {
   const { id } = args;

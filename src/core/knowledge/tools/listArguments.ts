@@ -2,7 +2,7 @@ import type { Explanation, ToolArguments } from '../../mcpServer/tool.ts';
 import { categories, languages } from '../pattern/pattern.ts';
 import { same, show, unknownParameter } from './queryArguments.ts';
 
-export const listParameters = ['category', 'language', 'cwe', 'limit', 'offset'] as const;
+const listParameters = ['category', 'language', 'cwe', 'limit', 'offset'] as const;
 export const defaultListLimit = 50;
 export const maxListLimit = 500;
 
@@ -15,7 +15,7 @@ export interface ListArguments {
   readonly offset: number;
 }
 
-export type CheckedList =
+type CheckedList =
   | { readonly ok: true; readonly list: ListArguments }
   | { readonly ok: false; readonly problem: Explanation };
 

@@ -5,7 +5,7 @@ import { frameworks, languages } from '../pattern/pattern.ts';
 
 export const maxContextLength = 10_000;
 export const verbosities = ['agent', 'human'] as const;
-export const queryParameters = ['context', 'language', 'framework', 'verbosity', 'max_tokens'] as const;
+const queryParameters = ['context', 'language', 'framework', 'verbosity', 'max_tokens'] as const;
 
 /** Arguments of `tmkb_query`, checked. */
 export interface QueryArguments {
@@ -16,7 +16,7 @@ export interface QueryArguments {
   readonly maxTokens?: number;
 }
 
-export type CheckedQuery =
+type CheckedQuery =
   | { readonly ok: true; readonly query: QueryArguments }
   | { readonly ok: false; readonly problem: Explanation };
 

@@ -1,7 +1,7 @@
 import type { Explanation, ToolArguments } from '../../mcpServer/tool.ts';
 import { same, unknownParameter } from './queryArguments.ts';
 
-export const validateParameters = ['content', 'path'] as const;
+const validateParameters = ['content', 'path'] as const;
 
 export function checkValidate(args: ToolArguments): Explanation | undefined {
   const { content, path } = args;

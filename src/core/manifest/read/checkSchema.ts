@@ -3,7 +3,7 @@ import { isRecord } from '../../../base/json.ts';
 import { mayRunAway } from './runawayPattern.ts';
 import { hasRing, resolve } from './schemaRings.ts';
 
-export interface SchemaFlaw {
+interface SchemaFlaw {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }

@@ -5,7 +5,7 @@ import type { JsonSchema, ToolAnnotations } from '../../mcpServer/tool.ts';
 export const defaultPrefix = 'tairseach_';
 export const maxManifestBytes = 1_000_000;
 
-export type ManifestProblemCode =
+type ManifestProblemCode =
   | 'unreadable'
   | 'too-large'
   | 'too-many'

@@ -3,7 +3,7 @@
  * Both together work as they are, so that a person starts from something that runs.
  */
 
-export interface ManifestExample {
+interface ManifestExample {
   readonly manifestName: string;
   readonly manifest: string;
   readonly serviceName: string;
@@ -46,7 +46,7 @@ export function manifestTemplate(id: string): string {
 }
 
 /** Plain JavaScript for any Node, with nothing to install. */
-export function serviceTemplate(id: string): string {
+function serviceTemplate(id: string): string {
   return `// Carries out the tools of ${id}.json. Start it with: node ${id}-service.mjs [SOCKET]
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -15,7 +15,7 @@ export interface ServiceCall {
   readonly signal?: AbortSignal;
 }
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   readonly maxMessageBytes: number;
   readonly log: Log;
 }

@@ -11,7 +11,7 @@ interface Pending {
   release(): void;
 }
 
-export interface Patience {
+interface Patience {
   readonly method: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;

@@ -9,14 +9,14 @@ import { connectFirst } from './connectFirst.ts';
 import type { Reply } from './reply.ts';
 import { type SafetyRules, systemRules } from './socketSafety.ts';
 
-export interface SocketClientOptions {
+interface SocketClientOptions {
   readonly candidates: readonly [string, ...string[]];
   readonly maxMessageBytes: number;
   readonly log: Log;
   readonly rules?: SafetyRules;
 }
 
-export interface RepeatableCall extends ServiceCall {
+interface RepeatableCall extends ServiceCall {
   /** Carrying it out twice does no harm, so a lost connection is worth a second try. */
   readonly repeatable: boolean;
 }

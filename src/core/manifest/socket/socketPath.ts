@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-export interface SocketPlace {
+interface SocketPlace {
   /** What the person chose; then nothing else is tried. */
   readonly chosen?: string;
   readonly homeDir: string;

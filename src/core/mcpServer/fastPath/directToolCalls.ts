@@ -8,7 +8,7 @@ import type { ServerTool, ToolArguments, ToolContext, ToolOutcome } from '../too
 
 type Wire = Readonly<Record<string, unknown>>;
 
-export interface DirectToolCallParts {
+interface DirectToolCallParts {
   readonly catalog: FeatureRegistry;
   readonly log: Log;
   /** Puts an outcome into the words of the connection's protocol version. */

@@ -65,7 +65,7 @@ async function call(
 
 type RunningCall = Pick<Call, 'context' | 'log'>;
 
-export type Settled =
+type Settled =
   | { readonly kind: 'done'; readonly outcome: ToolOutcome }
   | { readonly kind: 'threw'; readonly error: unknown };
 

@@ -4,7 +4,7 @@ import { type Params, invalid } from './handle.ts';
 /** Few servers have more tools; a client that never follows a cursor sees all of those that have not. */
 const pageSize = 1_000;
 
-export interface Page<T> {
+interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor?: string;
 }

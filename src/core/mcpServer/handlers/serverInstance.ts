@@ -18,7 +18,7 @@ import type { JsonSchema } from '../tool.ts';
 /** Revisions with a handshake; the first is offered to a client that asks for an unknown one. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
-export interface InstanceDeps {
+interface InstanceDeps {
   readonly profile: Profile;
   readonly catalog: FeatureRegistry;
   readonly host: ServerHost;
@@ -51,7 +51,7 @@ export function newInstance(deps: InstanceDeps, era: Era, connection?: Connectio
   return mcp;
 }
 
-export interface BareParts {
+interface BareParts {
   readonly serverInfo: ServerIdentity;
   readonly instructions: string | undefined;
   readonly capabilities: ServerCapabilities;
@@ -121,7 +121,7 @@ const emptyLists: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new M
 ] as const);
 
 /** Old clients list what was never offered, and take an error for a broken server. */
-export function offerEmptyLists(mcp: McpServer): void {
+function offerEmptyLists(mcp: McpServer): void {
   mcp.server.fallbackRequestHandler = async (request) => {
     const empty = emptyLists.get(request.method);
     if (!empty) throw new ProtocolError(-32601, 'Method not found');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-export interface LineSink {
+interface LineSink {
   /** A whole line without its end; `bytes` is what it took on the wire. */
   line(text: string, bytes: number): void;
   /** A line grew beyond the limit; the rest of it is skipped. Told once per line. */

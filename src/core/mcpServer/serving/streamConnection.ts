@@ -20,7 +20,7 @@ import type { DirectToolCalls } from '../fastPath/directToolCalls.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
-export interface StreamChannelOptions {
+interface StreamChannelOptions {
   readonly session: ProtocolSession;
   readonly tap: Tap;
   readonly log: Log;

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../base/json.ts';
 
 /** Revisions of the stateless era that are served. */
-export const modernVersions = ['2026-07-28'] as const;
+const modernVersions = ['2026-07-28'] as const;
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';

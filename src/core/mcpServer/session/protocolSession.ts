@@ -23,12 +23,12 @@ import {
 import { claimsModernEra, isValidEnvelope } from './modernEra.ts';
 import { normalizeResponse } from './normalizeResponse.ts';
 
-export type Admission =
+type Admission =
   | { readonly kind: 'pass'; readonly message: RpcRequest | RpcNotification | RpcResponse }
   | { readonly kind: 'answer'; readonly message: Readonly<Record<string, unknown>> }
   | { readonly kind: 'drop'; readonly reason: string };
 
-export interface ProtocolSessionOptions {
+interface ProtocolSessionOptions {
   /** Lets requests through that come before the handshake, for tests by pipe. */
   readonly lenient?: boolean;
   /** A modern client asks for a stream of changes. What is given back ends with the stream. */

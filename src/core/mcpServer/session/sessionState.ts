@@ -3,7 +3,7 @@ import { isRecord } from '../../../base/json.ts';
 /** Where a legacy connection stands. Requests of the modern era never need it. */
 export type SessionState = 'notInitialized' | 'initializing' | 'initialized' | 'shutdown';
 
-export interface InitializeParams extends Record<string, unknown> {
+interface InitializeParams extends Record<string, unknown> {
   readonly protocolVersion: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
   readonly clientInfo: { readonly name: string; readonly version: string };

@@ -6,7 +6,7 @@ import { type MessageId, type RpcRequest, readMessage } from '../../wire/message
 
 type Wire = Readonly<Record<string, unknown>>;
 
-export interface TransportHooks {
+interface TransportHooks {
   /** A request that will not be answered any more. */
   cancelled?(id: MessageId): void;
   closed?(): void;

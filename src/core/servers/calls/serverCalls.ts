@@ -9,7 +9,7 @@ import type { ServerLifecycle } from '../lifecycle/serverLifecycle.ts';
 import type { StatisticsCounter } from './serverStatistics.ts';
 import { urlElicitationsIn, runUrlElicitations } from './urlElicitations.ts';
 
-export interface CallsOptions {
+interface CallsOptions {
   readonly server: string;
   readonly life: ServerLifecycle;
   readonly book: StatisticsCounter;

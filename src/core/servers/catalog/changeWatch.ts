@@ -9,7 +9,7 @@ import { hasMoved, isNetworkFailure } from '../connection/failure.ts';
 
 export type ListKind = 'tools' | 'resources' | 'prompts';
 
-export interface ChangeWatchOptions {
+interface ChangeWatchOptions {
   readonly connection: Connection;
   readonly life: Lifetime;
   readonly log: Log;

@@ -26,7 +26,7 @@ import type { Channel } from '../transports/channel.ts';
 import { RpcError } from '../transports/rawRequests.ts';
 import type { TappedTransport } from '../transports/tappedTransport.ts';
 
-export interface ConnectionParts {
+interface ConnectionParts {
   readonly client: Client;
   readonly tapped: TappedTransport;
   readonly channel: Channel;

@@ -2,7 +2,7 @@ import { onAbort } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 
-export interface DeadlineOptions {
+interface DeadlineOptions {
   /** Since the last sign of life. 0 = none. */
   readonly quietMs: number;
   /** In all, whatever happens. 0 = none. */

@@ -83,7 +83,7 @@ function rpcFault(error: RpcError | ProtocolError): Fault {
   });
 }
 
-export function isAuthFailure(error: unknown): boolean {
+function isAuthFailure(error: unknown): boolean {
   if (UnauthorizedError.isInstance(error) || InsufficientScopeError.isInstance(error)) return true;
   return SdkHttpError.isInstance(error) && (error.data.status === 401 || error.data.status === 403);
 }

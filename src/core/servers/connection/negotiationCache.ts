@@ -5,7 +5,7 @@ import type { Clock, MemoryPort } from '../../ports/ports.ts';
 import type { Launch, TransportKind } from '../model/launch.ts';
 
 /** How a server was reached the last time. */
-export interface NegotiatedEra {
+interface NegotiatedEra {
   readonly kind: TransportKind;
   readonly era: Era;
   readonly version: string;

@@ -6,7 +6,7 @@ import { Deadline } from '../connection/deadline.ts';
 import { startFault } from '../connection/failure.ts';
 import { RpcError } from '../transports/rawRequests.ts';
 
-export interface OpenedServer {
+interface OpenedServer {
   readonly connection: Connection;
   readonly listing: ToolListing;
 }

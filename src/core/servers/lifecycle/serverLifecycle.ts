@@ -8,7 +8,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { ServerLimits } from '../model/launch.ts';
 import type { PendingReason, ServerState } from '../model/server.ts';
 
-export interface LifecycleOptions {
+interface LifecycleOptions {
   readonly limits: ServerLimits;
   readonly clock: Clock;
   readonly random: () => number;

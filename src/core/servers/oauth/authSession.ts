@@ -22,7 +22,7 @@ export interface OAuthParts {
   readonly clientMetadataUrl?: string;
 }
 
-export interface SessionHooks {
+interface SessionHooks {
   /** A browser is opened only for what a person or a call started, never by a background retry. */
   mayAsk(): boolean;
   /** No deadline runs while a person signs in. */

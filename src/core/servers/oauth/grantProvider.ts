@@ -13,7 +13,7 @@ import { Fault } from '../../../base/fault.ts';
 import type { OAuthLaunch } from '../model/launch.ts';
 import type { TokenVault } from './tokenVault.ts';
 
-export interface GrantOptions {
+interface GrantOptions {
   readonly vault: TokenVault;
   readonly registered: OAuthLaunch | undefined;
   /** Absent for a client that signs in as itself. */

@@ -15,7 +15,7 @@ import { localAddressOf } from './localAddress.ts';
 import { LocalHttpTransport, localHttpFetch } from './localHttpTransport.ts';
 import { observedFetch } from './observedFetch.ts';
 
-export interface HttpChannelOptions {
+interface HttpChannelOptions {
   readonly tap: Tap;
   readonly maxMessageBytes: number;
   readonly authProvider?: AuthProvider | undefined;

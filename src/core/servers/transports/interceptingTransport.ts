@@ -11,7 +11,7 @@ type Id = string | number;
  * Below the tap and above the wire: carries out what rules say about a call. Without a rule
  * that fits, a message passes in the same turn.
  */
-export class InterceptingTransport implements Transport {
+class InterceptingTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;

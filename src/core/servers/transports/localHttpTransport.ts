@@ -19,7 +19,7 @@ import { SingleResponseReader, type OtherResponse, type SingleResponse } from '.
 type Id = string | number;
 type PlainHeaders = Readonly<Record<string, string>>;
 
-export interface LocalHttpOptions {
+interface LocalHttpOptions {
   readonly place: LocalAddress;
   readonly headers: PlainHeaders;
   readonly authProvider?: AuthProvider | undefined;

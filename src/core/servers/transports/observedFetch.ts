@@ -6,7 +6,7 @@ import type { Meter } from './channel.ts';
 import type { HttpExchanges } from './httpExchanges.ts';
 import { bodyToSend } from '../../wire/rawMessageText.ts';
 
-export interface ObservedFetchOptions {
+interface ObservedFetchOptions {
   readonly tap: Tap;
   readonly meter: Meter;
   readonly maxMessageBytes: number;

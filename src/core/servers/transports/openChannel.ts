@@ -9,7 +9,7 @@ import { sweepOrphans } from '../../process/processTree.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import { WebSocketTransport } from './webSocketTransport.ts';
 
-export interface ChannelOptions {
+interface ChannelOptions {
   readonly tap: Tap;
   readonly limits: ServerLimits;
   readonly authProvider?: AuthProvider | undefined;

@@ -26,7 +26,7 @@ export interface OtherResponse {
   readonly content: ReadableStream<Uint8Array>;
 }
 
-export interface ReaderEvents {
+interface ReaderEvents {
   heard(answer: SingleResponse | OtherResponse): void;
   failed(error: Error): void;
   /** The data of an event that came after the answer. */

@@ -17,7 +17,7 @@ import { StderrReader } from './stderrReader.ts';
 import { idOfOversize, readMessageLine } from '../../wire/messageLine.ts';
 import { textToSend } from '../../wire/rawMessageText.ts';
 
-export interface StdioOptions {
+interface StdioOptions {
   readonly launch: StdioLaunch;
   /** The whole environment of the child. */
   readonly env: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import { textToSend, RawMessageText } from '../../wire/rawMessageText.ts';
 
 type Id = string | number;
 
-export interface Progress {
+interface Progress {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;

@@ -7,7 +7,7 @@ import type { Meter } from './channel.ts';
 import { readMessageLine } from '../../wire/messageLine.ts';
 import { textToSend } from '../../wire/rawMessageText.ts';
 
-export interface WebSocketOptions {
+interface WebSocketOptions {
   readonly launch: WebSocketLaunch;
   readonly maxMessageBytes: number;
   readonly handshakeTimeoutMs: number;

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { sleep } from '../../../base/async.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 
-export interface PatternJob {
+interface PatternJob {
   readonly pattern: number;
   readonly texts: readonly string[];
 }

@@ -12,7 +12,7 @@ export interface SearchPart {
   readonly tooSlow?: boolean;
 }
 
-export interface SearchFor {
+interface SearchFor {
   readonly query: string;
   readonly pinned: ReadonlySet<number>;
   /** The first row that is of interest. */

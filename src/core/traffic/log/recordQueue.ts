@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/ports.ts';
 
 /** When something happened: by the calendar, and by a clock that never goes back. */
-export interface Moment {
+interface Moment {
   readonly at: number;
   readonly ms: number;
 }

@@ -7,7 +7,7 @@ import { Segment } from './segment.ts';
 import { claimFolder, endedMark, segmentEnding } from './spillFolder.ts';
 import type { TrafficRecord } from '../trafficSource.ts';
 
-export interface SpillOptions {
+interface SpillOptions {
   /** Every window makes a folder of its own in it. */
   readonly root: string;
   readonly maxBytes: number;

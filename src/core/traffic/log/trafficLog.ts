@@ -19,7 +19,7 @@ import {
   pageLimit,
 } from '../trafficSource.ts';
 
-export interface TrafficLimits {
+interface TrafficLimits {
   readonly rows: number;
   readonly bytes: number;
 }

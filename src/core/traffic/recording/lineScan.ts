@@ -17,7 +17,7 @@ export interface ScannedLine {
   readonly ended: boolean;
 }
 
-export interface ScanOptions {
+interface ScanOptions {
   readonly from: number;
   /** Of each line, so that one long line costs no memory. */
   readonly headBytes: number;

@@ -24,7 +24,7 @@ export function headerLine(header: Omit<RecordingHeader, 'version'>): string {
   return `${JSON.stringify({ mcptrace: recordingVersion, ...header })}\n`;
 }
 
-export type HeaderRead =
+type HeaderRead =
   | { readonly ok: true; readonly header: RecordingHeader }
   | { readonly ok: false; readonly problem: string };
 
@@ -75,7 +75,7 @@ const statuses: ReadonlySet<unknown> = new Set<RowStatus>([
   'closed',
 ]);
 
-export interface LineText {
+interface LineText {
   /** The line, or its beginning. */
   readonly text: string;
   /** It is all of the line. */

@@ -4,7 +4,7 @@ import { Fault } from '../../../base/fault.ts';
 import { headerLine, recordLine } from './recordFormat.ts';
 import type { TrafficRecord, TrafficSource } from '../trafficSource.ts';
 
-export interface RecordingChoice {
+interface RecordingChoice {
   /** In any order; without it, everything there is. */
   readonly seqs?: readonly number[];
   readonly product: string;

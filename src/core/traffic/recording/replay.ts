@@ -2,7 +2,7 @@ import { isRecord } from '../../../base/json.ts';
 import type { RecordedResponse, RecordedResponses } from './recordedResponses.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 
-export interface ReplayCounts {
+interface ReplayCounts {
   readonly answered: number;
   readonly missed: number;
 }

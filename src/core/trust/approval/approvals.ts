@@ -17,7 +17,7 @@ export type TrustState =
   | { readonly kind: 'new' }
   | { readonly kind: 'changed'; readonly changes: readonly LaunchChange[] };
 
-export interface ApprovalPorts {
+interface ApprovalPorts {
   readonly memory: MemoryPort;
   readonly workspace: WorkspacePort;
   readonly clock: Clock;

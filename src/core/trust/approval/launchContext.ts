@@ -6,7 +6,7 @@ import { type PathSources, expandPaths } from '../../config/variables/pathVariab
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
 import type { FilesPort, WorkspacePort } from '../../ports/ports.ts';
 
-export interface ContextPorts {
+interface ContextPorts {
   readonly files: FilesPort;
   readonly workspace: WorkspacePort;
   readonly paths: PathSources;

@@ -31,7 +31,7 @@ export async function requestApproval(
   return approvals.state(entry, context);
 }
 
-export function approvalText(
+function approvalText(
   entry: ServerEntry,
   context: LaunchContext,
   state: TrustState,

@@ -138,7 +138,7 @@ function remoteRisks(launch: RemoteLaunch): readonly Risk[] {
   ];
 }
 
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../../wire/definitions.ts';
 import { entryKey, scopeOf } from '../../config/model/scope.ts';
 import { type PinChange, type ToolPin, describePin, isPin, pinChanges, pinOf } from './pin.ts';
 
-export interface ChangedTool {
+interface ChangedTool {
   readonly tool: string;
   readonly changes: readonly PinChange[];
 }
@@ -17,7 +17,7 @@ export interface PinComparison {
   readonly hash: string;
 }
 
-export interface PinReview {
+interface PinReview {
   readonly same: readonly string[];
   /** Not as they were approved: in quarantine until a person has looked. */
   readonly changed: readonly ChangedTool[];
@@ -29,7 +29,7 @@ export interface PinReview {
 type Pins = Readonly<Record<string, ToolPin>>;
 
 /** Compares a listing with what was pinned. Pins of tools that went away stay, so that none comes back changed unseen. */
-export function comparePins(pins: Pins, tools: readonly ToolDefinition[]): PinReview {
+function comparePins(pins: Pins, tools: readonly ToolDefinition[]): PinReview {
   const present = new Set(tools.map(({ name }) => name));
   const judged = tools.map((tool) => ({
     tool,

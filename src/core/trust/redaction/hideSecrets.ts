@@ -5,14 +5,14 @@ import { redactText } from './redact.ts';
 import { isSecretField } from './redactFields.ts';
 
 /** A value that goes into the secret store, under the input that stands for it in the file. */
-export interface HiddenSecret {
+interface HiddenSecret {
   readonly input: string;
   /** Where it stood: a variable or a header. */
   readonly name: string;
   readonly value: string;
 }
 
-export interface HiddenServer {
+interface HiddenServer {
   readonly server: NewServer;
   readonly secrets: readonly HiddenSecret[];
 }

@@ -6,7 +6,7 @@ import { type Mentions, crossMentions } from './mentions.ts';
 import { anyForeignTrigger, anyTrigger, scanRules } from './scanRules.ts';
 import { walkTexts } from './walkTexts.ts';
 
-export interface ScanSubject {
+interface ScanSubject {
   readonly tools: readonly ToolDefinition[];
   readonly instructions?: string;
   /** Names of other servers' tools; see `mentionsOf`. */

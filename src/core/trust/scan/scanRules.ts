@@ -1,6 +1,6 @@
 import type { FindingCode, FindingSeverity } from './finding.ts';
 
-export interface ScanRule {
+interface ScanRule {
   readonly code: FindingCode;
   readonly severity: FindingSeverity;
   /** Against lower-case text. */

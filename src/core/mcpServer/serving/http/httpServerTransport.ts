@@ -24,7 +24,7 @@ import { type LegacyRefusal, type SessionLimits, HttpSessions } from './httpSess
 import { StatelessHttpHandler } from './statelessHttpHandler.ts';
 import { ExchangeTap, withoutNullId } from './watchResponse.ts';
 
-export interface HttpServerOptions extends SessionLimits {
+interface HttpServerOptions extends SessionLimits {
   /** None where whoever opened the door has looked already. */
   readonly guard?: RequestGuard;
   readonly maxBodyBytes: number;

@@ -22,7 +22,7 @@ export interface LegacyRefusal {
 }
 
 /** An answer of the SDK, or a reason to refuse. */
-export type LegacyOutcome = Response | LegacyRefusal;
+type LegacyOutcome = Response | LegacyRefusal;
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;

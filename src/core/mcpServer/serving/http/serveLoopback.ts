@@ -27,7 +27,7 @@ export interface LoopbackAddress {
   readonly token?: string;
 }
 
-export const mcpPath = '/mcp';
+const mcpPath = '/mcp';
 
 /** HTTP for clients on this machine. Nothing listens before `start`, and nothing after `dispose`. */
 export class LoopbackServer implements Disposable {
