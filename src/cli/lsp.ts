@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../base/fault.ts';
-import { languageServerEnv, languageServerFlags } from '../core/app/languageServerProcess.ts';
+import { languageServerEnv, languageServerFlags } from '../core/process/languageServerProcess.ts';
 import type { RunVerb } from './support/verb.ts';
 
 const usage = `Usage: switchboard lsp [--stdio | --pipe=NAME | --socket=PORT]

@@ -51,7 +51,7 @@ export async function removeServerByApi(app: App, server: string): Promise<boole
 }
 
 export function watchChanges({ core }: App, changed: () => void): vscode.Disposable {
-  const catalog = core.onDidChangeCatalog(changed);
+  const catalog = core.watchCatalogs(changed);
   const stop = effect(() => void (core.servers.value, changed()));
   return new vscode.Disposable(() => {
     catalog.dispose();

@@ -1,7 +1,11 @@
-import { signal } from '@preact/signals-core';
+import { type Signal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
-import { createCore } from '../core/app/core.ts';
+import type { Log } from '../base/log.ts';
+import { type Core, createCore } from '../core/app/core.ts';
+import type { CoreParts } from '../core/app/coreParts.ts';
+import type { Ports } from '../core/ports/ports.ts';
+import type { RootsStore } from '../core/servers/rootsStore.ts';
 import { readSettings } from '../core/app/settings.ts';
 import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Redactor } from '../core/trust/redaction/redact.ts';
@@ -39,28 +43,24 @@ import { showStatus } from './views/statusBar.ts';
 /** Everything that lives once something was opened. */
 export type SwitchboardApp = KnowledgeApp & AgentApp & RecordingApp & Disposable;
 
+/** One core for the window, with what only a window can give it. */
 export async function createApp(context: vscode.ExtensionContext): Promise<SwitchboardApp> {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   const redactor = new Redactor();
-  const channel = life.add(vscode.window.createOutputChannel('MCP Switchboard', { log: true }));
+  const channel = lifetime.add(vscode.window.createOutputChannel('MCP Switchboard', { log: true }));
   const log = createOutputLog(channel, redactor);
-  const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
-  const ports = createPorts(context, log, life);
+  const ports = createPorts(context, log, lifetime);
   const pendingRequests = new PendingClientRequests();
-  const roots = createRootsStore(life, ports.memory);
-  const settings = readSettings((key) => configuration.get(key));
-  const spill = await openSpill(context, settings['traffic.maxFileMegabytes'], log);
+  const roots = createRootsStore(lifetime, ports.memory);
   const userFile = userConfiguration(context);
-  const core = life.add(
+  const core = lifetime.add(
     createCore({
+      ...(await storedParts(context, log)),
       ports,
-      settings,
-      spill,
       redactor,
-      version: String(context.extension.packageJSON.version),
+      version: versionOf(context),
       clientRequests: createClientRequests(pendingRequests, roots),
       pendingRequests,
-      historyFile: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'calls.json').fsPath,
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],
       setting: chosenSetting,
@@ -68,32 +68,8 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     }),
   );
   await core.ready;
-  const selection = signal<Selection>({}); // a page that comes back knows better what it showed
-  const traffic = life.add(
-    new TrafficActions({ selection, redaction: redactor, product: String(context.extension.packageJSON.version) }),
-  );
-  const agents = life.add(new AgentGateway({ core, context, memory: ports.memory, log: log.with({ part: 'agents' }) }));
-  life.add(followSettings(core));
-  life.add(showStatus(core));
-  life.add(markRules(core));
-  life.add(takeTaps(core, ports.workspace, log.with({ part: 'taps' })));
-  const serverLogs = life.add(new ServerLogChannels(core));
-  life.add(showManifestProblems(core.manifests));
-  life.add(followManifestSettings(core.manifests));
-  const knowledge = new KnowledgeController(core.embedded.host, openAddress);
-  life.add(showPatternProblems(knowledge.store));
-  const pages = new Set<PageVisibility>();
-  life.add(
-    notifyPendingRequests({
-      pendingRequests,
-      redactor,
-      isInspectorShown: () => [...pages].some((page) => page.isInspector && page.isShown()),
-      labelOf: (id) => core.servers.value.find((server) => server.id === id)?.label ?? id,
-    }),
-  );
-  const callShell = createCallShell(life, { copy, openText, cli: context.asAbsolutePath('dist/cli.js') });
-  const clientRequests = { pendingRequests, models: windowModels, openExternal: ports.ask.openExternal };
-  const openFile = async (file: string): Promise<void> => openConfiguration([file]);
+  const features = createFeatures(context, core, ports, log, lifetime);
+  const pages = openPages({ ...features, context, core, ports, roots, pendingRequests, redactor, log }, lifetime);
   core
     .server(core.embeddedId)
     .start()
@@ -104,43 +80,116 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     core,
     ports,
     userFile,
-    knowledge,
-    agents,
+    knowledge: features.knowledge,
+    agents: features.agents,
     commandLine: new CommandLine(context),
     reloadConfiguration: () => core.reload(),
     openText,
-    select: (next) => (selection.value = next),
-    openSession: (webview, early, page, recording) => {
-      const port = portOf(webview, early);
-      const root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
-      const showApp = (request: AppRequest): Promise<void> =>
-        openApp({ core, root, version: String(context.extension.packageJSON.version), log }, request);
-      const shell = { copy, openText, saveFile, pickRecording, pickFolder, openApp: showApp };
-      const parts = {
-        core,
-        selection,
-        knowledge,
-        roots,
-        traffic,
-        shell,
-        callShell,
-        clientRequests,
-        openFile,
-        port,
-        log,
-      };
-      const session = openSession({ ...parts, ...(recording && { recording }) });
-      pages.add(page);
-      session.defer(() => pages.delete(page));
+    select: (next) => (features.selection.value = next),
+    openSession: pages.open,
+    openRecording: (path) => RecordingReader.open(path, redactor),
+    compareRecordings: (paths) => features.traffic.compareFiles(paths),
+    openConfiguration,
+    showLog: () => channel.show(true),
+    showServerLog: (id) => features.serverLogs.show(id),
+    logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
+    dispose: () => lifetime.dispose(),
+  };
+}
+
+function versionOf({ extension }: vscode.ExtensionContext): string {
+  return String(extension.packageJSON.version);
+}
+
+/** Settings, and where the window keeps traffic and calls. */
+async function storedParts(
+  context: vscode.ExtensionContext,
+  log: Log,
+): Promise<Pick<CoreParts, 'settings' | 'spill' | 'historyFile'>> {
+  const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
+  const settings = readSettings((key) => configuration.get(key));
+  const folder = context.storageUri ?? context.globalStorageUri;
+  return {
+    settings,
+    spill: await openSpill(context, settings['traffic.maxFileMegabytes'], log),
+    historyFile: vscode.Uri.joinPath(folder, 'calls.json').fsPath,
+  };
+}
+
+interface Features {
+  /** A page that comes back knows better what it showed. */
+  readonly selection: Signal<Selection>;
+  readonly traffic: TrafficActions;
+  readonly agents: AgentGateway;
+  readonly serverLogs: ServerLogChannels;
+  readonly knowledge: KnowledgeController;
+}
+
+function createFeatures(
+  context: vscode.ExtensionContext,
+  core: Core,
+  { memory, workspace }: Ports,
+  log: Log,
+  lifetime: Lifetime,
+): Features {
+  const selection = signal<Selection>({});
+  const product = versionOf(context);
+  const knowledge = new KnowledgeController(core.embedded.host, openAddress);
+  lifetime.add(followSettings(core));
+  lifetime.add(showStatus(core));
+  lifetime.add(markRules(core));
+  lifetime.add(takeTaps(core, workspace, log.with({ part: 'taps' })));
+  lifetime.add(showManifestProblems(core.manifests));
+  lifetime.add(followManifestSettings(core.manifests));
+  lifetime.add(showPatternProblems(knowledge.store));
+  return {
+    selection,
+    knowledge,
+    traffic: lifetime.add(new TrafficActions({ selection, redaction: core.redactor, product })),
+    agents: lifetime.add(new AgentGateway({ core, context, memory, log: log.with({ part: 'agents' }) })),
+    serverLogs: lifetime.add(new ServerLogChannels(core)),
+  };
+}
+
+interface PageParts extends Features {
+  readonly context: vscode.ExtensionContext;
+  readonly core: Core;
+  readonly ports: Ports;
+  readonly roots: RootsStore;
+  readonly pendingRequests: PendingClientRequests;
+  readonly redactor: Redactor;
+  readonly log: Log;
+}
+
+/** What every page of the webview app gets, and which pages are open. */
+function openPages(parts: PageParts, lifetime: Lifetime): { readonly open: SwitchboardApp['openSession'] } {
+  const { context, core, ports, pendingRequests, redactor, log } = parts;
+  const shown = new Set<PageVisibility>();
+  lifetime.add(
+    notifyPendingRequests({
+      pendingRequests,
+      redactor,
+      isInspectorShown: () => [...shown].some((page) => page.isInspector && page.isShown()),
+      labelOf: (id) => core.servers.value.find((server) => server.id === id)?.label ?? id,
+    }),
+  );
+  const root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
+  const openOwnPage = (request: AppRequest): Promise<void> =>
+    openApp({ core, root, version: versionOf(context), log }, request);
+  const common = {
+    ...parts,
+    shell: { copy, openText, saveFile, pickRecording, pickFolder, openApp: openOwnPage },
+    callShell: createCallShell(lifetime, { copy, openText, cli: context.asAbsolutePath('dist/cli.js') }),
+    clientRequests: { pendingRequests, models: windowModels, openExternal: ports.ask.openExternal },
+    openFile: (file: string): Promise<void> => openConfiguration([file]),
+  };
+  return {
+    open: (webview, early, page, recording) => {
+      const session = openSession({ ...common, port: portOf(webview, early), ...(recording && { recording }) });
+      shown.add(page);
+      session.defer(() => shown.delete(page));
       return session;
     },
-    openRecording: (path) => RecordingReader.open(path, redactor),
-    compareRecordings: (paths) => traffic.compareFiles(paths),
-    openConfiguration: (args) => openConfiguration(args),
-    showLog: () => channel.show(true),
-    showServerLog: (id) => serverLogs.show(id),
-    logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
-    dispose: () => life.dispose(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { languageServerLateFlags } from '../core/app/languageServerProcess.ts';
+import { languageServerLateFlags } from '../core/process/languageServerProcess.ts';
 
 // Imported before anything else, for an editor that starts this server without them.
 for (const flag of languageServerLateFlags) setFlagsFromString(flag);

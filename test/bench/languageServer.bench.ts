@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { ensureBed } from '../../scripts/lib/bed.mjs';
 import { distDir } from '../../scripts/lib/paths.mjs';
 import { schemaOf } from '../../src/lsp/document/schema.ts';
-import { languageServerEnv, languageServerFlags } from '../../src/core/app/languageServerProcess.ts';
+import { languageServerEnv, languageServerFlags } from '../../src/core/process/languageServerProcess.ts';
 import { LspClient } from '../support/lspClient.ts';
 import { type Bench, type Row, inTurns, median, row } from './support/row.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { TaskStore } from '../../src/core/app/taskStore.ts';
+import { TaskStore } from '../../src/core/calls/tasks/taskStore.ts';
 import type { MemoryPort } from '../../src/core/ports/ports.ts';
 import type { ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import type { StdioLaunch } from '../../src/core/servers/model/launch.ts';

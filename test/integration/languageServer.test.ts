@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { languageServerFlags } from '../../src/core/app/languageServerProcess.ts';
+import { languageServerFlags } from '../../src/core/process/languageServerProcess.ts';
 import { LspClient } from '../support/lspClient.ts';
 import { cliPath } from './support/cliProcess.ts';
 

@@ -132,10 +132,10 @@ test('what worked is remembered: the second start of a legacy server does not pr
   const store = memory();
   const launch = bad('crashes');
   const verdicts = negotiationCacheFor(store, systemClock, launch);
-  await using first = manage(launch, {}, { verdicts });
+  await using first = manage(launch, {}, { negotiation: verdicts });
   await first.server.start();
   assert.equal(first.taps.sent()[0], 'server/discover');
-  await using second = manage(launch, {}, { verdicts });
+  await using second = manage(launch, {}, { negotiation: verdicts });
   await second.server.start();
   assert.equal(second.taps.sent()[0], 'initialize');
 });
@@ -145,7 +145,7 @@ test('a memory that is out of date is found out and corrected', async () => {
   await using modern = await httpFixture('modern');
   const verdicts = negotiationCacheFor(store, systemClock, http(modern));
   verdicts.write({ kind: 'http', era: 'legacy', version: '0' });
-  await using subject = manage(http(modern), {}, { verdicts });
+  await using subject = manage(http(modern), {}, { negotiation: verdicts });
   await subject.server.start();
   assert.equal(stateOf(subject.server, 'connected').info.era, 'modern');
   assert.equal(verdicts.read()?.era ?? 'modern', 'modern');

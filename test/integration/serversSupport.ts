@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Launch, ServerLimits, StdioLaunch } from '../../src/core/servers/model/launch.ts';
-import { type ManagedServerOptions, createManagedServer } from '../../src/core/servers/managedServer.ts';
+import { createManagedServer } from '../../src/core/servers/managedServer.ts';
+import type { ManagedServerOptions } from '../../src/core/servers/managedServerOptions.ts';
 import type { ManagedServer, ServerState } from '../../src/core/servers/model/server.ts';
 import type { TapSource } from '../../src/core/wire/tap.ts';
 

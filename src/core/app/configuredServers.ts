@@ -1,21 +1,21 @@
 import { effect } from '@preact/signals-core';
 import { createHash } from 'node:crypto';
-import { Fault } from '../../base/fault.ts';
 import { canonicalJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { launchFacts } from '../config/sources/diffServers.ts';
 import type { MergedConfig } from '../config/sources/merge.ts';
 import type { ServerEntry } from '../config/model/model.ts';
-import { embeddedServerId } from '../embedded/server.ts';
 import type { WorkspacePort } from '../ports/ports.ts';
 import type { ServerRegistry, ServerSpec } from '../servers/registry.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
-import type { LaunchResolver } from './launchResolver.ts';
+import type { LaunchResolver } from '../servers/launchResolver.ts';
+import { type ServerEntries, serverIdOf } from './serverEntries.ts';
 
 interface ConfiguredServersParts {
   readonly registry: ServerRegistry;
+  readonly entries: ServerEntries;
   /** Always there, whatever the files say. */
   readonly embedded: ServerSpec;
   readonly approvals: Approvals;
@@ -31,7 +31,6 @@ interface ConfiguredServersParts {
 export class ConfiguredServers implements Disposable {
   readonly #parts: ConfiguredServersParts;
   readonly #life = new Lifetime();
-  #entries: ReadonlyMap<string, ServerEntry> = new Map();
 
   constructor(parts: ConfiguredServersParts) {
     this.#parts = parts;
@@ -41,13 +40,9 @@ export class ConfiguredServers implements Disposable {
 
   /** Only what really changed is restarted, and what has changed is pending until it is approved again. */
   async apply({ servers }: MergedConfig): Promise<void> {
-    this.#entries = new Map(servers.map((entry) => [idOf(entry), entry]));
+    this.#parts.entries.replace(servers);
     await this.#parts.registry.apply([this.#parts.embedded, ...servers.map((entry) => this.#spec(entry))]);
     this.#checkAll();
-  }
-
-  entry(id: string): ServerEntry | undefined {
-    return this.#entries.get(id);
   }
 
   dispose(): void {
@@ -55,7 +50,7 @@ export class ConfiguredServers implements Disposable {
   }
 
   #spec(entry: ServerEntry): ServerSpec {
-    const id = idOf(entry);
+    const id = serverIdOf(entry);
     // A hash, because it is remembered and the entry may hold a secret.
     const launchKey = createHash('sha256')
       .update(canonicalJson(launchFacts(entry)))
@@ -64,19 +59,13 @@ export class ConfiguredServers implements Disposable {
       id,
       source: 'mcp',
       launchKey,
-      create: (known) => this.#parts.create(id, () => this.#current(id), known),
+      create: (known) => this.#parts.create(id, () => this.#parts.entries.get(id), known),
       adjust: (server) => this.#parts.adjust(server, entry),
     };
   }
 
-  #current(id: string): ServerEntry {
-    const entry = this.#entries.get(id);
-    if (!entry) throw new Fault('server/unknown', `"${id}" is no longer configured`);
-    return entry;
-  }
-
   #checkAll(): void {
-    for (const [id, entry] of this.#entries) void this.#check(id, entry);
+    for (const [id, entry] of this.#parts.entries.all()) void this.#check(id, entry);
   }
 
   async #check(id: string, entry: ServerEntry): Promise<void> {
@@ -94,9 +83,4 @@ export class ConfiguredServers implements Disposable {
 function isAskedToStart({ options }: ServerEntry, server: ManagedServer): boolean {
   const state = server.state.peek();
   return options.autoStart && !options.disabled && state.kind === 'disconnected' && state.reason === 'never';
-}
-
-/** The embedded server's id is taken. */
-function idOf({ name }: ServerEntry): string {
-  return name === embeddedServerId ? `${name} (configured)` : name;
 }

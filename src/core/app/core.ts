@@ -1,80 +1,42 @@
-import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
-import { homedir } from 'node:os';
-import path from 'node:path';
-import { Emitter, type Event } from '../../base/event.ts';
-import { Fault } from '../../base/fault.ts';
+import { type ReadonlySignal, effect } from '@preact/signals-core';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { ConfigProblemView, ServersSnapshot } from '../../contract/inspector.ts';
-import type { PendingClientRequests } from '../calls/pendingClientRequests.ts';
-import { CallStore } from '../calls/callStore.ts';
-import { CallHistory } from '../calls/callHistory.ts';
-import { SavedCalls } from '../calls/savedCalls.ts';
+import type { ServersSnapshot } from '../../contract/inspector.ts';
+import type { CallStore } from '../calls/callStore.ts';
+import type { SavedCalls } from '../calls/savedCalls.ts';
+import type { TaskStore } from '../calls/tasks/taskStore.ts';
+import type { ServerEntry } from '../config/model/model.ts';
 import { ConfigStore } from '../config/sources/configStore.ts';
 import type { MergedConfig } from '../config/sources/merge.ts';
-import type { ConfigProblem, ConfigSource, ServerEntry } from '../config/model/model.ts';
-import type { KimiHost, KimiPort } from '../kimi/model/port.ts';
-import { serveInMemory } from '../mcpServer/serving/serveInMemory.ts';
-import { embeddedFeatures } from '../embedded/parts.ts';
-import { profileNamed } from '../mcpServer/profile.ts';
-import { type EmbeddedServer, createEmbeddedServer, embeddedServerId } from '../embedded/server.ts';
-import { approveByUser } from '../gateway/calls/approveByUser.ts';
+import { type EmbeddedServer, embeddedServerId } from '../embedded/server.ts';
 import { ClientRequestRouter } from '../gateway/calls/clientRequestRouter.ts';
-import { Gateway } from '../gateway/gateway.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { ClientRequests } from '../servers/model/clientRequests.ts';
-import { ConnectionPool } from '../servers/connection/connectionPool.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { DefinitionCache } from '../servers/catalog/definitionCache.ts';
-import { negotiationCacheFor } from '../servers/connection/negotiationCache.ts';
-import { type ManagedServerOptions, createManagedServer } from '../servers/managedServer.ts';
-import { ServerRegistry, type ServerSpec } from '../servers/registry.ts';
-import type { ManagedServer } from '../servers/model/server.ts';
-import { type ServerLog, ServerLogs } from '../servers/serverLog.ts';
-import { type ServerWay, wayOf } from '../telemetry/span.ts';
 import type { ToolRegistry } from '../servers/catalog/toolRegistry.ts';
-import { InterceptionRules } from '../traffic/interception/interceptionRules.ts';
-import type { TapSource } from '../wire/tap.ts';
-import type { TrafficSpill } from '../traffic/log/spill.ts';
-import { TrafficLog } from '../traffic/log/trafficLog.ts';
-import { Approvals } from '../trust/approval/approvals.ts';
-import type { Finding } from '../trust/scan/finding.ts';
-import type { McpPolicy } from '../trust/policy.ts';
-import type { Redactor } from '../trust/redaction/redact.ts';
+import type { ManagedServer } from '../servers/model/server.ts';
+import { ServerRegistry } from '../servers/registry.ts';
+import { ServerEvents } from '../servers/serverEvents.ts';
+import type { ServerLog } from '../servers/serverLog.ts';
+import type { ToolVerdict } from '../servers/toolTrust.ts';
+import type { InterceptionRules } from '../traffic/interception/interceptionRules.ts';
+import type { TrafficLog } from '../traffic/log/trafficLog.ts';
 import { requestApproval } from '../trust/approval/requestApproval.ts';
 import type { PinComparison } from '../trust/pins/toolPins.ts';
-import { ConfiguredServers } from './configuredServers.ts';
-import { Countdown } from './countdown.ts';
-import { createLaunchResolver } from './launchResolver.ts';
-import { type Manifests, createManifests } from './manifests.ts';
-import { ServerEvents } from './serverEvents.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
+import type { Finding } from '../trust/scan/finding.ts';
+import type { ConfiguredServers } from './configuredServers.ts';
+import type { CoreParts } from './coreParts.ts';
+import { createCalls } from './createCalls.ts';
+import { createEmbedded } from './createEmbedded.ts';
+import { createGateway } from './createGateway.ts';
+import { createServers } from './createServers.ts';
+import { createTraffic } from './createTraffic.ts';
+import { type Trust, createTrust } from './createTrust.ts';
+import type { Manifests } from './manifests.ts';
 import { type ResetPart, resetServer } from './resetServer.ts';
-import { choiceOf, limitsFrom, limitsOf } from './serverLimits.ts';
-import { describeState, toServerView } from './serverView.ts';
+import { ServerEntries } from './serverEntries.ts';
+import { createSnapshot } from './serversSnapshot.ts';
 import type { Settings } from './settings.ts';
-import { estimateTokens } from './tokens.ts';
-import { TaskStore } from './taskStore.ts';
-import { traceCalls } from './traceCalls.ts';
-import { ToolTrust, type ToolVerdict } from './toolTrust.ts';
-
-export interface CoreParts {
-  readonly ports: Ports;
-  readonly settings: Settings;
-  readonly redactor: Redactor;
-  readonly version: string;
-  readonly clientRequests: ClientRequests;
-  /** Read anew each time: a policy may change while the window is open. */
-  policy(): McpPolicy;
-  /** The user's own configuration files; those of the folders are known. */
-  readonly userSources: readonly ConfigSource[];
-  /** A setting of the embedded server's tools, without prefix; `undefined` where the person set none. */
-  setting(name: string): unknown;
-  readonly kimi?: KimiPort;
-  /** Where servers' questions wait, if the shell has such a place: their rounds are shown with the calls. */
-  readonly pendingRequests?: PendingClientRequests;
-  /** Where calls are remembered; absent means that they are not. */
-  readonly historyFile?: string;
-  /** Where older traffic goes, and what the last session left; without it, memory is all there is. */
-  readonly spill?: TrafficSpill | undefined;
-}
+import { watchCatalogs } from './watchCatalogs.ts';
 
 /** Everything but the shell: used by the extension and by the CLI. */
 export interface Core extends Disposable {
@@ -103,8 +65,8 @@ export interface Core extends Disposable {
   readonly ready: Promise<void>;
   /** Reads the files now rather than when the watcher tells. */
   reload(): Promise<void>;
-  /** The server's id; its tools, resources or prompts are not what they were. */
-  readonly onDidChangeCatalog: Event<string>;
+  /** Calls back with a server's id whenever its tools, or what trust says of them, have changed. */
+  watchCatalogs(changed: (server: string) => void): Disposable;
   /** Throws `server/unknown`. */
   server(id: string): ManagedServer;
   /** Where a configured server stands; the embedded one stands in no file. */
@@ -129,271 +91,118 @@ export interface Core extends Disposable {
   adjust(settings: Settings): Promise<void>;
 }
 
-/** The one composition root. */
+/** The one composition root: each room is made from the rooms above it. */
 export function createCore(parts: CoreParts): Core {
-  const { ports, settings, redactor } = parts;
-  const life = new Lifetime();
-  const megabyte = 1024 * 1024;
-  const room = { rows: settings['traffic.maxRows'], bytes: settings['traffic.maxMegabytes'] * megabyte };
-  const limits = { current: limitsFrom(settings) };
-  const traffic = life.add(new TrafficLog(room, ports.clock, redactor, parts.spill));
-  const rules = life.add(new InterceptionRules(ports.clock, redactor));
-  const store = life.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
-  const approvals = new Approvals({ ...ports, policy: parts.policy });
-  const launchResolver = createLaunchResolver(ports, approvals, redactor);
-  const registry = new ServerRegistry({
-    cache: new DefinitionCache(ports.memory),
-    log: ports.log,
-    usable: (id, tools) => toolTrust.usable(id, tools),
-  });
-  life.defer(() => void registry.dispose());
-  const toolTrust: ToolTrust = life.add(
-    new ToolTrust({ memory: ports.memory, log: ports.log, entry: (id) => configured.entry(id) }),
-  );
-  const logs = life.add(
-    new ServerLogs({ clock: ports.clock, redact: (text) => redactor.text(text), describe: describeState }),
-  );
+  const { ports, redactor } = parts;
+  const lifetime = new Lifetime();
+  const entries = new ServerEntries();
+  const store = lifetime.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
+  const traffic = createTraffic(parts, entries, lifetime);
+  const trust = createTrust(parts, entries, lifetime);
+  const registry = createRegistry(parts, trust, lifetime);
+  const { servers } = registry;
+  const snapshot = createSnapshot(parts, servers, store.configuration, lifetime);
+  const listServers = (): ServersSnapshot['servers'] => snapshot.value.servers;
+  const embedded = createEmbedded(parts, traffic.agentTaps, listServers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
-  const traced = traceCalls(parts, life, (id) => wayTo(configured.entry(id)));
-  const clientTaps = traced.client(logs.listen(ruledTaps(traffic, rules)));
-  const common = commonOptions({ ...parts, clientRequests: router.clientRequests }, clientTaps);
-  const manifests = createManifests();
-  const embedded = life.add(createEmbedded(parts, manifests, traced.server(traffic), () => snapshot.value));
-  const configured: ConfiguredServers = life.add(
-    new ConfiguredServers({
+  const { configured, useSettings } = createServers(
+    {
+      core: parts,
       registry,
-      approvals,
-      launchResolver,
-      workspace: ports.workspace,
-      embedded: embeddedSpec(embedded, common),
-      create: (id, entry, knownTools) =>
-        createManagedServer({
-          ...common,
-          id,
-          knownTools,
-          label: entry().name,
-          source: lastSource(entry),
-          transport: entry().launch.kind,
-          limits: { ...limits.current, ...limitsOf(entry()) },
-          choice: choiceOf(entry()),
-          launch: () => launchResolver.resolve(entry()),
-          mayStart: () => launchResolver.recheck(entry()),
-          mayCall: (tool) => toolTrust.assertUsable(id, tool),
-        }),
-      adjust: (server, entry) => {
-        server.adjust({ ...limits.current, ...limitsOf(entry) });
-        server.choose(choiceOf(entry));
-      },
-    }),
+      entries,
+      trust,
+      embedded: embedded.server,
+      taps: traffic.clientTaps,
+      clientRequests: router.clientRequests,
+    },
+    lifetime,
   );
-
-  const countdown = life.add(new Countdown(registry.servers, ports.clock));
-  const snapshot = computed<ServersSnapshot>(() => ({
-    servers: registry.servers.value.map((server) => toServerView(server, redactor, countdown)),
-    problems: store.configuration.value.problems.flatMap(toProblemView),
-    trusted: ports.workspace.trusted,
-  }));
-  const gateway = life.add(
-    new Gateway({
-      servers: registry.servers,
-      tools: registry.tools.tools,
-      router,
-      taps: traced.server(traffic),
-      clock: ports.clock,
-      redactor,
-      log: ports.log.with({ part: 'gateway' }),
-      version: parts.version,
-      server: (id) => registry.get(id),
-      usable: (id, tool) => (void toolTrust.version.value, !toolTrust.isHeldBack(id, tool)),
-      approve: approveByUser(ports.ask),
-      isRuled: (id, tool) => rules.covers(id, tool),
-      estimateTokens,
-    }),
-  );
-  const { pendingRequests, historyFile: file } = parts;
-  const history = new CallHistory({ ...ports, file, redactor });
-  const calls = life.add(new CallStore({ clock: ports.clock, redactor, history, server: (id) => registry.get(id) }));
-  if (pendingRequests)
-    life.add(pendingRequests.onDidSettle(({ server, call, round }) => calls.addRound(server, call, round)));
-  pendingRequests?.guessBy((server) => calls.onlyRunning(server));
-  const savedCalls = life.add(new SavedCalls({ ...ports, redactor }));
-  const catalogChanged = life.add(new Emitter<string>());
-  const ready = store.ready.then(() => configured.apply(store.configuration.peek()));
-  life.defer(effect(() => void configured.apply(store.configuration.value)));
-  life.defer(effect(() => toolTrust.watch(registry.servers.value)));
-  life.defer(effect(() => logs.watch(registry.servers.value)));
-  life.defer(effect(() => tellCatalogs(registry.servers.value, toolTrust, catalogChanged)));
+  const { toolTrust } = trust;
+  const gateway = createGateway(parts, { registry, router, toolTrust, traffic }, lifetime);
+  const events = lifetime.add(new ServerEvents({ servers, redactor, clock: ports.clock }));
+  lifetime.defer(effect(() => toolTrust.watch(servers.value)));
+  lifetime.defer(effect(() => traffic.serverLogs.watch(servers.value)));
+  const applied = followConfiguration(store, configured, parts, lifetime);
 
   return {
     embeddedId: embeddedServerId,
     redactor,
-    embedded,
-    manifests,
+    embedded: embedded.server,
+    manifests: embedded.manifests,
     gateway,
-    servers: registry.servers,
+    servers,
     tools: registry.tools,
     configuration: store.configuration,
     snapshot,
-    traffic,
-    interceptionRules: rules,
-    events: life.add(new ServerEvents({ servers: registry.servers, redactor, clock: ports.clock })),
-    calls,
-    savedCalls,
-    tasks: life.add(
-      new TaskStore({
-        server: (id) => registry.get(id),
-        mayCall: (id, tool) => toolTrust.assertUsable(id, tool),
-        clientRequests: parts.clientRequests,
-        memory: ports.memory,
-        redactor,
-      }),
-    ),
-    ready,
-    reload: async () => {
-      await store.reload();
-      await configured.apply(store.configuration.peek());
-    },
-    onDidChangeCatalog: catalogChanged.event,
+    traffic: traffic.log,
+    interceptionRules: traffic.rules,
+    events,
+    ...createCalls(parts, registry, toolTrust, lifetime),
+    ready: applied(),
+    reload: () => store.reload().then(applied),
+    adjust: (settings) => (useSettings(settings), configured.apply(store.configuration.peek())),
+    watchCatalogs: (changed) => watchCatalogs(servers, toolTrust, changed),
     server: (id) => registry.get(id),
-    entry: (id) => configured.entry(id),
-    log: (id) => logs.of(id),
+    entry: (id) => entries.find(id),
+    log: (id) => traffic.serverLogs.of(id),
+    ...trustActions(parts, trust, entries, registry),
+    dispose: () => lifetime.dispose(),
+  };
+}
+
+function createRegistry({ ports }: CoreParts, { toolTrust }: Trust, lifetime: Lifetime): ServerRegistry {
+  const cache = new DefinitionCache(ports.memory);
+  const registry = new ServerRegistry({ cache, log: ports.log, usable: (id, tools) => toolTrust.usable(id, tools) });
+  lifetime.defer(() => void registry.dispose());
+  return registry;
+}
+
+/** Applies the configuration once its files have been read, and each change of it from then on. */
+function followConfiguration(
+  store: ConfigStore,
+  configured: ConfiguredServers,
+  { ports: { log } }: CoreParts,
+  lifetime: Lifetime,
+): () => Promise<void> {
+  let last = Promise.resolve();
+  const apply = (configuration: MergedConfig): void => {
+    last = configured.apply(configuration).catch((error: unknown) => log.error('configuration not applied', { error }));
+  };
+  const begun = store.ready.then(() => {
+    if (!lifetime.ended) lifetime.defer(effect(() => apply(store.configuration.value)));
+  });
+  return () => begun.then(() => last);
+}
+
+type TrustActions = Pick<
+  Core,
+  'verdicts' | 'acceptTool' | 'changedTools' | 'compareTool' | 'findings' | 'approve' | 'reset'
+>;
+
+function trustActions(
+  { ports }: CoreParts,
+  { approvals, launchResolver, toolTrust }: Trust,
+  entries: ServerEntries,
+  registry: ServerRegistry,
+): TrustActions {
+  return {
     verdicts: (id) => toolTrust.verdicts(registry.get(id), registry.servers.peek()),
     acceptTool: (id, tool, seen) => toolTrust.accept(registry.get(id), tool, seen),
     changedTools: (id) => toolTrust.changed(id),
     compareTool: (id, tool) => toolTrust.compare(registry.get(id), tool),
     findings: (id) => toolTrust.findings(registry.get(id), registry.servers.peek()),
     approve: async (id) => {
-      const entry = configured.entry(id);
+      const entry = entries.find(id);
       if (!entry) return;
       const context = await launchResolver.readContext(entry);
       const state = await requestApproval(entry, context, approvals, ports.ask);
       if (state.kind === 'untrusted-workspace' || state.kind === 'policy') approvals.assertApproved(entry, context);
       else if (state.kind === 'approved') registry.get(id).approve();
     },
-    adjust: (next) => {
-      limits.current = limitsFrom(next);
-      return configured.apply(store.configuration.peek());
-    },
     reset: async (id, what) => {
-      const entry = configured.entry(id);
+      const entry = entries.find(id);
       const parts = { secrets: ports.secrets, approvals, launchResolver, toolTrust };
       if (entry) await resetServer(registry.get(id), entry, what, parts);
     },
-    dispose: () => life.dispose(),
-  };
-}
-
-const maxConnections = 100;
-const dayMs = 24 * 3_600_000;
-
-type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
-
-function commonOptions({ ports, settings, version, clientRequests }: CoreParts, tap: TapSource): CommonOptions {
-  return {
-    tap,
-    clientRequests,
-    pool: new ConnectionPool(maxConnections),
-    clientInfo: { name: 'mcp-switchboard', version },
-    clock: ports.clock,
-    log: ports.log,
-    oauth: { secrets: ports.secrets, ask: ports.ask, clientName: 'MCP Switchboard' },
-    verdicts: (launch) => negotiationCacheFor(ports.memory, ports.clock, launch),
-    limits: limitsFrom(settings),
-  };
-}
-
-function wayTo(entry: ServerEntry | undefined): ServerWay {
-  if (!entry) return {};
-  const { launch } = entry;
-  return wayOf(launch.kind, 'url' in launch ? launch.url : undefined);
-}
-
-/** Every connection of a client is seen by the log and under the rules. */
-function ruledTaps(traffic: TrafficLog, rules: InterceptionRules): TapSource {
-  return {
-    open: (server) => {
-      const tap = traffic.open(server);
-      tap.interception = rules.forServer(server, tap);
-      return tap;
-    },
-  };
-}
-
-function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSpec {
-  return {
-    id: embeddedServerId,
-    source: 'local',
-    launchKey: embeddedServerId,
-    create: () =>
-      createManagedServer({
-        ...common,
-        id: embeddedServerId,
-        label: 'MCP Switchboard',
-        source: 'embedded',
-        transport: 'memory',
-        launch: { kind: 'memory', serve: (end) => serveInMemory(embedded, end) },
-        // Its tools keep time themselves: a run of Kimi may take minutes and say nothing.
-        limits: { ...common.limits, idleStopMs: 0, callTimeoutMs: dayMs, callCapMs: dayMs },
-      }),
-  };
-}
-
-function createEmbedded(
-  { ports, version, setting, kimi }: CoreParts,
-  manifests: Manifests,
-  taps: TapSource,
-  snapshot: () => ServersSnapshot,
-): EmbeddedServer {
-  return createEmbeddedServer({
-    profile: profileNamed('all', version),
-    parts: { ...embeddedFeatures, toolSources: [manifests.source] },
-    taps,
-    host: {
-      log: ports.log.with({ part: 'embedded' }),
-      folders: () => ports.workspace.folders.map(({ path }) => path),
-      trusted: () => ports.workspace.trusted,
-      env: process.env,
-      homeDir: homedir(),
-      setting,
-      listServers: () => snapshot().servers,
-      ...(kimi && { kimi }),
-    } satisfies Omit<KimiHost, 'life'>,
-  });
-}
-
-/** `.vscode/mcp.json`, as people call it; a folder's name comes first where there are several. */
-function shortSource({ source }: ServerEntry): string {
-  const { file, folder, kind } = source;
-  if (!folder) return kind === 'codeWorkspace' ? path.basename(file) : 'user';
-  return file.startsWith(folder.path) ? file.slice(folder.path.length + 1).replaceAll('\\', '/') : file;
-}
-
-/** Hints stay in the editor; the views show what keeps a server from working. */
-function toProblemView({ file, span, severity, message }: ConfigProblem): readonly ConfigProblemView[] {
-  return severity === 'info' ? [] : [{ file, line: span.line + 1, severity, message }];
-}
-
-function tellCatalogs(servers: readonly ManagedServer[], { version }: ToolTrust, changed: Emitter<string>): () => void {
-  const stops = servers.map(({ id, tools }) =>
-    effect(() => {
-      void (tools.value, version.value);
-      changed.fire(id);
-    }),
-  );
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
-
-/** A server that is being taken away is still asked where it came from. */
-function lastSource(entry: () => ServerEntry): () => string {
-  let last = shortSource(entry());
-  return () => {
-    try {
-      last = shortSource(entry());
-    } catch (error) {
-      if (!Fault.is(error, 'server/unknown')) throw error;
-    }
-    return last;
   };
 }

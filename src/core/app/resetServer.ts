@@ -4,8 +4,8 @@ import { resourceOf } from '../servers/oauth/authSession.ts';
 import { TokenVault } from '../servers/oauth/tokenVault.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
-import type { LaunchResolver } from './launchResolver.ts';
-import type { ToolTrust } from './toolTrust.ts';
+import type { LaunchResolver } from '../servers/launchResolver.ts';
+import type { ToolTrust } from '../servers/toolTrust.ts';
 
 /** What is remembered about a server and can be forgotten. */
 export type ResetPart = 'inputs' | 'signIn' | 'approval' | 'pins';

@@ -12,16 +12,12 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
-import { type Clock, systemClock } from '../ports/ports.ts';
-import type { TapSource } from '../wire/tap.ts';
-import type { ClientRequests } from './model/clientRequests.ts';
+import { systemClock } from '../ports/ports.ts';
 import { type ListKind, watchChanges } from './catalog/changeWatch.ts';
 import type { Connection } from './connection/connection.ts';
-import type { ConnectionPool } from './connection/connectionPool.ts';
-import { type NegotiationCache, noNegotiationCache } from './connection/negotiationCache.ts';
+import { noNegotiationCache } from './connection/negotiationCache.ts';
 import { lossFault } from './connection/failure.ts';
 import { type Launch, type ServerLimits, type TransportKind, defaultLimits } from './model/launch.ts';
-import type { OAuthParts } from './oauth/authSession.ts';
 import { openServer } from './lifecycle/openServer.ts';
 import type {
   CallOptions,
@@ -34,6 +30,7 @@ import type {
   ToolResult,
 } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
+import type { ManagedServerOptions } from './managedServerOptions.ts';
 import { ServerCalls } from './calls/serverCalls.ts';
 import { ServerLifecycle } from './lifecycle/serverLifecycle.ts';
 import { ServerCatalog } from './catalog/serverCatalog.ts';
@@ -41,38 +38,6 @@ import { StatisticsCounter } from './calls/serverStatistics.ts';
 import { Subscriptions } from './calls/subscriptions.ts';
 import { typedToolName } from '../wire/rawMessageText.ts';
 import { type ToolChoice, everyTool, isChosen } from './model/toolChoice.ts';
-
-export interface ManagedServerOptions {
-  readonly id: string;
-  readonly label: string;
-  /** A function where an entry may move from one file to another while its server runs. */
-  readonly source: string | (() => string);
-  /** As configured; what is really used may be its fallback. */
-  readonly transport: TransportKind;
-  readonly launch: Launch | (() => Promise<Launch>);
-  /** The server may be at another address after a while: `launch` knows it. */
-  readonly mayMove?: boolean;
-  readonly tap: TapSource;
-  readonly limits?: Partial<ServerLimits>;
-  /** Asked with the exact launch right before each spawn or connection; a `trust/…` fault makes the server pending. */
-  mayStart?(launch: Launch): Promise<void>;
-  /** Asked before each call: a quarantined tool throws here. */
-  mayCall?(tool: string): void;
-  readonly clientRequests?: ClientRequests;
-  /** Signing in over HTTP; without it a 401 is `server/auth-required`. */
-  readonly oauth?: OAuthParts;
-  readonly verdicts?: NegotiationCache | ((launch: Launch) => NegotiationCache);
-  /** Shared by all servers: how many may run at once. */
-  readonly pool?: ConnectionPool;
-  /** Definitions from the last session. */
-  readonly knownTools?: readonly ToolDefinition[];
-  /** Which tools are wanted; absent means all. */
-  readonly choice?: ToolChoice;
-  readonly clientInfo?: { readonly name: string; readonly version: string };
-  readonly clock?: Clock;
-  readonly random?: () => number;
-  readonly log?: Log;
-}
 
 export function createManagedServer(options: ManagedServerOptions): ManagedServer {
   return new Managed(options);
@@ -89,10 +54,10 @@ class Managed implements ManagedServer {
   readonly #life: ServerLifecycle;
   readonly #calls: ServerCalls;
   readonly #log: Log;
-  readonly #book = new StatisticsCounter();
+  readonly #statistics = new StatisticsCounter();
   readonly #subscriptions = new Subscriptions();
   readonly #notified = new Emitter<{ readonly method: string; readonly params: unknown }>();
-  readonly #lists: ServerCatalog;
+  readonly #catalog: ServerCatalog;
   #launched: Launch | undefined;
   #logLevel: string | undefined;
 
@@ -102,7 +67,7 @@ class Managed implements ManagedServer {
     this.label = options.label;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#log = (options.log ?? silentLog).with({ server: options.id });
-    this.#lists = new ServerCatalog(this.#limits, options.knownTools ?? [], options.choice ?? everyTool);
+    this.#catalog = new ServerCatalog(this.#limits, options.knownTools ?? [], options.choice ?? everyTool);
     this.#life = new ServerLifecycle({
       limits: this.#limits,
       clock: options.clock ?? systemClock,
@@ -117,7 +82,7 @@ class Managed implements ManagedServer {
     this.#calls = new ServerCalls({
       server: options.id,
       life: this.#life,
-      book: this.#book,
+      statistics: this.#statistics,
       limits: this.#limits,
       clientRequests: options.clientRequests ?? {},
       launch: () => this.#launched!,
@@ -139,27 +104,27 @@ class Managed implements ManagedServer {
   }
 
   get tools(): ReadonlySignal<readonly ToolDefinition[]> {
-    return this.#lists.tools;
+    return this.#catalog.tools;
   }
 
   get listedTools(): ReadonlySignal<readonly ToolDefinition[]> {
-    return this.#lists.listed;
+    return this.#catalog.listed;
   }
 
   get problems(): ReadonlySignal<readonly string[]> {
-    return this.#lists.problems;
+    return this.#catalog.problems;
   }
 
   get contents(): ReadonlySignal<ServerContents> {
-    return this.#lists.catalog;
+    return this.#catalog.contents;
   }
 
   get statistics(): ReadonlySignal<ServerStatistics> {
-    return this.#book.snapshot;
+    return this.#statistics.snapshot;
   }
 
   get pulse(): ReadonlySignal<number> {
-    return this.#book.pulse;
+    return this.#statistics.pulse;
   }
 
   get onNotification(): Event<{ readonly method: string; readonly params: unknown }> {
@@ -205,7 +170,7 @@ class Managed implements ManagedServer {
   }
 
   choose(choice: ToolChoice): void {
-    this.#lists.choice = choice;
+    this.#catalog.choice = choice;
   }
 
   async ping(): Promise<number> {
@@ -220,11 +185,11 @@ class Managed implements ManagedServer {
     return this.#calls.run(options, async (connection) => {
       this.#assertCallable(name);
       try {
-        return await connection.callTool(name, args, options, this.#lists.definition(name));
+        return await connection.callTool(name, args, options, this.#catalog.definition(name));
       } catch (error) {
         if ((error as { code?: unknown }).code !== headerMismatch) throw error;
-        await this.#lists.refreshTools(connection); // its schema has changed: the headers are made from it
-        return connection.callTool(name, args, options, this.#lists.definition(name));
+        await this.#catalog.refreshTools(connection); // its schema has changed: the headers are made from it
+        return connection.callTool(name, args, options, this.#catalog.definition(name));
       }
     });
   }
@@ -290,16 +255,16 @@ class Managed implements ManagedServer {
   }
 
   async loadContents(): Promise<ServerContents> {
-    await this.#calls.run({}, (connection) => this.#lists.load(connection, ['resources', 'prompts']));
-    return this.#lists.catalog.peek();
+    await this.#calls.run({}, (connection) => this.#catalog.load(connection, ['resources', 'prompts']));
+    return this.#catalog.contents.peek();
   }
 
   refreshTools(): Promise<void> {
-    return this.#calls.run({}, (connection) => this.#lists.refreshTools(connection));
+    return this.#calls.run({}, (connection) => this.#catalog.refreshTools(connection));
   }
 
   #assertCallable(tool: string): void {
-    if (!isChosen(tool, this.#lists.choice)) {
+    if (!isChosen(tool, this.#catalog.choice)) {
       throw new Fault('tool/unknown', `Unknown tool: ${tool}`, {
         hint: `The entry of "${this.label}" keeps this tool out: change its list of tools to use it.`,
       });
@@ -310,7 +275,7 @@ class Managed implements ManagedServer {
   // ---- one connection -----------------------------------------------------------------
 
   async #open(abort: AbortSignal): Promise<Connection> {
-    const { launch, mayStart, tap, clientRequests, oauth, verdicts, clientInfo } = this.#options;
+    const { launch, mayStart, tap, clientRequests, oauth, negotiation, clientInfo } = this.#options;
     const resolved = typeof launch === 'function' ? await launch() : launch;
     this.#launched = resolved;
     this.#options.pool?.take(this);
@@ -321,7 +286,7 @@ class Managed implements ManagedServer {
       limits: this.#limits,
       clientRequests: clientRequests ?? {},
       clientInfo: clientInfo ?? { name: 'mcp-switchboard', version: '0.1.0' },
-      verdicts: (typeof verdicts === 'function' ? verdicts(resolved) : verdicts) ?? noNegotiationCache(),
+      negotiation: (typeof negotiation === 'function' ? negotiation(resolved) : negotiation) ?? noNegotiationCache(),
       mayOpen: async (exact) => mayStart?.(exact),
       oauth,
       mayAsk: () => this.#life.isInUse,
@@ -330,17 +295,17 @@ class Managed implements ManagedServer {
     });
     opening.catch(() => this.#options.pool?.leave(this));
     const { connection, listing } = await opening;
-    this.#lists.take(listing);
+    this.#catalog.take(listing);
     return connection;
   }
 
   #disconnected(connection: Connection): void {
-    this.#book.disconnected(connection.channel.meter);
+    this.#statistics.disconnected(connection.channel.meter);
     this.#options.pool?.leave(this);
   }
 
   #connected(connection: Connection, life: Lifetime, again: boolean): void {
-    this.#book.connected(connection.channel.meter, (this.#options.clock ?? systemClock).now(), again);
+    this.#statistics.connected(connection.channel.meter, (this.#options.clock ?? systemClock).now(), again);
     life.add(
       connection.onNotification((message) => {
         this.#notified.fire({ method: String(message['method']), params: message['params'] });
@@ -370,8 +335,8 @@ class Managed implements ManagedServer {
     try {
       await this.#applyLogLevel(connection);
       await this.#subscriptions.restore(connection);
-      await this.#lists.refresh(connection, 'resources');
-      await this.#lists.refresh(connection, 'prompts');
+      await this.#catalog.refresh(connection, 'resources');
+      await this.#catalog.refresh(connection, 'prompts');
     } catch (error) {
       this.#log.debug('could not restore', { reason: Fault.from(error).message });
     }
@@ -395,7 +360,7 @@ class Managed implements ManagedServer {
 
   async #refresh(connection: Connection, kind: ListKind): Promise<void> {
     try {
-      await this.#lists.refresh(connection, kind);
+      await this.#catalog.refresh(connection, kind);
     } catch (error) {
       this.#log.debug('could not refresh', { kind, reason: Fault.from(error).message });
     }

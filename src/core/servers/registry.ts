@@ -70,8 +70,10 @@ export class ServerRegistry {
 
   /** One after the other: a second change waits until the first is done. What ran and changed runs again. */
   apply(specs: readonly ServerSpec[]): Promise<void> {
-    this.#applying = this.#applying.then(() => this.#apply(specs));
-    return this.#applying;
+    const applied = this.#applying.then(() => this.#apply(specs));
+    // Whoever asked hears of a failure; the next change must not wait for one that never came to an end.
+    this.#applying = applied.catch(() => {});
+    return applied;
   }
 
   async #apply(specs: readonly ServerSpec[]): Promise<void> {
@@ -133,8 +135,9 @@ export class ServerRegistry {
     await entry.server.dispose();
   }
 
+  /** A memory that cannot be written keeps an old definition, and nothing else waits for it. */
   async #forget(id: string): Promise<void> {
-    await this.#options.cache?.forget(id);
+    await this.#options.cache?.forget(id).catch((error: unknown) => this.#report(id, error));
   }
 
   #report(server: string, error: unknown): void {

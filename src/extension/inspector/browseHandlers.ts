@@ -4,7 +4,7 @@ import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
-import { estimateTokens } from '../../core/app/tokens.ts';
+import { estimateTokens } from '../../base/tokens.ts';
 import type { RootsStore } from '../../core/servers/rootsStore.ts';
 import type { CompletionRef, ManagedServer } from '../../core/servers/model/server.ts';
 import type {

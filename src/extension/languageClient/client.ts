@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscode-languageclient/node';
 import { Lifetime } from '../../base/lifetime.ts';
-import { languageServerEnv, languageServerFlags } from '../../core/app/languageServerProcess.ts';
+import { languageServerEnv, languageServerFlags } from '../../core/process/languageServerProcess.ts';
 import { type ConvertedText, type LanguageOptions, showTextMethod, trustMethod } from '../../contract/language.ts';
 import type { App } from '../shell/app.ts';
 import { commandIds } from '../shell/commandIds.ts';

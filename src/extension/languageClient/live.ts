@@ -3,7 +3,7 @@ import { debounce } from '../../base/async.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 import { describeState } from '../../core/app/serverView.ts';
-import { estimateTokens } from '../../core/app/tokens.ts';
+import { estimateTokens } from '../../base/tokens.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { type LiveServer, liveMethod } from '../../contract/language.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
-import { estimateTokens } from '../../core/app/tokens.ts';
+import { estimateTokens } from '../../base/tokens.ts';
 import type { Budget } from '../../core/gateway/exposure/tokenBudget.ts';
 import { readExposure } from '../../core/gateway/exposure/agentPolicy.ts';
 import { isRunByVscode } from '../../core/gateway/exposure/agentVisibility.ts';

@@ -69,7 +69,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     this.#app = app;
     this.#life.defer(effect(() => this.#follow(app, app.core.snapshot.value, app.core.gateway.exposure.value)));
     this.#life.add(
-      app.core.onDidChangeCatalog((id) => {
+      app.core.watchCatalogs((id) => {
         const node = this.#nodes.get(id);
         if (node) this.#changed.fire(node);
       }),

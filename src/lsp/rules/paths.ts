@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { resolveDirectory } from '../../core/config/variables/expandLaunch.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import { expandPaths } from '../../core/config/variables/pathVariables.ts';

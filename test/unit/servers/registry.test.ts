@@ -95,6 +95,31 @@ test('a change touches only the servers whose launch changed, and what ran runs 
   await registry.dispose();
 });
 
+test('a write that is rejected does not stop later changes of the configuration', async () => {
+  const full: MemoryPort = { get: () => undefined, set: async () => Promise.reject(new Error('ENOSPC')) };
+  const { registry, spec } = bed(new DefinitionCache(full));
+  await registry.apply([spec('a', '1')]);
+  await registry.apply([]); // forgets the definitions of "a", which cannot be written
+  await registry.apply([spec('b', '1')]);
+  assert.deepEqual(
+    registry.servers.value.map(({ id }) => id),
+    ['b'],
+  );
+  await registry.dispose();
+});
+
+test('a server that cannot be made fails its own change only', async () => {
+  const { registry, spec } = bed();
+  const broken: ServerSpec = { ...spec('a', '1'), create: () => assert.fail('cannot be made') };
+  await assert.rejects(registry.apply([broken]), { message: 'cannot be made' });
+  await registry.apply([spec('b', '1')]);
+  assert.deepEqual(
+    registry.servers.value.map(({ id }) => id),
+    ['b'],
+  );
+  await registry.dispose();
+});
+
 test('a stop by hand, an error and a missing approval remove the tools; an idle stop does not', async () => {
   const { registry, made, spec } = bed();
   await registry.apply([spec('a', '1')]);

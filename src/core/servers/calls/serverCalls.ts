@@ -12,7 +12,7 @@ import { urlElicitationsIn, runUrlElicitations } from './urlElicitations.ts';
 interface CallsOptions {
   readonly server: string;
   readonly life: ServerLifecycle;
-  readonly book: StatisticsCounter;
+  readonly statistics: StatisticsCounter;
   readonly limits: ServerLimits;
   readonly clientRequests: ClientRequests;
   /** How the running connection was made. */
@@ -57,15 +57,15 @@ export class ServerCalls {
   }
 
   async #measured<T>(options: CallOptions, work: Work<T>): Promise<T> {
-    const { life, book } = this.#options;
+    const { life, statistics } = this.#options;
     const connection = await orAborted(life.ensure(), options.signal);
     const begin = performance.now();
     try {
       const result = await this.#guarded(connection, options, work);
-      book.called(performance.now() - begin, false);
+      statistics.called(performance.now() - begin, false);
       return result;
     } catch (error) {
-      book.called(performance.now() - begin, !Fault.is(error, 'cancelled'));
+      statistics.called(performance.now() - begin, !Fault.is(error, 'cancelled'));
       throw error;
     }
   }

@@ -17,7 +17,7 @@ export class ServerCatalog {
   readonly #listed = signal<readonly ToolDefinition[]>([]);
   readonly #choice = signal<ToolChoice>(everyTool);
   readonly #found = signal<readonly string[]>([]);
-  readonly #catalog = signal<ServerContents>(nothing);
+  readonly #contents = signal<ServerContents>(nothing);
   readonly #tools = computed(() => {
     const choice = this.#choice.value;
     const listed = this.#listed.value;
@@ -58,8 +58,8 @@ export class ServerCatalog {
     return this.#problems;
   }
 
-  get catalog(): ReadonlySignal<ServerContents> {
-    return this.#catalog;
+  get contents(): ReadonlySignal<ServerContents> {
+    return this.#contents;
   }
 
   definition(name: string): ToolDefinition | undefined {
@@ -78,7 +78,7 @@ export class ServerCatalog {
   /** Only what somebody has asked for before. */
   async refresh(connection: Connection, kind: ListKind): Promise<void> {
     if (kind === 'tools') await this.refreshTools(connection);
-    else if (this.#catalog.peek()[kind]) await this.load(connection, [kind]);
+    else if (this.#contents.peek()[kind]) await this.load(connection, [kind]);
   }
 
   async load(connection: Connection, kinds: readonly Exclude<ListKind, 'tools'>[]): Promise<void> {
@@ -90,7 +90,7 @@ export class ServerCatalog {
       found = { ...found, resources, templates: await listTemplates(connection, maxPages, signal) };
     }
     if (kinds.includes('prompts')) found = { ...found, prompts: await listPrompts(connection, maxPages, signal) };
-    const next = { ...this.#catalog.peek(), ...found };
-    if (!sameJson(next, this.#catalog.peek())) this.#catalog.value = next;
+    const next = { ...this.#contents.peek(), ...found };
+    if (!sameJson(next, this.#contents.peek())) this.#contents.value = next;
   }
 }

@@ -30,7 +30,7 @@ export interface ConnectOptions {
   readonly limits: ServerLimits;
   readonly clientRequests: ClientRequests;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly verdicts: NegotiationCache;
+  readonly negotiation: NegotiationCache;
   /** Asked right before each spawn or connection; a throw ends the start. */
   mayOpen(launch: Launch): Promise<void>;
   /** Signing in; without it a 401 is an error. */
@@ -64,11 +64,11 @@ interface Failed {
  * probe again; what was remembered and no longer works is forgotten and found anew.
  */
 export async function connect(options: ConnectOptions, deadline: Deadline): Promise<Connection> {
-  const { verdicts, launch } = options;
+  const { negotiation, launch } = options;
   const { signal } = deadline;
   const deadlines = new Set([deadline]);
   const session = authSessionFor(options, deadlines);
-  const known = verdicts.read();
+  const known = negotiation.read();
   let attempt: Attempt = {
     kind: known?.kind ?? launch.kind,
     legacy: known?.era === 'legacy',
@@ -83,7 +83,7 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
       deadlines.delete(deadline);
       // A slow start may be taken for silence, and the modern answer comes too late for this time: not for the next.
       const era = isDiscovery(outcome.tapped.discovery) ? 'modern' : outcome.info.era;
-      verdicts.write({ kind: outcome.kind, era, version: outcome.info.version });
+      negotiation.write({ kind: outcome.kind, era, version: outcome.info.version });
       return outcome;
     }
     failures.push(outcome);
@@ -96,7 +96,7 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
     options.tap.state(`trying again over ${next.kind}${next.legacy ? ', without the era probe' : ''}`);
     attempt = next;
   }
-  if (failures.length > 1) verdicts.forget();
+  if (failures.length > 1) negotiation.forget();
   // Of a process the last words count; of an address what the configured transport met.
   const told = (launch.kind === 'stdio' ? failures.at(-1) : failures[0])!;
   throw startFault(told.error, launch, told.channel, signal);

@@ -1,3 +1,4 @@
+import { tokensOfLength } from '../../../base/tokens.ts';
 import {
   type CallSpan,
   histogramLimitsMs,
@@ -10,7 +11,6 @@ import { LatencyBuckets } from './latencyBuckets.ts';
 type Counted = Omit<MethodStatistics, 'p50' | 'p95' | 'p99' | 'maxMs' | 'histogram'>;
 type Tally = { -readonly [K in keyof Counted]: Counted[K] } & { readonly latency: LatencyBuckets };
 
-const bytesPerToken = 4; // as in app/tokens.ts
 /** A server that makes up names must not fill the memory. */
 const mostTallies = 5_000;
 
@@ -26,7 +26,7 @@ export class StatisticsCollector {
     if ((row.kind !== 'request' && row.kind !== 'response') || row.method === undefined) return;
     const tally = this.#tally(row.server, row.method, row.name);
     tally.bytes += row.bytes;
-    tally.tokens = Math.round(tally.bytes / bytesPerToken);
+    tally.tokens = tokensOfLength(tally.bytes);
     if (row.kind === 'request') tally.count++;
     else if (row.pair !== undefined) answer(tally, row);
   }

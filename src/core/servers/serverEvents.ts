@@ -4,7 +4,7 @@ import { clip, isRecord, previewJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { EventPage, ServerEvent } from '../../contract/browse.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { ManagedServer } from '../servers/model/server.ts';
+import type { ManagedServer } from './model/server.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
 
 interface Kept {

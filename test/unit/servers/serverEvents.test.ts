@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { Emitter } from '../../../src/base/event.ts';
-import { ServerEvents } from '../../../src/core/app/serverEvents.ts';
+import { ServerEvents } from '../../../src/core/servers/serverEvents.ts';
 import type { ManagedServer } from '../../../src/core/servers/model/server.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { failOnLeaks } from '../../support/leaks.ts';

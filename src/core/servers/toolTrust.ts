@@ -4,7 +4,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { ServerEntry } from '../config/model/model.ts';
 import type { MemoryPort } from '../ports/ports.ts';
-import type { ManagedServer } from '../servers/model/server.ts';
+import type { ManagedServer } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import type { Finding } from '../trust/scan/finding.ts';
 import { mentionsOf } from '../trust/scan/mentions.ts';

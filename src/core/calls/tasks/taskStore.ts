@@ -1,14 +1,14 @@
-import { sleep } from '../../base/async.ts';
-import { Emitter, type Event } from '../../base/event.ts';
-import { Fault } from '../../base/fault.ts';
-import { isRecord } from '../../base/json.ts';
-import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { TaskStart, TaskView, TasksView } from '../../contract/tasks.ts';
-import type { MemoryPort } from '../ports/ports.ts';
-import { type ClientRequests, handleInputRequest } from '../servers/model/clientRequests.ts';
-import type { ManagedServer } from '../servers/model/server.ts';
-import type { Redactor } from '../trust/redaction/redact.ts';
-import * as wire from './taskWire.ts';
+import { sleep } from '../../../base/async.ts';
+import { Emitter, type Event } from '../../../base/event.ts';
+import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import type { TaskStart, TaskView, TasksView } from '../../../contract/tasks.ts';
+import type { MemoryPort } from '../../ports/ports.ts';
+import { type ClientRequests, handleInputRequest } from '../../servers/model/clientRequests.ts';
+import type { ManagedServer } from '../../servers/model/server.ts';
+import type { Redactor } from '../../trust/redaction/redact.ts';
+import * as wire from './taskRequests.ts';
 
 interface TaskStoreParts {
   server(id: string): ManagedServer;

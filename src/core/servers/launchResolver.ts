@@ -9,7 +9,7 @@ import type { PathSources } from '../config/variables/pathVariables.ts';
 import type { LaunchContext } from '../config/variables/launchApproval.ts';
 import { Resolver } from '../config/variables/resolver.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Launch } from '../servers/model/launch.ts';
+import type { Launch } from './model/launch.ts';
 import { findOnPath } from '../process/childEnvironment.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
 import { readLaunchContext } from '../trust/approval/launchContext.ts';

@@ -1,9 +1,9 @@
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
-import { Fault } from '../../base/fault.ts';
-import { isRecord } from '../../base/json.ts';
-import type { TaskStatus, TaskView } from '../../contract/tasks.ts';
-import { type ClientRequests, capabilitiesOf } from '../servers/model/clientRequests.ts';
-import type { CallOptions, ManagedServer, ServerInfo } from '../servers/model/server.ts';
+import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import type { TaskStatus, TaskView } from '../../../contract/tasks.ts';
+import { type ClientRequests, capabilitiesOf } from '../../servers/model/clientRequests.ts';
+import type { CallOptions, ManagedServer, ServerInfo } from '../../servers/model/server.ts';
 
 /**
  * The two protocols of tasks: the experimental core of 2025-11-25 (`task` in the call, `tasks/result` for the

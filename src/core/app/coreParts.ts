@@ -1,0 +1,31 @@
+import type { PendingClientRequests } from '../calls/pendingClientRequests.ts';
+import type { ConfigSource } from '../config/model/model.ts';
+import type { KimiPort } from '../kimi/model/port.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ClientRequests } from '../servers/model/clientRequests.ts';
+import type { TrafficSpill } from '../traffic/log/spill.ts';
+import type { McpPolicy } from '../trust/policy.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
+import type { Settings } from './settings.ts';
+
+/** What a shell gives the core. */
+export interface CoreParts {
+  readonly ports: Ports;
+  readonly settings: Settings;
+  readonly redactor: Redactor;
+  readonly version: string;
+  readonly clientRequests: ClientRequests;
+  /** Read anew each time: a policy may change while the window is open. */
+  policy(): McpPolicy;
+  /** The user's own configuration files; those of the folders are known. */
+  readonly userSources: readonly ConfigSource[];
+  /** A setting of the embedded server's tools, without prefix; `undefined` where the person set none. */
+  setting(name: string): unknown;
+  readonly kimi?: KimiPort;
+  /** Where servers' questions wait, if the shell has such a place: their rounds are shown with the calls. */
+  readonly pendingRequests?: PendingClientRequests;
+  /** Where calls are remembered; absent means that they are not. */
+  readonly historyFile?: string;
+  /** Where older traffic goes, and what the last session left; without it, memory is all there is. */
+  readonly spill?: TrafficSpill | undefined;
+}

@@ -1,0 +1,35 @@
+import type { Lifetime } from '../../base/lifetime.ts';
+import { CallHistory } from '../calls/callHistory.ts';
+import { CallStore } from '../calls/callStore.ts';
+import { SavedCalls } from '../calls/savedCalls.ts';
+import { TaskStore } from '../calls/tasks/taskStore.ts';
+import type { ServerRegistry } from '../servers/registry.ts';
+import type { ToolTrust } from '../servers/toolTrust.ts';
+import type { CoreParts } from './coreParts.ts';
+
+interface Calls {
+  readonly calls: CallStore;
+  readonly savedCalls: SavedCalls;
+  readonly tasks: TaskStore;
+}
+
+export function createCalls(
+  { ports, redactor, historyFile: file, pendingRequests, clientRequests }: CoreParts,
+  registry: ServerRegistry,
+  toolTrust: ToolTrust,
+  lifetime: Lifetime,
+): Calls {
+  const server = registry.get.bind(registry);
+  const history = new CallHistory({ ...ports, file, redactor });
+  const calls = lifetime.add(new CallStore({ clock: ports.clock, redactor, history, server }));
+  if (pendingRequests) {
+    lifetime.add(pendingRequests.onDidSettle(({ server: id, call, round }) => calls.addRound(id, call, round)));
+    pendingRequests.guessBy((id) => calls.onlyRunning(id));
+  }
+  const mayCall = (id: string, tool: string): void => toolTrust.assertUsable(id, tool);
+  return {
+    calls,
+    savedCalls: lifetime.add(new SavedCalls({ ...ports, redactor })),
+    tasks: lifetime.add(new TaskStore({ server, mayCall, clientRequests, memory: ports.memory, redactor })),
+  };
+}

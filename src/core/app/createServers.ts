@@ -1,0 +1,115 @@
+import type { Lifetime } from '../../base/lifetime.ts';
+import type { ServerEntry } from '../config/model/model.ts';
+import { type EmbeddedServer, embeddedServerId } from '../embedded/server.ts';
+import { serveInMemory } from '../mcpServer/serving/serveInMemory.ts';
+import { ConnectionPool } from '../servers/connection/connectionPool.ts';
+import { negotiationCacheFor } from '../servers/connection/negotiationCache.ts';
+import { createManagedServer } from '../servers/managedServer.ts';
+import type { ManagedServerOptions } from '../servers/managedServerOptions.ts';
+import type { ClientRequests } from '../servers/model/clientRequests.ts';
+import type { ServerLimits } from '../servers/model/launch.ts';
+import type { ServerRegistry, ServerSpec } from '../servers/registry.ts';
+import type { TapSource } from '../wire/tap.ts';
+import { ConfiguredServers } from './configuredServers.ts';
+import type { CoreParts } from './coreParts.ts';
+import type { Trust } from './createTrust.ts';
+import type { ServerEntries } from './serverEntries.ts';
+import { choiceOf, limitsFrom, limitsOf } from './serverLimits.ts';
+import { sourceOf } from './serverSource.ts';
+import type { Settings } from './settings.ts';
+
+const maxConnections = 100;
+const dayMs = 24 * 3_600_000;
+
+interface ServersParts {
+  readonly core: CoreParts;
+  readonly registry: ServerRegistry;
+  readonly entries: ServerEntries;
+  readonly trust: Trust;
+  readonly embedded: EmbeddedServer;
+  readonly taps: TapSource;
+  readonly clientRequests: ClientRequests;
+}
+
+interface Servers {
+  readonly configured: ConfiguredServers;
+  /** Servers that are applied from now on get these limits. */
+  useSettings(settings: Settings): void;
+}
+
+export function createServers(parts: ServersParts, lifetime: Lifetime): Servers {
+  const { registry, entries, trust } = parts;
+  const common = commonOptions(parts);
+  let limits: Partial<ServerLimits> = limitsFrom(parts.core.settings);
+  const configured = new ConfiguredServers({
+    registry,
+    entries,
+    approvals: trust.approvals,
+    launchResolver: trust.launchResolver,
+    workspace: parts.core.ports.workspace,
+    embedded: embeddedSpec(parts.embedded, { ...common, limits }),
+    create: (id, entry, knownTools) =>
+      createManagedServer({
+        ...common,
+        ...entryOptions(entry, trust),
+        id,
+        knownTools,
+        limits: { ...limits, ...limitsOf(entry()) },
+        mayCall: (tool) => trust.toolTrust.assertUsable(id, tool),
+      }),
+    adjust: (server, entry) => {
+      server.adjust({ ...limits, ...limitsOf(entry) });
+      server.choose(choiceOf(entry));
+    },
+  });
+  return { configured: lifetime.add(configured), useSettings: (settings) => (limits = limitsFrom(settings)) };
+}
+
+type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
+
+function commonOptions({ core: { ports, version }, taps, clientRequests }: ServersParts): CommonOptions {
+  return {
+    tap: taps,
+    clientRequests,
+    pool: new ConnectionPool(maxConnections),
+    clientInfo: { name: 'mcp-switchboard', version },
+    clock: ports.clock,
+    log: ports.log,
+    oauth: { secrets: ports.secrets, ask: ports.ask, clientName: 'MCP Switchboard' },
+    negotiation: (launch) => negotiationCacheFor(ports.memory, ports.clock, launch),
+  };
+}
+
+/** The entry is read anew at each start: it may have changed since the server was made. */
+function entryOptions(
+  entry: () => ServerEntry,
+  { launchResolver }: Trust,
+): Pick<ManagedServerOptions, 'label' | 'source' | 'transport' | 'choice' | 'launch' | 'mayStart'> {
+  return {
+    label: entry().name,
+    source: sourceOf(entry),
+    transport: entry().launch.kind,
+    choice: choiceOf(entry()),
+    launch: () => launchResolver.resolve(entry()),
+    mayStart: () => launchResolver.recheck(entry()),
+  };
+}
+
+function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSpec {
+  return {
+    id: embeddedServerId,
+    source: 'local',
+    launchKey: embeddedServerId,
+    create: () =>
+      createManagedServer({
+        ...common,
+        id: embeddedServerId,
+        label: 'MCP Switchboard',
+        source: 'embedded',
+        transport: 'memory',
+        launch: { kind: 'memory', serve: (end) => serveInMemory(embedded, end) },
+        // Its tools keep time themselves: a run of Kimi may take minutes and report nothing.
+        limits: { ...common.limits, idleStopMs: 0, callTimeoutMs: dayMs, callCapMs: dayMs },
+      }),
+  };
+}

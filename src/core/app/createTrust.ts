@@ -1,0 +1,22 @@
+import type { Lifetime } from '../../base/lifetime.ts';
+import { type LaunchResolver, createLaunchResolver } from '../servers/launchResolver.ts';
+import { ToolTrust } from '../servers/toolTrust.ts';
+import { Approvals } from '../trust/approval/approvals.ts';
+import type { CoreParts } from './coreParts.ts';
+import type { ServerEntries } from './serverEntries.ts';
+
+export interface Trust {
+  readonly approvals: Approvals;
+  readonly launchResolver: LaunchResolver;
+  readonly toolTrust: ToolTrust;
+}
+
+export function createTrust({ ports, policy, redactor }: CoreParts, entries: ServerEntries, lifetime: Lifetime): Trust {
+  const approvals = new Approvals({ ...ports, policy });
+  const { memory, log } = ports;
+  return {
+    approvals,
+    launchResolver: createLaunchResolver(ports, approvals, redactor),
+    toolTrust: lifetime.add(new ToolTrust({ memory, log, entry: (id) => entries.find(id) })),
+  };
+}
