@@ -6,7 +6,7 @@ import { embeddedFeatures } from '../core/embedded/parts.ts';
 import { profileNamed } from '../core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
 import { ownServerOf } from '../core/gateway/discovery/paths.ts';
-import type { WindowRecord } from '../core/process/windowDiscovery.ts';
+import type { GatewayWindow } from '../core/gateway/discovery/gatewayWindows.ts';
 import { type ServeFlags, readServeFlags, serveUsage } from './support/serveFlags.ts';
 import { serveStdin } from './support/serveStdin.ts';
 import { flushed, withoutBlocking } from './support/stdio.ts';
@@ -40,7 +40,7 @@ export const serve: RunVerb = async (args, io) => {
 /** False where no window is open on this folder. */
 async function serveAttached(flags: ServeFlags, io: CliIo): Promise<boolean> {
   const { serveWindow, windowOn } = await import('./support/gatewayWindow.ts');
-  const find = (): WindowRecord | undefined => {
+  const find = (): GatewayWindow | undefined => {
     const window = windowOn(io.cwd, io);
     return window && ownServerOf(window);
   };

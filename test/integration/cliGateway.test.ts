@@ -9,7 +9,7 @@ import type { Disposable } from '../../src/base/lifetime.ts';
 import { gatewayConfig } from '../../src/core/gateway/exposure/clientConfig.ts';
 import type { GatewayAddress } from '../../src/core/gateway/discovery/gatewayHttpServer.ts';
 import { allPath } from '../../src/core/gateway/discovery/paths.ts';
-import { announceWindow, findWindow, windowsDir } from '../../src/core/process/windowDiscovery.ts';
+import { gatewayWindows } from '../../src/core/gateway/discovery/gatewayWindows.ts';
 import type { ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { CliProcess, cliPath, runCli } from './support/cliProcess.ts';
@@ -32,6 +32,7 @@ interface Stage {
   readonly rig: Rig;
   readonly state: string;
   readonly dir: string;
+  readonly windows: ReturnType<typeof gatewayWindows>;
   /** The window goes away: its doors are shut, and its file is gone. */
   leave(): Promise<void>;
   /** It is there again, with another token; on another port if that of before is not given. */
@@ -43,9 +44,10 @@ async function openWindow(asks: ClientRequests = {}): Promise<Stage> {
   const state = scratch();
   const rig = await openRig({ everything }, { everything: true }, asks);
   closing.push(() => rig.close());
-  const dir = windowsDir({ XDG_STATE_HOME: state }, homedir());
+  const dir = path.join(state, 'mcp-switchboard', 'windows');
+  const windows = gatewayWindows({ XDG_STATE_HOME: state }, homedir());
   const announce = ({ origin, token }: GatewayAddress): Disposable =>
-    announceWindow(dir, { pid: process.pid, folders: [rig.ports.folder], url: origin + allPath, token });
+    windows.announce({ pid: process.pid, folders: [rig.ports.folder], url: origin + allPath, token });
   let doors = rig.doors;
   let told = announce(rig.address);
   const leave = async (): Promise<void> => {
@@ -58,7 +60,7 @@ async function openWindow(asks: ClientRequests = {}): Promise<Stage> {
     told = announce(await doors.start());
   };
   closing.push(leave);
-  return { rig, state, dir, leave, comeBack };
+  return { rig, state, dir, windows, leave, comeBack };
 }
 
 async function agentOf(state: string, cwd: string, ...args: string[]): Promise<Client> {
@@ -253,22 +255,22 @@ test('a window that has gone without a word does not keep the gateway from servi
 });
 
 test('only a file that nobody else could have written leads to a window, and only for its folder', async () => {
-  const { rig, dir } = await openWindow();
+  const { rig, dir, windows } = await openWindow();
   const { folder } = rig.ports;
-  assert.equal(findWindow(dir, path.join(folder, 'deep/inside'))?.pid, process.pid);
-  assert.equal(findWindow(dir, path.dirname(folder)), undefined);
-  assert.equal(findWindow(dir, `${folder}-other`), undefined);
+  assert.equal(windows.windowOn(path.join(folder, 'deep/inside'))?.pid, process.pid);
+  assert.equal(windows.windowOn(path.dirname(folder)), undefined);
+  assert.equal(windows.windowOn(`${folder}-other`), undefined);
   const file = path.join(dir, `${process.pid}.json`);
   chmodSync(file, 0o644);
-  assert.equal(findWindow(dir, folder), undefined);
+  assert.equal(windows.windowOn(folder), undefined);
   chmodSync(file, 0o600);
   const record = { pid: process.pid, folders: [folder], url: 'http://evil.example/mcp', token: 'x' };
   writeFileSync(file, JSON.stringify(record));
-  assert.equal(findWindow(dir, folder), undefined);
+  assert.equal(windows.windowOn(folder), undefined);
   const dead = { ...record, pid: 2 ** 22 + 7, url: 'http://127.0.0.1:1/mcp' };
   writeFileSync(path.join(dir, `${dead.pid}.json`), JSON.stringify(dead), { mode: 0o600 });
-  assert.equal(findWindow(dir, folder), undefined, 'its process is dead');
-  announceWindow(dir, record);
+  assert.equal(windows.windowOn(folder), undefined, 'its process is dead');
+  windows.announce(record);
   assert.deepEqual(readdirSync(dir), [`${process.pid}.json`], 'files of the dead are taken away');
 });
 

@@ -228,7 +228,11 @@ test('a folder that others may write to is not trusted with our copies', () => {
   const places = path.join(open, 'mcp-switchboard');
   mkdirSync(places);
   chmodSync(places, 0o777);
-  writeFileSync(path.join(places, 'x.json'), JSON.stringify({ pid: process.pid, socket: '/x', folders: [], since: 1 }));
+  writeFileSync(
+    path.join(places, 'x.json'),
+    JSON.stringify({ pid: process.pid, socket: '/x', folders: [], since: 1 }),
+    { mode: 0o600 },
+  );
   assert.equal(findTapWindow(places, home), undefined);
   chmodSync(places, 0o700);
   assert.equal(findTapWindow(places, home)?.socket, '/x');

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { messageOf } from '../../base/fault.ts';
 import { type FindWindow, attachToWindow } from '../../core/gateway/discovery/attach.ts';
-import { type WindowRecord, findWindow, windowsDir } from '../../core/process/windowDiscovery.ts';
+import { type GatewayWindow, gatewayWindows } from '../../core/gateway/discovery/gatewayWindows.ts';
 import { type StdinFlags, serveStdin } from './serveStdin.ts';
 import { createStderrLog } from './stderrLog.ts';
 import { withoutBlocking } from './stdio.ts';
@@ -9,8 +9,8 @@ import type { CliIo } from './verb.ts';
 import { productVersion } from './version.ts';
 
 /** The window of VS Code that is open on a folder, or on one around it. */
-export function windowOn(folder: string, { env }: CliIo): WindowRecord | undefined {
-  return findWindow(windowsDir(env, homedir()), folder);
+export function windowOn(folder: string, { env }: CliIo): GatewayWindow | undefined {
+  return gatewayWindows(env, homedir()).windowOn(folder);
 }
 
 /** False where there is no window, or it does not answer: it may have gone without a word. */

@@ -1,5 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, extname, isAbsolute, join } from 'node:path';
+import { delimiter } from 'node:path';
 
 const windows = process.platform === 'win32';
 
@@ -61,26 +60,4 @@ function spelling(env: Readonly<Record<string, unknown>>, name: string): string 
 /** `a` before `b`, each folder once. */
 export function mergePaths(a: string, b: string): string {
   return [...new Set([...a.split(delimiter), ...b.split(delimiter)].filter(Boolean))].join(delimiter);
-}
-
-/** Where a bare command name is found, the way the system would look for it. */
-export function findOnPath(command: string, searchPath: string, pathExt = '.EXE;.CMD;.BAT;.COM'): string | undefined {
-  if (isAbsolute(command) || command.includes('/') || (windows && command.includes('\\'))) return command;
-  const endings = windows && extname(command) === '' ? pathExt.split(';') : [''];
-  for (const folder of searchPath.split(delimiter).filter(Boolean)) {
-    for (const ending of endings) {
-      const path = join(folder, command + ending);
-      if (isProgram(path)) return path;
-    }
-  }
-  return undefined;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, windows ? constants.F_OK : constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

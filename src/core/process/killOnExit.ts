@@ -1,18 +1,51 @@
 import { type Disposable, disposable } from '../../base/lifetime.ts';
-import type { ProcessTree } from './processTree.ts';
 
-const running = new Set<ProcessTree>();
-
-function endAll(): void {
-  for (const tree of running) tree.endNow();
+/** A program that must not outlive us. */
+interface Guarded {
+  /** Asks it to end, insists after a moment; settles when it and all below it are over. Called when a signal ends us. */
+  end?(): Promise<void>;
+  /** Ends it without waiting for anything. */
+  kill(): void;
 }
 
-/** A host that exits in the middle takes its servers along: many of them ignore the end of their stdin. */
-export function killTreeOnExit(tree: ProcessTree): Disposable {
-  if (running.size === 0) process.once('exit', endAll);
-  running.add(tree);
+const guarded = new Set<Guarded>();
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+let hearsExit = false;
+let hearsSignals = false;
+
+/**
+ * Many servers ignore the end of their stdin, and a program in a process group of its own hears nothing of the
+ * signals that end us. An MCP client that closes us waits two seconds and then kills: what we started must be over before.
+ */
+export function killOnExit(program: Guarded): Disposable {
+  guarded.add(program);
+  listen();
   return disposable(() => {
-    running.delete(tree);
-    if (running.size === 0) process.removeListener('exit', endAll);
+    guarded.delete(program);
+    listen();
+  });
+}
+
+/** Listens for what is needed now: a listener for a signal takes away the signal's own effect. */
+function listen(): void {
+  const wantsExit = guarded.size > 0;
+  const wantsSignals = [...guarded].some(({ end }) => end !== undefined);
+  if (wantsExit !== hearsExit) process[wantsExit ? 'on' : 'off']('exit', killAll);
+  if (wantsSignals !== hearsSignals) for (const signal of signals) process[wantsSignals ? 'on' : 'off'](signal, passOn);
+  hearsExit = wantsExit;
+  hearsSignals = wantsSignals;
+}
+
+function killAll(): void {
+  for (const program of guarded) program.kill();
+}
+
+/** Where we are the only listener, the signal gets its own effect back once all has ended. */
+function passOn(signal: NodeJS.Signals): void {
+  const ended = Promise.allSettled([...guarded].map((program) => program.end?.()));
+  if (process.listenerCount(signal) > 1) return;
+  void ended.then(() => {
+    process.off(signal, passOn);
+    process.kill(process.pid, signal);
   });
 }

@@ -13,20 +13,23 @@ const edgeBytes = 512;
 /**
  * Cuts a byte stream into lines in linear time: only new bytes are searched, and the parts of a
  * long line are joined once. A line beyond the limit is let go as it arrives, never gathered;
- * its two edges are kept, because the id of a JSON-RPC answer stands at one of them.
+ * its two edges are kept, because the id of a JSON-RPC response is at one of them.
  */
 export class LineReader {
   readonly #maxBytes: number;
   readonly #onLine: OnLine;
   readonly #onOversize: (line: Oversize) => void;
+  readonly #onExceeded: (() => void) | undefined;
   #parts: Buffer[] = [];
   #held = 0;
   #dropping: { bytes: number; head: string; tail: Buffer } | undefined;
 
-  constructor(maxBytes: number, onLine: OnLine, onOversize: (line: Oversize) => void) {
+  /** `onExceeded` is called as soon as a line is too long, `onOversize` when it has ended. */
+  constructor(maxBytes: number, onLine: OnLine, onOversize: (line: Oversize) => void, onExceeded?: () => void) {
     this.#maxBytes = maxBytes;
     this.#onLine = onLine;
     this.#onOversize = onOversize;
+    this.#onExceeded = onExceeded;
   }
 
   /** Answers with what is left after so many lines: it is to be pushed again before anything else is. */
@@ -58,6 +61,7 @@ export class LineReader {
     this.#parts = [];
     this.#held = 0;
     for (const each of gathered) this.#drop(each);
+    this.#onExceeded?.();
   }
 
   #drop(part: Buffer): void {
@@ -76,6 +80,17 @@ export class LineReader {
     if (dropped) this.#onOversize({ bytes: dropped.bytes, head: dropped.head, tail: dropped.tail.toString('utf8') });
     else this.#onLine(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
   }
+}
+
+const longestTextLine = 32 * 1024 * 1024;
+
+/** Lines as text, without carriage returns and empty lines; a line beyond the limit is dropped. */
+export function textLineReader(onLine: (line: string) => void): LineReader {
+  const take = (bytes: Buffer): void => {
+    const line = bytes.toString('utf8').replace(/\r$/, '');
+    if (line !== '') onLine(line);
+  };
+  return new LineReader(longestTextLine, take, () => {});
 }
 
 function headOf(parts: readonly Buffer[]): string {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { readFile, readdir, readlink } from 'node:fs/promises';
 
@@ -23,10 +23,14 @@ export async function descendantsOf(pid: number): Promise<readonly ProcessRef[]>
   return found;
 }
 
-/** The same at once, for the last moment of this process; Linux only. */
+/** The same at once, for the last moment of this process. */
 export function descendantsNow(pid: number): readonly number[] {
+  return linux ? linuxDescendantsNow(pid) : belowIn(processTableNow(), pid);
+}
+
+function linuxDescendantsNow(pid: number): readonly number[] {
   const children = threadsOf(pid).flatMap((thread) => numbersIn(readNow(`/proc/${pid}/task/${thread}/children`)));
-  return [...children, ...children.flatMap(descendantsNow)];
+  return [...children, ...children.flatMap(linuxDescendantsNow)];
 }
 
 /** Those of them that still run. */
@@ -157,10 +161,25 @@ interface ProcessRow extends ProcessRef {
   readonly parent: number;
 }
 
+const psArguments = ['-A', '-o', 'pid=,ppid=,lstart='];
+
 function processTable(): Promise<readonly ProcessRow[]> {
   return new Promise((resolve) => {
-    execFile('ps', ['-A', '-o', 'pid=,ppid=,lstart='], (error, text) => resolve(error ? [] : rowsOf(text)));
+    execFile('ps', psArguments, (error, text) => resolve(error ? [] : rowsOf(text)));
   });
+}
+
+function processTableNow(): readonly ProcessRow[] {
+  try {
+    return rowsOf(execFileSync('ps', psArguments, { encoding: 'utf8' }));
+  } catch {
+    return []; // without a list only the process group can be ended
+  }
+}
+
+function belowIn(table: readonly ProcessRow[], pid: number): readonly number[] {
+  const children = table.filter((row) => row.parent === pid).map((row) => row.pid);
+  return [...children, ...children.flatMap((child) => belowIn(table, child))];
 }
 
 function rowsOf(text: string): readonly ProcessRow[] {

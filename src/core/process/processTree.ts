@@ -11,6 +11,7 @@ import {
   stillAlive,
   withVariable,
 } from './processTable.ts';
+import { sendSignal } from './signals.ts';
 
 const { platform } = process;
 
@@ -44,7 +45,7 @@ export async function sweepOrphans(): Promise<number> {
   let ended = 0;
   for (const { ref } of orphans) {
     if (!(await sharesNumbers(ref.pid))) continue;
-    send(ref.pid, 'SIGKILL');
+    sendSignal(ref.pid, 'SIGKILL');
     ended++;
   }
   return ended;
@@ -73,39 +74,31 @@ export class ProcessTree {
 
   async signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (platform === 'win32') return endWindowsTree(this.#pid);
-    if (leadsGroup) send(-this.#pid, signal);
-    else send(this.#pid, signal);
+    if (leadsGroup) sendSignal(-this.#pid, signal);
+    else sendSignal(this.#pid, signal);
     await this.remember();
-    for (const { pid } of await stillAlive(this.#known)) send(pid, signal);
+    for (const { pid } of await stillAlive(this.#known)) sendSignal(pid, signal);
   }
 
   /** After the server has ended: nothing that it started stays. */
   async sweep(): Promise<void> {
     if (platform === 'win32') return endWindowsTree(this.#pid);
-    if (leadsGroup) send(-this.#pid, 'SIGTERM');
+    if (leadsGroup) sendSignal(-this.#pid, 'SIGTERM');
     let left = await stillAlive([...this.#known, ...(await markedWith(this.#mark))]);
-    for (const { pid } of left) send(pid, 'SIGTERM');
+    for (const { pid } of left) sendSignal(pid, 'SIGTERM');
     for (let waited = 0; left.length > 0 && waited < sweepMs; waited += lookEveryMs) {
       await sleep(lookEveryMs);
       left = await stillAlive(left);
     }
-    if (leadsGroup) send(-this.#pid, 'SIGKILL');
-    for (const { pid } of left) send(pid, 'SIGKILL');
+    if (leadsGroup) sendSignal(-this.#pid, 'SIGKILL');
+    for (const { pid } of left) sendSignal(pid, 'SIGKILL');
   }
 
   /** Everything at once: our own process is about to end. */
   endNow(): void {
     if (platform === 'win32') return endWindowsTree(this.#pid);
-    const below = platform === 'linux' ? descendantsNow(this.#pid) : [-this.#pid];
-    for (const pid of [this.#pid, ...below]) send(pid, 'SIGKILL');
-  }
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    return; // it ended in between, or is not ours to end
+    const below = [...descendantsNow(this.#pid), ...(leadsGroup ? [-this.#pid] : [])];
+    for (const pid of [this.#pid, ...below]) sendSignal(pid, 'SIGKILL');
   }
 }
 

@@ -6,7 +6,7 @@ import { listenPrivately } from '../files/socketFile.ts';
 import { LineReader } from '../process/lineReader.ts';
 import type { Tap, TapSource } from '../wire/tap.ts';
 import { type FrameCopies, copiesTo, readHello, readTapLine } from './tapProtocol.ts';
-import { announceTapSocket, newSocketPath } from './tapSockets.ts';
+import { newSocketPath, tapWindows } from './tapSockets.ts';
 
 interface ListenerOptions {
   readonly folder: string;
@@ -37,7 +37,12 @@ export async function listenForTaps(options: ListenerOptions): Promise<Disposabl
     for (const each of open) each.destroy();
   });
   life.add(
-    announceTapSocket(options.folder, { pid: process.pid, socket, folders: options.folders(), since: options.now() }),
+    tapWindows(options.folder).announce({
+      pid: process.pid,
+      socket,
+      folders: options.folders(),
+      since: options.now(),
+    }),
   );
   return life;
 }

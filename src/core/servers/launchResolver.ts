@@ -10,7 +10,7 @@ import type { LaunchContext } from '../config/variables/launchApproval.ts';
 import { Resolver } from '../config/variables/resolver.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Launch } from './model/launch.ts';
-import { findOnPath } from '../process/childEnvironment.ts';
+import { findOnPath } from '../process/findOnPath.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
 import { readLaunchContext } from '../trust/approval/launchContext.ts';
 import { type Redactor, headerSecrets } from '../trust/redaction/redact.ts';

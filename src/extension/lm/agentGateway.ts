@@ -11,7 +11,7 @@ import { embeddedTools } from '../../core/embedded/tools.ts';
 import { GatewayHttpServer, type GatewayAddress } from '../../core/gateway/discovery/gatewayHttpServer.ts';
 import type { Scope } from '../../core/gateway/exposure/exposedTools.ts';
 import { allPath, editorPath, endpointAt, serverPath } from '../../core/gateway/discovery/paths.ts';
-import { announceWindow, windowsDir } from '../../core/process/windowDiscovery.ts';
+import { gatewayWindows } from '../../core/gateway/discovery/gatewayWindows.ts';
 import type { MemoryPort } from '../../core/ports/ports.ts';
 import { readPolicy } from '../shell/policy.ts';
 import { copyGatewayConfiguration, refreshLauncher } from './copyGateway.ts';
@@ -110,7 +110,7 @@ export class AgentGateway implements Disposable {
     const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
     const record = { pid: process.pid, folders, url: origin + allPath, token };
     try {
-      open.add(announceWindow(windowsDir(process.env, homedir()), record));
+      open.add(gatewayWindows(process.env, homedir()).announce(record));
     } catch (error) {
       this.#parts.log.warn('other programs cannot find this window', { error });
     }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { findOnPath } from '../../core/process/childEnvironment.ts';
+import { findOnPath } from '../../core/process/findOnPath.ts';
 import { launcherScript } from '../../core/proxy/launcherScript.ts';
 import { type Launcher, electronAsNode, launcherName } from '../../core/proxy/wrapEntry.ts';
 import type { App } from '../shell/app.ts';

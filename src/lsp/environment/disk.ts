@@ -1,6 +1,7 @@
 import { type Stats, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { findOnPath, mergePaths } from '../../core/process/childEnvironment.ts';
+import { mergePaths } from '../../core/process/childEnvironment.ts';
+import { findOnPath } from '../../core/process/findOnPath.ts';
 import type { FolderItem } from './environment.ts';
 
 const maxReadBytes = 256 * 1024;

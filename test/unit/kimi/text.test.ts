@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { agentText } from '../../../src/core/kimi/backends/agentFile.ts';
 import { kimiEnvironment } from '../../../src/core/kimi/process/environment.ts';
 import { classify, cliFailure } from '../../../src/core/kimi/backends/failures.ts';
-import { LineSplitter, Tail } from '../../../src/core/kimi/process/lineReader.ts';
 import { isSafeBaseUrl } from '../../../src/core/kimi/backends/moonshotApi.ts';
 import { createRedact } from '../../../src/core/kimi/tools/redaction.ts';
 import { StreamJson } from '../../../src/core/kimi/backends/streamJson.ts';
@@ -144,23 +143,6 @@ test('keys are removed by value and by shape', () => {
   const redact = createRedact({ MOONSHOT_API_KEY: 'plain-but-secret', PATH: '/usr/bin' }, ['stored-secret-1']);
   const text = redact('plain-but-secret stored-secret-1 sk-abcdefghijklmnop1 Bearer abcdefghijklmnop1 /usr/bin');
   assert.equal(text, '[redacted] [redacted] sk-[redacted] Bearer [redacted] /usr/bin');
-});
-
-test('lines are whole however the pieces fall, and one beyond the limit is dropped', () => {
-  const lines: string[] = [];
-  const splitter = new LineSplitter((line) => lines.push(line));
-  for (const piece of ['on', 'e\r\ntw', 'o\n\nthree']) splitter.push(piece);
-  splitter.end();
-  assert.deepEqual(lines, ['one', 'two', 'three']);
-  splitter.push('x'.repeat(33 * 1024 * 1024));
-  splitter.push('\nnext\n');
-  assert.deepEqual(lines.slice(3), ['next']);
-});
-
-test('a tail keeps the end', () => {
-  const tail = new Tail(4);
-  for (const piece of ['abc', 'de', 'f']) tail.push(piece);
-  assert.equal(tail.text, 'cdef');
 });
 
 test('a key goes over https or to this machine only', () => {

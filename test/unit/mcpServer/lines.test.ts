@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ByteLineReader } from '../../../src/core/mcpServer/serving/byteLines.ts';
+import { utf8LineReader } from '../../../src/core/mcpServer/serving/utf8Lines.ts';
 import { proves } from '../../requirements.ts';
 
 function read(chunks: readonly (string | Buffer)[], maxBytes = 100): string[] {
   const seen: string[] = [];
-  const reader = new ByteLineReader(
+  const reader = utf8LineReader(
     { line: (text) => seen.push(text), oversize: () => seen.push('(oversize)'), garbled: () => seen.push('(garbled)') },
     maxBytes,
   );
   for (const chunk of chunks) reader.push(Buffer.from(chunk as string));
-  reader.end();
+  reader.flush();
   return seen;
 }
 
@@ -50,10 +50,10 @@ test('a byte order mark before the first line is not part of it', () => {
 test('time grows with the length of a line, not with its square', () => {
   const timeOf = (mebibytes: number): number => {
     const chunk = Buffer.alloc(16 * 1024, 'x');
-    const reader = new ByteLineReader({ line: () => {}, oversize: () => {}, garbled: () => {} }, 1 << 30);
+    const reader = utf8LineReader({ line: () => {}, oversize: () => {}, garbled: () => {} }, 1 << 30);
     const start = process.cpuUsage();
     for (let at = 0; at < mebibytes * 64; at++) reader.push(chunk);
-    reader.end();
+    reader.flush();
     return process.cpuUsage(start).user / 1_000; // not the wall's time: other processes have their share of that
   };
   timeOf(4);

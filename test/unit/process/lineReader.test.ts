@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LineReader, type Oversize } from '../../../src/core/process/lineReader.ts';
+import { LineReader, type Oversize, textLineReader } from '../../../src/core/process/lineReader.ts';
 import { idOfOversize, readMessageLine } from '../../../src/core/wire/messageLine.ts';
 
 function read(chunks: readonly string[], maxBytes = 1_000): { lines: string[]; dropped: Oversize[] } {
@@ -110,4 +110,15 @@ test('messages, noise and malformed frames are told apart', () => {
   ]) {
     assert.equal(kind(wrong), 'malformed', wrong);
   }
+});
+
+test('text lines are whole however the pieces fall, and one beyond the limit is dropped', () => {
+  const lines: string[] = [];
+  const reader = textLineReader((line) => lines.push(line));
+  for (const piece of ['on', 'e\r\ntw', 'o\n\nthree']) reader.push(Buffer.from(piece));
+  reader.flush();
+  assert.deepEqual(lines, ['one', 'two', 'three']);
+  reader.push(Buffer.alloc(33 * 1024 * 1024, 'x'));
+  reader.push(Buffer.from('\nnext\n'));
+  assert.deepEqual(lines.slice(3), ['next']);
 });

@@ -5,7 +5,8 @@ import { Client, InMemoryTransport, type JSONRPCMessage, type Transport } from '
 import type { Readable } from 'node:stream';
 import { type Tap, silentTap } from '../../../src/core/wire/tap.ts';
 import { type Channel, Meter } from '../../../src/core/servers/transports/channel.ts';
-import { childEnvironment, findOnPath, mergePaths } from '../../../src/core/process/childEnvironment.ts';
+import { childEnvironment, mergePaths } from '../../../src/core/process/childEnvironment.ts';
+import { findOnPath } from '../../../src/core/process/findOnPath.ts';
 import { FloodGate } from '../../../src/core/servers/transports/floodGate.ts';
 import { RpcError } from '../../../src/core/servers/transports/rawRequests.ts';
 import { StderrReader } from '../../../src/core/servers/transports/stderrReader.ts';

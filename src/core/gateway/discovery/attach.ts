@@ -10,7 +10,7 @@ import { Redactor } from '../../trust/redaction/redact.ts';
 import { ClientRequestRouter } from '../calls/clientRequestRouter.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { Gateway } from '../gateway.ts';
-import type { WindowRecord } from '../../process/windowDiscovery.ts';
+import type { GatewayWindow } from './gatewayWindows.ts';
 
 const windowId = 'window';
 const dayMs = 24 * 3_600_000;
@@ -31,11 +31,11 @@ interface Attached {
 }
 
 /** Where the window can be reached now; reloading it gives it another token, and maybe another port. */
-export type FindWindow = () => WindowRecord | undefined;
+export type FindWindow = () => GatewayWindow | undefined;
 
 /** A running window's gateway as an endpoint of this process: rules, approvals and Traffic stay with the window. */
 export async function attachToWindow(
-  { folders }: WindowRecord,
+  { folders }: GatewayWindow,
   find: FindWindow,
   version: string,
   log: Log = silentLog,
@@ -87,7 +87,7 @@ export async function attachToWindow(
 }
 
 /** The port of a window that is closed may be somebody else's now: its token is not sent there. */
-function launchOf(window: WindowRecord | undefined, folders: readonly string[]): Launch {
+function launchOf(window: GatewayWindow | undefined, folders: readonly string[]): Launch {
   if (window) return { kind: 'http', url: window.url, headers: { Authorization: `Bearer ${window.token}` } };
   throw new Fault('server/connect-failed', `The window on ${folders.join(', ')} is closed`, {
     hint: 'Open the folder in VS Code, or restart this client.',

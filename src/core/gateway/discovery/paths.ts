@@ -2,7 +2,7 @@ import { embeddedServerId } from '../../embedded/server.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Scope } from '../exposure/exposedTools.ts';
-import type { WindowRecord } from '../../process/windowDiscovery.ts';
+import type { GatewayWindow } from './gatewayWindows.ts';
 
 /** All chosen servers together. */
 export const allPath = '/mcp';
@@ -38,6 +38,6 @@ function decode(text: string): string | undefined {
 }
 
 /** The embedded server of a window instead of what it offers of others. */
-export function ownServerOf(window: WindowRecord): WindowRecord {
+export function ownServerOf(window: GatewayWindow): GatewayWindow {
   return { ...window, url: new URL(serverPath(embeddedServerId), window.url).href };
 }

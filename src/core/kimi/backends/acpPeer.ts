@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { deferred, type Deferred } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
-import { LineSplitter } from '../process/lineReader.ts';
+import { textLineReader } from '../../process/lineReader.ts';
 
 export interface AcpHandlers {
   /** Throwing answers the agent with an error. */
@@ -20,8 +20,8 @@ export class AcpPeer {
   constructor(child: ChildProcessWithoutNullStreams, handlers: AcpHandlers) {
     this.#child = child;
     this.#handlers = handlers;
-    const lines = new LineSplitter((line) => this.#receive(line));
-    child.stdout.on('data', (chunk: string) => lines.push(chunk));
+    const lines = textLineReader((line) => this.#receive(line));
+    child.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
     child.stdin.on('error', () => {}); // told by its exit
     child.once('close', () => this.#close());
   }

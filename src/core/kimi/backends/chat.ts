@@ -1,6 +1,6 @@
 import { Fault } from '../../../base/fault.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
-import { LineSplitter } from '../process/lineReader.ts';
+import { textLineReader } from '../../process/lineReader.ts';
 import type { ApiOptions } from './moonshotApi.ts';
 
 /** A message as the OpenAI-compatible API wants it. */
@@ -42,10 +42,9 @@ export async function streamChat(
   });
   if (!response.ok) throw new Fault('kimi/failed', failureText(response.status, await response.text()));
   const turn = new Turn(onPart);
-  const lines = new LineSplitter((line) => line.startsWith('data:') && turn.take(line.slice(5).trim()));
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) lines.push(decoder.decode(chunk as Uint8Array, { stream: true }));
-  lines.end();
+  const lines = textLineReader((line) => line.startsWith('data:') && turn.take(line.slice(5).trim()));
+  for await (const chunk of response.body ?? []) lines.push(Buffer.from(chunk as Uint8Array));
+  lines.flush();
   turn.end();
 }
 

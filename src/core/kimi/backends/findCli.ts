@@ -1,6 +1,7 @@
 import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isRecord, parseJson } from '../../../base/json.ts';
+import { pathDirs } from '../../process/findOnPath.ts';
 import { type Launch, runChild } from '../process/childProcess.ts';
 import { kimiEnvironment } from '../process/environment.ts';
 import { nodeTooOld } from './failures.ts';
@@ -40,18 +41,6 @@ export async function findClis(search: CliSearch): Promise<readonly FoundCli[]> 
     found.push(await identify(path, real, search.env));
   }
   return found;
-}
-
-/** Whether a program is there at all. */
-export async function findOnPath(name: string, env: Env, moreDirs: readonly string[]): Promise<boolean> {
-  const paths = [...pathDirs(env), ...moreDirs].map((dir) => join(dir, name));
-  return (await Promise.all(paths.map(runnable))).some((path) => path !== undefined);
-}
-
-/** A relative entry would be looked up in whatever folder is open. */
-function pathDirs(env: Env): readonly string[] {
-  const path = env[Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'] ?? '';
-  return path.split(delimiter).filter((dir) => isAbsolute(dir));
 }
 
 function candidates({ env, homeDir, cliPath }: CliSearch): readonly string[] {

@@ -5,10 +5,10 @@ import { Fault, messageOf } from '../../../base/fault.ts';
 import { AcpPeer } from './acpPeer.ts';
 import { AcpSession } from './acpSession.ts';
 import { type Backend, type BackendResult, type BackendRun, failure } from '../model/backend.ts';
-import { childEnd, graceMs, settlesWithin, startChild } from '../process/childProcess.ts';
+import { childEnd, graceMs, settlesWithin, startChild, stderrLength } from '../process/childProcess.ts';
 import { classify } from './failures.ts';
 import { type CliOptions, kimiCode } from './kimiCode.ts';
-import { Tail } from '../process/lineReader.ts';
+import { TailText } from '../../process/tailText.ts';
 import type { StepRequest } from '../model/port.ts';
 import { withPrivateDir } from '../process/privateDir.ts';
 import { linkHome, readWire, turnFailure, usageOf, type WireRecord } from './sessionHome.ts';
@@ -30,16 +30,17 @@ async function runAcp(options: AcpOptions, run: BackendRun, dir: string): Promis
   // ACP takes no agent file. Without the second lock, what must not write goes the way that has a hard one.
   if (run.access !== 'write' && !(await lockTools(options.home, home))) return kimiCode(options).run(run);
   const env = { ...options.env, KIMI_CODE_HOME: home };
-  const child = startChild({ launch: options.launch, args: ['acp'], cwd: run.cwd, env });
+  const started = startChild({ launch: options.launch, args: ['acp'], cwd: run.cwd, env });
+  const { child } = started;
   const stop = new AbortController();
-  const ended = childEnd(child, AbortSignal.any([run.signal, stop.signal]));
-  const stderr = new Tail(16_384);
+  const ended = childEnd(started, AbortSignal.any([run.signal, stop.signal]));
+  const stderr = new TailText(stderrLength);
   child.stderr.on('data', (chunk: string) => stderr.push(chunk));
   const session = new AcpSession(sessionOptions(options, run));
   try {
     return await Promise.race([converse(new AcpPeer(child, session), session, run, home), rejection(ended)]);
   } catch (error) {
-    return acpFailure(error, stderr.text);
+    return acpFailure(error, stderr.toString());
   } finally {
     child.stdin.end(); // Kimi ends by itself when nobody talks to it any more
     if (!(await settlesWithin(ended, graceMs))) stop.abort();

@@ -8,7 +8,7 @@ import {
   type FailureKind,
   type Usage,
 } from '../model/backend.ts';
-import { LineSplitter } from '../process/lineReader.ts';
+import { textLineReader } from '../../process/lineReader.ts';
 
 export interface ApiOptions {
   readonly key: string;
@@ -92,16 +92,15 @@ interface Reply {
 
 async function readReply(response: Response, run: BackendRun): Promise<Reply> {
   const reply: Reply = { text: '', finish: undefined, error: undefined, usage: undefined };
-  const lines = new LineSplitter((line) => line.startsWith('data:') && takeEvent(line.slice(5).trim(), reply));
-  const decoder = new TextDecoder();
+  const lines = textLineReader((line) => line.startsWith('data:') && takeEvent(line.slice(5).trim(), reply));
   let told = 0;
   for await (const chunk of response.body ?? []) {
-    lines.push(decoder.decode(chunk as Uint8Array, { stream: true }));
+    lines.push(Buffer.from(chunk as Uint8Array));
     if (reply.text.length - told < 2000) continue;
     told = reply.text.length;
     run.onProgress(`${told} characters so far`);
   }
-  lines.end();
+  lines.flush();
   return reply;
 }
 

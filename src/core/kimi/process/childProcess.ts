@@ -1,9 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { onAbort, sleep } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
-import { killOnExit } from './killOnExit.ts';
-import { LineSplitter, Tail } from './lineReader.ts';
-import { descendants, killMarked, killTreeOnWindows, signalQuietly } from './processTree.ts';
+import { killOnExit } from '../../process/killOnExit.ts';
+import { textLineReader } from '../../process/lineReader.ts';
+import { ProcessTree, markName, newMark } from '../../process/processTree.ts';
+import { sendSignal } from '../../process/signals.ts';
+import { TailText } from '../../process/tailText.ts';
 
 export interface Launch {
   readonly command: string;
@@ -35,41 +37,49 @@ export const graceMs = 3000;
 /** Who ends us with a signal waits about two seconds before it kills. */
 const lastGraceMs = 1500;
 const drainMs = 500;
+export const stderrLength = 16_384;
 const windows = process.platform === 'win32';
 
 /** Runs a program to its end. When the signal fires the program and all below it are ended first. */
 export async function runChild(run: ChildRun): Promise<ChildEnd> {
-  const child = startChild(run);
-  const stderr = new Tail(16_384);
-  const out = new LineSplitter(run.onLine);
-  const err = new LineSplitter(run.onErrorLine ?? (() => {}));
-  child.stdout.on('data', (chunk: string) => out.push(chunk));
+  const started = startChild(run);
+  const { child } = started;
+  const stderr = new TailText(stderrLength);
+  const out = textLineReader(run.onLine);
+  const err = textLineReader(run.onErrorLine ?? (() => {}));
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: string) => {
     stderr.push(chunk);
-    err.push(chunk);
+    err.push(Buffer.from(chunk));
   });
   child.stdin.on('error', () => {}); // it may end without reading
   child.stdin.end(run.input ?? '');
-  const { code, signal } = await childEnd(child, run.signal);
-  out.end();
-  err.end();
-  return { code, signal, stderr: stderr.text };
+  const { code, signal } = await childEnd(started, run.signal);
+  out.flush();
+  err.flush();
+  return { code, signal, stderr: stderr.toString() };
+}
+
+/** A program of ours, and the mark by which all that it starts is found again. */
+export interface StartedChild {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly mark: string;
 }
 
 /** Starts a program in a process group of its own, without a shell. */
-export function startChild(run: Pick<ChildRun, 'launch' | 'args' | 'cwd' | 'env'>): ChildProcessWithoutNullStreams {
+export function startChild(run: Pick<ChildRun, 'launch' | 'args' | 'cwd' | 'env'>): StartedChild {
   const { launch, args, cwd, env } = run;
+  const mark = newMark();
   try {
     const child = spawn(launch.command, [...launch.args, ...args], {
       cwd,
-      env,
+      env: { ...env, [markName]: mark },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: !windows,
       windowsHide: true,
     });
-    child.stdout.setEncoding('utf8');
     child.stderr.setEncoding('utf8');
-    return child;
+    return { child, mark };
   } catch (error) {
     throw cannotRun(launch, error); // too long an argument list is thrown, not emitted
   }
@@ -77,15 +87,16 @@ export function startChild(run: Pick<ChildRun, 'launch' | 'args' | 'cwd' | 'env'
 
 /** Resolves when the program is over and its output read; ends it and all below it when the signal fires. */
 export async function childEnd(
-  child: ChildProcessWithoutNullStreams,
+  { child, mark }: StartedChild,
   signal: AbortSignal,
 ): Promise<Pick<ChildEnd, 'code' | 'signal'>> {
   const exited = exitOf(child);
   const { pid } = child;
   if (pid === undefined) return exited; // rejects: it never started
+  const tree = new ProcessTree(pid, mark);
   let ending: Promise<void> | undefined;
-  const end = (waitMs: number): Promise<void> => (ending ??= endTree(pid, exited, waitMs));
-  const together = killOnExit({ end: () => end(lastGraceMs), kill: () => killTree(pid, descendants(pid)) });
+  const end = (waitMs: number): Promise<void> => (ending ??= endTree(pid, tree, exited, waitMs));
+  const guard = killOnExit({ end: () => end(lastGraceMs), kill: () => tree.endNow() });
   const stop = onAbort(signal, () => void end(graceMs));
   if (signal.aborted) void end(graceMs);
   try {
@@ -94,7 +105,7 @@ export async function childEnd(
     return result;
   } finally {
     stop.dispose();
-    together.dispose();
+    guard.dispose();
   }
 }
 
@@ -112,20 +123,14 @@ async function exitOf(child: ChildProcessWithoutNullStreams): Promise<Pick<Child
 }
 
 /** Asks first, insists after a while. What is below is listed before, because an orphan has lost its parent. */
-async function endTree(pid: number, exited: Promise<unknown>, waitMs: number): Promise<void> {
-  if (windows) return killTreeOnWindows(pid);
-  signalQuietly(pid, 'SIGSTOP'); // so that it starts nothing meanwhile
-  const below = [...descendants(pid)];
-  signalQuietly(pid, 'SIGTERM');
-  signalQuietly(pid, 'SIGCONT');
-  if (await settlesWithin(exited, waitMs)) killMarked(below);
-  else killTree(pid, [...below, ...descendants(pid)]);
-}
-
-function killTree(pid: number, below: ReturnType<typeof descendants>): void {
-  if (windows) return killTreeOnWindows(pid);
-  signalQuietly(-pid, 'SIGKILL');
-  killMarked(below);
+async function endTree(pid: number, tree: ProcessTree, exited: Promise<unknown>, waitMs: number): Promise<void> {
+  if (windows) return tree.signal('SIGKILL'); // it has no gentle way to a console program without its console
+  sendSignal(pid, 'SIGSTOP'); // so that it starts nothing meanwhile
+  await tree.remember();
+  sendSignal(pid, 'SIGTERM');
+  sendSignal(pid, 'SIGCONT');
+  if (!(await settlesWithin(exited, waitMs))) await tree.signal('SIGKILL');
+  await tree.sweep();
 }
 
 export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep } from '../../../base/async.ts';
-import { signalQuietly } from './processTree.ts';
+import { isAlive } from '../../process/signals.ts';
 
 const pollMs = 200;
 const abandonedMs = 10_000;
@@ -65,10 +65,6 @@ async function isStale(lock: string): Promise<boolean> {
   if (owner === undefined) return false;
   if (owner === '') return (await ageOf(lock)) > abandonedMs;
   return !isAlive(Number(owner));
-}
-
-function isAlive(pid: number): boolean {
-  return pid > 0 && (signalQuietly(pid, 0) || pid === process.pid);
 }
 
 async function ageOf(path: string): Promise<number> {

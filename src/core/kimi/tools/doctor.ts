@@ -1,10 +1,11 @@
 import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { BackendId } from '../model/backend.ts';
 import { type BackendChoice, configFile, loadConfig } from '../model/config.ts';
 import { kimiCodeHome } from '../process/environment.ts';
 import { nodeTooOld } from '../backends/failures.ts';
-import { askVersion, findOnPath, type FoundCli } from '../backends/findCli.ts';
+import { findOnPath, pathDirs } from '../../process/findOnPath.ts';
+import { askVersion, type FoundCli } from '../backends/findCli.ts';
 import type { KimiHost } from '../model/port.ts';
 import { createRedact } from './redaction.ts';
 import { chooseBackends, detectBackends } from '../backends/detectBackends.ts';
@@ -56,7 +57,7 @@ export async function diagnoseKimi(host: KimiHost, signal: AbortSignal): Promise
     })),
     clis: survey.clis,
     login,
-    ripgrep: await hasRipgrep(host),
+    ripgrep: hasRipgrep(host),
     facts: [
       ['Kimi home', kimiCodeHome(host.env, host.homeDir)],
       ['Configuration', configFile(host.homeDir)],
@@ -99,9 +100,9 @@ async function findLogin({ env, homeDir }: KimiHost): Promise<LoginFinding> {
   return { state: 'configured', detail: `model ${model}, ${how}` };
 }
 
-async function hasRipgrep(host: KimiHost): Promise<boolean> {
+function hasRipgrep(host: KimiHost): boolean {
   const dirs = [...(host.kimi?.toolDirs?.() ?? []), join(kimiCodeHome(host.env, host.homeDir), 'bin')];
-  return findOnPath(process.platform === 'win32' ? 'rg.exe' : 'rg', host.env, dirs);
+  return findOnPath('rg', [...pathDirs(host.env), ...dirs].join(delimiter)) !== undefined;
 }
 
 /** The same for a terminal and for a document in the editor. */

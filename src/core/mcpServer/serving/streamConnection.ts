@@ -5,7 +5,8 @@ import type { Log } from '../../../base/log.ts';
 import type { Tap } from '../../wire/tap.ts';
 import { Batches, batchVersion } from '../session/batch.ts';
 import type { ProtocolSession } from '../session/protocolSession.ts';
-import { ByteLineReader } from './byteLines.ts';
+import type { LineReader } from '../../process/lineReader.ts';
+import { utf8LineReader } from './utf8Lines.ts';
 import {
   type Incoming,
   type MessageId,
@@ -42,7 +43,7 @@ export class StreamChannel implements Transport {
   readonly #reader: Readable;
   readonly #writer: Writable;
   readonly #options: StreamChannelOptions;
-  readonly #lines: ByteLineReader;
+  readonly #lines: LineReader;
   readonly #batches = new Batches((answers) => this.#write(answers));
   /** Requests of ours that the client has not answered. */
   readonly #asked = new Set<MessageId>();
@@ -54,7 +55,7 @@ export class StreamChannel implements Transport {
     this.#reader = reader;
     this.#writer = writer;
     this.#options = options;
-    this.#lines = new ByteLineReader(
+    this.#lines = utf8LineReader(
       {
         line: (text, bytes) => this.#readLine(text, bytes),
         oversize: () => this.#refuseOversize(),
@@ -116,7 +117,7 @@ export class StreamChannel implements Transport {
     this.#reader.off('end', this.#onEnd);
     this.#reader.off('close', this.#onEnd);
     this.#ended = true;
-    this.#lines.end();
+    this.#lines.flush();
     this.#failQuestions();
     this.#options.onEnd();
   };

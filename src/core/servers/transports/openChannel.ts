@@ -2,7 +2,8 @@ import { type AuthProvider, InMemoryTransport } from '@modelcontextprotocol/clie
 import type { Tap } from '../../wire/tap.ts';
 import type { Launch, MemoryLaunch, ServerLimits, StdioLaunch, WebSocketLaunch } from '../model/launch.ts';
 import { type Channel, Meter } from './channel.ts';
-import { childEnvironment, findOnPath, mergePaths, variable } from '../../process/childEnvironment.ts';
+import { childEnvironment, mergePaths, variable } from '../../process/childEnvironment.ts';
+import { findOnPath } from '../../process/findOnPath.ts';
 import { addressOf, httpChannel } from './httpChannel.ts';
 import { loginShellPath } from '../../process/loginShell.ts';
 import { sweepOrphans } from '../../process/processTree.ts';

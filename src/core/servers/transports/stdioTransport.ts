@@ -10,7 +10,7 @@ import type { StdioLaunch } from '../model/launch.ts';
 import type { ChildView, Meter, ProcessEnd } from './channel.ts';
 import { FloodGate } from './floodGate.ts';
 import { LineReader, type Oversize } from '../../process/lineReader.ts';
-import { killTreeOnExit } from '../../process/killOnExit.ts';
+import { killOnExit } from '../../process/killOnExit.ts';
 import { ProcessTree, leadsGroup, markName, newMark } from '../../process/processTree.ts';
 import { oversizeCode } from './rawRequests.ts';
 import { StderrReader } from './stderrReader.ts';
@@ -123,7 +123,7 @@ export class StdioTransport implements Transport, ChildView {
   #adopt(child: ChildProcess, pid: number): void {
     const tree = new ProcessTree(pid, this.#mark);
     this.#tree = tree;
-    const guard = killTreeOnExit(tree);
+    const guard = killOnExit({ kill: () => tree.endNow() });
     this.#readStdout(child.stdout!);
     child.stderr!.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     child.stdin!.on('error', (error) => {

@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { isRecord, isTextList } from '../../../base/json.ts';
+import { WindowDirectory, type WindowRecord } from '../../process/windowDiscovery.ts';
+
+/** How another process of the same user reaches the servers of a running window. */
+export interface GatewayWindow extends WindowRecord {
+  /** The endpoint of all exposed servers. */
+  readonly url: string;
+  readonly token: string;
+}
+
+export function gatewayWindows(
+  env: Readonly<Record<string, string | undefined>>,
+  homeDir: string,
+): WindowDirectory<GatewayWindow> {
+  const state = env['XDG_STATE_HOME'] || path.join(homeDir, '.local', 'state');
+  return new WindowDirectory(path.join(state, 'mcp-switchboard', 'windows'), isGatewayWindow);
+}
+
+function isGatewayWindow(value: unknown): value is GatewayWindow {
+  if (!isRecord(value)) return false;
+  const { pid, folders, url, token } = value;
+  const isLocal = typeof url === 'string' && /^http:\/\/127\.0\.0\.1:\d+\//.test(url);
+  return isLocal && Number.isSafeInteger(pid) && typeof token === 'string' && isTextList(folders);
+}
