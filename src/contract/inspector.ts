@@ -24,7 +24,8 @@ export interface ServerView {
   readonly label: string;
   /** Where it comes from: "embedded", or the configuration file's short name. */
   readonly source: string;
-  readonly transport: 'memory' | 'stdio' | 'http' | 'sse' | 'ws';
+  /** `memory` for our own server, else as in its entry. */
+  readonly transport: string;
   readonly state: ServerStateKind;
   /** One short line for the state: "Not started", "Retry in 4 s", the error's first sentence. */
   readonly stateText: string;

@@ -1,3 +1,4 @@
+import { type ConfiguredTransport, factsOf } from '../config/model/transports.ts';
 import { isRecord } from '../../base/json.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
 import type { WireMessage } from '../wire/wireMessage.ts';
@@ -14,7 +15,7 @@ export interface OpenSpan {
 
 /** How a server is reached, as far as it is known. */
 export interface ServerWay {
-  readonly transport?: string;
+  readonly transport?: ConfiguredTransport;
   /** A host or a socket file. */
   readonly address?: string;
   readonly port?: number;
@@ -103,8 +104,7 @@ function attributesOf({ open, outcome, server, way, protocolVersion }: FinishedS
 }
 
 function protocolName({ transport }: ServerWay): string | undefined {
-  if (transport === 'ws') return 'websocket';
-  return transport === 'http' || transport === 'sse' ? 'http' : undefined;
+  return transport && factsOf(transport).protocol;
 }
 
 function networkTransport(way: ServerWay): string | undefined {
@@ -116,7 +116,7 @@ function networkTransport(way: ServerWay): string | undefined {
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
 
 /** An address whose variables are not filled in yet is none. */
-export function wayOf(transport: string, address: string | undefined): ServerWay {
+export function wayOf(transport: ConfiguredTransport, address: string | undefined): ServerWay {
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'unix:') return { transport, address: url.pathname };
   const port = url && (Number(url.port) || defaultPorts[url.protocol]);

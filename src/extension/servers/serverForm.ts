@@ -1,7 +1,7 @@
+import { type ConfiguredTransport, factsOf, transportNames } from '../../core/config/model/transports.ts';
 import * as vscode from 'vscode';
 import { splitCommandLine } from '../../core/config/edit/newServer.ts';
 import {
-  type DraftTransport,
   type ServerDraft,
   addressProblem,
   commandProblem,
@@ -38,23 +38,25 @@ export async function fillServerForm(
   return filled?.target && { server: draftServer(filled), target: filled.target };
 }
 
-const askTransport: Step<Filled> = async (draft, place) => {
-  const items: (vscode.QuickPickItem & { readonly transport: DraftTransport })[] = [
-    {
+function transportRows(): Readonly<Record<ConfiguredTransport, vscode.QuickPickItem>> {
+  return {
+    stdio: {
       label: vscode.l10n.t('A command on this machine'),
       description: 'stdio',
       detail: vscode.l10n.t('A program that Switchboard starts and talks to through its input and output'),
-      transport: 'stdio',
     },
-    {
+    http: {
       label: vscode.l10n.t('An address'),
       description: 'Streamable HTTP',
       detail: vscode.l10n.t('Falls back to SSE where the server only knows that'),
-      transport: 'http',
     },
-    { label: vscode.l10n.t('An address, old style'), description: 'HTTP + SSE', transport: 'sse' },
-    { label: vscode.l10n.t('A WebSocket'), description: 'ws', transport: 'ws' },
-  ];
+    sse: { label: vscode.l10n.t('An address, old style'), description: 'HTTP + SSE' },
+    ws: { label: vscode.l10n.t('A WebSocket'), description: 'ws' },
+  };
+}
+
+const askTransport: Step<Filled> = async (draft, place) => {
+  const items = transportNames.map((transport) => ({ ...transportRows()[transport], transport }));
   const placeHolder = vscode.l10n.t('How is the server reached?');
   const active = items.find(({ transport }) => transport === draft.transport);
   const answer = await askPick(place, { placeHolder, items, active });
@@ -92,7 +94,7 @@ const askAddress: Step<Filled> = async (draft, place) => {
   if (transport === 'stdio') return value(draft);
   const answer = await askText(place, {
     prompt: vscode.l10n.t('The address of the server'),
-    placeHolder: transport === 'ws' ? 'wss://example.com/mcp' : 'https://example.com/mcp',
+    placeHolder: factsOf(transport).example,
     value: draft.url,
     check: (text) => words(addressProblem(text, transport)),
   });

@@ -3,7 +3,7 @@ import { headerParameters, headerValue } from '../../servers/catalog/headerParam
 import { plain, shellQuote, shellText } from './quote.ts';
 import type { SnippetCall, SnippetServer } from './snippetCall.ts';
 
-type HttpServer = Extract<SnippetServer, { kind: 'http' | 'sse' | 'ws' }>;
+type HttpServer = Exclude<SnippetServer, { kind: 'stdio' }>;
 
 /** A modern server takes one request; an older one wants a session first. */
 export function curlSnippet(call: SnippetCall, server: SnippetServer): string {

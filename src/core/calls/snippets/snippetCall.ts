@@ -1,3 +1,4 @@
+import type { RemoteTransport } from '../../config/model/transports.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { Piece } from './template.ts';
 
@@ -11,7 +12,7 @@ export type SnippetServer =
       readonly cwd: readonly Piece[] | undefined;
     }
   | {
-      readonly kind: 'http' | 'sse' | 'ws';
+      readonly kind: RemoteTransport;
       readonly url: readonly Piece[];
       readonly headers: readonly (readonly [string, readonly Piece[]])[];
     };

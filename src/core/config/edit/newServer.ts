@@ -1,3 +1,4 @@
+import { transportOfAddress } from '../model/transports.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { NewServer } from './edit.ts';
 
@@ -47,7 +48,8 @@ export function fromPackage(text: string): NewServer | undefined {
 function fromAddress(url: string): NewServer {
   const { hostname, pathname } = new URL(url);
   const host = hostname.replace(/^(?:www|mcp|api)\./, '').split('.')[0] ?? hostname;
-  const type = /^wss?:/i.test(url) ? 'ws' : pathname.endsWith('/sse') ? 'sse' : 'http';
+  const guessed = transportOfAddress(url);
+  const type = guessed === 'http' && pathname.endsWith('/sse') ? 'sse' : guessed;
   return { name: suggestName(host), body: { type, url } };
 }
 

@@ -2,9 +2,8 @@ import type { JsonObject } from '../../../base/json.ts';
 import type { NewServer } from './edit.ts';
 import { unsafeKeys } from '../parse/fields.ts';
 import { hasHidden } from '../text/hiddenCharacters.ts';
+import { type ConfiguredTransport, type RemoteTransport, hasSchemeOf } from '../model/transports.ts';
 import { splitCommandLine, suggestName } from './newServer.ts';
-
-export type DraftTransport = 'stdio' | 'http' | 'sse' | 'ws';
 
 /** An environment variable or a header, and where its value comes from. A secret never stands in the file. */
 export type DraftValue = { readonly name: string } & (
@@ -15,7 +14,7 @@ export type DraftValue = { readonly name: string } & (
 
 /** A server while a person fills in a form. */
 export interface ServerDraft {
-  readonly transport: DraftTransport;
+  readonly transport: ConfiguredTransport;
   readonly command: string;
   readonly args: readonly string[];
   readonly url: string;
@@ -28,24 +27,18 @@ export const emptyDraft: ServerDraft = { transport: 'stdio', command: '', args: 
 /** What is wrong with an answer; the words for it are written by who asks. */
 export type DraftProblem = 'empty' | 'hidden' | 'unsafe' | 'taken' | 'bad-name' | 'bad-address' | 'bad-scheme';
 
-const schemes: Readonly<Record<Exclude<DraftTransport, 'stdio'>, readonly string[]>> = {
-  http: ['https:', 'http:', 'unix:', 'pipe:'],
-  sse: ['https:', 'http:'],
-  ws: ['wss:', 'ws:'],
-};
-
 export function commandProblem(text: string): DraftProblem | undefined {
   if (text.trim() === '') return 'empty';
   return hasHidden(text) ? 'hidden' : undefined;
 }
 
-export function addressProblem(text: string, transport: Exclude<DraftTransport, 'stdio'>): DraftProblem | undefined {
+export function addressProblem(text: string, transport: RemoteTransport): DraftProblem | undefined {
   const url = text.trim();
   if (url === '') return 'empty';
   if (hasHidden(url)) return 'hidden';
   if (url.includes('${')) return undefined; // what it will be is known only after trust
   if (!URL.canParse(url)) return 'bad-address';
-  return schemes[transport].includes(new URL(url).protocol) ? undefined : 'bad-scheme';
+  return hasSchemeOf(url, transport) ? undefined : 'bad-scheme';
 }
 
 export function nameProblem(text: string, taken: ReadonlySet<string>): DraftProblem | undefined {

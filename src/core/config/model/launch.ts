@@ -1,3 +1,5 @@
+import type { RemoteTransport } from './transports.ts';
+
 /** How a server is started or reached, as written: variables are still in it, and nothing has been expanded. */
 export type LaunchSpec = StdioLaunch | RemoteLaunch;
 
@@ -12,7 +14,7 @@ export interface StdioLaunch {
 }
 
 export interface RemoteLaunch {
-  readonly kind: 'http' | 'sse' | 'ws';
+  readonly kind: RemoteTransport;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly oauth?: OAuthOptions;

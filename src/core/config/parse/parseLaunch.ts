@@ -4,27 +4,9 @@ import { parseHeaders } from './parseHeaders.ts';
 import type { LaunchSpec, RemoteLaunch, StdioLaunch } from '../model/launch.ts';
 import { parseOAuth } from './parseOAuth.ts';
 import { keyPlace } from '../model/problems.ts';
+import { factsOf, transportNamed, transportNames, transportOfAddress } from '../model/transports.ts';
 
-/** Every word some client uses for a transport. */
-const transportWords: Readonly<Record<string, LaunchSpec['kind']>> = {
-  stdio: 'stdio',
-  local: 'stdio',
-  http: 'http',
-  https: 'http',
-  remote: 'http',
-  streamable: 'http',
-  streamablehttp: 'http',
-  sse: 'sse',
-  ws: 'ws',
-  websocket: 'ws',
-};
 const urlKeys = ['url', 'serverUrl', 'httpUrl'] as const;
-const schemes: Readonly<Record<RemoteLaunch['kind'], readonly string[]>> = {
-  // VS Code reaches a local socket with unix:///path#/sub and a Windows pipe with pipe:///.
-  http: ['http:', 'https:', 'unix:', 'pipe:'],
-  sse: ['http:', 'https:', 'unix:', 'pipe:'],
-  ws: ['ws:', 'wss:'],
-};
 
 /** `undefined` where it cannot be launched; why is among the problems. */
 export function parseLaunch(fields: Fields): LaunchSpec | undefined {
@@ -49,11 +31,11 @@ function transportOf(fields: Fields): LaunchSpec['kind'] | undefined {
 function transportWord(fields: Fields, ...keys: readonly string[]): LaunchSpec['kind'] | undefined {
   const word = fields.text(...keys);
   if (word === undefined) return undefined;
-  const normal = word.toLowerCase().replaceAll(/[-_]/g, '');
-  const kind = Object.hasOwn(transportWords, normal) ? transportWords[normal] : undefined;
+  const kind = transportNamed(word);
   const place = fields.member(...keys);
   if (!kind && place) {
-    const message = `"${word}" is not a transport; use "stdio", "http", "sse" or "ws".`;
+    const known = transportNames.map((name) => `"${name}"`);
+    const message = `"${word}" is not a transport; use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`;
     fields.fail(message, place.value, 'unknown-transport');
   }
   return kind;
@@ -62,7 +44,7 @@ function transportWord(fields: Fields, ...keys: readonly string[]): LaunchSpec['
 function inferRemote(fields: Fields): RemoteLaunch['kind'] | undefined {
   const url = fields.member(...urlKeys)?.value;
   if (!url) return undefined;
-  return url.kind === 'string' && /^wss?:/i.test(String(url.value)) ? 'ws' : 'http';
+  return transportOfAddress(url.kind === 'string' ? String(url.value) : '');
 }
 
 function stdioLaunch(fields: Fields): StdioLaunch | undefined {
@@ -125,6 +107,6 @@ function urlFault(url: string, kind: RemoteLaunch['kind']): string | undefined {
   if (url.includes('${')) return undefined; // what it will be is known only after trust
   if (!URL.canParse(url)) return `"${url}" is not an address.`;
   const scheme = new URL(url).protocol;
-  if (schemes[kind].includes(scheme)) return undefined;
-  return `An address for ${kind} begins with ${schemes[kind].slice(0, 2).join('// or ')}//, not with ${scheme}`;
+  if (factsOf(kind).schemes.includes(scheme)) return undefined;
+  return `An address for ${kind} begins with ${factsOf(kind).schemes.slice(0, 2).join('// or ')}//, not with ${scheme}`;
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { hasSchemeOf } from '../model/transports.ts';
 import type { OAuthOptions, RemoteLaunch, ResolvedLaunch, StdioLaunch } from '../model/launch.ts';
 import type { Resolver } from './resolver.ts';
 
@@ -65,8 +66,7 @@ class LaunchExpansion {
 
   /** A value must not turn the address into another kind, nor a header into two. */
   #checkRemote(launch: RemoteLaunch, url: string, headers: Readonly<Record<string, string>>): void {
-    const allowed = launch.kind === 'ws' ? /^wss?:/i : /^(?:https?|unix|pipe):/i;
-    if (!URL.canParse(url) || !allowed.test(url))
+    if (!hasSchemeOf(url, launch.kind))
       this.#refuse('url', 'The address is not valid once its variables are filled in.');
     for (const [name, value] of Object.entries(headers)) {
       if (/[\r\n\0]/.test(value)) this.#refuse(`headers.${name}`, `The header ${name} would hold a line break.`);

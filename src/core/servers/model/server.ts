@@ -8,7 +8,7 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '../../wire/definitions.ts';
-import type { ServerLimits } from './launch.ts';
+import type { ServerLimits, TransportKind } from './launch.ts';
 import type { ToolChoice } from './toolChoice.ts';
 
 export interface ServerInfo {
@@ -85,7 +85,7 @@ export interface ManagedServer {
   readonly id: string;
   readonly label: string;
   readonly source: string;
-  readonly transport: 'memory' | 'stdio' | 'http' | 'sse' | 'ws';
+  readonly transport: TransportKind;
   readonly state: ReadonlySignal<ServerState>;
   /** The last known definitions; drawn without starting anything. */
   readonly tools: ReadonlySignal<readonly ToolDefinition[]>;

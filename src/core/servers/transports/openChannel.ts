@@ -1,6 +1,14 @@
 import { type AuthProvider, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { Tap } from '../../wire/tap.ts';
-import type { Launch, MemoryLaunch, ServerLimits, StdioLaunch, WebSocketLaunch } from '../model/launch.ts';
+import type {
+  HttpLaunch,
+  Launch,
+  MemoryLaunch,
+  ServerLimits,
+  StdioLaunch,
+  TransportKind,
+  WebSocketLaunch,
+} from '../model/launch.ts';
 import { type Channel, Meter } from './channel.ts';
 import { childEnvironment, mergePaths, variable } from '../../process/childEnvironment.ts';
 import { findOnPath } from '../../process/findOnPath.ts';
@@ -16,21 +24,30 @@ interface ChannelOptions {
   readonly authProvider?: AuthProvider | undefined;
 }
 
+type LaunchOf<K extends TransportKind> = Extract<Launch, { readonly kind: K }>;
+type Openers = {
+  readonly [K in TransportKind]: (launch: LaunchOf<K>, options: ChannelOptions) => Channel | Promise<Channel>;
+};
+
+/** One for each transport of `config/model/transports.ts`, and our own server's. */
+const openers: Openers = {
+  memory: memoryChannel,
+  stdio: stdioChannel,
+  http: openHttp,
+  sse: openHttp,
+  ws: webSocketChannel,
+};
+
 /** A fresh way to the server; each attempt to connect gets its own. */
-export async function openChannel(launch: Launch, options: ChannelOptions): Promise<Channel> {
-  switch (launch.kind) {
-    case 'memory':
-      return memoryChannel(launch);
-    case 'stdio':
-      return stdioChannel(launch, options);
-    case 'http':
-    case 'sse':
-      return httpChannel(launch, { ...options, maxMessageBytes: options.limits.maxMessageBytes });
-    case 'ws':
-      return webSocketChannel(launch, options);
-    default:
-      return launch satisfies never;
-  }
+export async function openChannel<K extends TransportKind>(
+  launch: LaunchOf<K>,
+  options: ChannelOptions,
+): Promise<Channel> {
+  return openers[launch.kind as K](launch, options);
+}
+
+function openHttp(launch: HttpLaunch, options: ChannelOptions): Promise<Channel> | Channel {
+  return httpChannel(launch, { ...options, maxMessageBytes: options.limits.maxMessageBytes });
 }
 
 async function memoryChannel(launch: MemoryLaunch): Promise<Channel> {

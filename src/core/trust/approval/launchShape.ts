@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../base/json.ts';
+import type { ConfiguredTransport } from '../../config/model/transports.ts';
 import type { OAuthOptions } from '../../config/model/launch.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
@@ -17,7 +18,7 @@ export interface HashedText {
  * variable whose content would then be sent away.
  */
 export interface LaunchShape {
-  readonly transport: 'stdio' | 'http' | 'sse' | 'ws';
+  readonly transport: ConfiguredTransport;
   readonly command?: HashedText;
   readonly executable?: string;
   readonly args?: readonly HashedText[];
