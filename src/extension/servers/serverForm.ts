@@ -56,7 +56,8 @@ function transportRows(): Readonly<Record<ConfiguredTransport, vscode.QuickPickI
 }
 
 const askTransport: Step<Filled> = async (draft, place) => {
-  const items = transportNames.map((transport) => ({ ...transportRows()[transport], transport }));
+  const rows = transportRows();
+  const items = transportNames.map((transport) => Object.assign(rows[transport], { transport }));
   const placeHolder = vscode.l10n.t('How is the server reached?');
   const active = items.find(({ transport }) => transport === draft.transport);
   const answer = await askPick(place, { placeHolder, items, active });

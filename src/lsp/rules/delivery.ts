@@ -1,6 +1,11 @@
-import { memberOf } from '../../core/config/text/jsonTree.ts';
+import {
+  type VisibilityLoss,
+  type VisibilityReason,
+  agentHostVisibility,
+} from '../../core/gateway/exposure/agentVisibility.ts';
 import { keyPlace } from '../../core/config/model/problems.ts';
 import { referencesIn } from '../../core/config/model/references.ts';
+import { memberOf } from '../../core/config/text/jsonTree.ts';
 import type { PlacedServer } from '../document/configText.ts';
 import type { Finding } from '../document/finding.ts';
 import { l10n } from '../document/l10n.ts';
@@ -11,42 +16,56 @@ import type { RuleContext, ServerRule } from './rule.ts';
  * all and not whole. A hint: the file is right, and VS Code itself runs the server.
  */
 export const agentDelivery: ServerRule = (server, context) => {
-  const whole = notDelivered(server, context);
-  return whole ? [whole] : ignoredKeys(server, context);
+  const { seen, reason, losses } = agentHostVisibility(server.entry);
+  return seen ? losses.flatMap((loss) => lostKey(server, loss)) : notDelivered(server, context, reason);
 };
 
-function hint(message: string, at: Finding['at'], { entry }: PlacedServer): Finding {
-  return { code: 'agent-delivery', severity: 'hint', message, at, server: entry.name };
+function hint(message: string, at: Finding['at'], { entry }: PlacedServer): readonly Finding[] {
+  return [{ code: 'agent-delivery', severity: 'hint', message, at, server: entry.name }];
 }
 
-function notDelivered(server: PlacedServer, { document }: RuleContext): Finding | undefined {
-  const { kind } = document;
-  const name = server.entry.spans.name;
-  if (kind === 'codeWorkspace')
-    return hint(
-      l10n.t(
-        "Copilot's agent does not get this server: those of a .code-workspace file are not handed over. .mcp.json is.",
-      ),
-      name,
-      server,
-    );
-  if (kind === 'cursor' && server.entry.source.folder)
+function notDelivered(server: PlacedServer, context: RuleContext, reason: VisibilityReason): readonly Finding[] {
+  const { name } = server.entry.spans;
+  switch (reason) {
+    case 'workspace-file':
+      return hint(
+        l10n.t(
+          "Copilot's agent does not get this server: those of a .code-workspace file are not handed over. .mcp.json is.",
+        ),
+        name,
+        server,
+      );
+    case 'not-forwarded':
+      return notRead(server);
+    case 'needs-a-person':
+      return needsUser(server, context);
+    default:
+      return []; // of a container or a WebSocket other findings tell
+  }
+}
+
+/** Of the files of a workspace; what is the user's own in another client is nobody's mistake. */
+function notRead(server: PlacedServer): readonly Finding[] {
+  const { source, spans } = server.entry;
+  if (source.kind === 'cursor' && source.folder)
     return hint(
       l10n.t("Copilot's agent does not get this server: it does not read Cursor's files. .mcp.json it does."),
-      name,
+      spans.name,
       server,
     );
-  if (kind === 'mcprc')
-    return hint(
-      l10n.t("Copilot's agent does not get this server: VS Code does not read .mcprc. .mcp.json it does."),
-      name,
-      server,
-    );
-  if (kind !== 'vscode' && kind !== 'user' && kind !== 'devcontainer') return undefined;
+  if (source.kind !== 'mcprc') return [];
+  return hint(
+    l10n.t("Copilot's agent does not get this server: VS Code does not read .mcprc. .mcp.json it does."),
+    spans.name,
+    server,
+  );
+}
+
+function needsUser(server: PlacedServer, { document }: RuleContext): readonly Finding[] {
   const asking = referencesIn(document.text, server.body).find(
     (reference) => reference.name === 'input' || reference.name === 'command',
   );
-  if (!asking) return undefined;
+  if (!asking) return [];
   return hint(
     l10n.t(
       "Copilot's agent does not get this server: {0} needs an answer from a person. An environment variable does not.",
@@ -57,11 +76,16 @@ function notDelivered(server: PlacedServer, { document }: RuleContext): Finding 
   );
 }
 
-function ignoredKeys(server: PlacedServer, { document }: RuleContext): readonly Finding[] {
-  if (document.kind !== 'vscode' && document.kind !== 'user') return [];
-  return ['envFile', 'sandboxEnabled', 'dev', 'oauth'].flatMap((key) => {
-    const member = memberOf(server.body, key);
-    if (!member || (key === 'oauth' && !memberOf(member.value, 'clientId'))) return [];
-    return [hint(l10n.t('Copilot\'s agent gets this server without "{0}".', key), keyPlace(member), server)];
-  });
+const keysOfLosses: Partial<Record<VisibilityLoss, string>> = {
+  envFile: 'envFile',
+  sandbox: 'sandboxEnabled',
+  dev: 'dev',
+  'oauth.clientId': 'oauth',
+};
+
+function lostKey(server: PlacedServer, loss: VisibilityLoss): readonly Finding[] {
+  const key = keysOfLosses[loss];
+  const member = key === undefined ? undefined : memberOf(server.body, key);
+  if (!key || !member) return [];
+  return hint(l10n.t('Copilot\'s agent gets this server without "{0}".', key), keyPlace(member), server);
 }

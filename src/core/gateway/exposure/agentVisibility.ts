@@ -57,16 +57,16 @@ export interface AgentVisibility {
 
 /** Will the agent see it? For each harness a plain answer with its reason and what would help. */
 export function agentVisibilityOf(entry: ServerEntry, facts: VisibilityFacts): readonly AgentVisibility[] {
-  return (['local', 'agentHost'] as const).map((harness) => sightIn(harness, entry, facts));
+  return (['local', 'agentHost'] as const).map((harness) => visibilityIn(harness, entry, facts));
 }
 
 const offer: VisibilityFix = { kind: 'offer' };
 
-function sightIn(harness: CopilotHarness, entry: ServerEntry, facts: VisibilityFacts): AgentVisibility {
+function visibilityIn(harness: CopilotHarness, entry: ServerEntry, facts: VisibilityFacts): AgentVisibility {
   const { forbidden, offered } = facts;
   if (forbidden !== undefined) return { ...no(harness, 'policy', []), detail: forbidden };
   if (!facts.trusted) return no(harness, 'workspace-untrusted', [{ kind: 'trust' }]);
-  const direct = harness === 'local' ? locally(entry, facts) : inAgentHost(entry);
+  const direct = harness === 'local' ? locally(entry, facts) : agentHostVisibility(entry);
   if (direct.seen || offered === 'no') return direct;
   if (offered === 'pending') return no(harness, 'waits-for-approval', [{ kind: 'approve' }]);
   return yes(harness, 'through-switchboard', byHand(harness, facts));
@@ -101,7 +101,8 @@ function ofRootFile(entry: ServerEntry, facts: VisibilityFacts, losses: readonly
   return yes('local', 'read-by-vscode', [...losses, ...folder]);
 }
 
-function inAgentHost(entry: ServerEntry): AgentVisibility {
+/** What Copilot's agent gets of an entry by itself: the language server tells it while the file is edited. */
+export function agentHostVisibility(entry: ServerEntry): AgentVisibility {
   const { kind } = entry.source;
   if (entry.launch.kind === 'ws') return no('agentHost', 'websocket', [offer]);
   if (isRootFile(entry) || kind === 'copilotCli') return yes('agentHost', 'read-natively', []);
