@@ -22,6 +22,7 @@ import { createCallShell } from './inspector/callShell.ts';
 import { openSession } from './inspector/session.ts';
 import { type AgentApp, AgentGateway } from './lm/agentGateway.ts';
 import type { PageVisibility } from './shell/app.ts';
+import { useBundle } from '../base/l10n.ts';
 import { createOutputLog } from './shell/outputLog.ts';
 import { createKimiPort } from './kimi/kimiPort.ts';
 import { type KnowledgeApp, KnowledgeController } from './knowledge/knowledgeController.ts';
@@ -45,6 +46,7 @@ export type SwitchboardApp = KnowledgeApp & AgentApp & RecordingApp & Disposable
 
 /** One core for the window, with what only a window can give it. */
 export async function createApp(context: vscode.ExtensionContext): Promise<SwitchboardApp> {
+  useBundle(vscode.l10n.bundle ?? {});
   const lifetime = new Lifetime();
   const redactor = new Redactor();
   const channel = lifetime.add(vscode.window.createOutputChannel('MCP Switchboard', { log: true }));

@@ -2,7 +2,7 @@ import type { CompletionItem } from 'vscode-languageserver';
 import { findReferences } from '../../core/config/model/references.ts';
 import { environmentReference, understands } from '../document/clients.ts';
 import type { ConfigText } from '../document/configText.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Cursor } from './cursor.ts';
 import { CompletionItemKind, type Proposal, toItem } from './item.ts';

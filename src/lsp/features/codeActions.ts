@@ -13,7 +13,7 @@ import { clientOf } from '../document/clients.ts';
 import type { ConfigText } from '../document/configText.ts';
 import type { EditorAbilities } from '../document/editorAbilities.ts';
 import type { Finding, Fix } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
 import { offsetOf, rangeOf, toTextEdits } from '../document/toLsp.ts';
 

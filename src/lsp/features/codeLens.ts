@@ -2,7 +2,7 @@ import type { CodeLens } from 'vscode-languageserver';
 import { isWrapped } from '../../core/proxy/wrapEntry.ts';
 import type { LiveServer } from '../../contract/language.ts';
 import type { ConfigText } from '../document/configText.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
 import { rangeOf } from '../document/toLsp.ts';
 

@@ -2,7 +2,7 @@ import { type ExportClient, exportClients } from '../../core/config/model/dialec
 import { convertConfig } from '../../core/config/sources/importServers.ts';
 import type { ConvertedText } from '../../contract/language.ts';
 import type { ConfigText } from '../document/configText.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 
 type Conversion =
   | { readonly ok: true; readonly result: ConvertedText }

@@ -7,7 +7,7 @@ import type { LiveServer } from '../../contract/language.ts';
 import { keyDescriptions } from '../document/clientKeys.ts';
 import { type ConfigText, type PlacedServer, textItems, textMember } from '../document/configText.ts';
 import { knownOf } from '../completion/serverSnippets.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import { hidden, previewCommand, previewPairs, previewVariable, variableTexts } from './preview.ts';
 import { hasEditorSchema } from '../document/schema.ts';
 import type { Environment } from '../environment/environment.ts';

@@ -2,7 +2,7 @@ import { type InlayHint, type Range } from 'vscode-languageserver';
 import { clip } from '../../base/json.ts';
 import { findReferences } from '../../core/config/model/references.ts';
 import type { ConfigText, PlacedServer } from '../document/configText.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import { previewText, previewVariable, variableTexts } from './preview.ts';
 import type { Environment } from '../environment/environment.ts';
 import { offsetOf, rangeOf } from '../document/toLsp.ts';

@@ -4,7 +4,7 @@ import { type JsonNode, memberOf, nodeAt } from '../../core/config/text/jsonTree
 import type { Place } from '../../core/config/model/problems.ts';
 import { referencesIn } from '../../core/config/model/references.ts';
 import type { ConfigText } from '../document/configText.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import { rangeOf } from '../document/toLsp.ts';
 
 interface InputPlace {

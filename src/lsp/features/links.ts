@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { DocumentLink } from 'vscode-languageserver';
 import type { JsonNode } from '../../core/config/text/jsonTree.ts';
 import { type ConfigText, type PlacedServer, textItems, textMember } from '../document/configText.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import { looksLikeFile, placeOf, workingFolder } from '../rules/paths.ts';
 import { runOf } from '../rules/runners.ts';
 import type { Environment } from '../environment/environment.ts';

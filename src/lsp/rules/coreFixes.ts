@@ -5,7 +5,7 @@ import { splitCommandLine } from '../../core/config/edit/newServer.ts';
 import { keysOf } from '../document/clientKeys.ts';
 import { type ConfigText, type PlacedServer, textMember } from '../document/configText.ts';
 import { type Fix, differenceOf, replaceAt } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import { closest, declaration, keyName, removal } from './fixing.ts';
 
 type MakeFixes = (problem: ConfigProblem, document: ConfigText) => readonly (Fix | undefined)[];

@@ -8,7 +8,7 @@ import { referencesIn } from '../../core/config/model/references.ts';
 import { memberOf } from '../../core/config/text/jsonTree.ts';
 import type { PlacedServer } from '../document/configText.ts';
 import type { Finding } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { RuleContext, ServerRule } from './rule.ts';
 
 /**

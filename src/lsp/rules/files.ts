@@ -3,7 +3,7 @@ import type { JsonNode } from '../../core/config/text/jsonTree.ts';
 import { type PlacedServer, type TextMember, textMember } from '../document/configText.ts';
 import type { Finding, FindingCode, Fix } from '../document/finding.ts';
 import { replaceAt } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
 import { closest } from './fixing.ts';
 import { isIgnored } from './gitIgnore.ts';

@@ -3,7 +3,7 @@ import type { EditorCheck } from '../../contract/language.ts';
 import { type ClientKeys, clientKeys, keysOf, synonyms } from '../document/clientKeys.ts';
 import type { PlacedServer } from '../document/configText.ts';
 import type { Finding, Fix } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import { closest, keyName, removal } from './fixing.ts';
 import type { FileRule, RuleContext, ServerRule } from './rule.ts';
 import { configFormats } from '../../core/config/model/formats.ts';

@@ -1,6 +1,6 @@
 import type { LiveServer } from '../../contract/language.ts';
 import type { Finding, Fix } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { ServerRule } from './rule.ts';
 

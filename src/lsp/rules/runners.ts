@@ -4,7 +4,7 @@ import { behindRunner, valuedFlags } from '../../core/trust/approval/packageRisk
 import { baseName } from '../../core/trust/approval/risks.ts';
 import { type PlacedServer, textItems, textPairs } from '../document/configText.ts';
 import { type Finding, type FindingCode, type Fix, replaceAt } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import { removal } from './fixing.ts';
 import type { RuleContext, ServerRule } from './rule.ts';
 

@@ -8,7 +8,7 @@ import { isSecretField } from '../../core/trust/redaction/redactFields.ts';
 import { environmentReference } from '../document/clients.ts';
 import { textItems, textMember, textPairs } from '../document/configText.ts';
 import { type Finding, type Fix, replaceAt } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import { addition, declaration } from './fixing.ts';
 import type { FileRule, RuleContext, ServerRule } from './rule.ts';
 

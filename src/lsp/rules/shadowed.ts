@@ -2,7 +2,7 @@ import { configFormats } from '../../core/config/model/formats.ts';
 import { mergeSources } from '../../core/config/sources/merge.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import type { Finding } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import { removal } from './fixing.ts';
 import type { FileRule } from './rule.ts';
 

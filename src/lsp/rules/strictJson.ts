@@ -1,7 +1,7 @@
 import { configFormats } from '../../core/config/model/formats.ts';
 import { keysOf } from '../document/clientKeys.ts';
 import type { Finding } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { FileRule } from './rule.ts';
 
 /** Comments and trailing commas, in a file whose own client reads plain JSON and would lose all its servers. */

@@ -5,7 +5,7 @@ import { formatValue, styleOf } from '../../core/config/text/textEdit.ts';
 import { type ClientKeys, keysOf } from '../document/clientKeys.ts';
 import { type PlacedServer, type TextMember, textMember } from '../document/configText.ts';
 import { type Finding, type Fix, replaceAt } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import { addition } from './fixing.ts';
 import type { RuleContext, ServerRule } from './rule.ts';
 

@@ -6,7 +6,7 @@ import { clientOf, environmentName, understands } from '../document/clients.ts';
 import { clientKeys } from '../document/clientKeys.ts';
 import type { PlacedServer } from '../document/configText.ts';
 import { type Finding, type Fix, replaceAt } from '../document/finding.ts';
-import { l10n } from '../document/l10n.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { RuleContext, ServerRule } from './rule.ts';
 
 /** Variables that this client does not fill in, or that have no value here. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { l10n, useBundle } from '../../../src/lsp/document/l10n.ts';
+import { l10n, useBundle } from '../../../src/base/l10n.ts';
 import { readJson, readSources } from '../../support/sources.ts';
 import { look } from './support.ts';
 
