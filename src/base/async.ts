@@ -1,3 +1,4 @@
+import { cancelled, timedOut } from './faults/commonFaults.ts';
 import { Fault } from './fault.ts';
 import { type Disposable, disposable } from './lifetime.ts';
 
@@ -18,7 +19,7 @@ export function deferred<T>(): Deferred<T> {
 }
 
 export function cancelledFault(signal?: AbortSignal): Fault {
-  return Fault.is(signal?.reason) ? signal.reason : new Fault('cancelled', 'Cancelled');
+  return Fault.is(signal?.reason) ? signal.reason : cancelled();
 }
 
 /** Rejects with `cancelled` as soon as the signal fires; never leaves a listener behind. */
@@ -61,7 +62,7 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 export async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Fault('timeout', `${what} timed out after ${timeoutMs / 1000}s`)), timeoutMs);
+    timer = setTimeout(() => reject(timedOut(what, timeoutMs)), timeoutMs);
   });
   try {
     return await Promise.race([promise, late]);

@@ -1,11 +1,13 @@
-/** Every failure that may cross a boundary. Words for people are written in extension/notify.ts, not here. */
+/** Every failure that may cross a boundary; its sentence, hint and action are in its factory in `faults/`. */
 export type FaultCode =
   | 'cancelled'
   | 'timeout'
   | 'limit/queue-full'
+  | 'limit/too-many-servers'
   | 'limit/message-too-large'
   | 'contract/unknown-method'
   | 'contract/bad-params'
+  | 'input/invalid'
   | 'peer/closed'
   | 'config/invalid'
   | 'config/unresolved-variable'
@@ -15,6 +17,7 @@ export type FaultCode =
   | 'trust/changed-since-approval'
   | 'trust/policy'
   | 'trust/tool-quarantined'
+  | 'trust/tool-changed-again'
   | 'server/unknown'
   | 'server/spawn-failed'
   | 'server/exited'
@@ -24,6 +27,8 @@ export type FaultCode =
   | 'server/protocol'
   | 'server/call-failed'
   | 'tool/unknown'
+  | 'tool/no-page'
+  | 'resource/unknown'
   | 'call/unknown'
   | 'call/has-secret'
   | 'call/no-snippet'
@@ -31,18 +36,25 @@ export type FaultCode =
   | 'socket/unreachable'
   | 'socket/unsafe'
   | 'socket/protocol'
+  | 'socket/closed'
+  | 'socket/not-delivered'
   | 'kimi/unavailable'
   | 'kimi/failed'
   | 'knowledge/invalid'
+  | 'knowledge/unreadable'
   | 'recording/unreadable'
   | 'traffic/gone'
   | 'knowledge/unknown'
   | 'internal';
 
-interface FaultDetail {
+/** What a user can do about it with one click; the shell has a button for each. */
+export type FaultAction = 'manageTrust' | 'openConfiguration' | 'approve' | 'reviewChanges';
+
+export interface FaultDetail {
   readonly cause?: unknown;
-  /** One sentence that tells the person what to do next. */
+  /** One sentence that tells the user what to do next. */
   readonly hint?: string;
+  readonly action?: FaultAction;
   /** Facts for the inspector; already safe to show. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
@@ -51,6 +63,7 @@ export interface FaultShape {
   readonly code: FaultCode;
   readonly message: string;
   readonly hint?: string;
+  readonly action?: FaultAction;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -59,12 +72,14 @@ export class Fault extends Error {
   override readonly name = 'Fault';
   readonly code: FaultCode;
   readonly hint: string | undefined;
+  readonly action: FaultAction | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
 
   constructor(code: FaultCode, message: string, detail: FaultDetail = {}) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.code = code;
     this.hint = detail.hint;
+    this.action = detail.action;
     this.data = detail.data;
   }
 
@@ -81,7 +96,24 @@ export class Fault extends Error {
   static revive(shape: FaultShape): Fault {
     return new Fault(shape.code, shape.message, {
       ...(shape.hint !== undefined && { hint: shape.hint }),
+      ...(shape.action !== undefined && { action: shape.action }),
       ...(shape.data !== undefined && { data: shape.data }),
+    });
+  }
+
+  /** The sentence and the hint, as one text. */
+  get text(): string {
+    return faultText(this);
+  }
+
+  /** The same failure with more that is known about it. */
+  with(detail: FaultDetail): Fault {
+    const { cause = this, hint = this.hint, action = this.action, data } = detail;
+    return new Fault(this.code, this.message, {
+      cause,
+      ...(hint !== undefined && { hint }),
+      ...(action !== undefined && { action }),
+      data: { ...this.data, ...data },
     });
   }
 
@@ -90,9 +122,18 @@ export class Fault extends Error {
       code: this.code,
       message: this.message,
       ...(this.hint !== undefined && { hint: this.hint }),
+      ...(this.action !== undefined && { action: this.action }),
       ...(this.data !== undefined && { data: this.data }),
     };
   }
+}
+
+/** A full stop is put between the two only where there is none. */
+export function faultText({ message, hint }: { readonly message: string; readonly hint?: string | undefined }): string {
+  if (hint === undefined) return message;
+  if (/[。！？]$/.test(message)) return message + hint;
+  if (/[.!?…:]$/.test(message)) return `${message} ${hint}`;
+  return /[\u3400-\u9fff”）]$/.test(message) ? `${message}。${hint}` : `${message}. ${hint}`;
 }
 
 export function messageOf(error: unknown): string {

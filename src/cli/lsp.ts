@@ -1,6 +1,6 @@
+import { notInstalled } from '../base/faults/commonFaults.ts';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Fault } from '../base/fault.ts';
 import { languageServerEnv, languageServerFlags } from '../core/process/languageServerProcess.ts';
 import type { RunVerb } from './support/verb.ts';
 
@@ -37,6 +37,6 @@ function become(args: readonly string[]): void {
 function serverModule(): URL {
   const places = ['../lsp.js', './lsp.js', '../lsp/main.ts'].map((name) => new URL(name, import.meta.url));
   const found = places.find((place) => existsSync(place));
-  if (!found) throw new Fault('internal', 'The language server is not installed beside this program');
+  if (!found) throw notInstalled('The language server');
   return found;
 }

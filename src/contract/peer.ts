@@ -1,3 +1,4 @@
+import { badParams, peerClosed, unknownMethod } from '../base/faults/commonFaults.ts';
 import { orAborted, onAbort, deferred, type Deferred } from '../base/async.ts';
 import { Fault, type FaultShape } from '../base/fault.ts';
 import { isRecord } from '../base/json.ts';
@@ -91,9 +92,9 @@ export function createPeer<Mine extends Contract, Theirs extends Contract>(optio
 
   async function handle(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
     const entry = Object.hasOwn(options.contract, method) ? options.contract[method] : undefined;
-    if (!entry) throw new Fault('contract/unknown-method', `There is no method "${method}"`);
+    if (!entry) throw unknownMethod(method);
     const wrong = entry.params.problem(params, 'params');
-    if (wrong) throw new Fault('contract/bad-params', `${method}: ${wrong}`);
+    if (wrong) throw badParams(method, wrong);
     const run = options.handlers[method] as (params: unknown, signal: AbortSignal) => unknown;
     return run(params, signal);
   }
@@ -112,7 +113,7 @@ export function createPeer<Mine extends Contract, Theirs extends Contract>(optio
   }
 
   function send(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
-    if (closed) return Promise.reject(new Fault('peer/closed', 'The other side has gone'));
+    if (closed) return Promise.reject(peerClosed('page'));
     const id = nextId++;
     const call = deferred<unknown>();
     pending.set(id, call);
@@ -134,7 +135,7 @@ export function createPeer<Mine extends Contract, Theirs extends Contract>(optio
       closed = true;
       listening.dispose();
       for (const abort of running.values()) abort.abort();
-      for (const call of pending.values()) call.reject(new Fault('peer/closed', 'The other side has gone'));
+      for (const call of pending.values()) call.reject(peerClosed('page'));
       pending.clear();
     },
   };

@@ -1,7 +1,9 @@
+import { writeFailed } from '../base/faults/configFaults.ts';
+import { unknownServer } from '../base/faults/serverFaults.ts';
+import { workspaceUntrusted } from '../base/faults/trustFaults.ts';
 import { effect } from '@preact/signals-core';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Fault } from '../base/fault.ts';
 import type { JsonObject } from '../base/json.ts';
 import { addToFile } from '../core/app/configEditing.ts';
 import type { ConfigSource } from '../core/config/model/model.ts';
@@ -35,8 +37,7 @@ export async function callTool(
 }
 
 export async function addServer(app: App, name: string, entry: Readonly<Record<string, unknown>>): Promise<string> {
-  if (!vscode.workspace.isTrusted)
-    throw new Fault('trust/workspace-untrusted', vscode.l10n.t('This needs a trusted workspace.'));
+  if (!vscode.workspace.isTrusted) throw workspaceUntrusted();
   const body = JSON.parse(JSON.stringify(entry)) as JsonObject; // plain data, whatever the other extension gave
   const [id] = await addToFile(app.ports.files, workspaceTarget(), [{ name, body }]);
   await app.reloadConfiguration();
@@ -45,7 +46,7 @@ export async function addServer(app: App, name: string, entry: Readonly<Record<s
 
 export async function removeServerByApi(app: App, server: string): Promise<boolean> {
   const before = app.core.entry(server);
-  if (!before) throw new Fault('server/unknown', `There is no server "${server}"`);
+  if (!before) throw unknownServer('unknown', server);
   await removeServer(app, server);
   return app.core.entry(server) === undefined;
 }
@@ -61,8 +62,7 @@ export function watchChanges({ core }: App, changed: () => void): vscode.Disposa
 
 function workspaceTarget(): ConfigSource {
   const folder = vscode.workspace.workspaceFolders?.[0];
-  if (!folder)
-    throw new Fault('config/write-failed', vscode.l10n.t('Open a folder first: servers are configured per workspace.'));
+  if (!folder) throw writeFailed('noFolder');
   const root = folder.uri.fsPath;
   return { kind: 'vscode', file: path.join(root, '.vscode', 'mcp.json'), folder: { name: folder.name, path: root } };
 }

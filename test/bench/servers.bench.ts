@@ -46,7 +46,7 @@ function ours(launch: Launch, megabytes = 64): ManagedServer {
     launch,
     tap,
     limits: { maxMessageBytes: megabytes * 1024 * 1024, callTimeoutMs: 120_000 },
-    verdicts: negotiationCacheFor(store, systemClock, launch),
+    negotiation: negotiationCacheFor(store, systemClock, launch),
   });
 }
 

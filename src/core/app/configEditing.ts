@@ -1,4 +1,4 @@
-import { Fault } from '../../base/fault.ts';
+import { writeFailed } from '../../base/faults/configFaults.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { type Edited, type NewServer, addServer, editServer, removeServer } from '../config/edit/edit.ts';
 import type { ConfigSource, ServerEntry } from '../config/model/model.ts';
@@ -18,7 +18,7 @@ export async function addToFile(
     const taken = parseConfig(text ?? '', source.kind, source.file).servers.map(({ name }) => name);
     const name = freeName(server.name, taken);
     const edited = addServer(text, source.kind, { ...server, name });
-    if (!edited.ok) throw new Fault('config/write-failed', edited.message);
+    if (!edited.ok) throw writeFailed('refused', edited.message);
     text = edited.text;
     names.push(name);
   }
@@ -37,8 +37,8 @@ export async function changeInFile(files: FilesPort, { name, source }: ServerEnt
 
 async function rewrite(files: FilesPort, { file }: ConfigSource, edit: (text: string) => Edited): Promise<void> {
   const text = await files.read(file);
-  if (text === undefined) throw new Fault('config/write-failed', `There is no file ${file}`);
+  if (text === undefined) throw writeFailed('noFile', file);
   const edited = edit(text);
-  if (!edited.ok) throw new Fault('config/write-failed', edited.message);
+  if (!edited.ok) throw writeFailed('refused', edited.message);
   await files.write(file, edited.text);
 }

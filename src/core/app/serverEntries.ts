@@ -1,4 +1,4 @@
-import { Fault } from '../../base/fault.ts';
+import { unknownServer } from '../../base/faults/serverFaults.ts';
 import type { ServerEntry } from '../config/model/model.ts';
 import { embeddedServerId } from '../embedded/server.ts';
 
@@ -16,7 +16,7 @@ export class ServerEntries {
 
   get(id: string): ServerEntry {
     const entry = this.find(id);
-    if (!entry) throw new Fault('server/unknown', `"${id}" is no longer configured`);
+    if (!entry) throw unknownServer('notConfigured', id);
     return entry;
   }
 

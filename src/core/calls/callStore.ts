@@ -1,6 +1,7 @@
+import { unknownCall } from '../../base/faults/callFaults.ts';
+import { invalidInput } from '../../base/faults/commonFaults.ts';
 import { orAborted } from '../../base/async.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { Fault } from '../../base/fault.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { CallOutcome, CallProgress, CallState, CallView, RepeatView, RoundView } from '../../contract/calls.ts';
 import type { Clock } from '../ports/ports.ts';
@@ -82,13 +83,13 @@ export class CallStore implements Disposable {
 
   outcome(id: string): CallOutcome {
     const outcome = this.#entries.get(id)?.outcome;
-    if (!outcome) throw new Fault('call/unknown', 'The result of this call is no longer kept');
+    if (!outcome) throw unknownCall('result');
     return outcome;
   }
 
   /** Starts a call and leaves it running; its end is told by `onDidChange`. */
   run(request: RunRequest): void {
-    if (this.#entries.has(request.call)) throw new Fault('contract/bad-params', 'There is such a call already');
+    if (this.#entries.has(request.call)) throw invalidInput('callExists');
     const entry: Entry = { view: this.#begin(request), outcome: undefined, abort: new AbortController() };
     this.#entries.set(request.call, entry);
     this.#tell(entry);

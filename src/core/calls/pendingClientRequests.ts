@@ -1,3 +1,5 @@
+import { unknownCall } from '../../base/faults/callFaults.ts';
+import { cancelled, invalidInput } from '../../base/faults/commonFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { randomUUID } from 'node:crypto';
 import { type Deferred, cancelledFault, deferred, onAbort } from '../../base/async.ts';
@@ -50,7 +52,7 @@ export class PendingClientRequests {
 
   get(id: string): AskView {
     const view = this.#waiting.get(id)?.view;
-    if (!view) throw new Fault('call/unknown', 'The server no longer waits for this answer');
+    if (!view) throw unknownCall('request');
     return view;
   }
 
@@ -76,12 +78,12 @@ export class PendingClientRequests {
 
   answerElicitation(id: string, answer: ElicitResponse): void {
     if (this.get(id).kind === 'sampling' && answer.action !== 'accept')
-      return this.#fail(id, new Fault('cancelled', 'The person did not allow the request'), answer.action);
+      return this.#fail(id, cancelled('denied'), answer.action);
     this.#succeed(id, answer, answer.action);
   }
 
   answerSampling(id: string, answer: SamplingResponse): void {
-    if (this.get(id).kind !== 'sampling') throw new Fault('contract/bad-params', 'This is no request for a model');
+    if (this.get(id).kind !== 'sampling') throw invalidInput('notSampling');
     this.#succeed(id, answer, answer.model);
   }
 

@@ -1,6 +1,7 @@
+import { callHasSecret } from '../../base/faults/callFaults.ts';
+import { writeFailed } from '../../base/faults/configFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import path from 'node:path';
-import { Fault } from '../../base/fault.ts';
 import { type JsonObject, isRecord } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { SavedCall, SavedCallsView } from '../../contract/savedCalls.ts';
@@ -52,9 +53,7 @@ export class SavedCalls implements Disposable {
   async put(call: SavedCall): Promise<void> {
     const place = secretIn(call.args, this.#parts.redactor) ?? secretIn(call.meta ?? {}, this.#parts.redactor);
     if (place !== undefined) {
-      throw new Fault('call/has-secret', `"${place}" looks like a secret, and is not written to ${fileName}`, {
-        hint: 'Leave the value out, or keep the call in the history only.',
-      });
+      throw callHasSecret(place, fileName);
     }
     await this.#edit((text) => putCall(text, call));
   }
@@ -69,7 +68,7 @@ export class SavedCalls implements Disposable {
 
   async #edit(change: (text: string) => string): Promise<void> {
     const { file } = this;
-    if (file === undefined) throw new Fault('config/write-failed', 'Open a folder first: calls are saved in it');
+    if (file === undefined) throw writeFailed('noFolderForCalls');
     const text = (await this.#parts.files.read(file)) ?? '';
     await this.#parts.files.write(file, change(text.trim() === '' ? '{\n  "calls": []\n}\n' : text));
     await this.reload();
@@ -139,10 +138,7 @@ function toEntry({ name, server, tool, args, meta, timeoutMs }: SavedCall): Json
 function listIn(text: string): ArrayNode {
   const { root, errors } = parseJsonTree(text);
   const list = memberOf(root, 'calls')?.value;
-  if (errors.length > 0 || list?.kind !== 'array')
-    throw new Fault('config/write-failed', `${fileName} is not valid, so nothing is written to it`, {
-      hint: 'Open it and put it right first.',
-    });
+  if (errors.length > 0 || list?.kind !== 'array') throw writeFailed('callsInvalid', fileName);
   return list;
 }
 

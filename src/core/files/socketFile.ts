@@ -1,3 +1,5 @@
+import { cannotListen } from '../../base/faults/commonFaults.ts';
+import { socketUnsafe } from '../../base/faults/productFaults.ts';
 import { chmod, lstat, mkdir, unlink } from 'node:fs/promises';
 import { type Server as NetServer, connect } from 'node:net';
 import path from 'node:path';
@@ -47,7 +49,7 @@ async function removeStale(socketPath: string): Promise<void> {
   const found = await lstat(socketPath).catch(() => undefined);
   if (!found) return;
   if (!found.isSocket() || found.uid !== process.getuid?.()) throw unsafe(`${socketPath} is in the way`);
-  if (await answers(socketPath)) throw new Fault('embedded/listen-failed', `Another server listens on ${socketPath}`);
+  if (await answers(socketPath)) throw cannotListen(socketPath, undefined, 'another server listens there');
   await unlink(socketPath);
 }
 
@@ -63,5 +65,5 @@ function answers(socketPath: string): Promise<boolean> {
 }
 
 function unsafe(message: string): Fault {
-  return new Fault('socket/unsafe', message);
+  return socketUnsafe(message, message);
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../../base/fault.ts';
+import { protocolBroken } from '../../base/faults/serverFaults.ts';
 import { isRecord } from '../../base/json.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 
@@ -34,7 +34,7 @@ interface AppDomains {
 export function readAppPage(result: unknown): AppPage {
   const contents = isRecord(result) && Array.isArray(result['contents']) ? result['contents'] : [];
   const part = contents.filter(isRecord).find(({ mimeType }) => isAppType(mimeType));
-  if (!part) throw new Fault('server/protocol', `The page of the tool is not of type ${appMimeType}`);
+  if (!part) throw protocolBroken('pageType', appMimeType);
   const { text, blob, _meta } = part;
   const html = typeof text === 'string' ? text : Buffer.from(String(blob ?? ''), 'base64').toString('utf8');
   const ui = isRecord(_meta) && isRecord(_meta['ui']) ? _meta['ui'] : {};

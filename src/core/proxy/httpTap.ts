@@ -1,3 +1,4 @@
+import { cannotListen } from '../../base/faults/commonFaults.ts';
 import {
   type IncomingMessage,
   type Server,
@@ -10,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
 import { deferred } from '../../base/async.ts';
-import { Fault } from '../../base/fault.ts';
+import { messageOf } from '../../base/fault.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
 import { readMessageLine } from '../wire/messageLine.ts';
 import { copyBody } from './httpBodies.ts';
@@ -46,9 +47,7 @@ export async function tapHttp(options: HttpTapOptions): Promise<HttpTap> {
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(new Fault('embedded/listen-failed', `Port ${port} cannot be used`, { cause })),
-    );
+    server.once('error', (cause) => reject(cannotListen(`port ${port}`, cause, messageOf(cause))));
     server.listen(port, '127.0.0.1', () => resolve());
   });
 }

@@ -1,9 +1,9 @@
+import { spawnFailed } from '../../base/faults/serverFaults.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import crossSpawn from 'cross-spawn';
 import { whenAborted } from '../../base/async.ts';
-import { Fault } from '../../base/fault.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { lineCopier } from './fanOut.ts';
 import type { FrameCopies } from './tapProtocol.ts';
@@ -51,7 +51,7 @@ function start({ command, args, cwd, env }: StdioTapOptions): Promise<ChildProce
   const child = run(command, [...args], { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
   return new Promise((resolve, reject) => {
     child.once('spawn', () => resolve(child));
-    child.once('error', (cause) => reject(new Fault('server/spawn-failed', `Cannot run ${command}`, { cause })));
+    child.once('error', (cause) => reject(spawnFailed(command, cause)));
   });
 }
 

@@ -1,3 +1,5 @@
+import { cancelled } from '../../base/faults/commonFaults.ts';
+import { configInvalid, variableUnresolved } from '../../base/faults/configFaults.ts';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Fault } from '../../base/fault.ts';
@@ -37,7 +39,7 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
   return {
     readContext,
     resolve: async (entry) => {
-      if (entry.options.disabled) throw new Fault('config/invalid', `"${entry.name}" is disabled in its file`);
+      if (entry.options.disabled) throw configInvalid('disabled', entry.name);
       const approval = approvals.assertApproved(entry, await readContext(entry));
       const expansion = await expandLaunch(new Resolver(approval, { ...paths(), env: process.env, inputs }));
       if (!expansion.ok) throw unresolvedFault(entry, expansion.unresolved);
@@ -56,11 +58,9 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
 
 function unresolvedFault(entry: ServerEntry, unresolved: readonly UnresolvedVariable[]): Fault {
   const closed = unresolved.every(({ reason }) => reason === 'closed');
-  if (closed) return new Fault('cancelled', `"${entry.name}" was not started: a value was not given`);
+  if (closed) return cancelled('noValue', entry.name);
   const places = unresolved.map(({ place, message }) => `${place}: ${message}`).join(' ');
-  return new Fault('config/unresolved-variable', `"${entry.name}" cannot be started. ${places}`, {
-    hint: 'Set the variable, or change the entry.',
-  });
+  return variableUnresolved(entry.name, places);
 }
 
 /** Looked up, never run: another program under the same name is another launch. */

@@ -7,6 +7,7 @@
  * `launch` may also be a function that expands variables anew before each start. Constructing
  * starts nothing; `callTool` starts on demand. What is marked `?` has a default.
  */
+import { serverNotRunning, toolNotSelected } from '../../base/faults/serverFaults.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
@@ -175,7 +176,7 @@ class Managed implements ManagedServer {
 
   async ping(): Promise<number> {
     const { connection } = this.#life;
-    if (!connection) throw new Fault('server/not-ready', 'The server is not running');
+    if (!connection) throw serverNotRunning();
     const begin = performance.now();
     await connection.ping(this.#limits.callTimeoutMs);
     return performance.now() - begin;
@@ -265,9 +266,7 @@ class Managed implements ManagedServer {
 
   #assertCallable(tool: string): void {
     if (!isChosen(tool, this.#catalog.choice)) {
-      throw new Fault('tool/unknown', `Unknown tool: ${tool}`, {
-        hint: `The entry of "${this.label}" keeps this tool out: change its list of tools to use it.`,
-      });
+      throw toolNotSelected(tool, this.label);
     }
     this.#options.mayCall?.(tool);
   }

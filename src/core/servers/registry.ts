@@ -1,3 +1,4 @@
+import { unknownServer, unknownTool } from '../../base/faults/serverFaults.ts';
 import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
 import { Fault } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
@@ -53,14 +54,14 @@ export class ServerRegistry {
 
   get(id: string): ManagedServer {
     const server = this.find(id);
-    if (!server) throw new Fault('server/unknown', `There is no server "${id}"`);
+    if (!server) throw unknownServer('unknown', id);
     return server;
   }
 
   /** By any of a tool's names; the server is started if need be. */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult> {
     const tool = this.tools.find(name);
-    if (!tool) return Promise.reject(new Fault('tool/unknown', `Unknown tool: ${name}`));
+    if (!tool) return Promise.reject(unknownTool(name));
     return this.get(tool.server).callTool(tool.definition.name, args, options);
   }
 

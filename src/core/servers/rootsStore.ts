@@ -1,5 +1,5 @@
+import { invalidInput } from '../../base/faults/commonFaults.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { RootsView } from '../../contract/roots.ts';
@@ -87,8 +87,7 @@ function isList(value: unknown): value is readonly string[] {
 }
 
 function assertFolder(uri: string): void {
-  if (!URL.canParse(uri) || new URL(uri).protocol !== 'file:')
-    throw new Fault('contract/bad-params', 'A root is a folder of this machine, written as a file: address');
+  if (!URL.canParse(uri) || new URL(uri).protocol !== 'file:') throw invalidInput('rootNotFolder');
 }
 
 function nameOf(uri: string): string {

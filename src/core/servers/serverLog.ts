@@ -1,3 +1,4 @@
+import { faultText } from '../../base/fault.ts';
 import { effect } from '@preact/signals-core';
 import { Emitter, type Event } from '../../base/event.ts';
 import { isRecord } from '../../base/json.ts';
@@ -117,8 +118,9 @@ export class ServerLogs implements Disposable {
 
   #note(server: ManagedServer, state: ServerState): void {
     const level = state.kind === 'error' ? 'error' : state.kind === 'waiting' ? 'warn' : 'info';
-    const hint = 'fault' in state && state.fault.hint !== undefined ? `. ${state.fault.hint}` : '';
-    this.of(server.id).append(level, `${this.#parts.describe(state)}${hint}`);
+    const hint = 'fault' in state ? state.fault.hint : undefined;
+    const message = this.#parts.describe(state);
+    this.of(server.id).append(level, faultText({ message, ...(hint !== undefined && { hint }) }));
   }
 
   #message(server: string, { method, params }: { readonly method: string; readonly params: unknown }): void {

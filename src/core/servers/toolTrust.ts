@@ -1,5 +1,5 @@
+import { toolChangedAgain, toolQuarantined } from '../../base/faults/trustFaults.ts';
 import { effect } from '@preact/signals-core';
-import { Fault } from '../../base/fault.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { ServerEntry } from '../config/model/model.ts';
@@ -70,9 +70,7 @@ export class ToolTrust implements Disposable {
   /** Throws for a tool that is not what it was when it was pinned. */
   assertUsable(id: string, tool: string): void {
     if (!this.isHeldBack(id, tool)) return;
-    throw new Fault('trust/tool-quarantined', `The tool "${tool}" has changed since it was first seen`, {
-      hint: 'Review what changed, then accept it.',
-    });
+    throw toolQuarantined(tool);
   }
 
   /** The tools that may be used. Inside an effect it follows what is held back and what is taken. */
@@ -134,8 +132,7 @@ export class ToolTrust implements Disposable {
     const entry = this.#parts.entry(server.id);
     const definition = server.tools.value.find(({ name }) => name === tool);
     if (!entry || !definition) return;
-    if (seen !== undefined && pinOf(definition).hash !== seen)
-      throw new Fault('trust/changed-since-approval', `The tool "${tool}" has changed again: review it once more`);
+    if (seen !== undefined && pinOf(definition).hash !== seen) throw toolChangedAgain(tool);
     await this.#pins.accept(entry, [definition]);
   }
 

@@ -1,5 +1,5 @@
+import { callFailed } from '../../base/faults/serverFaults.ts';
 import * as vscode from 'vscode';
-import { Fault } from '../../base/fault.ts';
 import type { ModelView, SampleMessage } from '../../contract/asks.ts';
 
 /** The language models of this window, for a server that wants one's words. */
@@ -17,7 +17,7 @@ export const windowModels: ModelShell = {
   list: async () => (await vscode.lm.selectChatModels()).map(({ id, name }) => ({ id, name })),
   ask: async (id, system, messages, signal) => {
     const [model] = await vscode.lm.selectChatModels({ id });
-    if (!model) throw new Fault('server/call-failed', 'This language model is no longer available');
+    if (!model) throw callFailed('noModel');
     const source = new vscode.CancellationTokenSource();
     const cancel = (): void => source.cancel();
     signal.addEventListener('abort', cancel, { once: true });

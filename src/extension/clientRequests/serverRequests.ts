@@ -1,6 +1,6 @@
+import { protocolBroken } from '../../base/faults/serverFaults.ts';
 import * as vscode from 'vscode';
 import { appMimeType } from '../../core/mcpApps/appPage.ts';
-import { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { PendingClientRequests } from '../../core/calls/pendingClientRequests.ts';
 import type { MemoryPort } from '../../core/ports/ports.ts';
@@ -41,8 +41,7 @@ export function createRootsStore(life: Lifetime, memory: MemoryPort): RootsStore
 function assertSafe(request: ElicitRequest, { server }: ClientRequestContext): void {
   if (request.mode !== 'url') return;
   const { host, protocol } = new URL(request.url);
-  if (protocol !== 'https:' && !isLoopback(host))
-    throw new Fault('server/protocol', `${server} asks to open an address that is not https`);
+  if (protocol !== 'https:' && !isLoopback(host)) throw protocolBroken('notHttps', server);
 }
 
 function isLoopback(host: string): boolean {

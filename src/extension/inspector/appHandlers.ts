@@ -1,3 +1,4 @@
+import { noToolPage } from '../../base/faults/serverFaults.ts';
 import { Fault, type FaultShape } from '../../base/fault.ts';
 import type { Core } from '../../core/app/core.ts';
 import { appUriOf, readAppPage } from '../../core/mcpApps/appPage.ts';
@@ -19,7 +20,7 @@ async function look(core: Core, id: string, name: string): Promise<AppView> {
   const server = core.server(id);
   const tool = server.tools.peek().find((each) => each.name === name);
   const uri = tool && appUriOf(tool);
-  if (uri === undefined) throw new Fault('tool/unknown', `"${name}" has no page of its own`);
+  if (uri === undefined) throw noToolPage(name);
   const { connect, resource, frame } = readAppPage(await server.readResource(uri)).domains;
   return { uri, domains: [...new Set([...connect, ...resource, ...frame])] };
 }

@@ -1,3 +1,4 @@
+import { noToolPage } from '../../base/faults/serverFaults.ts';
 import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
 import { Lifetime } from '../../base/lifetime.ts';
@@ -32,7 +33,7 @@ export async function openApp(parts: PanelParts, request: AppRequest): Promise<v
   const server = parts.core.server(request.server);
   const tool = server.tools.peek().find(({ name }) => name === request.tool);
   const uri = tool && appUriOf(tool);
-  if (!tool || uri === undefined) throw new Fault('tool/unknown', `"${request.tool}" has no page of its own`);
+  if (!tool || uri === undefined) throw noToolPage(request.tool);
   const page = readAppPage(await server.readResource(uri));
   const panel = vscode.window.createWebviewPanel(
     'mcpSwitchboard.app',

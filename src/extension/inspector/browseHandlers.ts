@@ -1,3 +1,4 @@
+import { protocolBroken } from '../../base/faults/serverFaults.ts';
 import { effect } from '@preact/signals-core';
 import { debounce } from '../../base/async.ts';
 import { Fault } from '../../base/fault.ts';
@@ -120,7 +121,7 @@ async function offersOf(server: ManagedServer): Promise<OffersView> {
 /** A server may answer with anything; what is no part of a resource is left to the traffic log. */
 function readParts(result: unknown, uri: string): readonly ResourcePart[] {
   const contents = isRecord(result) ? result['contents'] : undefined;
-  if (!Array.isArray(contents)) throw new Fault('server/protocol', 'The answer holds no list "contents"');
+  if (!Array.isArray(contents)) throw protocolBroken('noList', 'contents');
   return contents.filter(isRecord).map((part) => readPart(part, uri));
 }
 
@@ -135,8 +136,7 @@ function readPart({ uri, mimeType, text, blob }: Record<string, unknown>, asked:
 
 function readPrompt(result: unknown): PromptAnswer {
   const messages = isRecord(result) ? result['messages'] : undefined;
-  if (!isRecord(result) || !Array.isArray(messages))
-    throw new Fault('server/protocol', 'The answer holds no list "messages"');
+  if (!isRecord(result) || !Array.isArray(messages)) throw protocolBroken('noList', 'messages');
   return {
     ...(typeof result['description'] === 'string' && { description: result['description'] }),
     messages: messages.filter(isRecord).map(({ role, content }) => ({ role: String(role), content })),

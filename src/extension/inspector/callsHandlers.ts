@@ -1,4 +1,4 @@
-import { Fault } from '../../base/fault.ts';
+import { messageTooLarge } from '../../base/faults/commonFaults.ts';
 import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import { plainOf } from '../../core/calls/outcome.ts';
@@ -79,12 +79,12 @@ function snippetCall(
 
 function forPage(value: unknown): unknown {
   if (weigh(value, largestWhole) <= largestWhole) return value;
-  throw new Fault('limit/message-too-large', 'This is too large to be loaded whole: open it in the editor instead');
+  throw messageTooLarge('toLoad');
 }
 
 function forClipboard(text: string): string {
   if (text.length <= largestCopy) return text;
-  throw new Fault('limit/message-too-large', 'This is too large for the clipboard: save it instead');
+  throw messageTooLarge('toCopy');
 }
 
 interface ShownPart {

@@ -29,6 +29,6 @@ export async function showRecording(
   } catch (error) {
     const fault = Fault.from(error, 'recording/unreadable');
     app.logFault(fault);
-    if (!gone) writeWords(panel.webview, [fault.message.replace(/\.$/, ''), fault.hint ?? ''].join('. '));
+    if (!gone) writeWords(panel.webview, fault.text);
   }
 }

@@ -1,5 +1,5 @@
+import { kimiFailed, kimiUnavailable } from '../../base/faults/productFaults.ts';
 import * as vscode from 'vscode';
-import { Fault } from '../../base/fault.ts';
 import { type ChatMessage, streamChat } from '../../core/kimi/backends/chat.ts';
 import { loadConfig } from '../../core/kimi/model/config.ts';
 import { type ApiOptions, listModels } from '../../core/kimi/backends/moonshotApi.ts';
@@ -26,7 +26,7 @@ export async function listKimiModels(
 ): Promise<vscode.LanguageModelChatInformation[]> {
   const api = await access(app);
   const listed = await withSignal(token, (signal) => listModels(api, signal));
-  if (!Array.isArray(listed)) throw new Fault('kimi/failed', app.core.redactor.text(listed.ok ? '' : listed.output));
+  if (!Array.isArray(listed)) throw kimiFailed('said', app.core.redactor.text(listed.ok ? '' : listed.output));
   const kimis = listed.filter(({ id }) => /kimi|^k\d/i.test(id));
   return (kimis.length > 0 ? kimis : listed).toSorted((a, b) => b.created - a.created).map(({ id }) => modelOf(id));
 }
@@ -77,7 +77,7 @@ async function access({ core }: App): Promise<ApiOptions> {
   const host: KimiHost = core.embedded.host;
   const { config } = await loadConfig(host);
   const api = await apiAccess(host, config);
-  if (typeof api === 'string') throw new Fault('kimi/unavailable', api);
+  if (typeof api === 'string') throw kimiUnavailable(api);
   return api;
 }
 

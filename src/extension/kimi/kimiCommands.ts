@@ -1,5 +1,5 @@
+import { invalidInput } from '../../base/faults/commonFaults.ts';
 import * as vscode from 'vscode';
-import { Fault } from '../../base/fault.ts';
 import {
   type EditorPlace,
   analyzeArguments,
@@ -69,7 +69,7 @@ async function run(app: App, tool: string, args: ToolArguments, title: string): 
 
 function editorPlace(): EditorPlace {
   const editor = vscode.window.activeTextEditor;
-  if (!editor) throw new Fault('kimi/failed', vscode.l10n.t('Open a file first.'));
+  if (!editor) throw invalidInput('noEditor');
   const { document, selection } = editor;
   const place = { path: document.uri.fsPath, onDisk: isOnDisk(document), text: document.getText() };
   if (selection.isEmpty) return place;

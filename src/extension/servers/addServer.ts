@@ -1,6 +1,6 @@
+import { configInvalid } from '../../base/faults/configFaults.ts';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { Fault } from '../../base/fault.ts';
 import { addToFile } from '../../core/app/configEditing.ts';
 import { importSources } from '../../core/config/sources/configFiles.ts';
 import type { NewServer } from '../../core/config/edit/edit.ts';
@@ -126,7 +126,7 @@ async function askPackage(): Promise<readonly NewServer[] | undefined> {
 
 async function readClipboard(): Promise<readonly NewServer[]> {
   const { servers, problems } = fromClipboard(await vscode.env.clipboard.readText());
-  if (servers.length === 0) throw new Fault('config/invalid', problems.join(' '));
+  if (servers.length === 0) throw configInvalid('problems', problems.join(' '));
   return servers;
 }
 
@@ -141,8 +141,7 @@ async function importFromClient({ ports }: App): Promise<readonly NewServer[] | 
       items.push({ label: entry.name, description: configFormats[source.kind].label, detail: source.file, server });
     }
   }
-  if (items.length === 0)
-    throw new Fault('config/invalid', vscode.l10n.t('No other client on this machine has MCP servers.'));
+  if (items.length === 0) throw configInvalid('nothingToImport');
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Import MCP Servers'),
     canPickMany: true,

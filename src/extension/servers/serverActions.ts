@@ -1,6 +1,6 @@
+import { unknownServer } from '../../base/faults/serverFaults.ts';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { Fault } from '../../base/fault.ts';
 import { removeFromFile } from '../../core/app/configEditing.ts';
 import type { ResetPart } from '../../core/app/resetServer.ts';
 import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
@@ -88,6 +88,6 @@ export async function resetServer(app: App, id: string): Promise<void> {
 
 function entryOf(app: App, id: string): ServerEntry {
   const entry = app.core.entry(id);
-  if (!entry) throw new Fault('server/unknown', vscode.l10n.t('This server stands in no configuration file.'));
+  if (!entry) throw unknownServer('notInFile');
   return entry;
 }

@@ -1,5 +1,5 @@
+import { configInvalid } from '../../base/faults/configFaults.ts';
 import * as vscode from 'vscode';
-import { Fault } from '../../base/fault.ts';
 import { isRecord } from '../../base/json.ts';
 import { changeInFile } from '../../core/app/configEditing.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
@@ -27,7 +27,7 @@ export async function stopRecording(app: RecordingApp, target: unknown): Promise
   const entry = await entryFor(app, target);
   const body = entry && unwrapEntry(entry.raw);
   if (!entry) return;
-  if (!body) throw new Fault('config/invalid', vscode.l10n.t('"{0}" is not recorded.', entry.name));
+  if (!body) throw configInvalid('notRecorded', entry.name);
   await changeInFile(app.ports.files, entry, body);
   await app.reloadConfiguration();
 }
@@ -35,7 +35,7 @@ export async function stopRecording(app: RecordingApp, target: unknown): Promise
 /** A server at an address has no command to stand in front of; a proxy has to run, and the person decides where. */
 async function explainAddress(entry: ServerEntry): Promise<void> {
   const { launch, name } = entry;
-  if (launch.kind === 'stdio') throw new Fault('config/invalid', vscode.l10n.t('"{0}" has no command.', name));
+  if (launch.kind === 'stdio') throw configInvalid('noCommand', name);
   const url = 'url' in launch ? String(launch.url) : '';
   const copy = vscode.l10n.t('Copy Command');
   const told = vscode.l10n.t(

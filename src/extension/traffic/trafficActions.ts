@@ -1,8 +1,9 @@
+import { frameGone } from '../../base/faults/callFaults.ts';
+import { invalidInput } from '../../base/faults/commonFaults.ts';
 import { basename } from 'node:path';
 import type { Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { Emitter, type Event } from '../../base/event.ts';
-import { Fault } from '../../base/fault.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { outlineRecording } from '../../core/traffic/recording/recordingOutline.ts';
@@ -79,7 +80,7 @@ export class TrafficActions implements Disposable {
     const parsed = parseJson(text);
     const params = parsed.ok && isRecord(parsed.value) ? parsed.value['params'] : undefined;
     if (!isRecord(params) || typeof params['name'] !== 'string') {
-      throw new Fault('tool/unknown', 'This message is no tool call that can be edited');
+      throw invalidInput('notToolCall');
     }
     const args = isRecord(params['arguments']) ? params['arguments'] : {};
     this.#parts.selection.value = { server: row.server, tool: params['name'], args };
@@ -159,7 +160,7 @@ async function readFrame(source: TrafficSource, seq: number): Promise<{ row: Tra
   const [{ rows }, body] = await Promise.all([source.page(seq, 1), source.body(seq)]);
   const [row] = rows;
   if (row?.seq !== seq || body.text === undefined) {
-    throw new Fault('traffic/gone', 'This frame is no longer in the log');
+    throw frameGone();
   }
   const parsed = parseJson(body.text);
   return { row, text: parsed.ok ? `${JSON.stringify(parsed.value, undefined, 2)}\n` : body.text };

@@ -1,3 +1,4 @@
+import { faultText } from '../../base/fault.ts';
 import type { Hover } from 'vscode-languageserver';
 import { configFormats } from '../../core/config/model/formats.ts';
 import type { JsonNode } from '../../core/config/text/jsonTree.ts';
@@ -83,9 +84,7 @@ function liveText(live: LiveServer): readonly string[] {
   const started = startMs === undefined ? '' : ` · ${l10n.t('started in {0} ms', Math.round(startMs))}`;
   return [
     `${l10n.t('State')}: ${plain(stateText)}${spoken}${started}${product === undefined ? '' : ` · ${code(product)}`}`,
-    ...(fault
-      ? [`${l10n.t('Last error')}: ${plain(fault.message)}${fault.hint === undefined ? '' : `. ${plain(fault.hint)}`}`]
-      : []),
+    ...(fault ? [`${l10n.t('Last error')}: ${plain(faultText(fault))}`] : []),
     ...(live.stderrTail ? [fence(live.stderrTail.trim().split('\n').slice(-8).join('\n'))] : []),
     ...(tools.length > 0 ? [toolTable(live)] : []),
   ];

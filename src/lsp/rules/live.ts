@@ -1,3 +1,4 @@
+import { faultText } from '../../base/fault.ts';
 import type { LiveServer } from '../../contract/language.ts';
 import type { Finding, Fix } from '../document/finding.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -29,7 +30,7 @@ export const liveFindings: ServerRule = ({ entry }, { around }) => {
 
 function failure({ fault, stateText, stderrTail }: LiveServer): string {
   const tail = (stderrTail ?? '').trim().split('\n').slice(-shownLines).join('\n');
-  const said = fault ? [fault.message, fault.hint].filter((part) => part !== undefined).join('. ') : stateText;
+  const said = fault ? faultText(fault) : stateText;
   return [
     l10n.t('The server did not start: {0}', said),
     ...(tail === '' ? [] : [l10n.t('Its last words:'), tail]),

@@ -1,4 +1,4 @@
-import { Fault } from '../../../base/fault.ts';
+import { noSnippet } from '../../../base/faults/callFaults.ts';
 import { headerParameters, headerValue } from '../../servers/catalog/headerParameters.ts';
 import { plain, shellQuote, shellText } from './quote.ts';
 import type { SnippetCall, SnippetServer } from './snippetCall.ts';
@@ -7,10 +7,7 @@ type HttpServer = Exclude<SnippetServer, { kind: 'stdio' }>;
 
 /** A modern server takes one request; an older one wants a session first. */
 export function curlSnippet(call: SnippetCall, server: SnippetServer): string {
-  if (server.kind !== 'http')
-    throw new Fault('call/no-snippet', 'curl can call servers that are reached over HTTP only', {
-      hint: 'Copy it as switchboard call, TypeScript or Python instead.',
-    });
+  if (server.kind !== 'http') throw noSnippet('curlHttpOnly');
   return call.era === 'modern' ? modernCurl(call, server) : legacyCurl(call, server);
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '../../../base/fault.ts';
+import { noSnippet } from '../../../base/faults/callFaults.ts';
 import { pyText, pyValue } from './quote.ts';
 import type { SnippetCall, SnippetServer } from './snippetCall.ts';
 import type { Piece } from './template.ts';
@@ -49,7 +49,7 @@ function targetOf(server: SnippetServer): PythonTarget {
       target: `StdioServerParameters(\n${parameters}    )`,
     };
   }
-  if (server.kind === 'ws') throw new Fault('call/no-snippet', 'The Python SDK has no client for a WebSocket server');
+  if (server.kind === 'ws') throw noSnippet('pythonWebSocket');
   return server.kind === 'sse' ? sseTarget(server) : httpTarget(server);
 }
 

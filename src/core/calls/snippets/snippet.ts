@@ -1,6 +1,6 @@
+import { noSnippet } from '../../../base/faults/callFaults.ts';
 import { homedir } from 'node:os';
 import type { SnippetKind } from '../../../contract/calls.ts';
-import { Fault } from '../../../base/fault.ts';
 import type { LaunchSpec } from '../../config/model/launch.ts';
 import { isSecretField } from '../../trust/redaction/redactFields.ts';
 import { shellQuote } from './quote.ts';
@@ -13,7 +13,7 @@ import { typescriptSnippet } from './typescript.ts';
 /** One call as code that runs as it is pasted. */
 export function snippet(kind: SnippetKind, call: SnippetCall): string {
   if (kind === 'cli') return cliSnippet(call);
-  if (!call.server) throw new Fault('call/no-snippet', 'The embedded server is reached with `switchboard call` only');
+  if (!call.server) throw noSnippet('embedded');
   switch (kind) {
     case 'curl':
       return curlSnippet(call, call.server);

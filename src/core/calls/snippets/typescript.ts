@@ -1,4 +1,4 @@
-import { Fault } from '../../../base/fault.ts';
+import { noSnippet } from '../../../base/faults/callFaults.ts';
 import { jsText, jsValue } from './quote.ts';
 import type { SnippetCall, SnippetServer } from './snippetCall.ts';
 
@@ -39,7 +39,7 @@ function transportOf(server: SnippetServer): { readonly imports: string; readonl
       transport: `new StdioClientTransport({\n    ${lines.join('\n    ')}\n  })`,
     };
   }
-  if (server.kind === 'ws') throw new Fault('call/no-snippet', 'The SDK has no client for a WebSocket server');
+  if (server.kind === 'ws') throw noSnippet('typescriptWebSocket');
   const { url, headers } = server;
   const name = server.kind === 'sse' ? 'SSEClientTransport' : 'StreamableHTTPClientTransport';
   const fields = headers.map(([key, value]) => `${JSON.stringify(key)}: ${jsText(value)}`).join(', ');

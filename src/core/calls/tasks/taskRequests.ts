@@ -1,3 +1,4 @@
+import { callFailed, protocolBroken } from '../../../base/faults/serverFaults.ts';
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
@@ -71,7 +72,7 @@ export async function getTask(
   options: CallOptions,
 ): Promise<TaskFacts> {
   const answer = await server.request('tasks/get', { taskId: id, ...metaFor(info, clientRequests) }, options);
-  if (!isRecord(answer)) throw new Fault('server/protocol', 'The answer to tasks/get is not an object');
+  if (!isRecord(answer)) throw protocolBroken('notObject', 'tasks/get');
   const facts = readTask({ ...answer, taskId: id });
   if (info.era === 'modern') return { ...facts, ...modernOutcome(facts.status, answer) };
   // In the old era the outcome is asked for; so are the questions that wait, which come as requests of the server.
@@ -95,7 +96,7 @@ function modernOutcome(status: TaskStatus, { result, error, inputRequests }: Fie
   if (result !== undefined) return outcomeOf(result);
   if (!isRecord(error)) return status === 'completed' || status === 'failed' ? { content: [] } : {};
   const message = typeof error['message'] === 'string' ? error['message'] : 'The task failed';
-  return { fault: new Fault('server/call-failed', message, { data: { code: error['code'] } }).toShape() };
+  return { fault: callFailed('refused', message, { data: { code: error['code'] } }).toShape() };
 }
 
 export async function updateTask(

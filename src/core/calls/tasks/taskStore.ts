@@ -1,3 +1,4 @@
+import { serverNotRunning } from '../../../base/faults/serverFaults.ts';
 import { sleep } from '../../../base/async.ts';
 import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault } from '../../../base/fault.ts';
@@ -97,7 +98,7 @@ export class TaskStore implements Disposable {
 
   #info(server: ManagedServer): NonNullable<ReturnType<typeof wire.infoOf>> {
     const info = wire.infoOf(server);
-    if (!info) throw new Fault('server/not-ready', 'The server is not running');
+    if (!info) throw serverNotRunning();
     return info;
   }
 

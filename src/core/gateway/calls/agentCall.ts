@@ -1,6 +1,6 @@
+import { cancelled } from '../../../base/faults/commonFaults.ts';
 import { randomUUID } from 'node:crypto';
 import { type Deferred, deferred, onAbort, orAborted } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
 import type { ProgressReport } from '../../mcpServer/tool.ts';
 import type { Question, QuestionKind, Questioned } from './clientRequestRouter.ts';
 
@@ -105,7 +105,7 @@ export class AgentCall<T> implements Questioned {
   }
 
   end(): void {
-    this.#abort.abort(new Fault('cancelled', 'The agent cancelled the call'));
+    this.#abort.abort(cancelled('byAgent'));
   }
 
   #nextQuestion(): Put | undefined {

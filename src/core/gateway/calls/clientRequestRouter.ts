@@ -1,4 +1,4 @@
-import { Fault } from '../../../base/fault.ts';
+import { callFailed } from '../../../base/faults/serverFaults.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, disposable } from '../../../base/lifetime.ts';
 import type {
@@ -69,7 +69,7 @@ export class ClientRequestRouter {
     const call = this.#only(context.server, 'sampling/createMessage');
     if (call) return readSample(await call.put({ method: 'sampling/createMessage', params: request }, context.signal));
     if (window.sample) return window.sample(request, context);
-    throw new Fault('server/call-failed', 'Nobody is there to answer the server');
+    throw callFailed('nobodyAnswers');
   }
 
   #only(server: string, kind: QuestionKind): Questioned | undefined {
@@ -98,7 +98,7 @@ function readSample(answer: unknown): SamplingResponse {
   const { model, content, stopReason } = isRecord(answer) ? answer : {};
   const parts = (Array.isArray(content) ? content : [content]).filter(isRecord);
   const text = parts.map((part) => (typeof part['text'] === 'string' ? part['text'] : '')).join('');
-  if (text === '') throw new Fault('server/call-failed', 'The agent gave the server no text');
+  if (text === '') throw callFailed('noText');
   return {
     model: typeof model === 'string' ? model : 'unknown',
     text,

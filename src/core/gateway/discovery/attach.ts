@@ -1,4 +1,4 @@
-import { Fault } from '../../../base/fault.ts';
+import { windowClosed } from '../../../base/faults/serverFaults.ts';
 import { type Log, silentLog } from '../../../base/log.ts';
 import { systemClock } from '../../ports/ports.ts';
 import type { ClientRequests } from '../../servers/model/clientRequests.ts';
@@ -89,7 +89,5 @@ export async function attachToWindow(
 /** The port of a window that is closed may be somebody else's now: its token is not sent there. */
 function launchOf(window: GatewayWindow | undefined, folders: readonly string[]): Launch {
   if (window) return { kind: 'http', url: window.url, headers: { Authorization: `Bearer ${window.token}` } };
-  throw new Fault('server/connect-failed', `The window on ${folders.join(', ')} is closed`, {
-    hint: 'Open the folder in VS Code, or restart this client.',
-  });
+  throw windowClosed(folders);
 }

@@ -1,6 +1,7 @@
+import { cannotListen } from '../../../base/faults/commonFaults.ts';
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { Fault, messageOf } from '../../../base/fault.ts';
+import { messageOf } from '../../../base/fault.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
 import { bindPort, portOf } from '../../http/bind.ts';
@@ -70,7 +71,7 @@ export class GatewayHttpServer implements Disposable {
     try {
       await bindPort(http, this.#options.port ?? 0);
     } catch (error) {
-      throw new Fault('embedded/listen-failed', `Cannot listen on 127.0.0.1: ${messageOf(error)}`, { cause: error });
+      throw cannotListen('127.0.0.1', error, messageOf(error));
     }
     this.#life.defer(() => {
       http.close();

@@ -1,8 +1,8 @@
+import { unknownResource } from '../../../base/faults/serverFaults.ts';
 import type { LoggingLevel } from '@modelcontextprotocol/server';
 import { effect } from '@preact/signals-core';
 import { withTimeout } from '../../../base/async.ts';
 import { Emitter } from '../../../base/event.ts';
-import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import { isAtLeast } from '../../mcpServer/handlers/clientLog.ts';
@@ -94,7 +94,7 @@ export class EndpointServers implements Disposable {
     const servers = this.all();
     const owner = servers.find(({ contents: catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
     const order = owner ? [owner] : servers;
-    let last: unknown = new Fault('server/unknown', `Nobody has the resource ${uri}`);
+    let last: unknown = unknownResource(uri);
     for (const server of order) {
       try {
         return await server.readResource(uri, { signal });

@@ -1,3 +1,5 @@
+import { peerClosed } from '../../../base/faults/commonFaults.ts';
+import { kimiFailed } from '../../../base/faults/productFaults.ts';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { deferred, type Deferred } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
@@ -69,7 +71,7 @@ export class AcpPeer {
   }
 
   #close(): void {
-    for (const pending of this.#pending.values()) pending.reject(new Fault('peer/closed', 'Kimi ended'));
+    for (const pending of this.#pending.values()) pending.reject(peerClosed('kimi'));
     this.#pending.clear();
   }
 }
@@ -77,7 +79,5 @@ export class AcpPeer {
 function acpFault(error: Record<string, unknown>): Fault {
   const data = isRecord(error['data']) ? error['data'] : {};
   const detail = typeof data['details'] === 'string' ? `: ${data['details']}` : '';
-  return new Fault('kimi/failed', `${String(error['message'] ?? 'ACP error')}${detail}`, {
-    data: { code: error['code'] },
-  });
+  return kimiFailed('said', `${String(error['message'] ?? 'ACP error')}${detail}`, { data: { code: error['code'] } });
 }

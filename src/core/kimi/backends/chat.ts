@@ -1,4 +1,4 @@
-import { Fault } from '../../../base/fault.ts';
+import { kimiFailed } from '../../../base/faults/productFaults.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import { textLineReader } from '../../process/lineReader.ts';
 import type { ApiOptions } from './moonshotApi.ts';
@@ -40,7 +40,7 @@ export async function streamChat(
     redirect: 'error', // the key must not follow to another host
     signal: request.signal,
   });
-  if (!response.ok) throw new Fault('kimi/failed', failureText(response.status, await response.text()));
+  if (!response.ok) throw kimiFailed('said', failureText(response.status, await response.text()));
   const turn = new Turn(onPart);
   const lines = textLineReader((line) => line.startsWith('data:') && turn.take(line.slice(5).trim()));
   for await (const chunk of response.body ?? []) lines.push(Buffer.from(chunk as Uint8Array));
@@ -81,7 +81,7 @@ class Turn {
     const parsed = parseJson(data);
     if (!parsed.ok || !isRecord(parsed.value)) return; // "[DONE]"
     const { choices, error } = parsed.value;
-    if (isRecord(error)) throw new Fault('kimi/failed', String(error['message']));
+    if (isRecord(error)) throw kimiFailed('said', String(error['message']));
     const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
     if (!isRecord(choice)) return;
     if (typeof choice['finish_reason'] === 'string') this.#finish = choice['finish_reason'];
@@ -90,13 +90,11 @@ class Turn {
 
   /** A stream that breaks off has no end: what came of it is not an answer. */
   end(): void {
-    if (this.#finish === 'content_filter')
-      throw new Fault('kimi/failed', 'Provider safety policy blocked the response.');
-    if (this.#finish === undefined) throw new Fault('kimi/failed', 'The stream ended before the answer was complete');
+    if (this.#finish === 'content_filter') throw kimiFailed('blocked');
+    if (this.#finish === undefined) throw kimiFailed('cutOff');
     for (const { id, name, json } of this.#calls.values()) {
       const input = parseJson(json === '' ? '{}' : json);
-      if (!input.ok || !isRecord(input.value))
-        throw new Fault('kimi/failed', `The model called ${name} with something that is no JSON object`);
+      if (!input.ok || !isRecord(input.value)) throw kimiFailed('badCall', name);
       this.#onPart({ kind: 'call', id, name, input: input.value });
     }
   }

@@ -1,3 +1,4 @@
+import { peerClosed } from '../../../base/faults/commonFaults.ts';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep } from '../../../base/async.ts';
@@ -101,7 +102,7 @@ function acpFailure(error: unknown, stderr: string): BackendResult {
 
 async function rejection(ended: Promise<unknown>): Promise<never> {
   await ended;
-  throw new Fault('peer/closed', 'Kimi ended before it answered');
+  throw peerClosed('kimi');
 }
 
 /** Allows reading only, for sub-agents too. False where the person's own configuration has a table of tools. */

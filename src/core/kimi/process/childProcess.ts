@@ -1,3 +1,4 @@
+import { kimiUnavailable } from '../../../base/faults/productFaults.ts';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { onAbort, sleep } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
@@ -143,5 +144,5 @@ export async function settlesWithin(promise: Promise<unknown>, ms: number): Prom
 }
 
 function cannotRun(launch: Launch, error: unknown): Fault {
-  return new Fault('kimi/unavailable', `Cannot run ${launch.command}: ${messageOf(error)}`, { cause: error });
+  return kimiUnavailable(`Cannot run ${launch.command}: ${messageOf(error)}`, error);
 }

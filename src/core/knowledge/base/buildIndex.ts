@@ -1,6 +1,6 @@
+import { knowledgeInvalid } from '../../../base/faults/productFaults.ts';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Fault } from '../../../base/fault.ts';
 import { serializeKnowledge } from './serializedIndex.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { readPattern } from '../pattern/readPattern.ts';
@@ -19,7 +19,7 @@ export async function readShippedPatterns(patternsDir: string): Promise<readonly
   const read = await Promise.all(names.map((name) => readShipped(path.join(patternsDir, name))));
   const patterns = read.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const problems = linkProblems(patterns);
-  if (problems.length > 0) throw new Fault('knowledge/invalid', problems.join('\n'));
+  if (problems.length > 0) throw knowledgeInvalid(problems.join('\n'));
   return patterns;
 }
 
@@ -27,7 +27,7 @@ async function readShipped(file: string): Promise<Pattern> {
   const { pattern, problems } = await readPattern(await readFile(file, 'utf8'));
   if (pattern && problems.length === 0 && path.basename(file) === `${pattern.id}.yaml`) return pattern;
   const told = problems.map(({ line, message }) => `${file}:${line} ${message}`);
-  throw new Fault('knowledge/invalid', told.join('\n') || `${file} is not named after its pattern`);
+  throw knowledgeInvalid(told.join('\n') || `${file} is not named after its pattern`);
 }
 
 function linkProblems(patterns: readonly Pattern[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { Fault } from '../../../base/fault.ts';
+import { shippedKnowledgeUnreadable } from '../../../base/faults/productFaults.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
 import type { Pattern } from '../pattern/pattern.ts';
@@ -85,10 +85,7 @@ export function shippedFrom(patterns: readonly Pattern[], index: SearchIndex): S
 
 function checked(text: string): Packed {
   const parsed = parseJson(text);
-  if (!parsed.ok || !isRecord(parsed.value) || parsed.value['format'] !== format)
-    throw new Fault('knowledge/invalid', 'The shipped knowledge base cannot be read', {
-      hint: 'Reinstall the extension',
-    });
+  if (!parsed.ok || !isRecord(parsed.value) || parsed.value['format'] !== format) throw shippedKnowledgeUnreadable();
   return parsed.value as unknown as Packed;
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '../../../base/fault.ts';
+import { unknownPattern as patternFault } from '../../../base/faults/productFaults.ts';
 import type { PatternCard, PatternSearch, PatternView } from '../../../contract/knowledge.ts';
 import type { KnowledgeBase } from '../base/knowledgeBase.ts';
 import type { PatternSummary } from '../base/patternSummary.ts';
@@ -45,7 +45,7 @@ function namedCards(cards: readonly PatternSummary[], query: string): readonly P
 export function viewPattern(base: KnowledgeBase, wanted: string): PatternView {
   const id = wanted.trim().toUpperCase();
   const found = base.get(id);
-  if (!found) throw new Fault('knowledge/unknown', unknownPattern(id, base.cards));
+  if (!found) throw patternFault(unknownPattern(id, base.cards));
   const { pattern, source } = found;
   const { likelihood, threat, check, fix, tells, invariants, mitigations, examples, notFor } = pattern;
   const scope = [...pattern.languages, ...pattern.frameworks].filter((name) => name !== 'any');

@@ -1,7 +1,8 @@
 import { type Socket, connect } from 'node:net';
 import { cancelledFault, onAbort, sleep } from '../../../base/async.ts';
 import { chooseSocket } from './socketPath.ts';
-import { type SafetyRules, safeSocketPath, unreachable } from './socketSafety.ts';
+import { socketUnreachable } from '../../../base/faults/productFaults.ts';
+import { type SafetyRules, safeSocketPath } from './socketSafety.ts';
 
 const connectTimeoutMs = 5_000;
 
@@ -19,7 +20,7 @@ export async function connectFirst(
     } catch (error) {
       if (signal.aborted) throw cancelledFault(signal);
       const isFull = (error as NodeJS.ErrnoException).code === 'EAGAIN'; // a full queue empties by itself
-      if (!isFull || Date.now() > giveUpAt) throw unreachable(path, error);
+      if (!isFull || Date.now() > giveUpAt) throw socketUnreachable(path, error);
       await sleep(pauseMs, signal);
     }
   }

@@ -1,6 +1,8 @@
+import { cancelled, messageTooLarge } from '../../../base/faults/commonFaults.ts';
+import { serviceClosed, serviceNeverReached, serviceProtocolBroken } from '../../../base/faults/productFaults.ts';
 import type { Socket } from 'node:net';
 import { cancelledFault, deferred } from '../../../base/async.ts';
-import { Fault, messageOf } from '../../../base/fault.ts';
+import { Fault } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
 import { LineReader, type Oversize } from '../../process/lineReader.ts';
@@ -40,9 +42,9 @@ export class ServiceConnection implements Disposable {
       (line) => this.#skipped(line),
     );
     socket.on('data', (chunk: Buffer) => reader.push(chunk));
-    socket.on('end', () => this.#close(closedFault()));
-    socket.on('close', () => this.#close(closedFault()));
-    socket.on('error', (error) => this.#close(closedFault(error)));
+    socket.on('end', () => this.#close(serviceClosed()));
+    socket.on('close', () => this.#close(serviceClosed()));
+    socket.on('error', (error) => this.#close(serviceClosed(error)));
   }
 
   get open(): boolean {
@@ -65,27 +67,22 @@ export class ServiceConnection implements Disposable {
 
   send(call: ServiceCall): Promise<Reply> {
     if (call.signal?.aborted) return Promise.reject(cancelledFault(call.signal));
-    if (this.#closed) return Promise.reject(undelivered(this.#closed));
+    if (this.#closed) return Promise.reject(serviceNeverReached(this.#closed));
     const id = this.#pending.nextId();
     const line = frame({ id, method: call.method, params: call.params });
     const { maxMessageBytes } = this.#limits;
     if (line.length * 3 > maxMessageBytes && Buffer.byteLength(line) > maxMessageBytes) {
-      return Promise.reject(
-        new Fault(
-          'limit/message-too-large',
-          `The arguments exceed the limit of ${maxMessageBytes} bytes; nothing was sent.`,
-        ),
-      );
+      return Promise.reject(messageTooLarge('toServer', maxMessageBytes));
     }
     const answer = this.#pending.add(id, call);
     this.#socket.write(line, (error) => {
-      if (error && neverLeft(error)) this.#pending.fail(id, undelivered(error));
+      if (error && neverLeft(error)) this.#pending.fail(id, serviceNeverReached(error));
     });
     return answer;
   }
 
   dispose(): void {
-    this.#close(new Fault('cancelled', 'The bridge has stopped.'));
+    this.#close(cancelled('stopped'));
   }
 
   #read(bytes: Buffer): void {
@@ -98,7 +95,7 @@ export class ServiceConnection implements Disposable {
         if (!this.#pending.answer(line.id, line.reply)) this.#break('it answers a call that was never made');
         break;
       case 'broken':
-        this.#pending.fail(line.id, new Fault('socket/protocol', `The service broke the protocol: ${line.reason}.`));
+        this.#pending.fail(line.id, serviceProtocolBroken('broken', line.reason));
         break;
       case 'rejected':
         this.#break(`it could not read a call: ${JSON.stringify(line.error)}`);
@@ -119,8 +116,7 @@ export class ServiceConnection implements Disposable {
   /** An answer that is too long fails its own call only, where it can be told which that was. */
   #skipped(line: Oversize): void {
     const id = idOfOversize(line);
-    const text = `The service's answer of ${line.bytes} bytes exceeds the limit of ${this.#limits.maxMessageBytes} bytes.`;
-    const fault = new Fault('limit/message-too-large', text);
+    const fault = messageTooLarge('fromService', this.#limits.maxMessageBytes, line.bytes);
     if (typeof id === 'number' && this.#pending.wasMade(id)) this.#pending.fail(id, fault);
     else this.#close(fault);
   }
@@ -128,12 +124,7 @@ export class ServiceConnection implements Disposable {
   /** After nonsense nothing that follows can be believed, so every call gets its answer now and the next one a new connection. */
   #break(reason: string): void {
     this.#limits.log.warn('the service broke the protocol', { reason });
-    this.#close(
-      new Fault(
-        'socket/protocol',
-        `The service sent something that is not an answer: ${reason}. The connection was closed.`,
-      ),
-    );
+    this.#close(serviceProtocolBroken('notResponse', reason));
   }
 
   #notice(method: string, params: unknown): void {
@@ -147,7 +138,7 @@ export class ServiceConnection implements Disposable {
   #close(fault: Fault): void {
     if (this.#closed) return;
     this.#closed = fault;
-    this.#lostCalls = fault.code === 'peer/closed' && this.#pending.size > 0;
+    this.#lostCalls = fault.code === 'socket/closed' && this.#pending.size > 0;
     this.#pending.failAll(fault);
     this.#socket.destroy();
     this.#gone.resolve();
@@ -160,20 +151,6 @@ function frame(message: Readonly<Record<string, unknown>>): string {
   return (
     json.replaceAll(/[\u0085\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`) + '\n'
   );
-}
-
-function closedFault(cause?: unknown): Fault {
-  const why = cause === undefined ? '' : ` (${messageOf(cause)})`;
-  const text = `The service closed the connection before it answered${why}; the call may or may not have been carried out.`;
-  return new Fault('peer/closed', text, { cause });
-}
-
-/** The system says that nobody received it: it can be sent again whatever it does. */
-function undelivered(cause: unknown): Fault {
-  return new Fault('peer/closed', 'The service closed the connection before the call reached it.', {
-    cause,
-    data: { delivered: false },
-  });
 }
 
 function neverLeft(error: unknown): boolean {

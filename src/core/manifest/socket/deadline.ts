@@ -1,12 +1,11 @@
+import { timedOut } from '../../../base/faults/commonFaults.ts';
 import { cancelledFault, onAbort } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
 import type { ServiceCall } from './connection.ts';
 
 /** Waiting for a lane and connecting count as part of the call's time. */
 export async function withDeadline<T>(call: ServiceCall, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController();
-  const late = (): void =>
-    limit.abort(new Fault('timeout', `${call.method} timed out after ${call.timeoutMs / 1000}s`));
+  const late = (): void => limit.abort(timedOut(call.method, call.timeoutMs));
   const timer = setTimeout(late, call.timeoutMs);
   const cancel = (): void => limit.abort(cancelledFault(call.signal));
   if (call.signal?.aborted) cancel();

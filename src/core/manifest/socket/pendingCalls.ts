@@ -1,3 +1,4 @@
+import { timedOut } from '../../../base/faults/commonFaults.ts';
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { Reply } from './reply.ts';
@@ -44,8 +45,7 @@ export class PendingCalls {
   add(id: number, { method, timeoutMs, signal }: Patience): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const cancel = (): void => this.#abandon(id, cancelledFault(signal));
-      const late = (): void =>
-        this.#abandon(id, new Fault('timeout', `${method} timed out after ${timeoutMs / 1000}s`));
+      const late = (): void => this.#abandon(id, timedOut(method, timeoutMs));
       signal?.addEventListener('abort', cancel, { once: true });
       const release = (): void => signal?.removeEventListener('abort', cancel);
       const dueAt = performance.now() + timeoutMs;

@@ -1,3 +1,4 @@
+import { cancelled } from '../../../base/faults/commonFaults.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
@@ -58,7 +59,7 @@ export class SocketClient implements Disposable {
     for (;;) {
       const lane = await this.#lanes.enter(signal);
       if (lane !== undefined) return this.#alone(lane, call, signal);
-      if (this.#ended) throw new Fault('cancelled', 'The bridge has stopped.');
+      if (this.#ended) throw cancelled('stopped');
       const { kept } = this.#keeper;
       if (kept) return kept.send(call);
     }
@@ -108,6 +109,6 @@ export class SocketClient implements Disposable {
 }
 
 function maySendAgain(error: unknown, call: RepeatableCall): boolean {
-  if (!Fault.is(error, 'peer/closed') || call.signal?.aborted) return false;
-  return call.repeatable || error.data?.['delivered'] === false;
+  if (call.signal?.aborted) return false;
+  return Fault.is(error, 'socket/not-delivered') || (call.repeatable && Fault.is(error, 'socket/closed'));
 }

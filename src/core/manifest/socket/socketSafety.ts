@@ -1,7 +1,8 @@
+import { socketUnreachable, socketUnsafe } from '../../../base/faults/productFaults.ts';
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { Fault, messageOf } from '../../../base/fault.ts';
+import { Fault } from '../../../base/fault.ts';
 
 /*
  * Whoever can put a socket where we look gets every argument that a model sends and
@@ -37,27 +38,8 @@ export async function safeSocketPath(socketPath: string, rules: SafetyRules = sy
 
 /** What cannot even be looked at is not there for us. */
 function reached<T>(socketPath: string, looking: Promise<T>): Promise<T> {
-  return looking.catch((error: unknown) => Promise.reject(unreachable(socketPath, error)));
+  return looking.catch((error: unknown) => Promise.reject(socketUnreachable(socketPath, error)));
 }
-
-export function unreachable(socketPath: string, error: unknown): Fault {
-  const code = (error as NodeJS.ErrnoException).code;
-  const why = (code !== undefined && reasons[code]) ?? messageOf(error);
-  return new Fault('socket/unreachable', `socket connect failed: ${why} — is the server running? path ${socketPath}`, {
-    cause: error,
-    hint: 'Start the service, or correct the socket path.',
-    data: { path: socketPath, ...(code !== undefined && { code }) },
-  });
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no socket (ENOENT)',
-  ENOTDIR: 'there is no socket (ENOTDIR)',
-  ECONNREFUSED: 'nobody listens on the socket (ECONNREFUSED)',
-  EACCES: 'this user may not use the socket (EACCES)',
-  EPERM: 'this user may not use the socket (EPERM)',
-  EAGAIN: 'the service does not accept connections (EAGAIN)',
-};
 
 function checkSocket(file: string, found: Stats, { ownUid }: SafetyRules): void {
   if (!found.isSocket()) throw unsafe(file, `${file} is not a socket`, 'Correct the socket path.');
@@ -109,7 +91,7 @@ function localPipe(pipe: string): string {
 }
 
 function unsafe(file: string, reason: string, hint: string): Fault {
-  return new Fault('socket/unsafe', `socket refused: ${reason}`, { hint, data: { path: file } });
+  return socketUnsafe(file, `socket refused: ${reason}`, hint);
 }
 
 function octal({ mode }: Stats): string {

@@ -1,3 +1,4 @@
+import { queueFull } from '../../../base/faults/commonFaults.ts';
 import { Semaphore, orAborted, withTimeout } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { ClientRequests } from '../model/clientRequests.ts';
@@ -43,8 +44,7 @@ export class ServerCalls {
     const { life, limits } = this.#options;
     this.#adjust(limits.maxConcurrentCalls);
     if (this.#slots.waiting >= limits.maxQueuedCalls) {
-      const message = `More than ${limits.maxQueuedCalls} calls wait for this server`;
-      return Promise.reject(new Fault('limit/queue-full', message));
+      return Promise.reject(queueFull('calls', limits.maxQueuedCalls));
     }
     return life.use(() => this.#slots.run(() => this.#measured(options, work), options.signal));
   }

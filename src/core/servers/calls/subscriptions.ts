@@ -1,5 +1,5 @@
+import { callFailed } from '../../../base/faults/serverFaults.ts';
 import type { McpSubscription } from '@modelcontextprotocol/client';
-import { Fault } from '../../../base/fault.ts';
 import type { Connection } from '../connection/connection.ts';
 
 /** Resource subscriptions of one server, in both eras; they outlive a connection and are made again on the next. */
@@ -46,8 +46,7 @@ export class Subscriptions {
     if (this.#uris.size > 0) {
       const stream = await connection.client.listen({ resourceSubscriptions: [...this.#uris] });
       const honored = stream.honoredFilter.resourceSubscriptions ?? [];
-      if (honored.length === 0)
-        throw new Fault('server/call-failed', 'The server does not offer updates of this resource');
+      if (honored.length === 0) throw callFailed('noUpdates');
       this.#stream = stream;
       void this.#watch(stream, connection);
     }

@@ -1,4 +1,4 @@
-import { Fault } from '../../../base/fault.ts';
+import { cancelled } from '../../../base/faults/commonFaults.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type ClientRequests, isWebAddress } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -36,7 +36,7 @@ export async function runUrlElicitations(
   for (const { url, message, id } of errands) {
     const finished = id === undefined ? undefined : finishOf(id, connection, signal);
     const { action } = await clientRequests.elicit({ mode: 'url', message, url }, { server, signal });
-    if (action !== 'accept') throw new Fault('cancelled', 'The server wants something to be done in the browser first');
+    if (action !== 'accept') throw cancelled('browserStep');
     await finished;
   }
   return true;

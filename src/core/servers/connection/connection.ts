@@ -2,6 +2,7 @@
  * One live connection to one server: the SDK's client over a tapped transport. It is made by
  * `connect` in connect.ts, which finds the era; people of other rooms use `createManagedServer`.
  */
+import { serverExited } from '../../../base/faults/serverFaults.ts';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -14,7 +15,6 @@ import {
 } from '@modelcontextprotocol/client';
 import { cancelledFault, deferred, withTimeout } from '../../../base/async.ts';
 import type { Event } from '../../../base/event.ts';
-import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import { Deadline } from './deadline.ts';
@@ -57,7 +57,7 @@ export class Connection {
     this.#parts = parts;
     const onclose = (): void => {
       this.#isClosed = true;
-      this.#ended.abort(new Fault('server/exited', 'The connection was closed'));
+      this.#ended.abort(serverExited('closed'));
       this.#closed.resolve();
     };
     Object.assign(parts.client, { onclose });

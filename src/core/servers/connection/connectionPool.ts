@@ -1,4 +1,4 @@
-import { Fault } from '../../../base/fault.ts';
+import { queueFull } from '../../../base/faults/commonFaults.ts';
 
 /** How many servers may run at once. One that asks for a place when all are taken learns so at once. */
 export class ConnectionPool {
@@ -16,9 +16,7 @@ export class ConnectionPool {
   take(owner: object): void {
     if (this.#taken.has(owner)) return;
     if (this.#taken.size >= this.#size) {
-      throw new Fault('limit/queue-full', `${this.#size} servers are running already`, {
-        hint: 'Stop a server that you do not need, or raise the limit.',
-      });
+      throw queueFull('servers', this.#size);
     }
     this.#taken.add(owner);
   }

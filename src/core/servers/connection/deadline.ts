@@ -1,5 +1,5 @@
+import { timedOut } from '../../../base/faults/commonFaults.ts';
 import { onAbort } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 
 interface DeadlineOptions {
@@ -86,6 +86,6 @@ export class Deadline implements Disposable {
     const { what, quietMs, totalMs } = this.#options;
     const quiet = quietMs > 0 && now - this.#quietSince >= quietMs;
     const timeoutMs = quiet ? quietMs : totalMs;
-    this.#abort.abort(new Fault('timeout', `${what} timed out after ${timeoutMs / 1000} s`, { data: { timeoutMs } }));
+    this.#abort.abort(timedOut(what, timeoutMs));
   }
 }

@@ -8,8 +8,21 @@ import {
   SdkHttpError,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
+import { l10n } from '../../../base/l10n.ts';
+import { messageTooLarge } from '../../../base/faults/commonFaults.ts';
+import {
+  authRequired,
+  callFailed,
+  cannotConnect,
+  connectFailed,
+  noResponse,
+  protocolBroken,
+  serverEnded,
+  serverExited,
+  spawnFailed,
+} from '../../../base/faults/serverFaults.ts';
 import { cancelledFault } from '../../../base/async.ts';
-import { Fault, type FaultCode, messageOf } from '../../../base/fault.ts';
+import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
 import { type Evidence, hintFor } from './hints.ts';
 import type { Launch } from '../model/launch.ts';
@@ -23,11 +36,11 @@ export function startFault(error: unknown, launch: Launch, channel: Channel | un
   const cause = signal.aborted ? cancelledFault(signal) : withLastFailure(error, channel);
   if (Fault.is(cause, 'cancelled') || (Fault.is(cause) && cause.code.startsWith('trust/'))) return cause;
   const evidence = gather(cause, launch, channel);
-  const { code, message } = nameIt(cause, launch, evidence);
-  const hint = (Fault.is(cause) ? cause.hint : undefined) ?? hintFor(evidence);
+  const named = nameIt(cause, launch, evidence);
+  const hint = (Fault.is(cause) ? cause.hint : undefined) ?? hintFor(evidence) ?? named.hint;
   const retryable = launch.kind !== 'stdio' && launch.kind !== 'memory' && comesBack(cause, evidence.status);
   const data = { ...dataOf(evidence), ...(retryable && { retryable }) };
-  return new Fault(code, message, { cause, ...(hint !== undefined && { hint }), data });
+  return named.with({ cause, ...(hint !== undefined && { hint }), data });
 }
 
 /** Some errors of the SDK carry only the text of what went wrong below: the cause is put back. */
@@ -45,42 +58,41 @@ function comesBack(error: unknown, status: number | undefined): boolean {
 /** Why a running server was lost. */
 export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fault {
   const evidence = gather(error, launch, channel);
-  const message = evidence.end
-    ? endText(evidence.end)
-    : `The connection was lost${error ? `: ${lastCause(error)}` : ''}`;
+  const fault = evidence.end ? serverEnded(evidence.end, false) : lostFault(error);
   const hint = hintFor(evidence);
-  return new Fault(evidence.end ? 'server/exited' : 'server/connect-failed', message, {
-    ...(error !== undefined && { cause: error }),
-    ...(hint !== undefined && { hint }),
-    data: dataOf(evidence),
-  });
+  return fault.with({ cause: error, ...(hint !== undefined && { hint }), data: dataOf(evidence) });
+}
+
+function lostFault(error: unknown): Fault {
+  return error ? connectFailed('lostBecause', lastCause(error)) : connectFailed('lost');
 }
 
 /** Why one call failed, while the server may be well. */
 export function callFault(error: unknown, strayAnswers: number): Fault {
   if (Fault.is(error, 'timeout') && strayAnswers > 0) {
-    const hint = `The server sent ${strayAnswers} answers with ids that nobody asked for; it may mix up its requests.`;
-    return new Fault('timeout', error.message, { cause: error, hint, data: { ...error.data, strayAnswers } });
+    const hint = l10n.t(
+      'The server sent {0} responses with ids that nobody asked for; it may mix up its requests.',
+      strayAnswers,
+    );
+    return error.with({ hint, data: { strayAnswers } });
   }
   if (error instanceof Fault) return error;
   if (error instanceof RpcError || error instanceof ProtocolError) return rpcFault(error);
   if (isAuthFailure(error)) return authFault(error);
   if (SdkError.isInstance(error) && error.code === SdkErrorCode.ConnectionClosed) {
-    return new Fault('server/exited', 'The connection was closed before the answer came', { cause: error });
+    return serverExited('closedEarly', '', { cause: error });
   }
   const protocol = SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult;
-  return new Fault(protocol ? 'server/protocol' : 'server/call-failed', clip(withCauses(error), 500), { cause: error });
+  const text = clip(withCauses(error), 500);
+  return protocol ? protocolBroken('broken', text, error) : callFailed('refused', text, { cause: error });
 }
 
 function rpcFault(error: RpcError | ProtocolError): Fault {
-  if (error.code === oversizeCode)
-    return new Fault('limit/message-too-large', capital(error.message), { cause: error });
-  if (error.code === streamEndedCode) return new Fault('server/connect-failed', error.message, { cause: error });
+  if (error.code === oversizeCode) return messageTooLarge('said', 0, 0, capital(error.message));
+  if (error.code === streamEndedCode) return connectFailed('failed', error.message, { cause: error });
   const { code, message, data } = error;
-  return new Fault('server/call-failed', clip(message, 2_000), {
-    cause: error,
-    data: { code, ...(data !== undefined && { data }) },
-  });
+  const facts = { code, ...(data !== undefined && { data }) };
+  return callFailed('refused', clip(message, 2_000), { cause: error, data: facts });
 }
 
 function isAuthFailure(error: unknown): boolean {
@@ -109,17 +121,7 @@ function authFault(error: unknown): Fault {
   const fallback = InsufficientScopeError.isInstance(error) ? 403 : 401;
   const status = SdkHttpError.isInstance(error) ? error.data.status : fallback;
   const denied = status === 403;
-  return new Fault(
-    'server/auth-required',
-    denied ? 'The server denied access (HTTP 403)' : 'The server wants authorization (HTTP 401)',
-    {
-      cause: error,
-      hint: denied
-        ? 'The credentials are known but not sufficient.'
-        : 'Sign in, or add an "Authorization" header to this server.',
-      data: { status },
-    },
-  );
+  return authRequired(denied ? 'denied' : 'unauthorized', '', { cause: error, data: { status } });
 }
 
 function gather(error: unknown, launch: Launch, channel: Channel | undefined): Evidence {
@@ -140,36 +142,27 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
   };
 }
 
-function nameIt(error: unknown, launch: Launch, evidence: Evidence): { code: FaultCode; message: string } {
-  if (Fault.is(error, 'server/spawn-failed')) {
-    return { code: error.code, message: `${error.message}: ${spawnReason(evidence)}` };
-  }
-  if (isAuthFailure(error)) {
-    const { code, message } = authFault(error);
-    return { code, message };
-  }
-  if (evidence.end) return { code: 'server/exited', message: `${endText(evidence.end)} before it answered` };
-  if (evidence.timedOut) return { code: 'timeout', message: `The server did not answer: ${messageOf(error)}` };
-  if (evidence.status !== undefined)
-    return { code: 'server/connect-failed', message: `The server answered with HTTP ${evidence.status}` };
-  if (Fault.is(error)) return { code: error.code, message: error.message };
-  const where = 'url' in launch ? ` to ${withoutSecrets(launch.url)}` : '';
-  const protocol =
+function nameIt(error: unknown, launch: Launch, evidence: Evidence): Fault {
+  if (Fault.is(error, 'server/spawn-failed') && launch.kind === 'stdio')
+    return spawnFailed(launch.command, error, spawnReason(evidence));
+  if (isAuthFailure(error)) return authFault(error);
+  if (evidence.end) return serverEnded(evidence.end, true);
+  if (evidence.timedOut) return noResponse(messageOf(error));
+  if (evidence.status !== undefined) return connectFailed('http', String(evidence.status));
+  if (Fault.is(error)) return error;
+  const isProtocol =
     ProtocolError.isInstance(error) || (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult);
-  if (protocol) return { code: 'server/protocol', message: `The handshake failed: ${clip(messageOf(error), 300)}` };
-  return { code: 'server/connect-failed', message: `Cannot connect${where}: ${clip(lastCause(error), 300)}` };
+  if (isProtocol) return protocolBroken('handshake', clip(messageOf(error), 300));
+  const reason = clip(lastCause(error), 300);
+  return 'url' in launch ? cannotConnect(withoutSecrets(launch.url), reason) : connectFailed('cannot', reason);
 }
 
-function spawnReason(evidence: Evidence): string {
-  if (evidence.cwdMissing) return 'the working folder does not exist';
-  const code = evidence.causes.at(-1)?.code;
-  if (code === 'ENOENT') return 'command not found';
-  if (code === 'EACCES') return 'permission denied';
-  return evidence.causes.at(-1)?.message ?? 'unknown reason';
-}
-
-function endText(end: { readonly code: number | null; readonly signal: string | null }): string {
-  return end.signal ? `The server was ended by ${end.signal}` : `The server exited with code ${end.code}`;
+function spawnReason({ cwdMissing, causes }: Evidence): Parameters<typeof spawnFailed>[2] {
+  const cause = causes.at(-1);
+  if (cwdMissing) return 'noFolder';
+  if (cause?.code === 'ENOENT') return 'notFound';
+  if (cause?.code === 'EACCES') return 'denied';
+  return cause ? { said: cause.message } : 'unknown';
 }
 
 /** From the beginning of a line: half a secret would not be recognized as one. */

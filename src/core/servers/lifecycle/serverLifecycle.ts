@@ -1,3 +1,8 @@
+import { gaveUp } from '../../../base/faults/serverFaults.ts';
+import { forbiddenByPolicy, launchChanged, notApproved, workspaceUntrusted } from '../../../base/faults/trustFaults.ts';
+import { cancelled } from '../../../base/faults/commonFaults.ts';
+import { configInvalid } from '../../../base/faults/configFaults.ts';
+import { unknownServer } from '../../../base/faults/serverFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { Fault } from '../../../base/fault.ts';
 import { type Lifetime, Renewable } from '../../../base/lifetime.ts';
@@ -95,11 +100,11 @@ export class ServerLifecycle {
     this.#state.value = { kind: 'connecting', since: clock.now() };
     await this.#closing; // the last process must be gone: it may hold a port or a lock
     try {
-      if (life.ended) throw new Fault('cancelled', 'The start was cancelled');
+      if (life.ended) throw cancelled('startCancelled');
       const connection = await this.#options.open(life.signal);
       if (life.ended) {
         await connection.close(); // stopped in the very moment in which it was ready
-        throw new Fault('cancelled', 'The start was cancelled');
+        throw cancelled('startCancelled');
       }
       this.#adopt(connection, life, again);
       return connection;
@@ -111,9 +116,9 @@ export class ServerLifecycle {
   }
 
   #refuseIfBarred(): void {
-    if (this.#disposed) throw new Fault('server/unknown', 'This server was removed');
-    if (this.#suspended) throw new Fault(trustCodes[this.#suspended], 'This server is not approved');
-    if (this.#disabled) throw new Fault('config/invalid', 'This server is disabled in its file');
+    if (this.#disposed) throw unknownServer('removed');
+    if (this.#suspended) throw pendingFault(this.#suspended);
+    if (this.#disabled) throw configInvalid('thisDisabled');
   }
 
   #adopt(connection: Connection, life: Lifetime, again: boolean): void {
@@ -275,12 +280,20 @@ const pendingReasons: Partial<Record<Fault['code'], PendingReason>> = {
   'trust/policy': 'policy',
 };
 
-const trustCodes: Readonly<Record<PendingReason, Fault['code']>> = {
-  'untrusted-workspace': 'trust/workspace-untrusted',
-  new: 'trust/not-approved',
-  changed: 'trust/changed-since-approval',
-  policy: 'trust/policy',
-};
+function pendingFault(reason: PendingReason): Fault {
+  switch (reason) {
+    case 'untrusted-workspace':
+      return workspaceUntrusted();
+    case 'new':
+      return notApproved('thisServer');
+    case 'changed':
+      return launchChanged();
+    case 'policy':
+      return forbiddenByPolicy();
+    default:
+      return reason satisfies never;
+  }
+}
 
 /**
  * A first start that fails is told at once, unless only the way to the server was broken: a remote
@@ -290,12 +303,4 @@ function isWorthAnotherTry(fault: Fault, again: boolean): boolean {
   if (/^(?:trust|config|contract)\/|^(?:cancelled|internal)$/.test(fault.code)) return false;
   if (fault.code === 'server/auth-required' || fault.code === 'server/spawn-failed') return false;
   return again || (fault.code === 'server/connect-failed' && fault.data?.['retryable'] === true);
-}
-
-function gaveUp(fault: Fault, attempts: number): Fault {
-  return new Fault(fault.code, `Gave up after ${attempts} attempts: ${fault.message}`, {
-    cause: fault,
-    ...(fault.hint !== undefined && { hint: fault.hint }),
-    data: { ...fault.data, attempts },
-  });
 }

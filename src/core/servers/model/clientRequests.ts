@@ -1,6 +1,6 @@
+import { protocolBroken } from '../../../base/faults/serverFaults.ts';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Event } from '../../../base/event.ts';
-import { Fault } from '../../../base/fault.ts';
 
 /** Who asks, and until when an answer is wanted. */
 export interface ClientRequestContext {
@@ -90,8 +90,7 @@ function readElicitation(params: Readonly<Record<string, unknown>>): ElicitReque
     return { mode: 'form', message, schema: (params['requestedSchema'] ?? {}) as Readonly<Record<string, unknown>> };
   }
   const url = String(params['url'] ?? '');
-  if (!isWebAddress(url))
-    throw new Fault('server/protocol', 'The server asks to open an address that is not http or https');
+  if (!isWebAddress(url)) throw protocolBroken('unsafeUrl');
   return { mode: 'url', message, url };
 }
 
@@ -118,5 +117,5 @@ export async function handleInputRequest(
   if (method === 'sampling/createMessage' && clientRequests.sample)
     return messageOf(await clientRequests.sample(params ?? {}, context));
   if (method === 'roots/list' && clientRequests.roots) return { roots: [...(await clientRequests.roots(context))] };
-  throw new Fault('server/protocol', `The server asks for ${String(method)}, which is not offered to it`);
+  throw protocolBroken('notOffered', String(method));
 }

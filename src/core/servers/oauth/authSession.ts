@@ -1,3 +1,5 @@
+import { cancelled } from '../../../base/faults/commonFaults.ts';
+import { authRequired } from '../../../base/faults/serverFaults.ts';
 import {
   type AuthProvider,
   type FetchLike,
@@ -146,15 +148,10 @@ export class AuthSession implements AuthProvider {
   }
 
   async #open(url: URL): Promise<void> {
-    if (!this.#hooks.mayAsk())
-      throw new Fault('server/auth-required', 'The server wants you to sign in', {
-        hint: 'Start the server again to sign in.',
-      });
+    if (!this.#hooks.mayAsk()) throw authRequired('signIn');
     this.#countAttempt();
-    if (!isSafeToOpen(url))
-      throw new Fault('server/auth-required', `The sign-in page has an unsafe address: ${url.protocol}//${url.host}`);
-    if (!(await this.#parts.ask.openExternal(url.href)))
-      throw new Fault('cancelled', 'The sign-in page was not opened');
+    if (!isSafeToOpen(url)) throw authRequired('unsafeAddress', `${url.protocol}//${url.host}`);
+    if (!(await this.#parts.ask.openExternal(url.href))) throw cancelled('signInNotOpened');
   }
 
   /** A server that is never content with what was granted must not open one page after the other. */
@@ -162,9 +159,7 @@ export class AuthSession implements AuthProvider {
     const now = performance.now();
     this.#openedAt = [...this.#openedAt.filter((at) => now - at < attemptWindowMs), now];
     if (this.#openedAt.length <= mostAttempts) return;
-    throw new Fault('server/auth-required', `The server was not content with ${mostAttempts} sign-ins in a row`, {
-      hint: 'It asks for more rights than this account can be granted.',
-    });
+    throw authRequired('neverContent', String(mostAttempts));
   }
 
   /** Without the headers of the entry: they are meant for the server, not for whom it names as authorization server. */
@@ -193,10 +188,8 @@ function refuseError(answer: URLSearchParams, iss: string | undefined, provider:
     expectedIssuer: metadata?.issuer,
     issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
   });
-  throw new Fault(
-    'server/auth-required',
-    `The sign-in was refused: ${answer.get('error_description') ?? answer.get('error') ?? 'no reason given'}`,
-  );
+  const reason = answer.get('error_description') ?? answer.get('error');
+  throw reason === null ? authRequired('refusedSilently') : authRequired('refused', reason);
 }
 
 /** https, or http on this very machine: never another scheme, whatever the server's metadata says. */
@@ -207,10 +200,7 @@ export function isSafeToOpen(url: URL): boolean {
 
 function authFault(error: unknown): Fault {
   if (Fault.is(error)) return error;
-  return new Fault('server/auth-required', `Signing in failed: ${messageOf(error)}`, {
-    cause: error,
-    hint: 'Check the server\'s authorization settings, or use an "Authorization" header.',
-  });
+  return authRequired('failed', messageOf(error), { cause: error });
 }
 
 /** The address without query and fragment: what tokens are kept for. */

@@ -1,3 +1,4 @@
+import { authRequired } from '../../../base/faults/serverFaults.ts';
 import { randomBytes } from 'node:crypto';
 import {
   type AddClientAuthentication,
@@ -9,7 +10,6 @@ import {
   type StoredOAuthTokens,
   createPrivateKeyJwtAuth,
 } from '@modelcontextprotocol/client';
-import { Fault } from '../../../base/fault.ts';
 import type { OAuthLaunch } from '../model/launch.ts';
 import type { TokenVault } from './tokenVault.ts';
 
@@ -110,8 +110,7 @@ export class GrantProvider implements OAuthClientProvider {
 
   async saveTokens(tokens: StoredOAuthTokens, ctx?: OAuthClientInformationContext): Promise<void> {
     const issuer = ctx?.issuer ?? tokens.issuer;
-    if (issuer === undefined)
-      throw new Fault('server/auth-required', 'Tokens of an unknown authorization server were not kept');
+    if (issuer === undefined) throw authRequired('unknownIssuer');
     await this.#options.vault.saveTokens(issuer, tokens);
   }
 

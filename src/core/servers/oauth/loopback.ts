@@ -1,8 +1,8 @@
+import { cancelled } from '../../../base/faults/commonFaults.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deferred, orAborted } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 
 const path = '/callback';
@@ -42,7 +42,7 @@ export class LoopbackRedirect implements Disposable {
   }
 
   dispose(): void {
-    this.#answer.reject(new Fault('cancelled', 'The sign-in was cancelled'));
+    this.#answer.reject(cancelled('signInCancelled'));
     this.#server.close();
     this.#server.closeAllConnections();
   }

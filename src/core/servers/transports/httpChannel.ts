@@ -1,3 +1,4 @@
+import { configInvalid } from '../../../base/faults/configFaults.ts';
 import {
   type AuthProvider,
   SSEClientTransport,
@@ -5,7 +6,6 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { Fault } from '../../../base/fault.ts';
 import type { HttpExchange } from '../../../contract/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { HttpLaunch } from '../model/launch.ts';
@@ -71,6 +71,6 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
 }
 
 export function addressOf(url: string): URL {
-  if (!URL.canParse(url)) throw new Fault('config/invalid', `Not a valid address: ${url}`);
+  if (!URL.canParse(url)) throw configInvalid('notUrl', url);
   return new URL(url);
 }

@@ -1,5 +1,6 @@
+import { messageTooLarge } from '../../../base/faults/commonFaults.ts';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { Fault, messageOf } from '../../../base/fault.ts';
+import { messageOf } from '../../../base/fault.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { HttpExchange } from '../../../contract/traffic.ts';
 import type { Meter } from './channel.ts';
@@ -87,7 +88,7 @@ function limiter(
       const newline = perLine ? chunk.lastIndexOf(0x0a) : -1;
       held = newline >= 0 ? chunk.length - newline - 1 : held + chunk.length;
       if (held <= maxMessageBytes) return controller.enqueue(chunk);
-      const fault = new Fault('limit/message-too-large', `A message exceeds the limit of ${maxMessageBytes} bytes`);
+      const fault = messageTooLarge('fromServer', maxMessageBytes);
       tap.malformed('toClient', '', fault.message);
       options.failed(fault);
       controller.error(fault);

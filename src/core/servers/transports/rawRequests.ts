@@ -1,3 +1,4 @@
+import { invalidInput } from '../../../base/faults/commonFaults.ts';
 import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol/client';
 import { type Deferred, cancelledFault, deferred, onAbort, sleep } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
@@ -41,8 +42,7 @@ export class RawRequests {
     const parsed = parseJson(typed);
     const message = parsed.ok && isRecord(parsed.value) ? parsed.value : new RawMessageText(typed);
     const id = requestId(message);
-    if (id !== undefined && this.#isAwaited(id))
-      throw new Fault('contract/bad-params', `A running request has the id ${JSON.stringify(id)}: choose another`);
+    if (id !== undefined && this.#isAwaited(id)) throw invalidInput('idInUse', JSON.stringify(id));
     const answer = deferred<WireMessage | undefined>();
     if (id === undefined) this.#nameless.add(answer);
     else this.#whole.set(id, answer);

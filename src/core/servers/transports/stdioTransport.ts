@@ -1,9 +1,10 @@
+import { messageTooLarge } from '../../../base/faults/commonFaults.ts';
+import { serverExited, spawnFailed } from '../../../base/faults/serverFaults.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import crossSpawn from 'cross-spawn';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { type Deferred, deferred, sleep } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { StdioLaunch } from '../model/launch.ts';
@@ -97,7 +98,7 @@ export class StdioTransport implements Transport, ChildView {
       child.once('error', (error) => {
         if (child.pid !== undefined) return this.onerror?.(error);
         this.#exited.resolve();
-        reject(new Fault('server/spawn-failed', `Cannot run ${this.#options.launch.command}`, { cause: error }));
+        reject(spawnFailed(this.#options.launch.command, error));
       });
     });
   }
@@ -116,7 +117,7 @@ export class StdioTransport implements Transport, ChildView {
       });
     } catch (error) {
       // A null byte in an argument, or an environment that is too long.
-      throw new Fault('server/spawn-failed', `Cannot run ${launch.command}`, { cause: error });
+      throw spawnFailed(launch.command, error);
     }
   }
 
@@ -188,14 +189,13 @@ export class StdioTransport implements Transport, ChildView {
     this.#options.meter.received(line.bytes);
     tap.malformed('toClient', clip(line.head, 200), reason);
     const id = idOfOversize(line);
-    if (id === undefined) return this.onerror?.(new Fault('limit/message-too-large', reason));
+    if (id === undefined) return this.onerror?.(messageTooLarge('sized', maxMessageBytes, line.bytes));
     this.onmessage?.({ jsonrpc: '2.0', id, error: { code: oversizeCode, message: reason } });
   }
 
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (!stdin || this.#end || this.#closing)
-      return Promise.reject(new Fault('server/exited', 'The server is not running'));
+    if (!stdin || this.#end || this.#closing) return Promise.reject(serverExited('notRunning'));
     const text = textToSend(message) + '\n';
     this.#options.meter.sent(Buffer.byteLength(text));
     // Settled by the write's callback, which also comes when the child dies with a full pipe; `drain` does not.

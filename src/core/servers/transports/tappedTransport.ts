@@ -1,3 +1,5 @@
+import { invalidInput } from '../../../base/faults/commonFaults.ts';
+import { serverExited } from '../../../base/faults/serverFaults.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import { Emitter, type Event } from '../../../base/event.ts';
@@ -180,8 +182,7 @@ export class TappedTransport implements Transport {
 
   /** What a person typed and is no message: it goes out all the same, to see what the server makes of it. */
   #forwardOdd(message: unknown, options: TransportSendOptions | undefined): Promise<void> {
-    if (this.#channel.kind === 'memory')
-      return Promise.reject(new Fault('contract/bad-params', 'The embedded server takes JSON objects only'));
+    if (this.#channel.kind === 'memory') return Promise.reject(invalidInput('embeddedObjectsOnly'));
     this.#tap.malformed('toServer', textToSend(message), 'sent as it was typed');
     return this.#channel.transport.send(message as JSONRPCMessage, options);
   }
@@ -267,7 +268,7 @@ export class TappedTransport implements Transport {
 
   #closed(): void {
     this.#tap.closed(closingWords(this.#channel));
-    this.raw.failAll(new Fault('server/exited', 'The connection was closed'));
+    this.raw.failAll(serverExited('closed'));
     this.#awaited.clear();
     this.#channel.exchanges?.clear();
     this.#progress.clear();

@@ -1,6 +1,6 @@
+import { connectFailed } from '../../../base/faults/serverFaults.ts';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { WebSocket } from 'ws';
-import { Fault } from '../../../base/fault.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WebSocketLaunch } from '../model/launch.ts';
 import type { Meter } from './channel.ts';
@@ -53,8 +53,7 @@ export class WebSocketTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     const socket = this.#socket;
-    if (socket?.readyState !== WebSocket.OPEN)
-      return Promise.reject(new Fault('server/connect-failed', 'The connection is closed'));
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(connectFailed('closed'));
     const text = textToSend(message);
     this.#options.meter.sent(Buffer.byteLength(text));
     return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
+import { invalidInput } from '../../../base/faults/commonFaults.ts';
 import { onAbort } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
 import { isRecord, parseJson, sameJson } from '../../../base/json.ts';
 import type { HeldCall } from '../../../contract/rules.ts';
 import type { Clock } from '../../ports/ports.ts';
@@ -94,7 +94,7 @@ export class HeldCalls {
 
   #get(id: number): Held {
     const held = this.#held.get(id);
-    if (!held) throw new Fault('contract/bad-params', 'This call is no longer held');
+    if (!held) throw invalidInput('notHeld');
     return held;
   }
 
@@ -110,14 +110,12 @@ export class HeldCalls {
 /** Its id stays: under another one nobody would know the answer. */
 function readEdited(message: WireMessage, text: string): WireMessage {
   const parsed = parseJson(text);
-  if (!parsed.ok) throw new Fault('contract/bad-params', `This is no JSON: ${parsed.reason}`);
-  if (!isRecord(parsed.value)) throw new Fault('contract/bad-params', 'A message is a JSON object');
+  if (!parsed.ok) throw invalidInput('notJson', parsed.reason);
+  if (!isRecord(parsed.value)) throw invalidInput('notObject');
   const next = { ...parsed.value, jsonrpc: '2.0', id: message['id'] };
   const wasRequest = 'method' in message;
-  if (wasRequest && typeof parsed.value['method'] !== 'string')
-    throw new Fault('contract/bad-params', 'A request needs a method');
-  if (!wasRequest && !('result' in parsed.value) && !isRecord(parsed.value['error']))
-    throw new Fault('contract/bad-params', 'An answer needs a result or an error');
+  if (wasRequest && typeof parsed.value['method'] !== 'string') throw invalidInput('noMethod');
+  if (!wasRequest && !('result' in parsed.value) && !isRecord(parsed.value['error'])) throw invalidInput('noResult');
   return next;
 }
 

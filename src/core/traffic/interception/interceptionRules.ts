@@ -1,6 +1,6 @@
+import { invalidInput } from '../../../base/faults/commonFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { sleep } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { NewRule, RuleAction, RuleView, RulesSnapshot } from '../../../contract/rules.ts';
@@ -41,7 +41,7 @@ export class InterceptionRules implements Disposable {
   /** Throws `contract/bad-params` for an action that makes no sense, `recording/unreadable` for a bad recording. */
   async add({ server, tool, method, action }: NewRule): Promise<RuleView> {
     const problem = problemOfAction(action);
-    if (problem !== undefined) throw new Fault('contract/bad-params', problem);
+    if (problem !== undefined) throw invalidInput('rule', problem);
     const life = new Lifetime();
     const answers = action.kind === 'answer' ? await readAnswers(action.recording, life) : undefined;
     const view: RuleView = {

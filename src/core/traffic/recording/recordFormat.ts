@@ -1,3 +1,4 @@
+import type { recordingUnreadable } from '../../../base/faults/callFaults.ts';
 import { clip, isRecord, parseJson, previewJson } from '../../../base/json.ts';
 import type { HttpExchange, TrafficDirection, TrafficKind, RowStatus, TrafficRow } from '../../../contract/traffic.ts';
 import { type TrafficRecord, previewLength } from '../trafficSource.ts';
@@ -26,15 +27,14 @@ export function headerLine(header: Omit<RecordingHeader, 'version'>): string {
 
 type HeaderRead =
   | { readonly ok: true; readonly header: RecordingHeader }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly problem: Parameters<typeof recordingUnreadable> };
 
 export function readHeader(line: string): HeaderRead {
   const parsed = parseJson(line);
   if (!parsed.ok || !isRecord(parsed.value) || !('mcptrace' in parsed.value))
-    return { ok: false, problem: 'This is not a recording: its first line is no header of an mcptrace file.' };
+    return { ok: false, problem: ['noHeader'] };
   const { mcptrace: version, created, product, redacted, firstSeq } = parsed.value;
-  if (version !== recordingVersion)
-    return { ok: false, problem: `This recording has version ${JSON.stringify(version)}; version 1 can be read.` };
+  if (version !== recordingVersion) return { ok: false, problem: ['version', JSON.stringify(version)] };
   return {
     ok: true,
     header: {

@@ -1,3 +1,4 @@
+import { recordingUnreadable } from '../../../base/faults/callFaults.ts';
 import { type FileHandle, open } from 'node:fs/promises';
 import { deferred } from '../../../base/async.ts';
 import { Emitter, type Event } from '../../../base/event.ts';
@@ -150,7 +151,7 @@ async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    throw new Fault('recording/unreadable', `${path} cannot be opened`, { cause: error });
+    throw recordingUnreadable('cannotOpen', path, error);
   }
 }
 
@@ -158,8 +159,8 @@ async function readStart(file: FileHandle): Promise<{ header: RecordingHeader; b
   for await (const [first] of scanLines(file, { from: 0, headBytes: maxHeaderBytes })) {
     if (!first) break;
     const read = readHeader(first.head.toString('utf8').replace(/^\uFEFF/, ''));
-    if (!read.ok) throw new Fault('recording/unreadable', read.problem);
+    if (!read.ok) throw recordingUnreadable(...read.problem);
     return { header: read.header, bodyOffset: first.bytes + 1 };
   }
-  throw new Fault('recording/unreadable', 'This file is empty: it is no recording.');
+  throw recordingUnreadable('empty');
 }

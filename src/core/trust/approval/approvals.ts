@@ -1,3 +1,4 @@
+import { forbiddenByPolicy, launchChanged, notApproved, workspaceUntrusted } from '../../../base/faults/trustFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
@@ -70,7 +71,7 @@ export class Approvals {
   /** The lists of the organisation once more, now that no variable hides the address or the command. */
   assertAllowed(approval: LaunchApproval, launch: ResolvedLaunch): void {
     const verdict = policyVerdict(policySubject({ name: approval.entry.name, launch }), this.#ports.policy());
-    if (!verdict.allowed) throw new Fault('trust/policy', verdict.message);
+    if (!verdict.allowed) throw forbiddenByPolicy(verdict.message);
   }
 
   async approve(entry: ServerEntry, context: LaunchContext): Promise<void> {
@@ -123,25 +124,17 @@ function isShape(value: unknown): value is LaunchShape {
 }
 
 function trustFault(entry: ServerEntry, state: TrustState): Fault {
-  const hint = `Review "${entry.name}" and approve it first.`;
   switch (state.kind) {
     case 'untrusted-workspace':
-      return new Fault('trust/workspace-untrusted', 'Nothing is started in a workspace that is not trusted.', {
-        hint: 'Trust this workspace first.',
-      });
+      return workspaceUntrusted();
     case 'policy':
-      return new Fault('trust/policy', state.message);
-    case 'changed': {
-      const changes = state.changes.map(describeChange);
-      return new Fault('trust/changed-since-approval', `"${entry.name}" is not what was approved.`, {
-        hint,
-        data: { changes },
-      });
-    }
+      return forbiddenByPolicy(state.message);
+    case 'changed':
+      return launchChanged(entry.name, state.changes.map(describeChange));
     case 'new':
-      return new Fault('trust/not-approved', `"${entry.name}" has not been approved.`, { hint });
+      return notApproved('never', entry.name);
     case 'approved':
-      return new Fault('trust/not-approved', `"${entry.name}" is not complete: its file has a mistake.`);
+      return notApproved('incomplete', entry.name);
     default:
       return state satisfies never;
   }

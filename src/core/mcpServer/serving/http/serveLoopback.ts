@@ -1,6 +1,7 @@
+import { cannotListen } from '../../../../base/faults/commonFaults.ts';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { Fault, messageOf } from '../../../../base/fault.ts';
+import { messageOf } from '../../../../base/fault.ts';
 import type { Disposable } from '../../../../base/lifetime.ts';
 import { messageLimit } from '../../limits.ts';
 import type { ServableServer } from '../../servableServer.ts';
@@ -86,9 +87,7 @@ export class LoopbackServer implements Disposable {
       await (socketPath === undefined ? bindPort(http, this.#options.port ?? 0) : listenPrivately(http, socketPath));
     } catch (error) {
       this.#stop();
-      throw new Fault('embedded/listen-failed', `Cannot listen on ${socketPath ?? '127.0.0.1'}: ${messageOf(error)}`, {
-        cause: error,
-      });
+      throw cannotListen(socketPath ?? '127.0.0.1', error, messageOf(error));
     }
     if (this.#ended) this.#stop();
     this.#server.host.log.info('listening', { at: socketPath ?? `127.0.0.1:${portOf(http)}` });

@@ -1,0 +1,171 @@
+import { Fault, type FaultDetail } from '../fault.ts';
+import { l10n } from '../l10n.ts';
+
+const unknownSentences = {
+  unknown: (id: string) => l10n.t('There is no server "{0}"', id),
+  notConfigured: (id: string) => l10n.t('"{0}" is no longer configured', id),
+  removed: () => l10n.t('This server was removed'),
+  notInFile: () => l10n.t('This server is not defined in a configuration file.'),
+} as const;
+
+export function unknownServer(why: keyof typeof unknownSentences, id = ''): Fault {
+  return new Fault('server/unknown', unknownSentences[why](id));
+}
+
+/** Read by models too. */
+export function unknownResource(uri: string): Fault {
+  return new Fault('resource/unknown', `Resource not found: ${uri}`);
+}
+
+const spawnReasons = {
+  noFolder: () => l10n.t('the working folder does not exist'),
+  notFound: () => l10n.t('command not found'),
+  denied: () => l10n.t('permission denied'),
+  unknown: () => l10n.t('unknown reason'),
+} as const;
+
+/** `why` is a known reason, or what the system said. */
+export function spawnFailed(
+  command: string,
+  cause: unknown,
+  why?: keyof typeof spawnReasons | { readonly said: string },
+): Fault {
+  const reason = typeof why === 'string' ? spawnReasons[why]() : why?.said;
+  const sentence =
+    reason === undefined ? l10n.t('Cannot run {0}', command) : l10n.t('Cannot run {0}: {1}', command, reason);
+  return new Fault('server/spawn-failed', sentence, { cause });
+}
+
+const exitSentences = {
+  closed: () => l10n.t('The connection was closed'),
+  closedEarly: () => l10n.t('The connection was closed before the response came'),
+  notRunning: () => l10n.t('The server is not running'),
+  withCode: (code: string) => l10n.t('The server exited with code {0}', code),
+  bySignal: (signal: string) => l10n.t('The server was ended by {0}', signal),
+  withCodeEarly: (code: string) => l10n.t('The server exited with code {0} before it responded', code),
+  bySignalEarly: (signal: string) => l10n.t('The server was ended by {0} before it responded', signal),
+} as const;
+
+export function serverExited(how: keyof typeof exitSentences, subject = '', detail: FaultDetail = {}): Fault {
+  return new Fault('server/exited', exitSentences[how](subject), detail);
+}
+
+export function serverEnded(
+  { code, signal }: { readonly code: number | null; readonly signal: string | null },
+  isEarly: boolean,
+): Fault {
+  if (signal !== null) return serverExited(isEarly ? 'bySignalEarly' : 'bySignal', signal);
+  return serverExited(isEarly ? 'withCodeEarly' : 'withCode', String(code));
+}
+
+export function serverNotRunning(): Fault {
+  return new Fault('server/not-ready', l10n.t('The server is not running'));
+}
+
+const connectSentences = {
+  closed: () => l10n.t('The connection is closed'),
+  lost: () => l10n.t('The connection was lost'),
+  lostBecause: (reason: string) => l10n.t('The connection was lost: {0}', reason),
+  windowClosed: (folders: string) => l10n.t('The window on {0} is closed', folders),
+  http: (status: string) => l10n.t('The server responded with HTTP {0}', status),
+  cannot: (reason: string) => l10n.t('Cannot connect: {0}', reason),
+  failed: (reason: string) => reason,
+} as const;
+
+export function connectFailed(why: keyof typeof connectSentences, subject = '', detail: FaultDetail = {}): Fault {
+  return new Fault('server/connect-failed', connectSentences[why](subject), detail);
+}
+
+export function cannotConnect(url: string, reason: string): Fault {
+  return connectFailed('failed', l10n.t('Cannot connect to {0}: {1}', url, reason));
+}
+
+export function noResponse(reason: string): Fault {
+  return new Fault('timeout', l10n.t('The server did not respond: {0}', reason));
+}
+
+export function windowClosed(folders: readonly string[]): Fault {
+  return connectFailed('windowClosed', folders.join(', '), {
+    hint: l10n.t('Open the folder in VS Code, or restart this client.'),
+  });
+}
+
+/** The sentence that fits one try fits all of them, with their number before it. */
+export function gaveUp(fault: Fault, attempts: number): Fault {
+  const sentence = l10n.t('Gave up after {0} attempts: {1}', attempts, fault.message);
+  return Fault.revive({ ...fault.toShape(), message: sentence }).with({ cause: fault, data: { attempts } });
+}
+
+const protocolSentences = {
+  notObject: (method: string) => l10n.t('The response to {0} is not an object', method),
+  noList: (name: string) => l10n.t('The response has no list "{0}"', name),
+  pageType: (type: string) => l10n.t('The page of the tool is not of type {0}', type),
+  unsafeUrl: () => l10n.t('The server asks to open a URL that is not http or https'),
+  notHttps: (server: string) => l10n.t('{0} asks to open a URL that is not https', server),
+  notOffered: (method: string) => l10n.t('The server asks for {0}, which is not offered to it', method),
+  handshake: (reason: string) => l10n.t('The handshake failed: {0}', reason),
+  broken: (reason: string) => reason,
+} as const;
+
+/** The server broke the protocol. */
+export function protocolBroken(why: keyof typeof protocolSentences, subject = '', cause?: unknown): Fault {
+  return new Fault('server/protocol', protocolSentences[why](subject), cause === undefined ? {} : { cause });
+}
+
+const callSentences = {
+  noUpdates: () => l10n.t('The server does not offer updates of this resource'),
+  nobodyAnswers: () => 'Nobody can answer the request of the server', // read by models
+  noText: () => 'The agent returned no text for the request of the server', // read by models
+  noModel: () => l10n.t('This language model is no longer available'),
+  /** What the server itself said. */
+  refused: (words: string) => words,
+} as const;
+
+export function callFailed(why: keyof typeof callSentences, subject = '', detail: FaultDetail = {}): Fault {
+  return new Fault('server/call-failed', callSentences[why](subject), detail);
+}
+
+const authSentences = {
+  signIn: () => [l10n.t('The server requires you to sign in'), l10n.t('Start the server again to sign in.')],
+  unauthorized: () => [
+    l10n.t('The server requires authorization (HTTP 401)'),
+    l10n.t('Sign in, or add an "Authorization" header to this server.'),
+  ],
+  denied: () => [
+    l10n.t('The server denied access (HTTP 403)'),
+    l10n.t('The credentials are known but not sufficient.'),
+  ],
+  unsafeAddress: (address: string) => [l10n.t('The sign-in page has an unsafe address: {0}', address)],
+  neverContent: (attempts: string) => [
+    l10n.t('The server was not satisfied after {0} sign-ins in a row', attempts),
+    l10n.t('It asks for more rights than this account can be granted.'),
+  ],
+  refused: (reason: string) => [l10n.t('The sign-in was refused: {0}', reason)],
+  refusedSilently: () => [l10n.t('The sign-in was refused without a reason')],
+  failed: (reason: string) => [
+    l10n.t('Signing in failed: {0}', reason),
+    l10n.t('Check the server\'s authorization settings, or use an "Authorization" header.'),
+  ],
+  unknownIssuer: () => [l10n.t('Tokens of an unknown authorization server were not kept')],
+} as const;
+
+export function authRequired(why: keyof typeof authSentences, subject = '', detail: FaultDetail = {}): Fault {
+  const [message = '', hint] = authSentences[why](subject);
+  return new Fault('server/auth-required', message, { ...(hint !== undefined && { hint }), ...detail });
+}
+
+/** Not localized: the sentence is part of the contract, and models read it. */
+export function unknownTool(name: string, hint?: string): Fault {
+  return new Fault('tool/unknown', `Unknown tool: ${name}`, hint === undefined ? {} : { hint });
+}
+
+export function toolNotSelected(name: string, server: string): Fault {
+  return unknownTool(
+    name,
+    l10n.t('The entry of "{0}" excludes this tool: change its list of tools to use it.', server),
+  );
+}
+
+export function noToolPage(tool: string): Fault {
+  return new Fault('tool/no-page', l10n.t('"{0}" has no page of its own', tool));
+}

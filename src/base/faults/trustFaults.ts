@@ -1,0 +1,52 @@
+import { Fault } from '../fault.ts';
+import { l10n } from '../l10n.ts';
+
+export function workspaceUntrusted(): Fault {
+  return new Fault('trust/workspace-untrusted', l10n.t('Nothing is started in a workspace that is not trusted.'), {
+    hint: l10n.t('Trust this workspace first.'),
+    action: 'manageTrust',
+  });
+}
+
+const approvalSentences = {
+  never: (name: string) => l10n.t('"{0}" has not been approved.', name),
+  thisServer: () => l10n.t('This server is not approved'),
+  incomplete: (name: string) => l10n.t('"{0}" is not complete: its file has a mistake.', name),
+} as const;
+
+export function notApproved(why: keyof typeof approvalSentences, name = ''): Fault {
+  return new Fault('trust/not-approved', approvalSentences[why](name), {
+    ...(why === 'never' && { hint: l10n.t('Review it and approve it first.') }),
+    action: 'approve',
+  });
+}
+
+/** Without a name it is said of the server at hand. */
+export function launchChanged(name?: string, changes: readonly string[] = []): Fault {
+  const sentence =
+    name === undefined
+      ? l10n.t('This server is not what was approved.')
+      : l10n.t('"{0}" is not what was approved.', name);
+  return new Fault('trust/changed-since-approval', sentence, {
+    hint: l10n.t('Review it and approve it first.'),
+    action: 'approve',
+    data: { changes },
+  });
+}
+
+export function forbiddenByPolicy(sentence = l10n.t('A policy does not allow this server.')): Fault {
+  return new Fault('trust/policy', sentence);
+}
+
+export function toolQuarantined(tool: string): Fault {
+  return new Fault('trust/tool-quarantined', l10n.t('The tool "{0}" has changed since it was first seen', tool), {
+    hint: l10n.t('Review what changed, then accept it.'),
+    action: 'reviewChanges',
+  });
+}
+
+export function toolChangedAgain(tool: string): Fault {
+  return new Fault('trust/tool-changed-again', l10n.t('The tool "{0}" has changed again: review it once more', tool), {
+    action: 'reviewChanges',
+  });
+}
