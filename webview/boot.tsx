@@ -5,14 +5,14 @@ import { isRecord, parseJson } from '../src/base/json.ts';
 import type { Handlers } from '../src/protocol/contract.ts';
 import { type HostContract, type WebviewContract, webviewContract } from '../src/protocol/inspector.ts';
 import { createPeer, type Peer } from '../src/protocol/peer.ts';
-import { connectHost, type Host } from './host.ts';
-import { createSaved } from './model/saved.ts';
-import type { HostLink } from './model/servers.ts';
+import { connectHost, type Host } from './platform/host.ts';
+import { createSaved } from './platform/pageState.ts';
+import type { HostLink } from './model/servers/servers.ts';
 import type { OpenPage, Page } from './pages/page.ts';
-import { type TextBundle, useBundle } from './text.ts';
-import { ActionsProvider, type TextActions } from './ui/actions.ts';
-import { Boundary } from './ui/boundary.tsx';
-import { registerKit } from './ui/kit.ts';
+import { type TextBundle, useBundle } from './platform/l10n.ts';
+import { ActionsProvider, type TextActions } from './ui/components/textActions.ts';
+import { Boundary } from './ui/components/errorBoundary.tsx';
+import { registerKit } from './ui/components/kit.ts';
 
 const pages: Readonly<Record<string, () => Promise<{ readonly openPage: OpenPage }>>> = {
   inspector: () => import('./pages/inspectorPage.tsx'),

@@ -1,8 +1,8 @@
-import { Beside } from '../model/beside.ts';
-import { Inspector } from '../model/inspector.ts';
+import { Beside } from '../model/inspector/sidePanel.ts';
+import { Inspector } from '../model/inspector/inspector.ts';
 import { Knowledge } from '../model/knowledge/knowledge.ts';
 import { InspectorApp } from '../ui/inspector/inspectorApp.tsx';
-import { TrafficBeside } from '../ui/inspector/trafficBeside.tsx';
+import { TrafficBeside } from '../ui/inspector/trafficSidePanel.tsx';
 import { KnowledgeSwitch } from '../ui/knowledge/knowledgeSwitch.tsx';
 import type { OpenPage } from './page.ts';
 
@@ -28,7 +28,7 @@ export const openPage: OpenPage = (link, saved) => {
       inspector.watch(saved);
       knowledge.watch(saved);
       await inspector.catchUp();
-      await import('../ui/inspector/toolDetail.tsx'); // the list is there: what the next click needs comes now
+      await import('../ui/tools/toolDetail.tsx'); // the list is there: what the next click needs comes now
     },
   };
 };

@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
 import type { Handlers } from '../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../src/protocol/inspector.ts';
-import type { Saved } from '../model/saved.ts';
-import type { HostLink } from '../model/servers.ts';
+import type { Saved } from '../platform/pageState.ts';
+import type { HostLink } from '../model/servers/servers.ts';
 
 export interface Page {
   readonly handlers: Partial<Handlers<WebviewContract>>;

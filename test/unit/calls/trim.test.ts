@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { partAt, trim, trimFrom, weigh } from '../../../src/core/calls/trim.ts';
-import { putPart } from '../../../webview/model/parts.ts';
+import { putPart } from '../../../webview/model/json/jsonEdit.ts';
 
 test('a small value goes over whole', () => {
   const value = { a: [1, 'x', null, { b: true }] };

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { deferred } from '../../../src/base/async.ts';
 import type { Answer } from '../../../src/protocol/browse.ts';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
-import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../../webview/model/hex.ts';
-import { Inspector } from '../../../webview/model/inspector.ts';
-import { Place } from '../../../webview/model/place.ts';
-import { answerIn, Questions } from '../../../webview/model/questions.ts';
-import { createSaved } from '../../../webview/model/saved.ts';
-import { fileName } from '../../../webview/model/fileName.ts';
-import { FakeLink, memoryBox, noSaved, settled } from './fakeLink.ts';
+import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../../webview/model/content/hex.ts';
+import { Inspector } from '../../../webview/model/inspector/inspector.ts';
+import { Place } from '../../../webview/model/inspector/navigation.ts';
+import { answerIn, Questions } from '../../../webview/model/browse/requests.ts';
+import { createSaved } from '../../../webview/platform/pageState.ts';
+import { fileName } from '../../../webview/model/content/fileName.ts';
+import { FakeLink, memoryBox, noSaved, settled } from './fakeHostLink.ts';
 
 function server(id: string): ServerView {
   return { id, label: id, source: 'test', transport: 'stdio', state: 'connected', stateText: 'Connected' };

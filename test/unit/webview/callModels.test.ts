@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallView, Cut } from '../../../src/protocol/calls.ts';
 import { Fault } from '../../../src/base/fault.ts';
-import { CallOptionsDraft } from '../../../webview/model/callOptions.ts';
-import { Calls } from '../../../webview/model/calls.ts';
-import { matchesCall } from '../../../webview/model/callSearch.ts';
-import { flatten } from '../../../webview/model/jsonTree.ts';
-import { RawDraft } from '../../../webview/model/raw.ts';
-import { FakeLink, settled } from './fakeLink.ts';
+import { CallOptionsDraft } from '../../../webview/model/calls/callOptions.ts';
+import { Calls } from '../../../webview/model/calls/calls.ts';
+import { matchesCall } from '../../../webview/model/calls/callSearch.ts';
+import { flatten } from '../../../webview/model/json/jsonTree.ts';
+import { RawDraft } from '../../../webview/model/calls/rawRequest.ts';
+import { FakeLink, settled } from './fakeHostLink.ts';
 
 test('options are read as typed, and what is empty is the usual', () => {
   const draft = new CallOptionsDraft();

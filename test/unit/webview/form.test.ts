@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ArrayNode } from '../../../webview/model/form/arrayNode.ts';
+import type { ArrayNode } from '../../../webview/model/form/fields/arrayNode.ts';
 import { Form } from '../../../webview/model/form/form.ts';
-import type { FieldNode } from '../../../webview/model/form/node.ts';
-import type { ObjectNode } from '../../../webview/model/form/objectNode.ts';
+import type { FieldNode } from '../../../webview/model/form/fields/fieldNode.ts';
+import type { ObjectNode } from '../../../webview/model/form/fields/objectNode.ts';
 import type {
   ChoiceNode,
   FlagNode,
@@ -11,8 +11,8 @@ import type {
   NumberNode,
   RawNode,
   TextNode,
-} from '../../../webview/model/form/scalarNodes.ts';
-import type { UnionNode } from '../../../webview/model/form/unionNode.ts';
+} from '../../../webview/model/form/fields/scalarNodes.ts';
+import type { UnionNode } from '../../../webview/model/form/fields/unionNode.ts';
 
 function field<T extends FieldNode>(form: Form, ...path: string[]): T {
   let node: FieldNode = form.root;

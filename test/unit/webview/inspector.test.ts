@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
 import type { CallOutcome, CallState, CallView } from '../../../src/protocol/calls.ts';
 import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
-import { Inspector } from '../../../webview/model/inspector.ts';
-import { createSaved } from '../../../webview/model/saved.ts';
-import { indexTools, searchTools } from '../../../webview/model/toolSearch.ts';
-import { FakeLink, memoryBox, noSaved, settled } from './fakeLink.ts';
+import { Inspector } from '../../../webview/model/inspector/inspector.ts';
+import { createSaved } from '../../../webview/platform/pageState.ts';
+import { indexTools, searchTools } from '../../../webview/model/servers/itemSearch.ts';
+import { FakeLink, memoryBox, noSaved, settled } from './fakeHostLink.ts';
 
 function server(id: string, more: Partial<ServerView> = {}): ServerView {
   return { id, label: id, source: 'test', transport: 'stdio', state: 'connected', stateText: 'Connected', ...more };

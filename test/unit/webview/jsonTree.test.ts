@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ancestors, findIn, flatten, hasMoreThan, openAtFirst, rangeSize } from '../../../webview/model/jsonTree.ts';
+import {
+  ancestors,
+  findIn,
+  flatten,
+  hasMoreThan,
+  openAtFirst,
+  rangeSize,
+} from '../../../webview/model/json/jsonTree.ts';
 
 const value = { a: 1, 'b/c': [true, null, { deep: 'Text' }], empty: {} };
 const found = (root: unknown, query: string): string[] => [...findIn(root, query)].filter((id) => id !== undefined);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PatternSearch } from '../../../src/protocol/knowledge.ts';
 import { Knowledge, shownIn } from '../../../webview/model/knowledge/knowledge.ts';
-import { createSaved } from '../../../webview/model/saved.ts';
-import { FakeLink, memoryBox, noSaved, settled } from './fakeLink.ts';
+import { createSaved } from '../../../webview/platform/pageState.ts';
+import { FakeLink, memoryBox, noSaved, settled } from './fakeHostLink.ts';
 
 const found = (id: string): PatternSearch => ({
   kind: 'ranked',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMarkdown } from '../../../webview/model/markdown.ts';
+import { parseMarkdown } from '../../../webview/model/content/markdown.ts';
 
 const text = (words: string) => ({ kind: 'text', text: words });
 

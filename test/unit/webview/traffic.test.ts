@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
-import { partnerOf, type Scheduler } from '../../../webview/model/traffic/model.ts';
+import { partnerOf, type Scheduler } from '../../../webview/model/traffic/trafficModel.ts';
 import { Pins } from '../../../webview/model/traffic/pins.ts';
 import { PagedRows } from '../../../webview/model/traffic/pagedRows.ts';
 import { RowStore } from '../../../webview/model/traffic/rowStore.ts';
-import { Traffic } from '../../../webview/model/traffic/traffic.ts';
-import { type HostSearch, type Slicer, TrafficView } from '../../../webview/model/traffic/view.ts';
-import { FakeLink, noSaved, settled } from './fakeLink.ts';
+import { Traffic } from '../../../webview/model/traffic/liveTraffic.ts';
+import { type HostSearch, type Slicer, TrafficView } from '../../../webview/model/traffic/trafficView.ts';
+import { FakeLink, noSaved, settled } from './fakeHostLink.ts';
 
 function row(seq: number, more: Partial<TrafficRow> = {}): TrafficRow {
   const base = { seq, at: seq, server: 's', connection: 'c', bytes: 1, preview: `body ${seq}` };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expandTemplate, parseTemplate, type TemplateValue } from '../../../webview/model/uriTemplate.ts';
+import { expandTemplate, parseTemplate, type TemplateValue } from '../../../webview/model/content/uriTemplate.ts';
 
 /** The variables of RFC 6570, section 3.2, as far as they are texts and lists. */
 const values: Record<string, TemplateValue> = {

@@ -1,15 +1,15 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { isRecord, parseJson } from '../../../src/base/json.ts';
-import { t } from '../../text.ts';
-import { Builder } from './build.ts';
+import { t } from '../../platform/l10n.ts';
+import { Builder } from './fields/nodeBuilder.ts';
 import { checkValue } from './check/check.ts';
 import { type Issue, issue } from './check/issue.ts';
-import { type Completion, complete } from './complete.ts';
-import type { FieldNode } from './node.ts';
-import { type Schema, typesOf } from './schema.ts';
-import { type SchemaProblem, schemaProblems } from './schemaProblems.ts';
-import { UnionNode } from './unionNode.ts';
-import { walk } from './walk.ts';
+import { type Completion, complete } from './completion/complete.ts';
+import type { FieldNode } from './fields/fieldNode.ts';
+import { type Schema, typesOf } from './schema/schema.ts';
+import { type SchemaProblem, schemaProblems } from './schema/schemaProblems.ts';
+import { UnionNode } from './fields/unionNode.ts';
+import { walk } from './fields/walk.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
 export type FormResult = { readonly ok: true; readonly args: Args } | { readonly ok: false; readonly reason: string };

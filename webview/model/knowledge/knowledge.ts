@@ -5,8 +5,8 @@ import type { Disposable } from '../../../src/base/lifetime.ts';
 import type { Handlers } from '../../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../../src/protocol/inspector.ts';
 import type { PatternSearch, PatternView } from '../../../src/protocol/knowledge.ts';
-import { isNumber, isText, type Saved } from '../saved.ts';
-import type { HostLink } from '../servers.ts';
+import { isNumber, isText, type Saved } from '../../platform/pageState.ts';
+import type { HostLink } from '../servers/servers.ts';
 
 export type KnowledgeHandlers = Pick<Handlers<WebviewContract>, 'knowledge/show' | 'knowledge/changed'>;
 

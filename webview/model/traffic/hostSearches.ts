@@ -1,6 +1,6 @@
 import type { TrafficFound } from '../../../src/protocol/trafficTools.ts';
-import type { HostLink } from '../servers.ts';
-import type { Found, HostSearch } from './view.ts';
+import type { HostLink } from '../servers/servers.ts';
+import type { Found, HostSearch } from './trafficView.ts';
 
 export interface SearchScope {
   readonly pinned: readonly number[];

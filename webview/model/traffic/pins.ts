@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { TrafficRow } from '../../../src/protocol/traffic.ts';
-import type { Saved } from '../saved.ts';
+import type { Saved } from '../../platform/pageState.ts';
 
 /** Sequence number and time: after a restart the same number is another frame. */
 type Pin = readonly [seq: number, at: number];

@@ -1,5 +1,5 @@
 import type { QueryProblem } from '../../../src/protocol/trafficQuery.ts';
-import { t } from '../../text.ts';
+import { t } from '../../platform/l10n.ts';
 
 /** What is wrong with a query, as a sentence. */
 export function problemText(problem: QueryProblem): string {

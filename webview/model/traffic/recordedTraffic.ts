@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
 import type { FaultShape } from '../../../src/base/fault.ts';
 import type { TrafficBody, TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
-import type { HostLink } from '../servers.ts';
+import type { HostLink } from '../servers/servers.ts';
 import { HostSearches } from './hostSearches.ts';
-import type { Scheduler, TrafficHandlers, TrafficModel } from './model.ts';
+import type { Scheduler, TrafficHandlers, TrafficModel } from './trafficModel.ts';
 import { PagedRows } from './pagedRows.ts';
 import type { Pins } from './pins.ts';
-import { TrafficView } from './view.ts';
+import { TrafficView } from './trafficView.ts';
 
 const growMs = 250;
 

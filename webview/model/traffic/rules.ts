@@ -3,8 +3,8 @@ import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { Handlers } from '../../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../../src/protocol/inspector.ts';
 import type { HeldCall, NewRule, RuleAction, RulesSnapshot, RuleView } from '../../../src/protocol/rules.ts';
-import { t } from '../../text.ts';
-import type { HostLink } from '../servers.ts';
+import { t } from '../../platform/l10n.ts';
+import type { HostLink } from '../servers/servers.ts';
 
 export type RulesHandlers = Pick<Handlers<WebviewContract>, 'rules/changed' | 'servers/changed'>;
 

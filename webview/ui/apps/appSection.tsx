@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button, Checkbox } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button, Checkbox } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
 
 interface AppSectionProps {
   readonly inspector: Inspector;

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Completions } from '../../../src/protocol/browse.ts';
-import { t } from '../../text.ts';
-import { Suggestions } from '../form/suggestions.tsx';
-import { TextField } from '../kit.ts';
+import { t } from '../../platform/l10n.ts';
+import { Suggestions } from '../components/suggestions.tsx';
+import { TextField } from '../components/kit.ts';
 
 interface CompletingFieldProps {
   readonly name: string;

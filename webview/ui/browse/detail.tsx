@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Inspector } from '../../model/inspector.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
-import { useKeptScroll } from './keptScroll.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { useKeptScroll } from './savedScroll.ts';
 
 interface DetailProps {
   readonly inspector: Inspector;

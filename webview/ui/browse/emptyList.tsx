@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import type { Loaded } from '../../model/perServer.ts';
-import { t } from '../../text.ts';
-import { actionsFor } from '../inspector/serverActions.tsx';
-import { Button, ProgressRing } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import type { Loaded } from '../../model/servers/perServer.ts';
+import { t } from '../../platform/l10n.ts';
+import { actionsFor } from '../serverStatus/serverActions.tsx';
+import { Button, ProgressRing } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
 
 interface EmptyListProps {
   readonly inspector: Inspector;

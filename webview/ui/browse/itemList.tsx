@@ -1,12 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import type { IconName } from '../icons.ts';
-import { TextField } from '../kit.ts';
-import { type RowsHandle, VirtualRows } from '../virtualRows.tsx';
-import { type KeptScroll, useRestoredRows } from './keptScroll.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import type { IconName } from '../components/icons.ts';
+import { TextField } from '../components/kit.ts';
+import { type RowsHandle, VirtualRows } from '../components/virtualRows.tsx';
+import { type KeptScroll, useRestoredRows } from './savedScroll.ts';
 
 export interface ListItem {
   readonly id: string;

@@ -1,15 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { ArrayNode } from '../../model/form/arrayNode.ts';
-import type { FieldNode } from '../../model/form/node.ts';
-import { text } from '../../model/form/schema.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
+import type { ArrayNode } from '../../model/form/fields/arrayNode.ts';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import { text } from '../../model/form/schema/schema.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
 import { Chunked } from './chunked.tsx';
 import { Control } from './control.tsx';
 import { Field, FieldIssues } from './field.tsx';
 import { useIssues } from './formContext.ts';
 import { hintOf, nameOf, unsetWords } from './hints.ts';
-import { Mini } from './mini.tsx';
+import { Mini } from '../components/iconButton.tsx';
 
 export function ArrayField({ node }: { node: ArrayNode }): JSX.Element {
   const isSet = node.mode.value.kind === 'set';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { t, tn } from '../../text.ts';
-import { Mini } from './mini.tsx';
+import { t, tn } from '../../platform/l10n.ts';
+import { Mini } from '../components/iconButton.tsx';
 
 interface ChunkedProps<T> {
   readonly items: readonly T[];

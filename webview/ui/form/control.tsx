@@ -1,9 +1,16 @@
 import type { JSX } from 'preact';
-import type { FieldNode } from '../../model/form/node.ts';
-import { ChoiceNode, FlagNode, MultiChoiceNode, NumberNode, RawNode, TextNode } from '../../model/form/scalarNodes.ts';
-import { t } from '../../text.ts';
-import { Checkbox, Dropdown, TextArea, TextField } from '../kit.ts';
-import { Notice } from '../notice.tsx';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import {
+  ChoiceNode,
+  FlagNode,
+  MultiChoiceNode,
+  NumberNode,
+  RawNode,
+  TextNode,
+} from '../../model/form/fields/scalarNodes.ts';
+import { t } from '../../platform/l10n.ts';
+import { Checkbox, Dropdown, TextArea, TextField } from '../components/kit.ts';
+import { Notice } from '../components/notice.tsx';
 import { nameOf, placeholderOf, unsetWords } from './hints.ts';
 import { TextControl } from './textControl.tsx';
 

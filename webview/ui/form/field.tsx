@@ -1,18 +1,18 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { ArrayNode } from '../../model/form/arrayNode.ts';
-import type { FieldNode } from '../../model/form/node.ts';
-import { ObjectNode } from '../../model/form/objectNode.ts';
-import { text } from '../../model/form/schema.ts';
-import { UnionNode } from '../../model/form/unionNode.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Tag } from '../kit.ts';
+import { ArrayNode } from '../../model/form/fields/arrayNode.ts';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import { ObjectNode } from '../../model/form/fields/objectNode.ts';
+import { text } from '../../model/form/schema/schema.ts';
+import { UnionNode } from '../../model/form/fields/unionNode.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Tag } from '../components/kit.ts';
 import { ArrayField } from './arrayField.tsx';
 import { Control } from './control.tsx';
 import { FieldState } from './fieldState.tsx';
 import { useIssues } from './formContext.ts';
 import { hintOf, nameOf } from './hints.ts';
-import { Misfit } from './misfit.tsx';
+import { Misfit } from './typeMismatch.tsx';
 import { ObjectField } from './objectField.tsx';
 import { UnionField } from './unionField.tsx';
 

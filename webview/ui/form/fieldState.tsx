@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import type { FieldNode } from '../../model/form/node.ts';
-import { TextNode } from '../../model/form/scalarNodes.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import { TextNode } from '../../model/form/fields/scalarNodes.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
 import { nameOf } from './hints.ts';
-import { Mini } from './mini.tsx';
+import { Mini } from '../components/iconButton.tsx';
 
 /** Says whether a value is sent, and makes it unset, null or empty: three different things. */
 export function FieldState({ node }: { node: FieldNode }): JSX.Element {

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Form } from '../../model/form/form.ts';
-import type { FieldNode } from '../../model/form/node.ts';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 
 const Current = createContext<Form | undefined>(undefined);
 export const FormProvider = Current.Provider;

@@ -1,11 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { Form } from '../../model/form/form.ts';
-import { ObjectNode } from '../../model/form/objectNode.ts';
-import { t } from '../../text.ts';
-import { Button } from '../kit.ts';
-import { Notice } from '../notice.tsx';
-import { Tabs } from '../tabs.tsx';
+import { ObjectNode } from '../../model/form/fields/objectNode.ts';
+import { t } from '../../platform/l10n.ts';
+import { Button } from '../components/kit.ts';
+import { Notice } from '../components/notice.tsx';
+import { Tabs } from '../components/tabs.tsx';
 import { Field } from './field.tsx';
 import { FormProvider, useIssues } from './formContext.ts';
 import { JsonEditor } from './jsonEditor.tsx';

@@ -1,7 +1,7 @@
-import { list, number, type SchemaObject, text, typesOf } from '../../model/form/schema.ts';
-import type { FieldNode } from '../../model/form/node.ts';
-import { typeWord } from '../../model/form/branches.ts';
-import { t } from '../../text.ts';
+import { list, number, type SchemaObject, text, typesOf } from '../../model/form/schema/schema.ts';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import { typeWord } from '../../model/form/schema/branches.ts';
+import { t } from '../../platform/l10n.ts';
 
 /** Type and limits in a few words: what may be typed is known before it is wrong. */
 export function hintOf(node: FieldNode): string {

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Completion, Suggestion } from '../../model/form/complete.ts';
+import type { Completion, Suggestion } from '../../model/form/completion/complete.ts';
 import type { Form } from '../../model/form/form.ts';
-import { t } from '../../text.ts';
-import { controlOf, TextArea } from '../kit.ts';
-import { Suggestions } from './suggestions.tsx';
+import { t } from '../../platform/l10n.ts';
+import { controlOf, TextArea } from '../components/kit.ts';
+import { Suggestions } from '../components/suggestions.tsx';
 
 const none: Completion = { from: 0, to: 0, items: [] };
 

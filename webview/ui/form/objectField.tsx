@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { Extra, ObjectNode } from '../../model/form/objectNode.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { TextField } from '../kit.ts';
+import type { Extra, ObjectNode } from '../../model/form/fields/objectNode.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { TextField } from '../components/kit.ts';
 import { Chunked } from './chunked.tsx';
 import { Field } from './field.tsx';
 import { nameOf } from './hints.ts';
-import { Mini } from './mini.tsx';
+import { Mini } from '../components/iconButton.tsx';
 
 export function ObjectField({ node }: { node: ObjectNode }): JSX.Element {
   if (node.mode.value.kind !== 'set') {

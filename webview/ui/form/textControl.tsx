@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { TextNode } from '../../model/form/scalarNodes.ts';
-import { number, type SchemaObject, text } from '../../model/form/schema.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { TextArea, TextField } from '../kit.ts';
+import type { TextNode } from '../../model/form/fields/scalarNodes.ts';
+import { number, type SchemaObject, text } from '../../model/form/schema/schema.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { TextArea, TextField } from '../components/kit.ts';
 import type { ControlProps } from './control.tsx';
 import { nameOf, placeholderOf } from './hints.ts';
-import { Mini } from './mini.tsx';
+import { Mini } from '../components/iconButton.tsx';
 
 export function TextControl({ node, name = nameOf(node), invalid, description }: ControlProps<TextNode>): JSX.Element {
   const isLong = useSignal(wantsLines(node.schema) || node.text.peek().includes('\n'));

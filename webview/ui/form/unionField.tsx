@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
-import { ArrayNode } from '../../model/form/arrayNode.ts';
-import type { FieldNode } from '../../model/form/node.ts';
-import { ObjectNode } from '../../model/form/objectNode.ts';
-import { UnionNode } from '../../model/form/unionNode.ts';
-import { t } from '../../text.ts';
-import { Dropdown } from '../kit.ts';
+import { ArrayNode } from '../../model/form/fields/arrayNode.ts';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import { ObjectNode } from '../../model/form/fields/objectNode.ts';
+import { UnionNode } from '../../model/form/fields/unionNode.ts';
+import { t } from '../../platform/l10n.ts';
+import { Dropdown } from '../components/kit.ts';
 import { ArrayField } from './arrayField.tsx';
 import { Control } from './control.tsx';
 import { useIssues } from './formContext.ts';
 import { nameOf, unsetWords } from './hints.ts';
-import { Misfit } from './misfit.tsx';
+import { Misfit } from './typeMismatch.tsx';
 import { ObjectField } from './objectField.tsx';
 
 const unsetOption = '-';

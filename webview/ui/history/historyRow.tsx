@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { previewJson } from '../../../src/base/json.ts';
-import type { Call } from '../../model/calls.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { callLook } from '../inspector/callLook.ts';
-import { formatMs } from '../units.ts';
+import type { Call } from '../../model/calls/calls.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { callLook } from '../results/callPresentation.ts';
+import { formatMs } from '../../platform/units.ts';
 
 interface HistoryRowProps {
   readonly call: Call;

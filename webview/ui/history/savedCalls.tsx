@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { SavedCall } from '../../../src/protocol/savedCalls.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { t } from '../../text.ts';
-import { Act } from '../inspector/resultHead.tsx';
-import { FaultNotice, Notice } from '../notice.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
+import { Act } from '../results/resultHead.tsx';
+import { FaultNotice, Notice } from '../components/notice.tsx';
 
 /** What `.vscode/mcp-calls.json` holds; nothing is shown where there is nothing. */
 export function SavedCalls({ inspector }: { inspector: Inspector }): JSX.Element | null {

@@ -1,28 +1,28 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import type { Part } from '../../model/place.ts';
-import { t } from '../../text.ts';
-import { PartTabs } from '../browse/parts.tsx';
-import { useInspectorKeys } from '../browse/regions.ts';
-import { ProgressRing } from '../kit.ts';
-import { lazy } from '../lazy.tsx';
-import { FaultNotice } from '../notice.tsx';
-import { ReaderProvider } from '../resources/reader.ts';
-import { Problems } from './problems.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import type { Part } from '../../model/inspector/navigation.ts';
+import { t } from '../../platform/l10n.ts';
+import { PartTabs } from './tabBar.tsx';
+import { useInspectorKeys } from './keyboard.ts';
+import { ProgressRing } from '../components/kit.ts';
+import { lazy } from '../components/lazy.tsx';
+import { FaultNotice } from '../components/notice.tsx';
+import { ReaderProvider } from '../results/resourceReader.ts';
+import { Problems } from './configProblems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
-import { ToolList } from './toolList.tsx';
+import { ToolList } from '../tools/toolList.tsx';
 
-const AskCards = lazy(() => import('../asks/askCards.tsx').then((module) => module.AskCards));
-const ToolDetail = lazy(() => import('./toolDetail.tsx').then((module) => module.ToolDetail));
-const CallsPart = lazy(() => import('../history/callsPart.tsx').then((module) => module.CallsPart));
-const RawPart = lazy(() => import('../raw/rawPart.tsx').then((module) => module.RawPart));
-const EventsPart = lazy(() => import('../events/eventsPart.tsx').then((module) => module.EventsPart));
-const PromptsPart = lazy(() => import('../prompts/promptsPart.tsx').then((module) => module.PromptsPart));
-const ResourcesPart = lazy(() => import('../resources/resourcesPart.tsx').then((module) => module.ResourcesPart));
-const TasksPart = lazy(() => import('../tasks/tasksPart.tsx').then((module) => module.TasksPart));
-const ServerPart = lazy(() => import('../server/serverPart.tsx').then((module) => module.ServerPart));
+const AskCards = lazy(() => import('../clientRequests/requestCards.tsx').then((module) => module.AskCards));
+const ToolDetail = lazy(() => import('../tools/toolDetail.tsx').then((module) => module.ToolDetail));
+const CallsPart = lazy(() => import('../history/historyTab.tsx').then((module) => module.CallsPart));
+const RawPart = lazy(() => import('../raw/rawTab.tsx').then((module) => module.RawPart));
+const EventsPart = lazy(() => import('../events/eventsTab.tsx').then((module) => module.EventsPart));
+const PromptsPart = lazy(() => import('../prompts/promptsTab.tsx').then((module) => module.PromptsPart));
+const ResourcesPart = lazy(() => import('../resources/resourcesTab.tsx').then((module) => module.ResourcesPart));
+const TasksPart = lazy(() => import('../tasks/tasksTab.tsx').then((module) => module.TasksPart));
+const ServerPart = lazy(() => import('../server/serverTab.tsx').then((module) => module.ServerPart));
 
 interface InspectorAppProps {
   readonly inspector: Inspector;

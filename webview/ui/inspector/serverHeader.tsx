@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { t, tn } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Dropdown } from '../kit.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Dropdown } from '../components/kit.ts';
 import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
-import { FaultNotice, Notice } from '../notice.tsx';
-import { eraWord, stateLook } from '../serverState.ts';
-import { formatMs } from '../units.ts';
-import { ServerActions } from './serverActions.tsx';
+import { FaultNotice, Notice } from '../components/notice.tsx';
+import { eraWord, stateLook } from '../serverStatus/serverState.ts';
+import { formatMs } from '../../platform/units.ts';
+import { ServerActions } from '../serverStatus/serverActions.tsx';
 
 export function ServerHeader({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
   const { servers } = inspector;

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { Knowledge } from '../../model/knowledge/knowledge.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
 import { PatternDetail } from './patternDetail.tsx';
 import { PatternList } from './patternList.tsx';
 

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { type ComponentChildren, type ComponentType, createContext, type JSX } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import type { Knowledge } from '../../model/knowledge/knowledge.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button, ProgressRing } from '../kit.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button, ProgressRing } from '../components/kit.ts';
 
 const Known = createContext<Knowledge | undefined>(undefined);
 

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { PatternExample } from '../../../src/protocol/knowledge.ts';
-import { t } from '../../text.ts';
-import { useActions } from '../actions.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
-import { Tabs } from '../tabs.tsx';
+import { t } from '../../platform/l10n.ts';
+import { useActions } from '../components/textActions.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { Tabs } from '../components/tabs.tsx';
 
 /** Bad and good code, a tab for each language. */
 export function PatternCode({ examples }: { examples: readonly PatternExample[] }): JSX.Element {

@@ -1,11 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { PatternView } from '../../../src/protocol/knowledge.ts';
 import type { Knowledge } from '../../model/knowledge/knowledge.ts';
-import { t } from '../../text.ts';
-import { useActions } from '../actions.ts';
-import { Icon } from '../icon.tsx';
-import { Button, ProgressRing, Tag } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
+import { t } from '../../platform/l10n.ts';
+import { useActions } from '../components/textActions.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button, ProgressRing, Tag } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
 import { PatternCode } from './patternCode.tsx';
 import { severityWord, sourceWord } from './severity.ts';
 

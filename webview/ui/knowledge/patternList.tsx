@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { PatternCard, PatternSearch } from '../../../src/protocol/knowledge.ts';
 import { type Knowledge, shownIn } from '../../model/knowledge/knowledge.ts';
-import { t, tn } from '../../text.ts';
-import { Dropdown, ProgressRing, TextField } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
-import { type RowsHandle, VirtualRows } from '../virtualRows.tsx';
+import { t, tn } from '../../platform/l10n.ts';
+import { Dropdown, ProgressRing, TextField } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
+import { type RowsHandle, VirtualRows } from '../components/virtualRows.tsx';
 import { severityWord, sourceWord } from './severity.ts';
 
 const rowHeight = 40;

@@ -1,5 +1,5 @@
 import type { PatternSeverity } from '../../../src/protocol/knowledge.ts';
-import { t } from '../../text.ts';
+import { t } from '../../platform/l10n.ts';
 
 /** The word itself: colour alone would tell nothing to many. */
 export function severityWord(severity: PatternSeverity): string {

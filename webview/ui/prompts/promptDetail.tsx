@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { PromptView } from '../../../src/protocol/browse.ts';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
-import { keyOf } from '../../model/browse.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { t } from '../../text.ts';
+import { keyOf } from '../../model/browse/browse.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
 import { CompletingField } from '../browse/completingField.tsx';
 import { onRunKey } from '../browse/runKey.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
-import { ScrollText } from '../scrollText.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { ScrollText } from '../components/scrollText.tsx';
 import { PromptMessages } from './promptMessages.tsx';
 
 interface PromptDetailProps {

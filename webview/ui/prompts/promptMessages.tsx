@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import type { PromptAnswer } from '../../../src/protocol/browse.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { answerIn } from '../../model/questions.ts';
-import { t, tn } from '../../text.ts';
-import { useActions } from '../actions.ts';
-import { Icon } from '../icon.tsx';
-import { ContentBlock } from '../inspector/contentBlock.tsx';
-import { Button, ProgressRing } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
-import { formatMs } from '../units.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { answerIn } from '../../model/browse/requests.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { useActions } from '../components/textActions.ts';
+import { Icon } from '../components/icon.tsx';
+import { ContentBlock } from '../results/contentBlock.tsx';
+import { Button, ProgressRing } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
+import { formatMs } from '../../platform/units.ts';
 
 /** The messages as a model would get them, each with who says it. */
 export function PromptMessages({

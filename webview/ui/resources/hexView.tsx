@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../model/hex.ts';
-import { t } from '../../text.ts';
-import { Notice } from '../notice.tsx';
-import { formatBytes } from '../units.ts';
-import { VirtualRows } from '../virtualRows.tsx';
+import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../model/content/hex.ts';
+import { t } from '../../platform/l10n.ts';
+import { Notice } from '../components/notice.tsx';
+import { formatBytes } from '../../platform/units.ts';
+import { VirtualRows } from '../components/virtualRows.tsx';
 
 const rowHeight = 18;
 const mostRows = 20;

@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import type { ResourcePart } from '../../../src/protocol/browse.ts';
-import { keyOf } from '../../model/browse.ts';
-import { fileName } from '../../model/fileName.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { answerIn } from '../../model/questions.ts';
-import { t, tn } from '../../text.ts';
-import { useActions } from '../actions.ts';
-import { Icon } from '../icon.tsx';
-import type { IconName } from '../icons.ts';
-import { ContentBlock } from '../inspector/contentBlock.tsx';
-import { Button, ProgressRing } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
-import { formatMs } from '../units.ts';
+import { keyOf } from '../../model/browse/browse.ts';
+import { fileName } from '../../model/content/fileName.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { answerIn } from '../../model/browse/requests.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { useActions } from '../components/textActions.ts';
+import { Icon } from '../components/icon.tsx';
+import type { IconName } from '../components/icons.ts';
+import { ContentBlock } from '../results/contentBlock.tsx';
+import { Button, ProgressRing } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
+import { formatMs } from '../../platform/units.ts';
 import { HexView } from './hexView.tsx';
 
 interface ResourceContentsProps {

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
-import { keyOf, type ResourceItem } from '../../model/browse.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { valueIn } from '../../model/perServer.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
-import { Notice } from '../notice.tsx';
-import { ScrollText } from '../scrollText.tsx';
-import { formatBytes } from '../units.ts';
+import { keyOf, type ResourceItem } from '../../model/browse/browse.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { valueIn } from '../../model/servers/perServer.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { Notice } from '../components/notice.tsx';
+import { ScrollText } from '../components/scrollText.tsx';
+import { formatBytes } from '../../platform/units.ts';
 import { ResourceContents } from './resourceContents.tsx';
 
 interface ResourceDetailProps {

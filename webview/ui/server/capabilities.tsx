@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { isRecord } from '../../../src/base/json.ts';
 import type { Era } from '../../../src/protocol/inspector.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
 
 interface CapabilitiesProps {
   readonly capabilities: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { ToolView } from '../../../src/protocol/inspector.ts';
-import { formatCount, t, tn } from '../../text.ts';
+import { formatCount, t, tn } from '../../platform/l10n.ts';
 
 const mostShown = 5;
 

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { RootView, RootsView } from '../../../src/protocol/roots.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { t } from '../../text.ts';
-import { Act } from '../inspector/resultHead.tsx';
-import { Button, Checkbox } from '../kit.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
+import { Act } from '../results/resultHead.tsx';
+import { Button, Checkbox } from '../components/kit.ts';
 
 interface RootListProps {
   readonly inspector: Inspector;

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { isRecord } from '../../../src/base/json.ts';
 import type { ServerView, ToolView } from '../../../src/protocol/inspector.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { valueIn } from '../../model/perServer.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { valueIn } from '../../model/servers/perServer.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
 
 interface RunAsTaskProps {
   readonly inspector: Inspector;

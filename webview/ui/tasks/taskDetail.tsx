@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { TaskView } from '../../../src/protocol/tasks.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { isOver } from '../../model/tasks.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { ContentBlock } from '../inspector/contentBlock.tsx';
-import { JsonTree } from '../jsonTree.tsx';
-import { Button } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
-import { Section } from '../section.tsx';
-import { Facts } from '../server/facts.tsx';
-import { formatMs } from '../units.ts';
-import { taskLook } from './tasksPart.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { isOver } from '../../model/servers/tasks.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { ContentBlock } from '../results/contentBlock.tsx';
+import { JsonTree } from '../json/jsonTree.tsx';
+import { Button } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
+import { Section } from '../components/section.tsx';
+import { Facts } from '../components/facts.tsx';
+import { formatMs } from '../../platform/units.ts';
+import { taskLook } from './tasksTab.tsx';
 
 interface TaskDetailProps {
   readonly inspector: Inspector;

@@ -2,20 +2,20 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { parseQuery } from '../../../src/protocol/trafficQuery.ts';
-import { isText, type Saved } from '../../model/saved.ts';
-import type { TrafficModel } from '../../model/traffic/model.ts';
+import { isText, type Saved } from '../../platform/pageState.ts';
+import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
 import { RowSelection } from '../../model/traffic/rowSelection.ts';
 import type { Rules } from '../../model/traffic/rules.ts';
-import { t } from '../../text.ts';
-import { FaultNotice, Notice } from '../notice.tsx';
-import type { RowsHandle } from '../virtualRows.tsx';
-import { HeldCalls } from './heldCalls.tsx';
-import { RowDetails } from './rowDetails.tsx';
-import { RulesBanner, RulesList } from './rulesView.tsx';
-import { StatisticsView } from './statisticsView.tsx';
+import { t } from '../../platform/l10n.ts';
+import { FaultNotice, Notice } from '../components/notice.tsx';
+import type { RowsHandle } from '../components/virtualRows.tsx';
+import { HeldCalls } from './rules/heldCalls.tsx';
+import { RowDetails } from './messages/rowDetails.tsx';
+import { RulesBanner, RulesList } from './rules/rulesView.tsx';
+import { StatisticsView } from './analysis/statisticsView.tsx';
 import { type TrafficTab, TrafficBar } from './trafficBar.tsx';
-import { TrafficRows } from './trafficRows.tsx';
-import { WaterfallView } from './waterfallView.tsx';
+import { TrafficRows } from './messages/trafficRows.tsx';
+import { WaterfallView } from './analysis/waterfallView.tsx';
 
 /** Only the host runs one, where it can be stopped, and it has no rows of figures. */
 function hasPattern(text: string): boolean {

@@ -1,12 +1,12 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { attempt, type TrafficModel } from '../../model/traffic/model.ts';
+import { attempt, type TrafficModel } from '../../model/traffic/trafficModel.ts';
 import type { RowSelection } from '../../model/traffic/rowSelection.ts';
 import type { Rules } from '../../model/traffic/rules.ts';
-import { formatCount, t } from '../../text.ts';
-import { Tabs } from '../tabs.tsx';
-import { IconAction } from './detailsActions.tsx';
-import { QueryField } from './queryField.tsx';
+import { formatCount, t } from '../../platform/l10n.ts';
+import { Tabs } from '../components/tabs.tsx';
+import { IconAction } from './messages/detailsActions.tsx';
+import { QueryField } from './messages/queryField.tsx';
 
 export type TrafficTab = 'messages' | 'waterfall' | 'statistics' | 'rules';
 

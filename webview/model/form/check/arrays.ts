@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../../src/base/json.ts';
-import { t, tn } from '../../../text.ts';
-import { number, type SchemaObject, subschema, subschemas } from '../schema.ts';
+import { t, tn } from '../../../platform/l10n.ts';
+import { number, type SchemaObject, subschema, subschemas } from '../schema/schema.ts';
 import { check, type Checker, newSeen, passes, type Seen } from './check.ts';
 import { type Issue, issue } from './issue.ts';
 

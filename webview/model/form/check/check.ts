@@ -1,6 +1,6 @@
 import { isRecord, sameJson } from '../../../../src/base/json.ts';
-import { t } from '../../../text.ts';
-import { modernise } from '../dialect.ts';
+import { t } from '../../../platform/l10n.ts';
+import { modernise } from '../schema/dialect.ts';
 import {
   isOfType,
   type JsonType,
@@ -10,8 +10,8 @@ import {
   subschema,
   subschemas,
   typesOf,
-} from '../schema.ts';
-import type { SchemaScope } from '../scope.ts';
+} from '../schema/schema.ts';
+import type { SchemaScope } from '../schema/scope.ts';
 import { checkArray } from './arrays.ts';
 import { type Issue, issue } from './issue.ts';
 import { checkObject } from './objects.ts';

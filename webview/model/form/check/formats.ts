@@ -1,4 +1,4 @@
-import { t } from '../../../text.ts';
+import { t } from '../../../platform/l10n.ts';
 
 interface Format {
   readonly fits: (value: string) => boolean;

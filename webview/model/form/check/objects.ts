@@ -1,9 +1,9 @@
-import { t, tn } from '../../../text.ts';
-import { escapePointer } from '../../jsonTree.ts';
-import { get, names, number, type Schema, schemaMap, type SchemaObject, subschema } from '../schema.ts';
+import { t, tn } from '../../../platform/l10n.ts';
+import { escapePointer } from '../../json/jsonTree.ts';
+import { get, names, number, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
 import { check, type Checker, passes, type Seen } from './check.ts';
 import { type Issue, issue } from './issue.ts';
-import { patternOf } from './pattern.ts';
+import { patternOf } from '../schema/pattern.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 

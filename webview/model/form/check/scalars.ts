@@ -1,8 +1,8 @@
-import { t, tn } from '../../../text.ts';
-import { number, type SchemaObject, text } from '../schema.ts';
+import { t, tn } from '../../../platform/l10n.ts';
+import { number, type SchemaObject, text } from '../schema/schema.ts';
 import { formatProblem } from './formats.ts';
 import { type Issue, issue } from './issue.ts';
-import { patternOf } from './pattern.ts';
+import { patternOf } from '../schema/pattern.ts';
 
 export function checkString(schema: SchemaObject, value: string, at: string): Issue[] {
   const issues: Issue[] = [];

@@ -1,0 +1,86 @@
+import { type Signal, signal } from '@preact/signals-core';
+import type { ServerEvent } from '../../../src/protocol/browse.ts';
+import type { HostLink } from '../servers/servers.ts';
+
+export interface EventList {
+  readonly events: readonly ServerEvent[];
+  readonly dropped: number;
+}
+
+interface Log {
+  readonly list: Signal<EventList>;
+  next: number;
+  wanted: number;
+  isAsking: boolean;
+}
+
+const capacity = 1_000;
+
+/** What each server said by itself. The host keeps it; this is what of it has been looked at. */
+export class EventLog {
+  readonly #link: HostLink;
+  readonly #logs = new Map<string, Log>();
+  /** Events that came since the person last looked. */
+  readonly unseen = signal<ReadonlyMap<string, number>>(new Map());
+
+  constructor(link: HostLink) {
+    this.#link = link;
+  }
+
+  of(server: string): Signal<EventList> {
+    return this.#log(server).list;
+  }
+
+  /** The host says how far it is; asked at once only for what is on screen. */
+  heard(server: string, nextSeq: number, isShown: boolean): void {
+    const log = this.#log(server);
+    log.wanted = nextSeq;
+    if (isShown) void this.load(server);
+    else this.unseen.value = new Map(this.unseen.peek()).set(server, nextSeq - log.next);
+  }
+
+  async load(server: string): Promise<void> {
+    const log = this.#log(server);
+    this.#seen(server);
+    if (log.isAsking) return;
+    log.isAsking = true;
+    try {
+      do await this.#pull(server, log);
+      while (log.next < log.wanted);
+    } catch {
+      log.wanted = log.next; // the server or the host is gone: the next word asks again
+    } finally {
+      log.isAsking = false;
+    }
+  }
+
+  async clear(server: string): Promise<void> {
+    await this.#link.request('events/clear', { server });
+    this.#log(server).list.value = { events: [], dropped: 0 };
+  }
+
+  async #pull(server: string, log: Log): Promise<void> {
+    const { events, nextSeq, dropped } = await this.#link.request('events/page', { server, fromSeq: log.next });
+    const all = nextSeq < log.next ? events : [...log.list.peek().events, ...events];
+    log.next = nextSeq;
+    log.wanted = Math.max(log.wanted, nextSeq);
+    log.list.value = { events: all.slice(-capacity), dropped };
+    if (events.length === 0) log.wanted = nextSeq;
+  }
+
+  #seen(server: string): void {
+    if (!this.unseen.peek().has(server)) return;
+    const next = new Map(this.unseen.peek());
+    next.delete(server);
+    this.unseen.value = next;
+  }
+
+  #log(server: string): Log {
+    let log = this.#logs.get(server);
+    if (!log) {
+      const list = signal<EventList>({ events: [], dropped: 0 });
+      this.#logs.set(server, (log = { list, next: 0, wanted: 0, isAsking: false }));
+    }
+    return log;
+  }
+}

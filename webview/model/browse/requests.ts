@@ -1,0 +1,61 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { Fault } from '../../../src/base/fault.ts';
+import type { Answer } from '../../../src/protocol/browse.ts';
+
+export type Question<T> =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'asking'; readonly before?: Answer<T>; readonly since: number }
+  | { readonly kind: 'answered'; readonly answer: Answer<T>; readonly at: number };
+
+interface Entry<T> {
+  readonly state: Signal<Question<T>>;
+  abort?: AbortController;
+}
+
+const mostKept = 50;
+
+/** Questions to servers, each with its own answer: one that comes late can never show up under another. */
+export class Questions<T> {
+  readonly #entries = new Map<string, Entry<T>>();
+
+  of(key: string): ReadonlySignal<Question<T>> {
+    return this.#entry(key).state;
+  }
+
+  /** Asking again ends the question before. */
+  async ask(key: string, send: (signal: AbortSignal) => Promise<Answer<T>>): Promise<void> {
+    const entry = this.#entry(key);
+    entry.abort?.abort();
+    const abort = (entry.abort = new AbortController());
+    const before = answerIn(entry.state.peek());
+    const since = Date.now();
+    entry.state.value = { kind: 'asking', since, ...(before && { before }) };
+    const answer = await send(abort.signal).catch((error: unknown) => failed(error, Date.now() - since));
+    if (entry.abort !== abort) return;
+    entry.state.value = { kind: 'answered', answer, at: Date.now() };
+  }
+
+  cancel(key: string): void {
+    this.#entries.get(key)?.abort?.abort();
+  }
+
+  #entry(key: string): Entry<T> {
+    let entry = this.#entries.get(key);
+    if (!entry) {
+      this.#entries.set(key, (entry = { state: signal<Question<T>>({ kind: 'none' }) }));
+      const [oldest] = this.#entries.keys();
+      if (this.#entries.size > mostKept && oldest !== undefined) this.#entries.delete(oldest);
+    }
+    return entry;
+  }
+}
+
+/** While a new answer is on its way, the old one stays. */
+export function answerIn<T>(question: Question<T>): Answer<T> | undefined {
+  if (question.kind === 'answered') return question.answer;
+  return question.kind === 'asking' ? question.before : undefined;
+}
+
+function failed(error: unknown, durationMs: number): Answer<never> {
+  return { kind: 'failed', fault: Fault.from(error).toShape(), durationMs };
+}

@@ -1,0 +1,67 @@
+import { effect } from '@preact/signals-core';
+import { isRecord, sameJson } from '../../../src/base/json.ts';
+import type { Disposable } from '../../../src/base/lifetime.ts';
+import { toolKey } from './calls.ts';
+import { Form } from '../form/form.ts';
+import type { Saved } from '../../platform/pageState.ts';
+
+interface Draft {
+  readonly schema: unknown;
+  readonly form: Form;
+  readonly watch: Disposable;
+}
+
+const mostKept = 40;
+const longestKept = 100_000;
+
+/** The arguments being written, per tool: going elsewhere and back, hiding and reloading lose nothing. */
+export class Drafts {
+  readonly #saved: Saved;
+  readonly #drafts = new Map<string, Draft>();
+  readonly #kept: Map<string, string>;
+
+  constructor(saved: Saved) {
+    this.#saved = saved;
+    const kept = saved.read('drafts', isRecord) ?? {};
+    this.#kept = new Map(
+      Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    );
+  }
+
+  of(server: string, tool: string, schema: unknown): Form {
+    const key = toolKey(server, tool);
+    const draft = this.#drafts.get(key);
+    if (draft && sameJson(draft.schema, schema)) return draft.form;
+    draft?.watch.dispose();
+    const form = new Form(schema);
+    const text = draft?.form.json.peek() ?? this.#kept.get(key);
+    if (text !== undefined) form.type(text);
+    const stop = effect(() => this.#keep(key, form.json.value));
+    this.#drafts.set(key, { schema, form, watch: { dispose: stop } });
+    return form;
+  }
+
+  /** From elsewhere, as a recorded call: what was written here before gives way. */
+  fill(server: string, tool: string, args: unknown): void {
+    const key = toolKey(server, tool);
+    const text = JSON.stringify(args, undefined, 2);
+    const draft = this.#drafts.get(key);
+    if (draft) draft.form.type(text);
+    else this.#keep(key, text);
+  }
+
+  /** Arguments from elsewhere; without a schema yet they wait for it. */
+  put(server: string, tool: string, schema: unknown, args: Readonly<Record<string, unknown>>): void {
+    if (schema !== undefined) this.of(server, tool, schema).load(args);
+    else this.#kept.set(toolKey(server, tool), JSON.stringify(args, undefined, 2));
+  }
+
+  /** Newest last, so that the oldest go first. */
+  #keep(key: string, text: string): void {
+    this.#kept.delete(key);
+    if (text !== '{}' && text.length <= longestKept) this.#kept.set(key, text);
+    for (const oldest of [...this.#kept.keys()].slice(0, Math.max(0, this.#kept.size - mostKept)))
+      this.#kept.delete(oldest);
+    this.#saved.write('drafts', Object.fromEntries(this.#kept));
+  }
+}

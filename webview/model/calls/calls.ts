@@ -1,0 +1,246 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { Fault, type FaultShape } from '../../../src/base/fault.ts';
+import type { CallOutcome, CallView, Cut, Trimmed } from '../../../src/protocol/calls.ts';
+import type { HostLink } from '../servers/servers.ts';
+import { putPart, putWhole } from '../json/jsonEdit.ts';
+
+export type ResultState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly outcome: CallOutcome; readonly cuts: readonly Cut[] }
+  | { readonly kind: 'failed'; readonly fault: FaultShape };
+
+/** How a call is to be made, beside its arguments. */
+export interface RunOptions {
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly timeoutMs?: number;
+  readonly times?: number;
+  readonly concurrency?: number;
+}
+
+/** One run of one tool. It lives in the host; this is what the page knows of it. */
+export interface Call {
+  readonly id: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly startedAt: number;
+  readonly view: ReadonlySignal<CallView>;
+  readonly result: ReadonlySignal<ResultState>;
+  cancel(): void;
+  /** Asks for the result where the news of the end did not bring it. */
+  need(): void;
+  /** Brings more of what was cut. */
+  pull(cut: Cut): void;
+  /** Brings all of what stands at a place. */
+  pullAll(at: string): void;
+  /** What went wrong with one of the actions below. */
+  readonly trouble: ReadonlySignal<FaultShape | undefined>;
+  copy(at: string): void;
+  save(at: string): void;
+  open(at: string): void;
+  compare(before: Call): void;
+}
+
+export interface ToolCalls {
+  /** Newest first. */
+  readonly list: ReadonlySignal<readonly Call[]>;
+  /** The one whose result is open; the newest unless the person chose another. */
+  readonly open: Signal<string | undefined>;
+}
+
+/** The calls that the host holds, as far as this page was told. */
+export class Calls {
+  readonly #link: HostLink;
+  readonly #now: () => number;
+  readonly #byId = new Map<string, HeldCall>();
+  readonly #tools = new Map<string, ToolCalls>();
+  readonly #all = signal<readonly HeldCall[]>([]);
+
+  constructor(link: HostLink, now: () => number = Date.now) {
+    this.#link = link;
+    this.#now = now;
+  }
+
+  /** Newest first. */
+  get all(): ReadonlySignal<readonly Call[]> {
+    return this.#all;
+  }
+
+  get(id: string): Call | undefined {
+    return this.#all.value.find((call) => call.id === id);
+  }
+
+  of(server: string, tool: string): ToolCalls {
+    const key = toolKey(server, tool);
+    let calls = this.#tools.get(key);
+    if (!calls) {
+      const list = computed(() => this.#all.value.filter((call) => call.server === server && call.tool === tool));
+      this.#tools.set(key, (calls = { list, open: signal(undefined) }));
+    }
+    return calls;
+  }
+
+  /** Shown at once, before the host has heard of it. */
+  run(server: string, tool: string, args: Readonly<Record<string, unknown>>, options: RunOptions = {}): Call {
+    const { list, open } = this.of(server, tool);
+    const number = Math.max(0, ...list.peek().map((call) => call.view.peek().number)) + 1;
+    const id = newId();
+    const startedAt = this.#now();
+    const call = this.#add({ id, number, server, tool, args, startedAt, state: { kind: 'running' }, rounds: [] });
+    open.value = id;
+    this.#link.request('calls/run', { call: id, server, tool, args, ...options }).catch((error: unknown) => {
+      call.fail(Fault.from(error).toShape(), this.#now() - startedAt);
+    });
+    return call;
+  }
+
+  take(view: CallView): void {
+    const call = this.#byId.get(view.id);
+    if (call) call.take(view);
+    else this.#add(view);
+  }
+
+  /** What the host holds; what it does not know of, and did not end here, has just been started. */
+  takeAll(views: readonly CallView[]): void {
+    batch(() => {
+      for (const view of views.toReversed()) this.take(view);
+      this.#all.value = this.#all.peek().toSorted((a, b) => b.startedAt - a.startedAt);
+    });
+  }
+
+  drop(ids: readonly string[]): void {
+    for (const id of ids) this.#byId.delete(id);
+    this.#all.value = this.#all.peek().filter(({ id }) => this.#byId.has(id));
+  }
+
+  forget(ids: readonly string[]): void {
+    this.drop(ids);
+    this.#link.request('calls/forget', { calls: ids }).catch(() => {}); // the page's own list is what counts here
+  }
+
+  #add(view: CallView): HeldCall {
+    const call = new HeldCall(view, this.#link);
+    this.#byId.set(view.id, call);
+    this.#all.value = [call, ...this.#all.peek()];
+    return call;
+  }
+}
+
+class HeldCall implements Call {
+  readonly #link: HostLink;
+  readonly #view: Signal<CallView>;
+  readonly #result = signal<ResultState>({ kind: 'none' });
+  readonly trouble = signal<FaultShape | undefined>(undefined);
+
+  constructor(view: CallView, link: HostLink) {
+    this.#link = link;
+    this.#view = signal(view);
+    this.#inline(view);
+  }
+
+  get id(): string {
+    return this.#view.peek().id;
+  }
+
+  get server(): string {
+    return this.#view.peek().server;
+  }
+
+  get tool(): string {
+    return this.#view.peek().tool;
+  }
+
+  get args(): Readonly<Record<string, unknown>> {
+    return this.#view.peek().args;
+  }
+
+  get startedAt(): number {
+    return this.#view.peek().startedAt;
+  }
+
+  get view(): ReadonlySignal<CallView> {
+    return this.#view;
+  }
+
+  get result(): ReadonlySignal<ResultState> {
+    return this.#result;
+  }
+
+  take(view: CallView): void {
+    batch(() => {
+      this.#view.value = view;
+      this.#inline(view);
+    });
+  }
+
+  /** The host did not take the call: the page says so itself. */
+  fail(fault: FaultShape, durationMs: number): void {
+    const outcome: CallOutcome = { status: 'failed', content: [], fault, durationMs };
+    const end = { status: outcome.status, durationMs, bytes: 0, preview: fault.message, kept: true };
+    this.take({ ...this.#view.peek(), state: { kind: 'done', end, outcome } });
+  }
+
+  readonly copy = (at: string): void => this.#do(this.#link.request('calls/copy', { call: this.id, at }));
+  readonly save = (at: string): void => this.#do(this.#link.request('calls/save', { call: this.id, at }));
+  readonly open = (at: string): void => this.#do(this.#link.request('calls/open', { call: this.id, at }));
+  readonly compare = (before: Call): void =>
+    this.#do(this.#link.request('calls/compare', { call: this.id, with: before.id }));
+
+  #do(action: Promise<void>): void {
+    this.trouble.value = undefined;
+    action.catch((error: unknown) => (this.trouble.value = Fault.from(error).toShape()));
+  }
+
+  cancel(): void {
+    this.#link.request('calls/cancel', { call: this.id }).catch(() => {}); // it has just ended by itself
+  }
+
+  need(): void {
+    const { state } = this.#view.peek();
+    if (state.kind === 'done' && state.end.kept && this.#result.peek().kind === 'none') void this.#load();
+  }
+
+  readonly pull = (cut: Cut): void => this.#do(this.#pull(cut));
+  readonly pullAll = (at: string): void => this.#do(this.#pullAll(at));
+
+  async #pull(cut: Cut): Promise<void> {
+    const part: Trimmed = await this.#link.request('calls/part', { call: this.id, at: cut.at, from: cut.shown });
+    const now = this.#result.peek();
+    if (now.kind !== 'ready') return;
+    const cuts = [...now.cuts.filter((other) => other !== cut), ...part.cuts];
+    this.#result.value = { kind: 'ready', outcome: putPart(now.outcome, cut, part.value) as CallOutcome, cuts };
+  }
+
+  async #pullAll(at: string): Promise<void> {
+    const { value } = await this.#link.request('calls/whole', { call: this.id, at });
+    const now = this.#result.peek();
+    if (now.kind !== 'ready') return;
+    const cuts = now.cuts.filter((cut) => cut.at !== at && !cut.at.startsWith(`${at}/`));
+    this.#result.value = { kind: 'ready', outcome: putWhole(now.outcome, at, value) as CallOutcome, cuts };
+  }
+
+  #inline({ state }: CallView): void {
+    if (state.kind === 'done' && state.outcome)
+      this.#result.value = { kind: 'ready', outcome: state.outcome, cuts: [] };
+  }
+
+  async #load(): Promise<void> {
+    this.#result.value = { kind: 'loading' };
+    try {
+      const { value, cuts } = await this.#link.request('calls/result', { call: this.id });
+      this.#result.value = { kind: 'ready', outcome: value, cuts };
+    } catch (error) {
+      this.#result.value = { kind: 'failed', fault: Fault.from(error).toShape() };
+    }
+  }
+}
+
+/** `randomUUID` is only there in a secure context, which a page of a plain HTTP server is not. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function toolKey(server: string, tool: string): string {
+  return JSON.stringify([server, tool]);
+}

@@ -1,0 +1,103 @@
+import { batch, signal } from '@preact/signals-core';
+import type { Builder } from './nodeBuilder.ts';
+import { FieldNode, type NodePlace } from './fieldNode.ts';
+import { number, type Schema, type SchemaObject, subschema, subschemas } from '../schema/schema.ts';
+
+/** A list: add, remove, reorder. The first items may each have a schema of their own (a tuple). */
+export class ArrayNode extends FieldNode {
+  readonly kind = 'array';
+  readonly items = signal<readonly FieldNode[]>([]);
+  readonly prefix: readonly Schema[];
+  readonly #builder: Builder;
+
+  constructor(schema: SchemaObject, place: NodePlace, builder: Builder) {
+    super(schema, place);
+    this.#builder = builder;
+    this.prefix = subschemas(schema, 'prefixItems') ?? [];
+  }
+
+  get canAdd(): boolean {
+    return this.items.value.length < this.prefix.length || subschema(this.schema, 'items') !== false;
+  }
+
+  add(): void {
+    batch(() => {
+      const isSet = this.mode.peek().kind === 'set';
+      if (!isSet) this.start(); // a tuple begins with all its places
+      const items = this.items.peek();
+      if (isSet || items.length === 0) this.#place([...items, this.#item(items.length)]);
+      this.edited();
+    });
+  }
+
+  remove(item: FieldNode): void {
+    batch(() => {
+      this.#place(this.items.peek().filter((other) => other !== item));
+      this.edited();
+    });
+  }
+
+  move(item: FieldNode, by: -1 | 1): void {
+    const items = [...this.items.peek()];
+    const from = items.indexOf(item);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= items.length) return;
+    batch(() => {
+      items.splice(from, 1);
+      items.splice(to, 0, item);
+      this.#place(items);
+      this.edited();
+    });
+  }
+
+  childEdited(): void {
+    if (this.mode.peek().kind !== 'set') this.mode.value = { kind: 'set' };
+    this.parent.childEdited();
+  }
+
+  /** A list has no holes: an item that is not filled in yet stands there as null. */
+  protected content(): unknown {
+    return this.items.value.map((item) => item.value.value ?? null);
+  }
+
+  protected fits(value: unknown): boolean {
+    return Array.isArray(value);
+  }
+
+  protected take(value: unknown): void {
+    const values = value as readonly unknown[];
+    const before = this.items.peek();
+    this.#place(
+      values.map((inner, at) => {
+        const item = before[at] ?? this.#item(at);
+        item.load(inner);
+        return item;
+      }),
+    );
+  }
+
+  protected fill(): void {
+    const min = Math.min(number(this.schema, 'minItems') ?? 0, 20);
+    const count = Math.max(this.prefix.length, min);
+    this.#place(Array.from({ length: count }, (_, at) => this.#item(at)));
+  }
+
+  protected override fillsItself(): boolean {
+    return true;
+  }
+
+  #place(items: readonly FieldNode[]): void {
+    for (const [at, item] of items.entries()) item.key.value = String(at);
+    this.items.value = items;
+  }
+
+  #item(at: number): FieldNode {
+    const schema = this.prefix[at] ?? subschema(this.schema, 'items') ?? true;
+    return this.#builder.build(schema === false ? true : schema, {
+      parent: this,
+      key: String(at),
+      required: true,
+      depth: this.depth + 1,
+    });
+  }
+}

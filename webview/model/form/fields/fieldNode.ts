@@ -1,0 +1,131 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { escapePointer } from '../../json/jsonTree.ts';
+import type { SchemaObject } from '../schema/schema.ts';
+
+/**
+ * Unset, null, a value of the expected kind, or one that does not fit and is kept as it is.
+ * They are different states, and each can be seen: nothing is ever changed silently.
+ */
+export type Mode =
+  | { readonly kind: 'unset' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'set' }
+  | { readonly kind: 'misfit'; readonly value: unknown };
+
+export interface NodeParent {
+  readonly pointer: ReadonlySignal<string>;
+  /** A field inside changed through the person's hand. */
+  childEdited(): void;
+}
+
+export interface NodePlace {
+  readonly parent: NodeParent;
+  /** The property or index in the parent; undefined when this stands in the parent's own place. */
+  readonly key?: string;
+  readonly required: boolean;
+  readonly nullable?: boolean;
+  readonly depth: number;
+}
+
+let nodes = 0;
+
+/** What every kind of field has in common. `content` is the value while the mode is `set`. */
+export abstract class FieldNode {
+  abstract readonly kind: string;
+  readonly id = `field-${++nodes}`;
+  readonly schema: SchemaObject;
+  readonly nullable: boolean;
+  readonly depth: number;
+  readonly key: Signal<string | undefined>;
+  readonly required: Signal<boolean>;
+  readonly mode: Signal<Mode> = signal<Mode>({ kind: 'unset' });
+  /** The person has been here: a missing value may now be called a problem. */
+  readonly touched = signal(false);
+  readonly pointer: ReadonlySignal<string>;
+  readonly value: ReadonlySignal<unknown>;
+  /** Something wrong with what is typed here that no schema would notice. */
+  readonly problem: ReadonlySignal<string | undefined> = signal(undefined);
+  protected readonly parent: NodeParent;
+
+  constructor(schema: SchemaObject, place: NodePlace) {
+    this.schema = schema;
+    this.parent = place.parent;
+    this.nullable = place.nullable ?? false;
+    this.depth = place.depth;
+    this.key = signal(place.key);
+    this.required = signal(place.required);
+    this.pointer = computed(() => {
+      const key = this.key.value;
+      return key === undefined ? this.parent.pointer.value : `${this.parent.pointer.value}/${escapePointer(key)}`;
+    });
+    this.value = computed(() => valueOf(this.mode.value, () => this.content()));
+  }
+
+  protected abstract content(): unknown;
+  protected abstract fits(value: unknown): boolean;
+  protected abstract take(value: unknown): void;
+  /** A sensible beginning when the person wants a value here. */
+  protected abstract fill(): void;
+
+  /** Takes a value from outside: the JSON text, a saved call, a default. Does not count as an edit. */
+  load(value: unknown): void {
+    if (value === undefined) this.mode.value = { kind: 'unset' };
+    else if (value === null && !this.fits(null)) this.mode.value = { kind: 'null' };
+    else if (this.fits(value)) {
+      this.take(value);
+      this.mode.value = { kind: 'set' };
+    } else this.mode.value = { kind: 'misfit', value };
+  }
+
+  /** Before anybody types: what is required and has only one sensible beginning is there already. */
+  begin(): void {
+    if (this.required.peek() && this.schema['default'] !== undefined) this.load(this.schema['default']);
+    else if (this.required.peek() && this.fillsItself()) this.start();
+  }
+
+  protected fillsItself(): boolean {
+    return false;
+  }
+
+  protected start(): void {
+    this.fill();
+    this.mode.value = { kind: 'set' };
+  }
+
+  set(): void {
+    const { default: start } = this.schema;
+    if (start !== undefined && this.fits(start)) this.load(start);
+    else this.start();
+    this.edited();
+  }
+
+  unset(): void {
+    this.mode.value = { kind: 'unset' };
+    this.edited();
+  }
+
+  setNull(): void {
+    this.mode.value = { kind: 'null' };
+    this.edited();
+  }
+
+  protected edited(): void {
+    this.touched.value = true;
+    this.parent.childEdited();
+  }
+}
+
+function valueOf(mode: Mode, content: () => unknown): unknown {
+  switch (mode.kind) {
+    case 'unset':
+      return undefined;
+    case 'null':
+      return null;
+    case 'misfit':
+      return mode.value;
+    case 'set':
+      return content();
+    default:
+      return mode satisfies never;
+  }
+}

@@ -1,0 +1,101 @@
+import { batch, signal } from '@preact/signals-core';
+import { isRecord } from '../../../../src/base/json.ts';
+import type { Branch } from '../schema/branches.ts';
+import type { Builder } from './nodeBuilder.ts';
+import { check, newSeen } from '../check/check.ts';
+import { FieldNode, type NodePlace } from './fieldNode.ts';
+import { get, names, schemaMap, type SchemaObject } from '../schema/schema.ts';
+
+/** One of several shapes. The value decides which one when it comes from outside, the person when they choose. */
+export class UnionNode extends FieldNode {
+  readonly kind = 'union';
+  readonly branches: readonly Branch[];
+  readonly index = signal(0);
+  readonly field = signal<FieldNode | undefined>(undefined);
+  readonly #builder: Builder;
+
+  constructor(schema: SchemaObject, branches: readonly Branch[], place: NodePlace, builder: Builder) {
+    super(schema, place);
+    this.branches = branches;
+    this.#builder = builder;
+  }
+
+  /** What is common to the old and the new shape is kept. */
+  choose(index: number): void {
+    batch(() => {
+      const before = this.value.peek();
+      const field = this.#open(index);
+      const carried = carry(before, this.branches[index]?.schema ?? {});
+      if (carried !== undefined && field.value.peek() === undefined) field.load(carried);
+      else if (isRecord(carried) && isRecord(field.value.peek()))
+        field.load({ ...carried, ...(field.value.peek() as object) });
+      this.mode.value = { kind: 'set' };
+      this.edited();
+    });
+  }
+
+  childEdited(): void {
+    if (this.mode.peek().kind !== 'set') this.mode.value = { kind: 'set' };
+    this.parent.childEdited();
+  }
+
+  /** Which entry of the schema's own oneOf/anyOf this is: the checker wants to know. */
+  get origin(): number | undefined {
+    return this.branches[this.index.value]?.origin;
+  }
+
+  protected content(): unknown {
+    return this.field.value?.value.value;
+  }
+
+  protected fits(value: unknown): boolean {
+    return value !== null || !this.nullable;
+  }
+
+  protected take(value: unknown): void {
+    const at = this.#infer(value);
+    const field = this.field.peek();
+    if (field && at === this.index.peek()) field.load(value);
+    else this.#open(at).load(value);
+  }
+
+  protected fill(): void {
+    this.#open(this.index.peek());
+  }
+
+  #open(index: number): FieldNode {
+    const schema = this.branches[index]?.schema ?? {};
+    const field = this.#builder.build(schema, { parent: this, required: true, depth: this.depth + 1 });
+    this.index.value = index;
+    this.field.value = field;
+    return field;
+  }
+
+  /** The present branch if the value still fits it, else the first that fits, else the one that fits best. */
+  #infer(value: unknown): number {
+    const scores = this.branches.map(({ schema }) => this.#misfit(schema, value));
+    if (this.field.peek() && scores[this.index.peek()] === 0) return this.index.peek();
+    return scores.indexOf(Math.min(...scores));
+  }
+
+  #misfit(schema: SchemaObject, value: unknown): number {
+    const issues = check(
+      { scope: this.#builder.scope, chosen: () => undefined, depth: 0 },
+      schema,
+      value,
+      '',
+      newSeen(),
+    );
+    return issues.reduce((sum, { keyword, at }) => sum + (at === '' ? 100 : 1) + (keyword === 'const' ? 50 : 0), 0);
+  }
+}
+
+/** Of an object, the properties that the new shape knows too, without those that tell shapes apart. */
+function carry(value: unknown, schema: SchemaObject): unknown {
+  if (!isRecord(value)) return undefined;
+  const known = schemaMap(schema, 'properties').filter(
+    ([, inner]) => typeof inner === 'boolean' || !('const' in inner),
+  );
+  const kept = known.map(([key]) => [key, get(value, key)] as const).filter(([, inner]) => inner !== undefined);
+  return kept.length > 0 || names(schema, 'required').length === 0 ? Object.fromEntries(kept) : undefined;
+}

@@ -1,0 +1,240 @@
+import { computed, effect, type Signal, signal } from '@preact/signals-core';
+import { sameJson } from '../../../src/base/json.ts';
+import type { Disposable } from '../../../src/base/lifetime.ts';
+import type { Handlers } from '../../../src/protocol/contract.ts';
+import type {
+  CatalogView,
+  Selection,
+  ServersSnapshot,
+  ToolView,
+  WebviewContract,
+} from '../../../src/protocol/inspector.ts';
+import { Asks } from '../calls/clientRequests.ts';
+import { CallOptionsDraft } from '../calls/callOptions.ts';
+import { Calls, type RunOptions, toolKey } from '../calls/calls.ts';
+import { Apps } from '../calls/apps.ts';
+import { Browse } from '../browse/browse.ts';
+import { Drafts } from '../calls/callDrafts.ts';
+import { PerServer, valueIn } from '../servers/perServer.ts';
+import { type Part, Place } from './navigation.ts';
+import { RawDraft } from '../calls/rawRequest.ts';
+import { SavedCallList } from '../calls/savedCalls.ts';
+import { Snippets } from '../calls/snippets.ts';
+import { isText, type Saved } from '../../platform/pageState.ts';
+import { type HostLink, isSelection, Servers } from '../servers/servers.ts';
+import { Tasks } from '../servers/tasks.ts';
+import { indexTools, searchTools } from '../servers/itemSearch.ts';
+
+export type InspectorHandlers = Pick<
+  Handlers<WebviewContract>,
+  | 'servers/changed'
+  | 'catalog/changed'
+  | 'selection/changed'
+  | 'offers/changed'
+  | 'events/changed'
+  | 'resources/updated'
+  | 'calls/changed'
+  | 'calls/forgotten'
+  | 'asks/changed'
+  | 'saved/changed'
+  | 'tasks/changed'
+>;
+
+interface ShownCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options?: RunOptions;
+}
+
+/** Everything the Inspector shows, without a DOM. */
+export class Inspector {
+  readonly servers: Servers;
+  readonly catalogs: PerServer<CatalogView>;
+  readonly browse: Browse;
+  readonly place: Place;
+  readonly tasks: Tasks;
+  readonly apps: Apps;
+  readonly calls: Calls;
+  readonly asks: Asks;
+  readonly savedCalls: SavedCallList;
+  readonly snippets: Snippets;
+  readonly drafts: Drafts;
+  readonly query = signal('');
+  readonly #tabs = new Map<string, Signal<string>>();
+  readonly #options = new Map<string, CallOptionsDraft>();
+  readonly #raw = new Map<string, RawDraft>();
+  readonly #link: HostLink;
+  #begun = false;
+
+  readonly catalog = computed(() => {
+    const server = this.servers.current.value;
+    return server ? this.catalogs.of(server.id).value : undefined;
+  });
+
+  readonly #index = computed(() => {
+    const state = this.catalog.value;
+    return indexTools((state && valueIn(state)?.tools) ?? []);
+  });
+
+  readonly tools = computed<readonly ToolView[]>(() => searchTools(this.#index.value, this.query.value));
+  readonly allTools = computed<readonly ToolView[]>(() => this.#index.value.tools);
+  readonly toolCount = computed(() => this.#index.value.tools.length);
+  /** What all definitions of this server together cost a model. */
+  readonly tokens = computed(() => this.#index.value.tools.reduce((sum, tool) => sum + tool.tokens, 0));
+
+  readonly tool = computed<ToolView | undefined>(() => {
+    const name = this.servers.tool.value;
+    return name === undefined ? undefined : this.#index.value.tools.find((tool) => tool.name === name);
+  });
+
+  constructor(link: HostLink, saved: Saved) {
+    this.#link = link;
+    this.servers = new Servers(link);
+    this.catalogs = new PerServer((server) => link.request('catalog/get', { server }));
+    this.browse = new Browse(link, this.servers, saved);
+    this.place = new Place(saved);
+    this.tasks = new Tasks(link);
+    this.apps = new Apps(link);
+    this.calls = new Calls(link);
+    this.asks = new Asks(link);
+    this.savedCalls = new SavedCallList(link);
+    this.snippets = new Snippets(link);
+    this.drafts = new Drafts(saved);
+    this.servers.chosen.value = saved.read('selection', isSelection) ?? {};
+    this.query.value = saved.read('query', isText) ?? '';
+  }
+
+  /**
+   * What was first: the host's choice wins over the one kept from last time, because it is newer. Where it is the
+   * same, the page was only away: it comes back to the part that it showed.
+   */
+  begin(snapshot: ServersSnapshot, selection: Selection): void {
+    this.servers.take(snapshot);
+    this.#begun = true;
+    if (sameJson(selection, this.servers.chosen.peek())) return;
+    if (selection.server !== undefined) this.#follow(selection);
+    else if (this.servers.chosen.peek().server !== undefined) this.servers.choose(this.servers.chosen.peek());
+  }
+
+  /** Form or JSON text: chosen for each tool on its own, so that one odd schema does not change the others. */
+  tab(server: string, tool: string): Signal<string> {
+    const key = toolKey(server, tool);
+    let tab = this.#tabs.get(key);
+    if (!tab) this.#tabs.set(key, (tab = signal('form')));
+    return tab;
+  }
+
+  callOptions(server: string, tool: string): CallOptionsDraft {
+    const key = toolKey(server, tool);
+    let draft = this.#options.get(key);
+    if (!draft) this.#options.set(key, (draft = new CallOptionsDraft()));
+    return draft;
+  }
+
+  raw(server: string): RawDraft {
+    let draft = this.#raw.get(server);
+    if (!draft) this.#raw.set(server, (draft = new RawDraft(this.#link, server)));
+    return draft;
+  }
+
+  /** Goes to the form of a call, with its arguments in it. */
+  showCall({ server, tool, args, options }: ShownCall): void {
+    const schema = valueIn(this.catalogs.of(server).peek())?.tools.find(({ name }) => name === tool)?.inputSchema;
+    this.servers.choose({ server, tool });
+    this.place.part.value = 'tools';
+    this.drafts.put(server, tool, schema, args);
+    this.callOptions(server, tool).load(options ?? {});
+  }
+
+  /** Goes to a resource that an answer points to, and reads it; the server need not list it. */
+  showResource(server: string, uri: string): void {
+    this.servers.choose({ server, resource: uri });
+    this.place.choose('resources', server, uri);
+    this.browse.read(server, uri);
+  }
+
+  /** The calls and questions that the host holds: this page may just have come up. */
+  async catchUp(): Promise<void> {
+    const [calls, asks, saved] = await Promise.all([
+      this.#link.request('calls/list', undefined),
+      this.#link.request('asks/list', undefined),
+      this.#link.request('saved/list', undefined),
+    ]);
+    this.calls.takeAll(calls);
+    this.asks.take(asks);
+    this.savedCalls.view.value = saved;
+  }
+
+  handlers(): InspectorHandlers {
+    return {
+      'servers/changed': (snapshot) => this.servers.take(snapshot),
+      'catalog/changed': ({ server }) => this.#reload(server),
+      // "Nothing chosen" is what a fresh host says; what this page remembers is then the better answer.
+      'selection/changed': (selection) => {
+        if (this.#begun && selection.server !== undefined) this.#follow(selection);
+      },
+      'offers/changed': ({ server }) => this.#refresh(this.browse.offers, server),
+      'events/changed': ({ server, nextSeq }) => this.browse.events.heard(server, nextSeq, this.#showsEvents(server)),
+      'tasks/changed': ({ server }) => this.#refresh(this.tasks.lists, server),
+      'resources/updated': ({ server, uri }) => this.browse.markUpdated(server, uri),
+      'calls/changed': (call) => this.calls.take(call),
+      'calls/forgotten': ({ calls }) => this.calls.drop(calls),
+      'asks/changed': (asks) => this.asks.take(asks),
+      'saved/changed': (view) => void (this.savedCalls.view.value = view),
+    };
+  }
+
+  /** Asks for the list of the server on screen, and again each time it comes up. */
+  watch(saved: Saved): Disposable {
+    const stops = [
+      effect(() => {
+        const server = this.servers.current.value;
+        if (server?.state === 'connected') this.#need(server.id, this.place.part.value);
+      }),
+      this.place.watch(saved),
+      effect(() => saved.write('selection', this.servers.chosen.value)),
+      effect(() => saved.write('query', this.query.value)),
+      effect(() => saved.write('resourceQuery', this.browse.resourceQuery.value)),
+      effect(() => saved.write('promptQuery', this.browse.promptQuery.value)),
+    ];
+    return { dispose: () => stops.forEach((stop) => stop()) };
+  }
+
+  /** A part asks for what it shows when it is first shown: resources of a server that nobody looks at are not listed. */
+  #need(server: string, part: Part): void {
+    this.catalogs.need(server);
+    if (part === 'resources' || part === 'prompts') this.browse.offers.needOnce(server);
+    if (part === 'tools') this.browse.facts.needOnce(server);
+    else void this.browse.facts.load(server);
+    if (part === 'tasks') this.tasks.lists.needOnce(server);
+    if (part === 'events') void this.browse.events.load(server);
+  }
+
+  /**
+   * The host tells every page of every choice: the echo of our own moves nothing. Arguments that came along are
+   * filled in once: telling the host so takes them out of its choice.
+   */
+  #follow({ args, ...selection }: Selection): void {
+    this.servers.chosen.value = selection;
+    if (!this.servers.isEcho(selection)) this.place.follow(selection);
+    const { server, tool } = selection;
+    if (!args || server === undefined || tool === undefined) return;
+    this.drafts.fill(server, tool, args);
+    this.servers.choose(selection);
+  }
+
+  #showsEvents(server: string): boolean {
+    return this.place.part.peek() === 'events' && server === this.servers.current.peek()?.id;
+  }
+
+  #reload(server: string): void {
+    this.#refresh(this.catalogs, server);
+  }
+
+  #refresh<T extends object>(of: PerServer<T>, server: string): void {
+    const isShown = server === this.servers.current.peek()?.id && of.of(server).peek().kind !== 'none';
+    if (isShown) void of.load(server);
+    else of.forget(server);
+  }
+}

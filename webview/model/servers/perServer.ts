@@ -1,0 +1,65 @@
+import { type Signal, signal } from '@preact/signals-core';
+import { Fault, type FaultShape } from '../../../src/base/fault.ts';
+
+export type Loaded<T> =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'loading'; readonly before?: T }
+  | { readonly kind: 'ready'; readonly value: T }
+  | { readonly kind: 'failed'; readonly fault: FaultShape };
+
+/** One thing of each server, asked for once and again when the host says it changed. */
+export class PerServer<T extends object> {
+  readonly #fetch: (server: string) => Promise<T>;
+  readonly #states = new Map<string, Signal<Loaded<T>>>();
+  readonly #turns = new Map<string, number>();
+
+  constructor(fetch: (server: string) => Promise<T>) {
+    this.#fetch = fetch;
+  }
+
+  of(server: string): Signal<Loaded<T>> {
+    let state = this.#states.get(server);
+    if (!state) this.#states.set(server, (state = signal<Loaded<T>>({ kind: 'none' })));
+    return state;
+  }
+
+  /** Asks unless the answer is here or under way. */
+  need(server: string): void {
+    const { kind } = this.of(server).peek();
+    if (kind === 'none' || kind === 'failed') void this.load(server);
+  }
+
+  /** Asks unless it was asked before: where the question itself is work for a server, a refusal is not repeated. */
+  needOnce(server: string): void {
+    if (this.of(server).peek().kind === 'none') void this.load(server);
+  }
+
+  forget(server: string): void {
+    this.of(server).value = { kind: 'none' };
+  }
+
+  async load(server: string): Promise<void> {
+    const state = this.of(server);
+    const turn = (this.#turns.get(server) ?? 0) + 1;
+    this.#turns.set(server, turn);
+    const before = valueIn(state.peek());
+    state.value = before ? { kind: 'loading', before } : { kind: 'loading' };
+    const next = await this.#ask(server);
+    // Only the newest question may answer: an older list must not replace a newer one.
+    if (this.#turns.get(server) === turn && state.peek().kind === 'loading') state.value = next;
+  }
+
+  async #ask(server: string): Promise<Loaded<T>> {
+    try {
+      return { kind: 'ready', value: await this.#fetch(server) };
+    } catch (error) {
+      return { kind: 'failed', fault: Fault.from(error).toShape() };
+    }
+  }
+}
+
+/** What to show: while a new one is on its way, the old one stays. */
+export function valueIn<T>(state: Loaded<T>): T | undefined {
+  if (state.kind === 'ready') return state.value;
+  return state.kind === 'loading' ? state.before : undefined;
+}

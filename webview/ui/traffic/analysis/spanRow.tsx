@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import type { CallSpan } from '../../../../src/protocol/trafficTools.ts';
+import { placeOf, type TimeRange } from '../../../model/traffic/timeline.ts';
+import { t } from '../../../platform/l10n.ts';
+import { Icon } from '../../components/icon.tsx';
+import { formatMs } from '../../../platform/units.ts';
+import { type StatusLook, endLook } from '../messages/trafficPresentation.ts';
+
+interface SpanRowProps {
+  readonly id: string;
+  readonly index: number;
+  readonly span: CallSpan;
+  readonly range: TimeRange;
+  readonly nowMs: number;
+  readonly active: boolean;
+  readonly onPick: () => void;
+}
+
+export function SpanRow({ id, index, span, range, nowMs, active, onPick }: SpanRowProps): JSX.Element {
+  const { left, width } = placeOf(span, range, nowMs);
+  const look = spanLook(span);
+  return (
+    <div
+      id={id}
+      class={`row span-row${active ? ' is-active is-selected' : ''}`}
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={active}
+      data-call={span.seq}
+      onClick={onPick}
+    >
+      <span role="gridcell" class="cell-server ellipsis">
+        {span.server}
+      </span>
+      <span role="gridcell" class={`span-title tone-${look.tone}`}>
+        <Icon name={look.icon} />
+        <span class="sr-only">{look.word} </span>
+        <span class="ellipsis">{span.name ?? span.method}</span>
+      </span>
+      <span role="gridcell" class="cell-latency">
+        {formatMs(span.durationMs ?? Math.max(0, nowMs - span.at))}
+      </span>
+      <span role="gridcell" class="span-track">
+        <span
+          class={`span-bar bar-${look.tone}`}
+          style={{ left: `${(left * 100).toFixed(3)}%`, width: `max(2px, ${(width * 100).toFixed(3)}%)` }}
+        />
+      </span>
+    </div>
+  );
+}
+
+function spanLook({ status, durationMs }: CallSpan): StatusLook {
+  if (durationMs === undefined) return { icon: 'loading', word: t('Waiting'), tone: 'busy' };
+  return endLook(status ?? 'ok');
+}
