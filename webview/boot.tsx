@@ -7,7 +7,7 @@ import { type HostContract, type WebviewContract, webviewContract } from '../src
 import { createPeer, type Peer } from '../src/protocol/peer.ts';
 import { connectHost, type Host } from './platform/host.ts';
 import { createSaved } from './platform/pageState.ts';
-import type { HostLink } from './model/servers/servers.ts';
+import type { HostLink } from './platform/hostLink.ts';
 import type { OpenPage, Page } from './pages/page.ts';
 import { type TextBundle, useBundle } from './platform/l10n.ts';
 import { ActionsProvider, type TextActions } from './ui/components/textActions.ts';

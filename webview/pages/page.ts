@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import type { Handlers } from '../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../src/protocol/inspector.ts';
 import type { Saved } from '../platform/pageState.ts';
-import type { HostLink } from '../model/servers/servers.ts';
+import type { HostLink } from '../platform/hostLink.ts';
 
 export interface Page {
   readonly handlers: Partial<Handlers<WebviewContract>>;

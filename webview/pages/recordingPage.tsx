@@ -1,6 +1,6 @@
 import { Pins } from '../model/traffic/pins.ts';
 import { RecordedTraffic } from '../model/traffic/recordedTraffic.ts';
-import { frameScheduler } from '../platform/scheduler.ts';
+import { frameScheduler } from '../platform/frameScheduler.ts';
 import { TrafficApp } from '../ui/traffic/trafficApp.tsx';
 import type { OpenPage } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { Pins } from '../model/traffic/pins.ts';
 import { Rules } from '../model/traffic/rules.ts';
 import { Traffic } from '../model/traffic/liveTraffic.ts';
-import { frameScheduler } from '../platform/scheduler.ts';
+import { frameScheduler } from '../platform/frameScheduler.ts';
 import { TrafficApp } from '../ui/traffic/trafficApp.tsx';
 import type { OpenPage } from './page.ts';
 

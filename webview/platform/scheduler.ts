@@ -1,30 +1,10 @@
-import type { Scheduler } from '../model/traffic/trafficModel.ts';
+/** Runs `slice` again and again, a little at a time, until it returns true. Returns how to stop it. */
+export type Slicer = (slice: (isTimeUp: () => boolean) => boolean) => () => void;
 
-const sliceMs = 6;
-/** A hidden page gets no frames; what waits must not pile up for ever. */
-const hiddenMs = 500;
-
-export const frameScheduler: Scheduler = {
-  nextFrame: (run) => {
-    let isDone = false;
-    const once = (): void => {
-      if (isDone) return;
-      isDone = true;
-      clearTimeout(timer);
-      run();
-    };
-    const timer = setTimeout(once, hiddenMs);
-    requestAnimationFrame(once);
-  },
-  slices: (slice) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const step = (): void => {
-      const until = performance.now() + sliceMs;
-      if (!slice(() => performance.now() > until)) timer = setTimeout(step);
-    };
-    timer = setTimeout(step);
-    return () => clearTimeout(timer);
-  },
-  later: (ms, run) => void setTimeout(run, ms),
-  now: () => performance.now(),
-};
+/** When to do what can wait: once per animation frame, and in slices. */
+export interface Scheduler {
+  readonly nextFrame: (run: () => void) => void;
+  readonly slices: Slicer;
+  readonly later: (ms: number, run: () => void) => void;
+  readonly now: () => number;
+}

@@ -1,5 +1,5 @@
 import { type Deferred, deferred } from '../../../src/base/async.ts';
-import type { HostLink } from '../../../webview/model/servers/servers.ts';
+import type { HostLink } from '../../../webview/platform/hostLink.ts';
 import type { Saved, StateBox } from '../../../webview/platform/pageState.ts';
 import { createSaved } from '../../../webview/platform/pageState.ts';
 

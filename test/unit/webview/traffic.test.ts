@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
-import { partnerOf, type Scheduler } from '../../../webview/model/traffic/trafficModel.ts';
+import type { Scheduler, Slicer } from '../../../webview/platform/scheduler.ts';
+import { partnerOf } from '../../../webview/model/traffic/trafficModel.ts';
 import { Pins } from '../../../webview/model/traffic/pins.ts';
 import { PagedRows } from '../../../webview/model/traffic/pagedRows.ts';
 import { RowStore } from '../../../webview/model/traffic/rowStore.ts';
 import { Traffic } from '../../../webview/model/traffic/liveTraffic.ts';
-import { type HostSearch, type Slicer, TrafficView } from '../../../webview/model/traffic/trafficView.ts';
+import { type HostSearch, TrafficView } from '../../../webview/model/traffic/trafficView.ts';
 import { FakeLink, noSaved, settled } from './fakeHostLink.ts';
 
 function row(seq: number, more: Partial<TrafficRow> = {}): TrafficRow {

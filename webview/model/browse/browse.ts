@@ -13,7 +13,8 @@ import { EventLog } from './eventLog.ts';
 import { PerServer, valueIn } from '../servers/perServer.ts';
 import { Questions } from './requests.ts';
 import { isText, type Saved } from '../../platform/pageState.ts';
-import type { HostLink, Servers } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
+import type { Servers } from '../servers/servers.ts';
 import { filterByWords } from '../servers/itemSearch.ts';
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals-core';
 import type { ServerEvent } from '../../../src/protocol/browse.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 
 export interface EventList {
   readonly events: readonly ServerEvent[];

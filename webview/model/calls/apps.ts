@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 
 /** The page of the tool on screen (MCP Apps): what it would like to reach, and opening it. */
 export class Apps {

@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { CallOutcome, CallView, Cut, Trimmed } from '../../../src/protocol/calls.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 import { putPart, putWhole } from '../json/jsonEdit.ts';
 
 export type ResultState =

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { AskView, ModelView, SampleMessage } from '../../../src/protocol/asks.ts';
 import { Form } from '../form/form.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 
 export type DraftState =
   | { readonly kind: 'idle' }

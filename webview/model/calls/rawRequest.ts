@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { RawAnswer } from '../../../src/protocol/raw.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 
 export type RawState =
   | { readonly kind: 'none' }

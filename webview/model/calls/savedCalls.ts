@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { SavedCall, SavedCallsView } from '../../../src/protocol/savedCalls.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 
 /** The calls of the workspace's own file; the host owns it. */
 export class SavedCallList {

@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { isRecord, parseJson } from '../../../src/base/json.ts';
 import { t } from '../../platform/l10n.ts';
-import { Builder } from './fields/nodeBuilder.ts';
+import { NodeBuilder } from './fields/nodeBuilder.ts';
 import { checkValue } from './check/check.ts';
 import { type Issue, issue } from './check/issue.ts';
 import { type Completion, complete } from './completion/complete.ts';
@@ -22,7 +22,7 @@ export class Form {
   readonly attempted = signal(false);
   /** What is wrong with the schema itself, for the person to know whose fault an odd form is. */
   readonly problems: readonly SchemaProblem[];
-  readonly #builder: Builder;
+  readonly #builder: NodeBuilder;
   /** What is typed in the JSON tab, as long as it says more than the fields do. */
   readonly #typed = signal<string | undefined>(undefined);
 
@@ -50,7 +50,7 @@ export class Form {
   });
 
   constructor(schema: unknown) {
-    this.#builder = new Builder(schema);
+    this.#builder = new NodeBuilder(schema);
     this.problems = schemaProblems(schema);
     const parent = { pointer: signal(''), childEdited: () => this.#fieldEdited() };
     this.root = this.#builder.build(argumentsSchema(this.#builder.scope.root), { parent, required: true, depth: 0 });

@@ -21,7 +21,8 @@ import { RawDraft } from '../calls/rawRequest.ts';
 import { SavedCallList } from '../calls/savedCalls.ts';
 import { Snippets } from '../calls/snippets.ts';
 import { isText, type Saved } from '../../platform/pageState.ts';
-import { type HostLink, isSelection, Servers } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
+import { isSelection, Servers } from '../servers/servers.ts';
 import { Tasks } from '../servers/tasks.ts';
 import { indexTools, searchTools } from '../servers/itemSearch.ts';
 

@@ -1,7 +1,7 @@
 import { type Signal, effect, signal } from '@preact/signals-core';
 import type { ComponentType } from 'preact';
 import type { Saved } from '../../platform/pageState.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 import type { TrafficHandlers } from '../traffic/trafficModel.ts';
 
 export interface OpenTraffic {

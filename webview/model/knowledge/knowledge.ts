@@ -6,7 +6,7 @@ import type { Handlers } from '../../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../../src/protocol/inspector.ts';
 import type { PatternSearch, PatternView } from '../../../src/protocol/knowledge.ts';
 import { isNumber, isText, type Saved } from '../../platform/pageState.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 
 export type KnowledgeHandlers = Pick<Handlers<WebviewContract>, 'knowledge/show' | 'knowledge/changed'>;
 

@@ -1,10 +1,9 @@
 import { computed, signal } from '@preact/signals-core';
 import { sameJson } from '../../../src/base/json.ts';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
-import type { HostContract, Selection, ServersSnapshot, ServerView } from '../../../src/protocol/inspector.ts';
-import type { Peer } from '../../../src/protocol/peer.ts';
+import type { Selection, ServersSnapshot, ServerView } from '../../../src/protocol/inspector.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 
-export type HostLink = Pick<Peer<HostContract>, 'request'>;
 export type ServerAction = 'start' | 'stop' | 'restart' | 'approve';
 
 export interface ActionFailure {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { TaskStatus, TasksView } from '../../../src/protocol/tasks.ts';
 import { PerServer } from './perServer.ts';
-import type { HostLink } from './servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 
 /** The tasks of servers as the host follows them. */
 export class Tasks {

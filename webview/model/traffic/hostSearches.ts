@@ -1,5 +1,5 @@
 import type { TrafficFound } from '../../../src/protocol/trafficTools.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 import type { Found, HostSearch } from './trafficView.ts';
 
 export interface SearchScope {

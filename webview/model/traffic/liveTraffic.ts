@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals-core';
 import type { FaultShape } from '../../../src/base/fault.ts';
 import type { TrafficAppended, TrafficBody, TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 import { HostSearches } from './hostSearches.ts';
-import type { Scheduler, TrafficHandlers, TrafficModel } from './trafficModel.ts';
+import type { Scheduler } from '../../platform/scheduler.ts';
+import type { TrafficHandlers, TrafficModel } from './trafficModel.ts';
 import type { Pins } from './pins.ts';
 import { RowStore } from './rowStore.ts';
 import { TrafficView } from './trafficView.ts';

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../../src/protocol/inspector.ts';
 import type { HeldCall, NewRule, RuleAction, RulesSnapshot, RuleView } from '../../../src/protocol/rules.ts';
 import { t } from '../../platform/l10n.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 
 export type RulesHandlers = Pick<Handlers<WebviewContract>, 'rules/changed' | 'servers/changed'>;
 

@@ -3,23 +3,15 @@ import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { Handlers } from '../../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../../src/protocol/inspector.ts';
 import type { TrafficBody, TrafficRow } from '../../../src/protocol/traffic.ts';
-import type { HostLink } from '../servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 import type { Pins } from './pins.ts';
 import type { Rows } from './rowStore.ts';
-import type { Slicer, TrafficView } from './trafficView.ts';
+import type { TrafficView } from './trafficView.ts';
 
 export type TrafficHandlers = Pick<
   Handlers<WebviewContract>,
   'traffic/appended' | 'traffic/cleared' | 'traffic/found' | 'traffic/query'
 >;
-
-/** When to do what can wait: once per animation frame, and in slices. */
-export interface Scheduler {
-  readonly nextFrame: (run: () => void) => void;
-  readonly slices: Slicer;
-  readonly later: (ms: number, run: () => void) => void;
-  readonly now: () => number;
-}
 
 /** What the view shows: the running log, or a recording. */
 export interface TrafficModel {

@@ -1,10 +1,8 @@
 import type { TrafficFound } from '../../../src/protocol/trafficTools.ts';
 import type { TrafficRow } from '../../../src/protocol/traffic.ts';
 import { parseQuery, type Query, type QueryContext, type QueryProblem } from '../../../src/protocol/trafficQuery.ts';
+import type { Slicer } from '../../platform/scheduler.ts';
 import { groupOf, type Rows } from './rowStore.ts';
-
-/** Runs `slice` again and again, a little at a time, until it answers true. The shell says when. */
-export type Slicer = (slice: (isTimeUp: () => boolean) => boolean) => () => void;
 
 /** Where it is `caughtUp`, all that is there has been looked at, and what comes later will be told too. */
 export type Found = Omit<TrafficFound, 'search'>;

@@ -6,6 +6,7 @@ import { FormView } from '../form/formView.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
 import { FaultNotice, Notice } from '../components/notice.tsx';
+import { Refusals } from './refusals.tsx';
 import { SamplingCard } from './samplingCard.tsx';
 
 /** What servers wait for. Cards among the rest of the page: everything else stays usable while they are there. */
@@ -100,23 +101,6 @@ function FormCard({ ask, message }: { ask: Ask; message: string }): JSX.Element 
         <Refusals ask={ask} />
       </div>
     </div>
-  );
-}
-
-export function Refusals({ ask }: { ask: Ask }): JSX.Element {
-  return (
-    <>
-      <Button
-        data-testid="ask-decline"
-        title={t('Tell the server that you do not want to')}
-        onClick={() => ask.decline()}
-      >
-        {t('Decline')}
-      </Button>
-      <Button data-testid="ask-cancel" title={t('Close without an answer')} onClick={() => ask.cancel()}>
-        {t('Dismiss')}
-      </Button>
-    </>
   );
 }
 

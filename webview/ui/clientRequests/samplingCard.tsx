@@ -5,7 +5,7 @@ import type { Ask } from '../../model/calls/clientRequests.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button, Dropdown, ProgressRing, TextArea, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/notice.tsx';
-import { Refusals } from './requestCards.tsx';
+import { Refusals } from './refusals.tsx';
 
 /** The request is read and changed first, and the answer too: a model's draft or words of one's own. */
 export function SamplingCard({ ask, models }: { ask: Ask; models: readonly ModelView[] | undefined }): JSX.Element {

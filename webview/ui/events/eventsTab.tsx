@@ -6,6 +6,7 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import { valueIn } from '../../model/servers/perServer.ts';
 import { filterByWords } from '../../model/servers/itemSearch.ts';
 import { t, tn } from '../../platform/l10n.ts';
+import { formatTime } from '../../platform/units.ts';
 import { Detail } from '../browse/detail.tsx';
 import { ItemList, type ListItem } from '../browse/itemList.tsx';
 import { keptScroll } from '../browse/savedScroll.ts';
@@ -14,7 +15,6 @@ import type { IconName } from '../components/icons.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { Button, Dropdown } from '../components/kit.ts';
 import { Notice } from '../components/notice.tsx';
-import { formatTime } from '../traffic/messages/trafficPresentation.ts';
 
 interface PartProps {
   readonly inspector: Inspector;

@@ -6,12 +6,18 @@ import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Chunked } from './chunked.tsx';
 import { Control } from './control.tsx';
-import { Field, FieldIssues } from './field.tsx';
+import { FieldIssues } from './fieldIssues.tsx';
+import type { FieldComponent } from './fieldProps.ts';
 import { useIssues } from './formContext.ts';
 import { hintOf, nameOf, unsetWords } from './hints.ts';
 import { Mini } from '../components/iconButton.tsx';
 
-export function ArrayField({ node }: { node: ArrayNode }): JSX.Element {
+interface ArrayFieldProps {
+  readonly node: ArrayNode;
+  readonly Field: FieldComponent;
+}
+
+export function ArrayField({ node, Field }: ArrayFieldProps): JSX.Element {
   const isSet = node.mode.value.kind === 'set';
   const items = isSet ? node.items.value : [];
   return (
@@ -19,7 +25,9 @@ export function ArrayField({ node }: { node: ArrayNode }): JSX.Element {
       {items.length === 0 && <span class="muted">{isSet ? t('empty list') : unsetWords(node.schema)}</span>}
       <Chunked
         items={items}
-        row={(item, at) => <ItemField key={item.id} list={node} item={item} at={at} count={items.length} />}
+        row={(item, at) => (
+          <ItemField key={item.id} list={node} item={item} at={at} count={items.length} Field={Field} />
+        )}
       />
       <div class="adders">
         {node.canAdd && (
@@ -45,7 +53,7 @@ interface ItemFieldProps {
 }
 
 /** Things of one line need no head of their own; the rest look as they do everywhere. */
-function ItemField({ list, item, at, count }: ItemFieldProps): JSX.Element {
+function ItemField({ list, item, at, count, Field }: ItemFieldProps & Pick<ArrayFieldProps, 'Field'>): JSX.Element {
   const title = text(item.schema, 'title');
   const isPlain =
     ['text', 'number', 'flag', 'choice'].includes(item.kind) &&

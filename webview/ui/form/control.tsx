@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 import {
   ChoiceNode,
   FlagNode,
@@ -11,16 +10,9 @@ import {
 import { t } from '../../platform/l10n.ts';
 import { Checkbox, Dropdown, TextArea, TextField } from '../components/kit.ts';
 import { Notice } from '../components/notice.tsx';
+import type { ControlProps } from './controlProps.ts';
 import { nameOf, placeholderOf, unsetWords } from './hints.ts';
 import { TextControl } from './textControl.tsx';
-
-export interface ControlProps<N extends FieldNode = FieldNode> {
-  readonly node: N;
-  /** Where the field has no head, its name comes from outside. */
-  readonly name?: string | undefined;
-  readonly invalid: boolean;
-  readonly description: string;
-}
 
 export function Control({ node, ...rest }: ControlProps): JSX.Element | null {
   if (node instanceof TextNode) return <TextControl node={node} {...rest} />;

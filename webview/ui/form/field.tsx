@@ -1,28 +1,21 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { ArrayNode } from '../../model/form/fields/arrayNode.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 import { ObjectNode } from '../../model/form/fields/objectNode.ts';
 import { text } from '../../model/form/schema/schema.ts';
 import { UnionNode } from '../../model/form/fields/unionNode.ts';
 import { t } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
 import { Tag } from '../components/kit.ts';
 import { ArrayField } from './arrayField.tsx';
 import { Control } from './control.tsx';
+import { FieldIssues } from './fieldIssues.tsx';
+import type { FieldProps } from './fieldProps.ts';
 import { FieldState } from './fieldState.tsx';
 import { useIssues } from './formContext.ts';
 import { hintOf, nameOf } from './hints.ts';
 import { Misfit } from './typeMismatch.tsx';
 import { ObjectField } from './objectField.tsx';
 import { UnionField } from './unionField.tsx';
-
-interface FieldProps {
-  readonly node: FieldNode;
-  /** What stands before the name: the grip of a list item, the name box of a map entry. */
-  readonly lead?: ComponentChildren;
-  /** Further buttons at the end of the head. */
-  readonly tools?: ComponentChildren;
-}
 
 /** One field of any kind: its name, what may be said here, what is said, and what is wrong with it. */
 export function Field({ node, lead, tools }: FieldProps): JSX.Element {
@@ -61,18 +54,6 @@ export function Field({ node, lead, tools }: FieldProps): JSX.Element {
   );
 }
 
-export function FieldIssues({ issues }: { issues: readonly string[] }): JSX.Element {
-  return (
-    <>
-      {issues.map((message) => (
-        <p key={message} class="field-error">
-          <Icon name="error" /> {message}
-        </p>
-      ))}
-    </>
-  );
-}
-
 function FieldName({ node }: { node: FieldNode }): JSX.Element {
   const name = nameOf(node);
   const key = node.key.value;
@@ -89,15 +70,15 @@ function FieldName({ node }: { node: FieldNode }): JSX.Element {
   );
 }
 
-export interface FieldBodyProps {
+interface FieldBodyProps {
   readonly node: FieldNode;
   readonly invalid: boolean;
   readonly description: string;
 }
 
-export function FieldBody({ node, invalid, description }: FieldBodyProps): JSX.Element {
-  if (node instanceof ObjectNode) return <ObjectField node={node} />;
-  if (node instanceof ArrayNode) return <ArrayField node={node} />;
-  if (node instanceof UnionNode) return <UnionField node={node} />;
+function FieldBody({ node, invalid, description }: FieldBodyProps): JSX.Element {
+  if (node instanceof ObjectNode) return <ObjectField node={node} Field={Field} />;
+  if (node instanceof ArrayNode) return <ArrayField node={node} Field={Field} />;
+  if (node instanceof UnionNode) return <UnionField node={node} Field={Field} />;
   return <Control node={node} invalid={invalid} description={description} />;
 }

@@ -79,7 +79,7 @@ function RootFields({ node }: { node: ObjectNode }): JSX.Element {
   const issues = useIssues(node);
   return (
     <>
-      <ObjectFields node={node} />
+      <ObjectFields node={node} Field={Field} />
       {issues.map((message) => (
         <p key={message} class="field-error">
           {message}

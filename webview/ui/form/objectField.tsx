@@ -4,11 +4,16 @@ import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { TextField } from '../components/kit.ts';
 import { Chunked } from './chunked.tsx';
-import { Field } from './field.tsx';
+import type { FieldComponent } from './fieldProps.ts';
 import { nameOf } from './hints.ts';
 import { Mini } from '../components/iconButton.tsx';
 
-export function ObjectField({ node }: { node: ObjectNode }): JSX.Element {
+interface ObjectFieldProps {
+  readonly node: ObjectNode;
+  readonly Field: FieldComponent;
+}
+
+export function ObjectField({ node, Field }: ObjectFieldProps): JSX.Element {
   if (node.mode.value.kind !== 'set') {
     return (
       <Mini class="adder" label={t('Add {0}', nameOf(node))} onClick={() => node.set()}>
@@ -18,19 +23,19 @@ export function ObjectField({ node }: { node: ObjectNode }): JSX.Element {
   }
   return (
     <div class="fields" role="group" aria-label={nameOf(node)}>
-      <ObjectFields node={node} />
+      <ObjectFields node={node} Field={Field} />
     </div>
   );
 }
 
 /** Without the frame: the root's fields stand on their own. */
-export function ObjectFields({ node }: { node: ObjectNode }): JSX.Element {
+export function ObjectFields({ node, Field }: ObjectFieldProps): JSX.Element {
   const properties = node.properties.value;
   return (
     <>
       <Chunked items={properties} row={(property) => <Field key={property.id} node={property} />} />
       {node.extras.value.map((extra) => (
-        <ExtraField key={extra.node.id} node={node} extra={extra} />
+        <ExtraField key={extra.node.id} node={node} extra={extra} Field={Field} />
       ))}
       {properties.length === 0 && node.extras.value.length === 0 && !node.isOpen && (
         <p class="muted">{t('Takes nothing.')}</p>
@@ -44,7 +49,7 @@ export function ObjectFields({ node }: { node: ObjectNode }): JSX.Element {
   );
 }
 
-function ExtraField({ node, extra }: { node: ObjectNode; extra: Extra }): JSX.Element {
+function ExtraField({ node, extra, Field }: ObjectFieldProps & { extra: Extra }): JSX.Element {
   const name = extra.name.value;
   return (
     <Field

@@ -5,7 +5,7 @@ import { number, type SchemaObject, text } from '../../model/form/schema/schema.
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { TextArea, TextField } from '../components/kit.ts';
-import type { ControlProps } from './control.tsx';
+import type { ControlProps } from './controlProps.ts';
 import { nameOf, placeholderOf } from './hints.ts';
 import { Mini } from '../components/iconButton.tsx';
 

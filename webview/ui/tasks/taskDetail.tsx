@@ -12,7 +12,7 @@ import { FaultNotice } from '../components/notice.tsx';
 import { Section } from '../components/section.tsx';
 import { Facts } from '../components/facts.tsx';
 import { formatMs } from '../../platform/units.ts';
-import { taskLook } from './tasksTab.tsx';
+import { taskLook } from './taskPresentation.ts';
 
 interface TaskDetailProps {
   readonly inspector: Inspector;

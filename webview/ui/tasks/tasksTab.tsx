@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
-import type { TaskStatus, TaskView } from '../../../src/protocol/tasks.ts';
+import type { TaskView } from '../../../src/protocol/tasks.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { valueIn } from '../../model/servers/perServer.ts';
 import { filterByWords } from '../../model/servers/itemSearch.ts';
@@ -11,8 +11,8 @@ import { ItemList, type ListItem } from '../browse/itemList.tsx';
 import { keptScroll } from '../browse/savedScroll.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
-import type { StateLook } from '../serverStatus/serverState.ts';
 import { TaskDetail } from './taskDetail.tsx';
+import { taskLook } from './taskPresentation.ts';
 
 interface PartProps {
   readonly inspector: Inspector;
@@ -104,22 +104,4 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
 function toItem({ id, tool, status, statusMessage }: TaskView): ListItem {
   const look = taskLook(status);
   return { id, name: tool ?? id, about: `${look.word} ${statusMessage ?? ''}`, title: id, icon: look.icon };
-}
-
-/** Icon and word together: colour alone never says how it stands. */
-export function taskLook(status: TaskStatus): StateLook {
-  switch (status) {
-    case 'working':
-      return { icon: 'loading', word: t('Working'), tone: 'busy' };
-    case 'input_required':
-      return { icon: 'question', word: t('Waits for an answer'), tone: 'warn' };
-    case 'completed':
-      return { icon: 'pass', word: t('Completed'), tone: 'good' };
-    case 'failed':
-      return { icon: 'error', word: t('Failed'), tone: 'bad' };
-    case 'cancelled':
-      return { icon: 'circle-slash', word: t('Cancelled'), tone: 'quiet' };
-    default:
-      return status satisfies never;
-  }
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { HostLink } from '../../model/servers/servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 import { onlyQuery } from '../../model/traffic/onlyQuery.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';

@@ -1,7 +1,7 @@
 import type { LoadTraffic } from '../../model/inspector/sidePanel.ts';
 import { Pins } from '../../model/traffic/pins.ts';
 import { Traffic } from '../../model/traffic/liveTraffic.ts';
-import { frameScheduler } from '../../platform/scheduler.ts';
+import { frameScheduler } from '../../platform/frameScheduler.ts';
 import { TrafficApp } from './trafficApp.tsx';
 
 /** The traffic log as a part of another page. */

@@ -13,35 +13,24 @@ import {
 } from '../schema/schema.ts';
 import type { SchemaScope } from '../schema/scope.ts';
 import { checkArray } from './arrays.ts';
+import { type Checker, newSeen, passes, type Seen } from './checker.ts';
 import { type Issue, issue } from './issue.ts';
 import { checkObject } from './objects.ts';
 import { checkNumber, checkString } from './scalars.ts';
-
-/** What a schema has looked at, for the two `unevaluated…` keywords. */
-export interface Seen {
-  readonly names: Set<string>;
-  readonly indexes: Set<number>;
-}
-
-export interface Checker {
-  readonly scope: SchemaScope;
-  /** Which branch the person chose for the union at this place: its problems are the ones to show. */
-  readonly chosen: (at: string) => number | undefined;
-  readonly depth: number;
-}
 
 const deepest = 64;
 
 /** Checks a value against a whole schema document, every keyword of 2020-12 and the older words for them. */
 export function checkValue(scope: SchemaScope, value: unknown, chosen: Checker['chosen'] = () => undefined): Issue[] {
-  return check({ scope, chosen, depth: 0 }, scope.root, value, '', newSeen());
+  return check({ scope, chosen, depth: 0, check }, scope.root, value, '', newSeen());
 }
 
-export function newSeen(): Seen {
-  return { names: new Set(), indexes: new Set() };
+/** The same for one part of the document. */
+export function checkAgainst(scope: SchemaScope, schema: Schema, value: unknown): Issue[] {
+  return check({ scope, chosen: () => undefined, depth: 0, check }, schema, value, '', newSeen());
 }
 
-export function check(checker: Checker, schema: Schema, value: unknown, at: string, seen: Seen): Issue[] {
+function check(checker: Checker, schema: Schema, value: unknown, at: string, seen: Seen): Issue[] {
   if (schema === true) return [];
   if (schema === false) return [issue(at, 'false', t('Nothing is allowed here'))];
   if (checker.depth > deepest) return []; // endless recursion in the schema, not in the value
@@ -56,10 +45,6 @@ export function check(checker: Checker, schema: Schema, value: unknown, at: stri
   ];
   addSeen(seen, mine);
   return issues;
-}
-
-export function passes(checker: Checker, schema: Schema, value: unknown, seen: Seen = newSeen()): boolean {
-  return check(checker, schema, value, '', seen).length === 0;
 }
 
 function checkRef(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../../src/base/json.ts';
-import { passes } from '../check/check.ts';
+import { checkAgainst } from '../check/check.ts';
 import { conditionsKey, mergeSchemas } from '../schema/merge.ts';
 import { get, names, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
 import type { SchemaScope } from '../schema/scope.ts';
@@ -48,7 +48,7 @@ function conditionBranches(scope: SchemaScope, schema: SchemaObject, value: Valu
   return (conditions as SchemaObject[]).flatMap((condition) => {
     const test = subschema(condition, 'test');
     if (test === undefined) return [];
-    const holds = passes({ scope, chosen: () => undefined, depth: 0 }, test, value);
+    const holds = checkAgainst(scope, test, value).length === 0;
     const branch = subschema(condition, holds ? 'yes' : 'no');
     return branch === undefined ? [] : [branch];
   });

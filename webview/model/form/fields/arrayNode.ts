@@ -1,6 +1,5 @@
 import { batch, signal } from '@preact/signals-core';
-import type { Builder } from './nodeBuilder.ts';
-import { FieldNode, type NodePlace } from './fieldNode.ts';
+import { FieldNode, type NodeFactory, type NodePlace } from './fieldNode.ts';
 import { number, type Schema, type SchemaObject, subschema, subschemas } from '../schema/schema.ts';
 
 /** A list: add, remove, reorder. The first items may each have a schema of their own (a tuple). */
@@ -8,11 +7,11 @@ export class ArrayNode extends FieldNode {
   readonly kind = 'array';
   readonly items = signal<readonly FieldNode[]>([]);
   readonly prefix: readonly Schema[];
-  readonly #builder: Builder;
+  readonly #factory: NodeFactory;
 
-  constructor(schema: SchemaObject, place: NodePlace, builder: Builder) {
+  constructor(schema: SchemaObject, place: NodePlace, factory: NodeFactory) {
     super(schema, place);
-    this.#builder = builder;
+    this.#factory = factory;
     this.prefix = subschemas(schema, 'prefixItems') ?? [];
   }
 
@@ -93,7 +92,7 @@ export class ArrayNode extends FieldNode {
 
   #item(at: number): FieldNode {
     const schema = this.prefix[at] ?? subschema(this.schema, 'items') ?? true;
-    return this.#builder.build(schema === false ? true : schema, {
+    return this.#factory.build(schema === false ? true : schema, {
       parent: this,
       key: String(at),
       required: true,

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { escapePointer } from '../../json/jsonTree.ts';
-import type { SchemaObject } from '../schema/schema.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaScope } from '../schema/scope.ts';
 
 /**
  * Unset, null, a value of the expected kind, or one that does not fit and is kept as it is.
@@ -25,6 +26,12 @@ export interface NodePlace {
   readonly required: boolean;
   readonly nullable?: boolean;
   readonly depth: number;
+}
+
+/** Makes the fields inside a list, an object or a union; an interface, because the maker itself knows all three. */
+export interface NodeFactory {
+  readonly scope: SchemaScope;
+  build(schema: Schema, place: NodePlace): FieldNode;
 }
 
 let nodes = 0;

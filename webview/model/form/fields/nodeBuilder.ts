@@ -1,23 +1,20 @@
 import { t } from '../../../platform/l10n.ts';
 import { ArrayNode } from './arrayNode.ts';
 import { alternativesOf, enumOf, titledChoices, typeBranches } from '../schema/branches.ts';
-import type { FieldNode, NodePlace } from './fieldNode.ts';
+import type { FieldNode, NodeFactory, NodePlace } from './fieldNode.ts';
 import { ObjectNode } from './objectNode.ts';
 import { ChoiceNode, FlagNode, MultiChoiceNode, NumberNode, RawNode, TextNode } from './scalarNodes.ts';
 import { type JsonType, type Schema, type SchemaObject, subschema, typesOf } from '../schema/schema.ts';
 import { nothingAllowed, SchemaScope } from '../schema/scope.ts';
-import { hasConditions } from './activeProperties.ts';
 import { UnionNode } from './unionNode.ts';
 
 /** Chooses the kind of field for a schema. Every object schema gets one that a person can fill in. */
-export class Builder {
+export class NodeBuilder implements NodeFactory {
   readonly scope: SchemaScope;
 
   constructor(root: unknown) {
     this.scope = new SchemaScope(root);
   }
-
-  readonly hasConditions = hasConditions;
 
   build(schema: Schema, place: NodePlace): FieldNode {
     const resolved = this.scope.resolve(schema);

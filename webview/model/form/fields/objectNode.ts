@@ -1,11 +1,10 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { isRecord } from '../../../../src/base/json.ts';
 import { t } from '../../../platform/l10n.ts';
-import type { Builder } from './nodeBuilder.ts';
 import { patternOf } from '../schema/pattern.ts';
-import { FieldNode, type NodePlace } from './fieldNode.ts';
+import { FieldNode, type NodeFactory, type NodePlace } from './fieldNode.ts';
 import { get, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
-import { type Property, shapeOf } from './activeProperties.ts';
+import { hasConditions, type Property, shapeOf } from './activeProperties.ts';
 
 /** A property that the schema does not name: its name is the person's to write. */
 export interface Extra {
@@ -20,7 +19,7 @@ export class ObjectNode extends FieldNode {
   /** The named properties that hold for the present value: `if`/`then`/`else` may add and remove some. */
   readonly properties = signal<readonly FieldNode[]>([]);
   readonly extras = signal<readonly Extra[]>([]);
-  readonly #builder: Builder;
+  readonly #factory: NodeFactory;
   readonly #schemas = new Map<string, Schema>();
   #isBuilt = false;
 
@@ -30,9 +29,9 @@ export class ObjectNode extends FieldNode {
     return twice && t('The name "{0}" is used twice', twice.name.value);
   });
 
-  constructor(schema: SchemaObject, place: NodePlace, builder: Builder) {
+  constructor(schema: SchemaObject, place: NodePlace, factory: NodeFactory) {
     super(schema, place);
-    this.#builder = builder;
+    this.#factory = factory;
   }
 
   /** Whether the schema invites names of the person's own. */
@@ -111,12 +110,12 @@ export class ObjectNode extends FieldNode {
   }
 
   #shape(value: Readonly<Record<string, unknown>>): readonly Property[] {
-    return shapeOf(this.#builder.scope, this.schema, value);
+    return shapeOf(this.#factory.scope, this.schema, value);
   }
 
   /** Brings the properties in line with what the conditions say of the present value. Values are carried, never dropped. */
   #reshape(): void {
-    if (!this.#builder.hasConditions(this.schema)) return;
+    if (!hasConditions(this.schema)) return;
     for (let round = 0; round < 4; round++) {
       const shape = this.#shape(this.content() as Record<string, unknown>);
       if (this.#isSameShape(shape)) return;
@@ -155,13 +154,13 @@ export class ObjectNode extends FieldNode {
 
   #property({ key, schema, required }: Property, value?: unknown): FieldNode {
     this.#schemas.set(key, schema);
-    const node = this.#builder.build(schema, { parent: this, key, required, depth: this.depth + 1 });
+    const node = this.#factory.build(schema, { parent: this, key, required, depth: this.depth + 1 });
     if (value !== undefined) node.load(value);
     return node;
   }
 
   #extra(name: string, value: unknown): Extra {
-    const node = this.#builder.build(this.#schemaFor(name), {
+    const node = this.#factory.build(this.#schemaFor(name), {
       parent: this,
       key: name,
       required: true,

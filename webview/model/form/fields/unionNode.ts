@@ -1,9 +1,8 @@
 import { batch, signal } from '@preact/signals-core';
 import { isRecord } from '../../../../src/base/json.ts';
 import type { Branch } from '../schema/branches.ts';
-import type { Builder } from './nodeBuilder.ts';
-import { check, newSeen } from '../check/check.ts';
-import { FieldNode, type NodePlace } from './fieldNode.ts';
+import { checkAgainst } from '../check/check.ts';
+import { FieldNode, type NodeFactory, type NodePlace } from './fieldNode.ts';
 import { get, names, schemaMap, type SchemaObject } from '../schema/schema.ts';
 
 /** One of several shapes. The value decides which one when it comes from outside, the person when they choose. */
@@ -12,12 +11,12 @@ export class UnionNode extends FieldNode {
   readonly branches: readonly Branch[];
   readonly index = signal(0);
   readonly field = signal<FieldNode | undefined>(undefined);
-  readonly #builder: Builder;
+  readonly #factory: NodeFactory;
 
-  constructor(schema: SchemaObject, branches: readonly Branch[], place: NodePlace, builder: Builder) {
+  constructor(schema: SchemaObject, branches: readonly Branch[], place: NodePlace, factory: NodeFactory) {
     super(schema, place);
     this.branches = branches;
-    this.#builder = builder;
+    this.#factory = factory;
   }
 
   /** What is common to the old and the new shape is kept. */
@@ -65,7 +64,7 @@ export class UnionNode extends FieldNode {
 
   #open(index: number): FieldNode {
     const schema = this.branches[index]?.schema ?? {};
-    const field = this.#builder.build(schema, { parent: this, required: true, depth: this.depth + 1 });
+    const field = this.#factory.build(schema, { parent: this, required: true, depth: this.depth + 1 });
     this.index.value = index;
     this.field.value = field;
     return field;
@@ -79,13 +78,7 @@ export class UnionNode extends FieldNode {
   }
 
   #misfit(schema: SchemaObject, value: unknown): number {
-    const issues = check(
-      { scope: this.#builder.scope, chosen: () => undefined, depth: 0 },
-      schema,
-      value,
-      '',
-      newSeen(),
-    );
+    const issues = checkAgainst(this.#factory.scope, schema, value);
     return issues.reduce((sum, { keyword, at }) => sum + (at === '' ? 100 : 1) + (keyword === 'const' ? 50 : 0), 0);
   }
 }

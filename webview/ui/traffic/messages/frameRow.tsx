@@ -4,8 +4,8 @@ import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { groupOf } from '../../../model/traffic/rowStore.ts';
 import { t, tn } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';
-import { formatBytes, formatMs } from '../../../platform/units.ts';
-import { directionLook, formatTime, rowTitle, statusLook } from './trafficPresentation.ts';
+import { formatBytes, formatMs, formatTime } from '../../../platform/units.ts';
+import { directionLook, rowTitle, statusLook } from './trafficPresentation.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 
 interface FrameRowProps {

@@ -9,9 +9,9 @@ import { JsonTree } from '../../json/jsonTree.tsx';
 import { ProgressRing } from '../../components/kit.ts';
 import { FaultNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
-import { formatBytes, formatMs } from '../../../platform/units.ts';
+import { formatBytes, formatMs, formatTime } from '../../../platform/units.ts';
 import { DetailsActions, type DetailsJumps } from './detailsActions.tsx';
-import { directionLook, formatTime, rowTitle, statusLook } from './trafficPresentation.ts';
+import { directionLook, rowTitle, statusLook } from './trafficPresentation.ts';
 import { type Body, loadBody, type ReadyBody } from './frameBody.ts';
 
 interface RowDetailsProps {

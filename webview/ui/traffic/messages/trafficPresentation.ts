@@ -3,13 +3,6 @@ import type { Rows } from '../../../model/traffic/rowStore.ts';
 import { t } from '../../../platform/l10n.ts';
 import type { IconName } from '../../components/icons.ts';
 
-/** Local wall time to the millisecond; built by hand because Intl costs 50 × as much per row. */
-export function formatTime(at: number): string {
-  const date = new Date(at);
-  const pad = (value: number, width: number): string => String(value).padStart(width, '0');
-  return `${pad(date.getHours(), 2)}:${pad(date.getMinutes(), 2)}:${pad(date.getSeconds(), 2)}.${pad(date.getMilliseconds(), 3)}`;
-}
-
 export interface DirectionLook {
   readonly icon: IconName;
   readonly word: string;
