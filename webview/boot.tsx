@@ -1,8 +1,8 @@
 import './styles/app.css';
 import { render } from 'preact';
+import { deferred } from '../src/base/async.ts';
 import { createLog, type Log } from '../src/base/log.ts';
 import { isRecord, parseJson } from '../src/base/json.ts';
-import type { Handlers } from '../src/protocol/contract.ts';
 import { type HostContract, type WebviewContract, webviewContract } from '../src/protocol/inspector.ts';
 import { createPeer, type Peer } from '../src/protocol/peer.ts';
 import { connectHost, type Host } from './platform/host.ts';
@@ -28,12 +28,13 @@ async function boot(): Promise<void> {
   const saved = createSaved(host);
   window.addEventListener('pagehide', () => saved.flush());
 
-  const line: { peer?: Peer<HostContract> } = {};
-  const link: HostLink = { request: (...args) => (line.peer as Peer<HostContract>).request(...args) };
+  const connected = deferred<Peer<HostContract>>();
+  // The page is built on the link, and the peer on the page's handlers: what the page asks before then waits.
+  const link: HostLink = { request: async (...args) => (await connected.promise).request(...args) };
   const { openPage } = await pages[document.body.dataset['view'] ?? 'inspector']!();
   const page = openPage(link, saved);
   const peer = connect(host, page);
-  line.peer = peer;
+  connected.resolve(peer);
   reportErrors(peer);
   const content = (
     <Boundary onError={(error) => reportTo(peer, error)}>
@@ -44,15 +45,11 @@ async function boot(): Promise<void> {
   page.begin().catch((error: unknown) => reportTo(peer, error));
 }
 
-/** A page takes what concerns it; the host tells every page everything. */
-function connect(host: Host, page: Page): Peer<HostContract> {
-  const ignore = (): void => {};
-  const names = Object.keys(webviewContract) as (keyof WebviewContract)[];
-  const rest = Object.fromEntries(names.map((name) => [name, ignore])) as unknown as Handlers<WebviewContract>;
+function connect(host: Host, { handlers }: Page): Peer<HostContract> {
   return createPeer<WebviewContract, HostContract>({
     port: host.port,
     contract: webviewContract,
-    handlers: { ...rest, ...page.handlers },
+    handlers,
     log: consoleLog,
   });
 }

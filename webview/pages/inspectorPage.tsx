@@ -4,7 +4,7 @@ import { Knowledge } from '../model/knowledge/knowledge.ts';
 import { InspectorApp } from '../ui/inspector/inspectorApp.tsx';
 import { TrafficBeside } from '../ui/inspector/trafficSidePanel.tsx';
 import { KnowledgeSwitch } from '../ui/knowledge/knowledgeSwitch.tsx';
-import type { OpenPage } from './page.ts';
+import { ignore, type OpenPage } from './page.ts';
 
 export const openPage: OpenPage = (link, saved) => {
   const inspector = new Inspector(link, saved);
@@ -14,7 +14,12 @@ export const openPage: OpenPage = (link, saved) => {
     return openTraffic(...parts);
   });
   return {
-    handlers: { ...inspector.handlers(), ...knowledge.handlers(), ...beside.handlers() },
+    handlers: {
+      'rules/changed': ignore,
+      ...inspector.handlers(),
+      ...knowledge.handlers(),
+      ...beside.handlers(),
+    },
     content: (
       <KnowledgeSwitch knowledge={knowledge}>
         <TrafficBeside beside={beside}>
