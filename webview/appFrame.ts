@@ -20,8 +20,8 @@ function openFrame(api: Api): void {
   frame.setAttribute('sandbox', 'allow-scripts allow-forms');
   frame.title = document.title;
   // A page that says nothing of colours expects black on white, whatever the theme of the editor.
-  const look = { width: '100%', height: '100vh', border: '0', display: 'block', background: 'white' };
-  Object.assign(frame.style, look, { colorScheme: 'normal' });
+  const style = { width: '100%', height: '100vh', border: '0', display: 'block', background: 'white' };
+  Object.assign(frame.style, style, { colorScheme: 'normal' });
   Object.assign(document.body.style, { margin: '0', padding: '0' });
   document.body.append(frame);
   window.addEventListener('message', ({ source, origin, data }: MessageEvent) => {

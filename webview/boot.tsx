@@ -6,7 +6,7 @@ import { isRecord, parseJson } from '../src/base/json.ts';
 import { type HostContract, type WebviewContract, webviewContract } from '../src/protocol/inspector.ts';
 import { createPeer, type Peer } from '../src/protocol/peer.ts';
 import { connectHost, type Host } from './platform/host.ts';
-import { createSaved } from './platform/pageState.ts';
+import { createPageState } from './platform/pageState.ts';
 import type { HostLink } from './platform/hostLink.ts';
 import type { OpenPage, Page } from './pages/page.ts';
 import { type TextBundle, useBundle } from './platform/l10n.ts';
@@ -25,7 +25,7 @@ async function boot(): Promise<void> {
   registerKit();
   useBundle(readBundle(document.body.dataset['texts']));
   const host = connectHost();
-  const saved = createSaved(host);
+  const saved = createPageState(host);
   window.addEventListener('pagehide', () => saved.flush());
 
   const connected = deferred<Peer<HostContract>>();

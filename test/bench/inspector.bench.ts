@@ -123,7 +123,7 @@ async function manyRows(window: Window): Promise<readonly Row[]> {
 async function usableMs(inspector: Frame): Promise<number> {
   await inspector.getByTestId('part-prompts').click();
   await inspector.locator('[data-shown=prompts] [data-region=list]').waitFor();
-  return clickToText(inspector, '[data-testid=part-tools]', '[role=option][data-tool]', 'tick');
+  return clickToText(inspector, '[data-testid=tab-tools]', '[role=option][data-tool]', 'tick');
 }
 
 /** What is typed, and the row that both lists then show first. */

@@ -1,16 +1,16 @@
-import { Beside } from '../model/inspector/sidePanel.ts';
+import { SidePanel } from '../model/inspector/sidePanel.ts';
 import { Inspector } from '../model/inspector/inspector.ts';
 import { Knowledge } from '../model/knowledge/knowledge.ts';
 import { InspectorApp } from '../ui/inspector/inspectorApp.tsx';
-import { TrafficBeside } from '../ui/inspector/trafficSidePanel.tsx';
+import { TrafficSidePanel } from '../ui/inspector/trafficSidePanel.tsx';
 import { KnowledgeSwitch } from '../ui/knowledge/knowledgeSwitch.tsx';
 import { ignore, type OpenPage } from './page.ts';
 
 export const openPage: OpenPage = (link, saved) => {
   const inspector = new Inspector(link, saved);
   const knowledge = new Knowledge(link, saved);
-  const beside = new Beside(link, saved, async (...parts) => {
-    const { openTraffic } = await import('../ui/traffic/openTraffic.tsx');
+  const beside = new SidePanel(link, saved, async (...parts) => {
+    const { openTraffic } = await import('../ui/traffic/embeddedTraffic.tsx');
     return openTraffic(...parts);
   });
   return {
@@ -22,14 +22,14 @@ export const openPage: OpenPage = (link, saved) => {
     },
     content: (
       <KnowledgeSwitch knowledge={knowledge}>
-        <TrafficBeside beside={beside}>
+        <TrafficSidePanel beside={beside}>
           <InspectorApp inspector={inspector} />
-        </TrafficBeside>
+        </TrafficSidePanel>
       </KnowledgeSwitch>
     ),
     begin: async () => {
       const { snapshot, selection } = await link.request('app/ready', undefined);
-      inspector.begin(snapshot, selection);
+      inspector.start(snapshot, selection);
       inspector.watch(saved);
       knowledge.watch(saved);
       await inspector.catchUp();

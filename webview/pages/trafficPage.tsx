@@ -1,12 +1,12 @@
 import { Pins } from '../model/traffic/pins.ts';
 import { Rules } from '../model/traffic/rules.ts';
-import { Traffic } from '../model/traffic/liveTraffic.ts';
+import { LiveTraffic } from '../model/traffic/liveTraffic.ts';
 import { frameScheduler } from '../platform/frameScheduler.ts';
 import { TrafficApp } from '../ui/traffic/trafficApp.tsx';
 import { ignore, type OpenPage } from './page.ts';
 
 export const openPage: OpenPage = (link, saved) => {
-  const traffic = new Traffic(link, frameScheduler, new Pins(saved));
+  const traffic = new LiveTraffic(link, frameScheduler, new Pins(saved));
   const rules = new Rules(link);
   return {
     handlers: {

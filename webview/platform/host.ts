@@ -1,7 +1,7 @@
 import type { Disposable } from '../../src/base/lifetime.ts';
 import { disposable } from '../../src/base/lifetime.ts';
 import type { Port } from '../../src/protocol/peer.ts';
-import type { StateBox } from './pageState.ts';
+import type { StateStorage } from './pageState.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -11,7 +11,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-export interface Host extends StateBox {
+export interface Host extends StateStorage {
   readonly port: Port;
 }
 

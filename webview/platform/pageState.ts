@@ -2,12 +2,12 @@ import { debounce } from '../../src/base/async.ts';
 import { isRecord } from '../../src/base/json.ts';
 
 /** Where VS Code keeps what a webview must find again after it was hidden or reloaded. */
-export interface StateBox {
+export interface StateStorage {
   getState(): unknown;
   setState(state: unknown): void;
 }
 
-export interface Saved {
+export interface PageState {
   /** What was kept under `key`, if it still has the expected form. */
   read<T>(key: string, fits: (value: unknown) => value is T): T | undefined;
   write(key: string, value: unknown): void;
@@ -17,7 +17,7 @@ export interface Saved {
 
 const quietMs = 150;
 
-export function createSaved(box: StateBox): Saved {
+export function createPageState(box: StateStorage): PageState {
   const before = box.getState();
   const state: Record<string, unknown> = isRecord(before) ? { ...before } : {};
   let dirty = false;

@@ -33,7 +33,7 @@ async function fillInPage({ value, labels }: Filling): Promise<void> {
       return closest === owner || (owner === root && closest === null);
     });
   const button = (owner: HTMLElement, words: string): HTMLElement | undefined =>
-    own(owner, 'button.mini').find((one) => one.textContent?.trim() === words);
+    own(owner, 'button.icon-button').find((one) => one.textContent?.trim() === words);
   const enter = (control: Control, text: string): void => {
     control.value = text;
     control.dispatchEvent(new Event('input', { bubbles: true }));

@@ -23,7 +23,7 @@ export async function ended(inspector: Frame, timeout = patienceMs): Promise<Loc
 export async function show(inspector: Frame, server: string, part: string): Promise<void> {
   await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server } });
   await inspector.locator('[data-testid=server-header][data-state=connected]').waitFor();
-  await inspector.getByTestId(`part-${part}`).click();
+  await inspector.getByTestId(`tab-${part}`).click();
 }
 
 export async function run(inspector: Frame, server: string, tool: string): Promise<Locator> {

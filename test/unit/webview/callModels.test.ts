@@ -6,8 +6,8 @@ import { CallOptionsDraft } from '../../../webview/model/calls/callOptions.ts';
 import { Calls } from '../../../webview/model/calls/calls.ts';
 import { matchesCall } from '../../../webview/model/calls/callSearch.ts';
 import { flatten } from '../../../webview/model/json/jsonTree.ts';
-import { RawDraft } from '../../../webview/model/calls/rawRequest.ts';
-import { FakeLink, settled } from './fakeHostLink.ts';
+import { RawRequest } from '../../../webview/model/calls/rawRequest.ts';
+import { FakeHostLink, settled } from './fakeHostLink.ts';
 
 test('options are read as typed, and what is empty is the usual', () => {
   const draft = new CallOptionsDraft();
@@ -77,8 +77,8 @@ test('a tree shows where its value goes on, and how much is left', () => {
 });
 
 test('a raw message is sent as it is, and its failure is shown in place', async () => {
-  const link = new FakeLink();
-  const draft = new RawDraft(link, 's');
+  const link = new FakeHostLink();
+  const draft = new RawRequest(link, 's');
   draft.text.value = '{ no JSON';
   void draft.send();
   assert.deepEqual(link.last('raw/send').params, { server: 's', text: '{ no JSON' });
@@ -89,30 +89,30 @@ test('a raw message is sent as it is, and its failure is shown in place', async 
 });
 
 test('all of a part takes the place of what was cut there, and other cuts stay', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   const calls = new Calls(link);
   const call = calls.run('zoo', 'rows', {});
   const end = { status: 'ok', durationMs: 1, bytes: 9_000_000, preview: '', kept: true } as const;
-  calls.take({ ...call.view.peek(), state: { kind: 'done', end } });
+  calls.update({ ...call.view.peek(), state: { kind: 'done', end } });
   const cut = (at: string): Cut => ({ at, kind: 'list', size: 3, shown: 1 });
   const value = { status: 'ok', durationMs: 1, content: [{ list: [0] }], structuredContent: { rows: [1] } };
   const cuts = [cut('/content/0/list'), cut('/structuredContent/rows')];
   link.ready['calls/result'] = () => ({ value, cuts });
-  call.need();
+  call.loadResult();
   await settled();
   link.ready['calls/whole'] = () => ({ value: { rows: [1, 2, 3] } });
-  call.pullAll('/structuredContent');
+  call.loadAll('/structuredContent');
   await settled();
   const outcome = { ...value, structuredContent: { rows: [1, 2, 3] } };
   assert.deepEqual(call.result.value, { kind: 'ready', outcome, cuts: [cuts[0]] });
 });
 
 test('a part that cannot be brought is said, and what was there stays', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   const calls = new Calls(link);
   const call = calls.run('zoo', 'rows', {});
-  call.pullAll('/structuredContent');
+  call.loadAll('/structuredContent');
   link.last('calls/whole').answer.reject(new Fault('limit/message-too-large', 'too large'));
   await settled();
-  assert.equal(call.trouble.value?.message, 'too large');
+  assert.equal(call.actionFailure.value?.message, 'too large');
 });

@@ -1,9 +1,9 @@
 import { type Deferred, deferred } from '../../../src/base/async.ts';
 import type { HostLink } from '../../../webview/platform/hostLink.ts';
-import type { Saved, StateBox } from '../../../webview/platform/pageState.ts';
-import { createSaved } from '../../../webview/platform/pageState.ts';
+import type { PageState, StateStorage } from '../../../webview/platform/pageState.ts';
+import { createPageState } from '../../../webview/platform/pageState.ts';
 
-export interface Asked {
+export interface SentRequest {
   readonly method: string;
   readonly params: unknown;
   readonly signal: AbortSignal | undefined;
@@ -11,30 +11,30 @@ export interface Asked {
 }
 
 /** A host that answers when the test says so, or at once where it has an answer ready. */
-export class FakeLink implements HostLink {
-  readonly asked: Asked[] = [];
+export class FakeHostLink implements HostLink {
+  readonly sent: SentRequest[] = [];
   readonly ready: Record<string, (params: never) => unknown> = { 'selection/set': () => undefined };
 
   readonly request: HostLink['request'] = ((method: string, params: unknown, signal?: AbortSignal) => {
     const answer = deferred<never>();
-    this.asked.push({ method, params, signal, answer });
+    this.sent.push({ method, params, signal, answer });
     const ready = this.ready[method];
     if (ready) answer.resolve(ready(params as never) as never);
     return answer.promise;
   }) as never;
 
-  all(method: string): Asked[] {
-    return this.asked.filter((one) => one.method === method);
+  all(method: string): SentRequest[] {
+    return this.sent.filter((one) => one.method === method);
   }
 
-  last(method: string): Asked {
+  last(method: string): SentRequest {
     const one = this.all(method).at(-1);
     if (!one) throw new Error(`nobody asked for ${method}`);
     return one;
   }
 }
 
-export function memoryBox(state?: unknown): StateBox & { state: unknown } {
+export function memoryStorage(state?: unknown): StateStorage & { state: unknown } {
   const box = {
     state,
     getState: () => box.state,
@@ -45,8 +45,8 @@ export function memoryBox(state?: unknown): StateBox & { state: unknown } {
   return box;
 }
 
-export function noSaved(): Saved {
-  return createSaved(memoryBox());
+export function emptyPageState(): PageState {
+  return createPageState(memoryStorage());
 }
 
 /** Lets everything that waits for a settled promise run. */

@@ -6,7 +6,7 @@ import type { FieldNode } from '../../../webview/model/form/fields/fieldNode.ts'
 import type { ObjectNode } from '../../../webview/model/form/fields/objectNode.ts';
 import type {
   ChoiceNode,
-  FlagNode,
+  BooleanNode,
   MultiChoiceNode,
   NumberNode,
   RawNode,
@@ -21,7 +21,10 @@ function field<T extends FieldNode>(form: Form, ...path: string[]): T {
     const inner: readonly FieldNode[] =
       node.kind === 'array'
         ? (node as ArrayNode).items.value
-        : [...(node as ObjectNode).properties.value, ...(node as ObjectNode).extras.value.map((extra) => extra.node)];
+        : [
+            ...(node as ObjectNode).properties.value,
+            ...(node as ObjectNode).additionalProperties.value.map((extra) => extra.node),
+          ];
     const next = inner.find((child) => child.key.value === key);
     assert.ok(next, `there is a field ${key}`);
     node = next;
@@ -98,7 +101,7 @@ test('required values are filled in only where there is no choice', () => {
   );
   assert.deepEqual(form.value.value, { kind: 'circle', at: { x: 1 }, tags: [] });
   assert.deepEqual(problems(form), ['/agree Required']);
-  field<FlagNode>(form, 'agree').setFlag(false);
+  field<BooleanNode>(form, 'agree').setBoolean(false);
   assert.deepEqual(problems(form), []);
 });
 
@@ -131,7 +134,7 @@ test('a value of the wrong type is kept as it is and shown as not fitting', () =
   const form = new Form(object({ a: { type: 'object' }, n: { type: 'number' }, s: { type: 'string' } }));
   form.load({ a: 'text', n: '5', s: 7 });
   assert.deepEqual(form.value.value, { a: 'text', n: '5', s: 7 });
-  assert.equal(field(form, 'n').mode.value.kind, 'misfit');
+  assert.equal(field(form, 'n').mode.value.kind, 'mismatch');
   assert.equal(problems(form).length, 3);
 });
 
@@ -217,14 +220,14 @@ test('maps take names of their own and check them', () => {
     }),
   );
   const headers = field<ObjectNode>(form, 'headers');
-  headers.addExtra();
-  const [extra] = headers.extras.value;
+  headers.addProperty();
+  const [extra] = headers.additionalProperties.value;
   assert.ok(extra);
   headers.rename(extra, 'Accept');
   (extra.node as TextNode).setText('*/*');
   assert.deepEqual(form.value.value, { headers: { Accept: '*/*' } });
   assert.deepEqual(problems(form), ['/headers/Accept Name: Must match ^X-']);
-  headers.addExtra('Accept');
+  headers.addProperty('Accept');
   assert.ok(problems(form).some((line) => line.includes('used twice')));
 });
 

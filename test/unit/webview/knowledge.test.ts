@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PatternSearch } from '../../../src/protocol/knowledge.ts';
 import { Knowledge, shownIn } from '../../../webview/model/knowledge/knowledge.ts';
-import { createSaved } from '../../../webview/platform/pageState.ts';
-import { FakeLink, memoryBox, noSaved, settled } from './fakeHostLink.ts';
+import { createPageState } from '../../../webview/platform/pageState.ts';
+import { FakeHostLink, memoryStorage, emptyPageState, settled } from './fakeHostLink.ts';
 
 const found = (id: string): PatternSearch => ({
   kind: 'ranked',
@@ -12,9 +12,9 @@ const found = (id: string): PatternSearch => ({
 });
 
 test('opening it asks for the list once', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   link.ready['knowledge/search'] = () => found('A-001');
-  const knowledge = new Knowledge(link, noSaved());
+  const knowledge = new Knowledge(link, emptyPageState());
   knowledge.open();
   await settled();
   knowledge.close();
@@ -24,8 +24,8 @@ test('opening it asks for the list once', async () => {
 });
 
 test('an answer that comes after a newer question is not shown, and the old list stays until then', async () => {
-  const link = new FakeLink();
-  const knowledge = new Knowledge(link, noSaved());
+  const link = new FakeHostLink();
+  const knowledge = new Knowledge(link, emptyPageState());
   knowledge.query.value = 'first';
   void knowledge.search();
   knowledge.query.value = 'second';
@@ -39,11 +39,11 @@ test('an answer that comes after a newer question is not shown, and the old list
 });
 
 test('what a command asked for is shown once, also after the page was reloaded', async () => {
-  const link = new FakeLink();
-  const box = memoryBox();
+  const link = new FakeHostLink();
+  const box = memoryStorage();
   link.ready['knowledge/wanted'] = () => ({ at: 5, query: 'jwt' });
   link.ready['knowledge/search'] = () => found('A-001');
-  const saved = createSaved(box);
+  const saved = createPageState(box);
   const knowledge = new Knowledge(link, saved);
   const watching = knowledge.watch(saved);
   await settled();
@@ -53,14 +53,14 @@ test('what a command asked for is shown once, also after the page was reloaded',
   saved.flush();
   watching.dispose();
 
-  const again = new Knowledge(link, createSaved(box));
-  await again.obey();
+  const again = new Knowledge(link, createPageState(box));
+  await again.showRequested();
   assert.equal(again.shown.value, false);
 });
 
 test('a pattern that cannot be read becomes a notice, and going back forgets it', async () => {
-  const link = new FakeLink();
-  const knowledge = new Knowledge(link, noSaved());
+  const link = new FakeHostLink();
+  const knowledge = new Knowledge(link, emptyPageState());
   void knowledge.choose('A-001');
   link.last('knowledge/get').answer.reject(new Error('gone'));
   await settled();

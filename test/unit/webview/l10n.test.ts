@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { icons } from '../../../webview/ui/components/icons.ts';
-import { blame } from '../../../webview/model/calls/failureCause.ts';
+import { failureCause } from '../../../webview/model/calls/failureCause.ts';
 import { t, tn, useBundle } from '../../../webview/platform/l10n.ts';
 
 const root = new URL('../../../webview/', import.meta.url);
@@ -78,15 +78,15 @@ test('every outline of an icon is a path that a browser can draw', () => {
 
 test('whose fault it is: never more than is known', () => {
   const failed = (code: string, data?: Record<string, unknown>): string =>
-    blame({
+    failureCause({
       status: 'failed',
       content: [],
       durationMs: 0,
       fault: { code: code as 'timeout', message: '', ...(data && { data }) },
-    }).who;
+    }).source;
   assert.equal(failed('server/call-failed', { code: -32602 }), 'arguments');
   assert.equal(failed('server/call-failed', { code: -32000 }), 'server');
   assert.equal(failed('server/exited'), 'transport');
   assert.equal(failed('internal'), 'switchboard');
-  assert.equal(blame({ status: 'toolError', content: [], durationMs: 0 }).who, 'tool');
+  assert.equal(failureCause({ status: 'toolError', content: [], durationMs: 0 }).source, 'tool');
 });

@@ -16,7 +16,7 @@ for (const [name, { schema, example }] of Object.entries(zoo)) {
     const nodes = [...walk(form.root)];
     assert.deepEqual(
       nodes
-        .filter((node) => node instanceof RawNode || node.mode.value.kind === 'misfit')
+        .filter((node) => node instanceof RawNode || node.mode.value.kind === 'mismatch')
         .map(({ pointer }) => pointer.value),
       [],
     );

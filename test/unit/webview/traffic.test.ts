@@ -6,9 +6,9 @@ import { partnerOf } from '../../../webview/model/traffic/trafficModel.ts';
 import { Pins } from '../../../webview/model/traffic/pins.ts';
 import { PagedRows } from '../../../webview/model/traffic/pagedRows.ts';
 import { RowStore } from '../../../webview/model/traffic/rowStore.ts';
-import { Traffic } from '../../../webview/model/traffic/liveTraffic.ts';
+import { LiveTraffic } from '../../../webview/model/traffic/liveTraffic.ts';
 import { type HostSearch, TrafficView } from '../../../webview/model/traffic/trafficView.ts';
-import { FakeLink, noSaved, settled } from './fakeHostLink.ts';
+import { FakeHostLink, emptyPageState, settled } from './fakeHostLink.ts';
 
 function row(seq: number, more: Partial<TrafficRow> = {}): TrafficRow {
   const base = { seq, at: seq, server: 's', connection: 'c', bytes: 1, preview: `body ${seq}` };
@@ -95,8 +95,8 @@ function page(from: number, end: number, more: Partial<TrafficPage> = {}): Traff
   return { generation: 1, rows: rows(from, end), firstSeq: 0, nextSeq: end, dropped: 0, ...more };
 }
 
-async function started(link: FakeLink, first: TrafficPage): Promise<Traffic> {
-  const traffic = new Traffic(link, atOnce, new Pins(noSaved()));
+async function started(link: FakeHostLink, first: TrafficPage): Promise<LiveTraffic> {
+  const traffic = new LiveTraffic(link, atOnce, new Pins(emptyPageState()));
   link.ready['traffic/follow'] = () => first;
   link.ready['traffic/wanted'] = () => ({});
   await traffic.begin();
@@ -105,7 +105,7 @@ async function started(link: FakeLink, first: TrafficPage): Promise<Traffic> {
 
 const none = new AbortController().signal;
 
-function push(traffic: Traffic, from: number, end: number, dropped: number): void {
+function push(traffic: LiveTraffic, from: number, end: number, dropped: number): void {
   const { 'traffic/appended': appended } = traffic.handlers();
   void appended({ generation: 1, rows: rows(from, end), dropped }, none);
 }
@@ -116,7 +116,7 @@ async function fetched(): Promise<void> {
 }
 
 test('a gap in what is pushed asks for a page', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   const traffic = await started(link, page(0, 3));
   link.ready['traffic/page'] = ({ fromSeq, limit }: { fromSeq: number; limit: number }) =>
     page(fromSeq, fromSeq + limit, { nextSeq: 12 });
@@ -130,7 +130,7 @@ test('a gap in what is pushed asks for a page', async () => {
 });
 
 test('older rows than the first page are fetched too', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   link.ready['traffic/page'] = ({ fromSeq, limit }: { fromSeq: number; limit: number }) =>
     page(fromSeq, fromSeq + limit, { nextSeq: 6_000 });
   const traffic = await started(link, page(5_000, 6_000));
@@ -139,7 +139,7 @@ test('older rows than the first page are fetched too', async () => {
 });
 
 test('what is too much for the page is counted, and searched for no more', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   const traffic = await started(link, page(249_000, 250_000, { firstSeq: 1_000 }));
   assert.deepEqual([traffic.rows.firstSeq, traffic.older.value], [150_000, 149_000]);
   traffic.view.setQuery('body:x');
@@ -168,7 +168,7 @@ test('a page of a long log keeps rows at their numbers, though the oldest go and
 });
 
 test('a host that lost the rows of a gap is not asked for ever', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   link.ready['traffic/page'] = () => page(0, 0, { nextSeq: 6 });
   const traffic = await started(link, page(5, 6));
   await fetched();
@@ -177,7 +177,7 @@ test('a host that lost the rows of a gap is not asked for ever', async () => {
 });
 
 test('a paused view counts what waits and shows it on resume', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   const traffic = await started(link, page(0, 1));
   traffic.pause(true);
   push(traffic, 1, 4, 7);
@@ -187,7 +187,7 @@ test('a paused view counts what waits and shows it on resume', async () => {
 });
 
 test('rows of another generation replace what is shown', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   const traffic = await started(link, page(0, 5));
   link.ready['traffic/page'] = () => page(0, 1, { generation: 2 });
   void traffic.handlers()['traffic/cleared']({ generation: 2 }, none);
@@ -196,7 +196,7 @@ test('rows of another generation replace what is shown', async () => {
 });
 
 test('a response leads to its request and back', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   const traffic = await started(
     link,
     page(0, 2, { rows: [row(0, { kind: 'request' }), row(1, { kind: 'response', pair: 0 })] }),
@@ -255,9 +255,9 @@ test('a request does not wait for a connection that is over, and leads to the ro
   view.setQuery('is:pending');
   assert.equal(view.count, 3);
   put(row(4, end), row(5, request));
-  assert.deepEqual([shownIn(view), store.answerOf(1)], [[2, 5], 4]);
+  assert.deepEqual([shownIn(view), store.responseOf(1)], [[2, 5], 4]);
   put(row(6, { ...end, connection: '' }));
-  assert.deepEqual([shownIn(view), store.answerOf(2), store.answerOf(5)], [[], 6, 6]);
+  assert.deepEqual([shownIn(view), store.responseOf(2), store.responseOf(5)], [[], 6, 6]);
 });
 
 test('a wrong query keeps on screen what the last right one found', () => {
@@ -295,7 +295,7 @@ test('what only the host can find is asked there, and an ended search is not hea
 });
 
 test('pins are found again after a reload, but not on another frame with the same number', () => {
-  const saved = noSaved();
+  const saved = emptyPageState();
   new Pins(saved).toggle(row(3));
   const again = new Pins(saved);
   assert.deepEqual([again.has(row(3)), again.has(row(3, { at: 99 })), again.has(row(4))], [true, false, false]);
@@ -304,7 +304,7 @@ test('pins are found again after a reload, but not on another frame with the sam
 });
 
 test('a flood is not made larger by what nobody looks at; a hole in view is fetched at once', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   const traffic = await started(link, page(0, 3));
   link.ready['traffic/page'] = ({ fromSeq, limit }: { fromSeq: number; limit: number }) =>
     page(fromSeq, Math.min(fromSeq + limit, 5_000), { nextSeq: 5_000 });
@@ -313,7 +313,7 @@ test('a flood is not made larger by what nobody looks at; a hole in view is fetc
   for (let from = 1_000; from < 5_000; from += 1_000) push(traffic, from, from + 10, 0);
   await settled();
   assert.equal(link.all('traffic/page').length, 0);
-  traffic.need(2_500);
+  traffic.requestRow(2_500);
   await settled();
   assert.equal(traffic.rows.at(2_500)?.seq, 2_500);
   assert.equal(link.all('traffic/page').length, 1);
@@ -323,14 +323,14 @@ test('a flood is not made larger by what nobody looks at; a hole in view is fetc
 });
 
 test('a hole that the host cannot fill is not asked for with every frame', async () => {
-  const link = new FakeLink();
+  const link = new FakeHostLink();
   const traffic = await started(link, page(0, 3));
   link.ready['traffic/page'] = () => page(0, 3, { rows: [], nextSeq: 1_000 });
   push(traffic, 900, 910, 0);
   await fetched();
   const before = link.all('traffic/page').length;
   for (let frame = 0; frame < 20; frame++) {
-    traffic.need(500);
+    traffic.requestRow(500);
     await settled();
   }
   assert.equal(link.all('traffic/page').length, before + 1);

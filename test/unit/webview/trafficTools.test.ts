@@ -4,7 +4,14 @@ import type { CallSpan, MethodStatistics } from '../../../src/protocol/trafficTo
 import { completeQuery } from '../../../webview/model/traffic/completion.ts';
 import { RowSelection } from '../../../webview/model/traffic/rowSelection.ts';
 import { filterStatistics, nextSorting, sortStatistics } from '../../../webview/model/traffic/statisticsTable.ts';
-import { concurrency, placeOf, spansIn, ticks, Timeline, wholeRange } from '../../../webview/model/traffic/timeline.ts';
+import {
+  concurrency,
+  positionOf,
+  spansIn,
+  ticks,
+  Timeline,
+  wholeRange,
+} from '../../../webview/model/traffic/timeline.ts';
 
 const known = { server: ['files', 'my server'], method: ['tools/call', 'tools/list'], tool: ['echo'] };
 const offered = (query: string, caret = query.length): string[] =>
@@ -47,8 +54,8 @@ function span(seq: number, at: number, more: Partial<CallSpan> = {}): CallSpan {
 test('a call that was answered keeps its place, and another generation starts over', () => {
   const timeline = new Timeline();
   const { durationMs: _, ...open } = span(1, 0);
-  timeline.take({ generation: 1, version: 2, spans: [open, span(2, 5)], more: false });
-  timeline.take({ generation: 1, version: 3, spans: [span(1, 0, { status: 'error' })], more: false });
+  timeline.add({ generation: 1, version: 2, spans: [open, span(2, 5)], more: false });
+  timeline.add({ generation: 1, version: 3, spans: [span(1, 0, { status: 'error' })], more: false });
   assert.deepEqual(
     timeline.matching('').map(({ seq, status }) => [seq, status]),
     [
@@ -58,7 +65,7 @@ test('a call that was answered keeps its place, and another generation starts ov
   );
   assert.deepEqual(timeline.since, { since: 3, generation: 1 });
   assert.equal(timeline.matching('status:error').length, 1);
-  timeline.take({ generation: 2, version: 1, spans: [span(9, 0)], more: false });
+  timeline.add({ generation: 2, version: 1, spans: [span(9, 0)], more: false });
   assert.deepEqual(
     timeline.matching('').map(({ seq }) => seq),
     [9],
@@ -84,8 +91,8 @@ test('bars stand where their calls ran, cut at the edges; one that waits ends no
   const spans = [span(1, 0, { durationMs: 50 }), span(2, 40), waiting];
   const whole = wholeRange(spans, 100);
   assert.deepEqual(whole, { fromMs: 0, toMs: 100 });
-  assert.deepEqual(placeOf(spans[0] as CallSpan, { fromMs: 25, toMs: 75 }, 100), { left: 0, width: 0.5 });
-  assert.deepEqual(placeOf(waiting, whole, 100), { left: 0.8, width: 0.19999999999999996 });
+  assert.deepEqual(positionOf(spans[0] as CallSpan, { fromMs: 25, toMs: 75 }, 100), { left: 0, width: 0.5 });
+  assert.deepEqual(positionOf(waiting, whole, 100), { left: 0.8, width: 0.19999999999999996 });
   assert.deepEqual(
     spansIn(spans, { fromMs: 60, toMs: 70 }, 100).map(({ seq }) => seq),
     [],

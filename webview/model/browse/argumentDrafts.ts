@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { isRecord } from '../../../src/base/json.ts';
-import type { Saved } from '../../platform/pageState.ts';
+import type { PageState } from '../../platform/pageState.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
@@ -8,10 +8,10 @@ const mostKept = 60;
 
 /** What is typed for the arguments of a prompt or the variables of a template; kept like everything typed. */
 export class ArgumentDrafts {
-  readonly #saved: Saved;
+  readonly #saved: PageState;
   readonly #drafts = new Map<string, Signal<Texts>>();
 
-  constructor(saved: Saved) {
+  constructor(saved: PageState) {
     this.#saved = saved;
     for (const [key, texts] of Object.entries(saved.read('arguments', isRecord) ?? {}))
       if (isTexts(texts)) this.#drafts.set(key, signal(texts));

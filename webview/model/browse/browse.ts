@@ -11,8 +11,8 @@ import type {
 import { ArgumentDrafts, type Texts } from './argumentDrafts.ts';
 import { EventLog } from './eventLog.ts';
 import { PerServer, valueIn } from '../servers/perServer.ts';
-import { Questions } from './requests.ts';
-import { isText, type Saved } from '../../platform/pageState.ts';
+import { ServerRequests } from './serverRequests.ts';
+import { isText, type PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import type { Servers } from '../servers/servers.ts';
 import { filterByWords } from '../servers/itemSearch.ts';
@@ -34,8 +34,8 @@ export interface ResourceItem {
 export class Browse {
   readonly facts: PerServer<ServerFacts>;
   readonly offers: PerServer<OffersView>;
-  readonly reading = new Questions<readonly ResourcePart[]>();
-  readonly prompted = new Questions<PromptAnswer>();
+  readonly reads = new ServerRequests<readonly ResourcePart[]>();
+  readonly promptRequests = new ServerRequests<PromptAnswer>();
   readonly drafts: ArgumentDrafts;
   readonly events: EventLog;
   readonly resourceQuery = signal('');
@@ -70,7 +70,7 @@ export class Browse {
     ]),
   );
 
-  constructor(link: HostLink, servers: Servers, saved: Saved) {
+  constructor(link: HostLink, servers: Servers, saved: PageState) {
     this.#link = link;
     this.#servers = servers;
     this.facts = new PerServer((server) => link.request('browse/facts', { server }));
@@ -84,11 +84,11 @@ export class Browse {
   read(server: string, uri: string): void {
     const key = keyOf(server, uri);
     this.updated.value = new Set([...this.updated.peek()].filter((one) => one !== key));
-    void this.reading.ask(key, (signal) => this.#link.request('resources/read', { server, uri }, signal));
+    void this.reads.send(key, (signal) => this.#link.request('resources/read', { server, uri }, signal));
   }
 
   getPrompt(server: string, prompt: string, args: Texts): void {
-    void this.prompted.ask(keyOf(server, prompt), (signal) =>
+    void this.promptRequests.send(keyOf(server, prompt), (signal) =>
       this.#link.request('prompts/get', { server, prompt, args }, signal),
     );
   }

@@ -10,8 +10,8 @@ export interface EventList {
 interface Log {
   readonly list: Signal<EventList>;
   next: number;
-  wanted: number;
-  isAsking: boolean;
+  target: number;
+  isLoading: boolean;
 }
 
 const capacity = 1_000;
@@ -32,25 +32,25 @@ export class EventLog {
   }
 
   /** The host says how far it is; asked at once only for what is on screen. */
-  heard(server: string, nextSeq: number, isShown: boolean): void {
+  advance(server: string, nextSeq: number, isShown: boolean): void {
     const log = this.#log(server);
-    log.wanted = nextSeq;
+    log.target = nextSeq;
     if (isShown) void this.load(server);
     else this.unseen.value = new Map(this.unseen.peek()).set(server, nextSeq - log.next);
   }
 
   async load(server: string): Promise<void> {
     const log = this.#log(server);
-    this.#seen(server);
-    if (log.isAsking) return;
-    log.isAsking = true;
+    this.#clearUnseen(server);
+    if (log.isLoading) return;
+    log.isLoading = true;
     try {
       do await this.#pull(server, log);
-      while (log.next < log.wanted);
+      while (log.next < log.target);
     } catch {
-      log.wanted = log.next; // the server or the host is gone: the next word asks again
+      log.target = log.next; // the server or the host is gone: the next word asks again
     } finally {
-      log.isAsking = false;
+      log.isLoading = false;
     }
   }
 
@@ -63,12 +63,12 @@ export class EventLog {
     const { events, nextSeq, dropped } = await this.#link.request('events/page', { server, fromSeq: log.next });
     const all = nextSeq < log.next ? events : [...log.list.peek().events, ...events];
     log.next = nextSeq;
-    log.wanted = Math.max(log.wanted, nextSeq);
+    log.target = Math.max(log.target, nextSeq);
     log.list.value = { events: all.slice(-capacity), dropped };
-    if (events.length === 0) log.wanted = nextSeq;
+    if (events.length === 0) log.target = nextSeq;
   }
 
-  #seen(server: string): void {
+  #clearUnseen(server: string): void {
     if (!this.unseen.peek().has(server)) return;
     const next = new Map(this.unseen.peek());
     next.delete(server);
@@ -79,7 +79,7 @@ export class EventLog {
     let log = this.#logs.get(server);
     if (!log) {
       const list = signal<EventList>({ events: [], dropped: 0 });
-      this.#logs.set(server, (log = { list, next: 0, wanted: 0, isAsking: false }));
+      this.#logs.set(server, (log = { list, next: 0, target: 0, isLoading: false }));
     }
     return log;
   }

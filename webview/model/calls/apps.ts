@@ -8,18 +8,18 @@ export class Apps {
   readonly failure = signal<FaultShape | undefined>(undefined);
   readonly opening = signal(false);
   readonly #link: HostLink;
-  #looked = '';
+  #current = '';
 
   constructor(link: HostLink) {
     this.#link = link;
   }
 
-  async look(server: string, tool: string): Promise<void> {
-    const key = (this.#looked = JSON.stringify([server, tool]));
+  async load(server: string, tool: string): Promise<void> {
+    const key = (this.#current = JSON.stringify([server, tool]));
     this.domains.value = [];
     this.failure.value = undefined;
-    const found = await this.#ask(() => this.#link.request('apps/look', { server, tool }));
-    if (this.#looked !== key || !found) return;
+    const found = await this.#try(() => this.#link.request('apps/look', { server, tool }));
+    if (this.#current !== key || !found) return;
     if ('fault' in found) this.failure.value = found.fault;
     else this.domains.value = found.domains;
   }
@@ -27,12 +27,12 @@ export class Apps {
   async open(server: string, tool: string, args: Readonly<Record<string, unknown>>, network: boolean): Promise<void> {
     this.failure.value = undefined;
     this.opening.value = true;
-    const failed = await this.#ask(() => this.#link.request('apps/open', { server, tool, args, network }));
+    const failed = await this.#try(() => this.#link.request('apps/open', { server, tool, args, network }));
     this.failure.value = failed?.fault;
     this.opening.value = false;
   }
 
-  async #ask<T>(request: () => Promise<T>): Promise<T | { readonly fault: FaultShape }> {
+  async #try<T>(request: () => Promise<T>): Promise<T | { readonly fault: FaultShape }> {
     try {
       return await request();
     } catch (error) {

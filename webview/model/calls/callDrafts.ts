@@ -3,7 +3,7 @@ import { isRecord, sameJson } from '../../../src/base/json.ts';
 import type { Disposable } from '../../../src/base/lifetime.ts';
 import { toolKey } from './calls.ts';
 import { Form } from '../form/form.ts';
-import type { Saved } from '../../platform/pageState.ts';
+import type { PageState } from '../../platform/pageState.ts';
 
 interface Draft {
   readonly schema: unknown;
@@ -15,15 +15,15 @@ const mostKept = 40;
 const longestKept = 100_000;
 
 /** The arguments being written, per tool: going elsewhere and back, hiding and reloading lose nothing. */
-export class Drafts {
-  readonly #saved: Saved;
+export class CallDrafts {
+  readonly #saved: PageState;
   readonly #drafts = new Map<string, Draft>();
-  readonly #kept: Map<string, string>;
+  readonly #savedTexts: Map<string, string>;
 
-  constructor(saved: Saved) {
+  constructor(saved: PageState) {
     this.#saved = saved;
     const kept = saved.read('drafts', isRecord) ?? {};
-    this.#kept = new Map(
+    this.#savedTexts = new Map(
       Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
   }
@@ -34,9 +34,9 @@ export class Drafts {
     if (draft && sameJson(draft.schema, schema)) return draft.form;
     draft?.watch.dispose();
     const form = new Form(schema);
-    const text = draft?.form.json.peek() ?? this.#kept.get(key);
+    const text = draft?.form.json.peek() ?? this.#savedTexts.get(key);
     if (text !== undefined) form.type(text);
-    const stop = effect(() => this.#keep(key, form.json.value));
+    const stop = effect(() => this.#save(key, form.json.value));
     this.#drafts.set(key, { schema, form, watch: { dispose: stop } });
     return form;
   }
@@ -47,21 +47,21 @@ export class Drafts {
     const text = JSON.stringify(args, undefined, 2);
     const draft = this.#drafts.get(key);
     if (draft) draft.form.type(text);
-    else this.#keep(key, text);
+    else this.#save(key, text);
   }
 
   /** Arguments from elsewhere; without a schema yet they wait for it. */
   put(server: string, tool: string, schema: unknown, args: Readonly<Record<string, unknown>>): void {
     if (schema !== undefined) this.of(server, tool, schema).load(args);
-    else this.#kept.set(toolKey(server, tool), JSON.stringify(args, undefined, 2));
+    else this.#savedTexts.set(toolKey(server, tool), JSON.stringify(args, undefined, 2));
   }
 
   /** Newest last, so that the oldest go first. */
-  #keep(key: string, text: string): void {
-    this.#kept.delete(key);
-    if (text !== '{}' && text.length <= longestKept) this.#kept.set(key, text);
-    for (const oldest of [...this.#kept.keys()].slice(0, Math.max(0, this.#kept.size - mostKept)))
-      this.#kept.delete(oldest);
-    this.#saved.write('drafts', Object.fromEntries(this.#kept));
+  #save(key: string, text: string): void {
+    this.#savedTexts.delete(key);
+    if (text !== '{}' && text.length <= longestKept) this.#savedTexts.set(key, text);
+    for (const oldest of [...this.#savedTexts.keys()].slice(0, Math.max(0, this.#savedTexts.size - mostKept)))
+      this.#savedTexts.delete(oldest);
+    this.#saved.write('drafts', Object.fromEntries(this.#savedTexts));
   }
 }

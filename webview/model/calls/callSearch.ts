@@ -1,7 +1,7 @@
 import { previewJson } from '../../../src/base/json.ts';
 import type { CallView } from '../../../src/protocol/calls.ts';
 
-const looked = 4_000;
+const maxSearchedLength = 4_000;
 
 /** Every word must be somewhere: in the names, the arguments, the beginning of the answer or how it ended. */
 export function matchesCall(view: CallView, query: string): boolean {
@@ -22,5 +22,5 @@ function textOf(view: CallView): string {
 
 function build({ server, tool, args, state, number }: CallView): string {
   const end = state.kind === 'done' ? `${state.end.status} ${state.end.preview}` : state.kind;
-  return `${server} ${tool} #${number} ${previewJson(args, looked)} ${end}`.toLowerCase();
+  return `${server} ${tool} #${number} ${previewJson(args, maxSearchedLength)} ${end}`.toLowerCase();
 }

@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { CallOutcome, CallView, Cut, Trimmed } from '../../../src/protocol/calls.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
-import { putPart, putWhole } from '../json/jsonEdit.ts';
+import { appendAt, replaceAt } from '../json/jsonEdit.ts';
 
 export type ResultState =
   | { readonly kind: 'none' }
@@ -29,13 +29,13 @@ export interface Call {
   readonly result: ReadonlySignal<ResultState>;
   cancel(): void;
   /** Asks for the result where the news of the end did not bring it. */
-  need(): void;
+  loadResult(): void;
   /** Brings more of what was cut. */
-  pull(cut: Cut): void;
+  loadMore(cut: Cut): void;
   /** Brings all of what stands at a place. */
-  pullAll(at: string): void;
+  loadAll(at: string): void;
   /** What went wrong with one of the actions below. */
-  readonly trouble: ReadonlySignal<FaultShape | undefined>;
+  readonly actionFailure: ReadonlySignal<FaultShape | undefined>;
   copy(at: string): void;
   save(at: string): void;
   open(at: string): void;
@@ -53,9 +53,9 @@ export interface ToolCalls {
 export class Calls {
   readonly #link: HostLink;
   readonly #now: () => number;
-  readonly #byId = new Map<string, HeldCall>();
+  readonly #byId = new Map<string, CallHandle>();
   readonly #tools = new Map<string, ToolCalls>();
-  readonly #all = signal<readonly HeldCall[]>([]);
+  readonly #all = signal<readonly CallHandle[]>([]);
 
   constructor(link: HostLink, now: () => number = Date.now) {
     this.#link = link;
@@ -95,16 +95,16 @@ export class Calls {
     return call;
   }
 
-  take(view: CallView): void {
+  update(view: CallView): void {
     const call = this.#byId.get(view.id);
-    if (call) call.take(view);
+    if (call) call.update(view);
     else this.#add(view);
   }
 
   /** What the host holds; what it does not know of, and did not end here, has just been started. */
-  takeAll(views: readonly CallView[]): void {
+  updateAll(views: readonly CallView[]): void {
     batch(() => {
-      for (const view of views.toReversed()) this.take(view);
+      for (const view of views.toReversed()) this.update(view);
       this.#all.value = this.#all.peek().toSorted((a, b) => b.startedAt - a.startedAt);
     });
   }
@@ -119,19 +119,19 @@ export class Calls {
     this.#link.request('calls/forget', { calls: ids }).catch(() => {}); // the page's own list is what counts here
   }
 
-  #add(view: CallView): HeldCall {
-    const call = new HeldCall(view, this.#link);
+  #add(view: CallView): CallHandle {
+    const call = new CallHandle(view, this.#link);
     this.#byId.set(view.id, call);
     this.#all.value = [call, ...this.#all.peek()];
     return call;
   }
 }
 
-class HeldCall implements Call {
+class CallHandle implements Call {
   readonly #link: HostLink;
   readonly #view: Signal<CallView>;
   readonly #result = signal<ResultState>({ kind: 'none' });
-  readonly trouble = signal<FaultShape | undefined>(undefined);
+  readonly actionFailure = signal<FaultShape | undefined>(undefined);
 
   constructor(view: CallView, link: HostLink) {
     this.#link = link;
@@ -167,7 +167,7 @@ class HeldCall implements Call {
     return this.#result;
   }
 
-  take(view: CallView): void {
+  update(view: CallView): void {
     batch(() => {
       this.#view.value = view;
       this.#inline(view);
@@ -178,46 +178,46 @@ class HeldCall implements Call {
   fail(fault: FaultShape, durationMs: number): void {
     const outcome: CallOutcome = { status: 'failed', content: [], fault, durationMs };
     const end = { status: outcome.status, durationMs, bytes: 0, preview: fault.message, kept: true };
-    this.take({ ...this.#view.peek(), state: { kind: 'done', end, outcome } });
+    this.update({ ...this.#view.peek(), state: { kind: 'done', end, outcome } });
   }
 
-  readonly copy = (at: string): void => this.#do(this.#link.request('calls/copy', { call: this.id, at }));
-  readonly save = (at: string): void => this.#do(this.#link.request('calls/save', { call: this.id, at }));
-  readonly open = (at: string): void => this.#do(this.#link.request('calls/open', { call: this.id, at }));
+  readonly copy = (at: string): void => this.#act(this.#link.request('calls/copy', { call: this.id, at }));
+  readonly save = (at: string): void => this.#act(this.#link.request('calls/save', { call: this.id, at }));
+  readonly open = (at: string): void => this.#act(this.#link.request('calls/open', { call: this.id, at }));
   readonly compare = (before: Call): void =>
-    this.#do(this.#link.request('calls/compare', { call: this.id, with: before.id }));
+    this.#act(this.#link.request('calls/compare', { call: this.id, with: before.id }));
 
-  #do(action: Promise<void>): void {
-    this.trouble.value = undefined;
-    action.catch((error: unknown) => (this.trouble.value = Fault.from(error).toShape()));
+  #act(action: Promise<void>): void {
+    this.actionFailure.value = undefined;
+    action.catch((error: unknown) => (this.actionFailure.value = Fault.from(error).toShape()));
   }
 
   cancel(): void {
     this.#link.request('calls/cancel', { call: this.id }).catch(() => {}); // it has just ended by itself
   }
 
-  need(): void {
+  loadResult(): void {
     const { state } = this.#view.peek();
     if (state.kind === 'done' && state.end.kept && this.#result.peek().kind === 'none') void this.#load();
   }
 
-  readonly pull = (cut: Cut): void => this.#do(this.#pull(cut));
-  readonly pullAll = (at: string): void => this.#do(this.#pullAll(at));
+  readonly loadMore = (cut: Cut): void => this.#act(this.#loadMore(cut));
+  readonly loadAll = (at: string): void => this.#act(this.#loadAll(at));
 
-  async #pull(cut: Cut): Promise<void> {
+  async #loadMore(cut: Cut): Promise<void> {
     const part: Trimmed = await this.#link.request('calls/part', { call: this.id, at: cut.at, from: cut.shown });
     const now = this.#result.peek();
     if (now.kind !== 'ready') return;
     const cuts = [...now.cuts.filter((other) => other !== cut), ...part.cuts];
-    this.#result.value = { kind: 'ready', outcome: putPart(now.outcome, cut, part.value) as CallOutcome, cuts };
+    this.#result.value = { kind: 'ready', outcome: appendAt(now.outcome, cut, part.value) as CallOutcome, cuts };
   }
 
-  async #pullAll(at: string): Promise<void> {
+  async #loadAll(at: string): Promise<void> {
     const { value } = await this.#link.request('calls/whole', { call: this.id, at });
     const now = this.#result.peek();
     if (now.kind !== 'ready') return;
     const cuts = now.cuts.filter((cut) => cut.at !== at && !cut.at.startsWith(`${at}/`));
-    this.#result.value = { kind: 'ready', outcome: putWhole(now.outcome, at, value) as CallOutcome, cuts };
+    this.#result.value = { kind: 'ready', outcome: replaceAt(now.outcome, at, value) as CallOutcome, cuts };
   }
 
   #inline({ state }: CallView): void {

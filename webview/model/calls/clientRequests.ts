@@ -10,7 +10,7 @@ export type DraftState =
   | { readonly kind: 'failed'; readonly fault: FaultShape };
 
 /** A question of a server, with what the person has written so far. */
-export class Ask {
+export class ClientRequest {
   readonly view: AskView;
   /** For an elicitation: the same form as for a tool. */
   readonly form: Form | undefined;
@@ -54,7 +54,7 @@ export class Ask {
   }
 
   /** The model's words become a draft; nothing goes to the server yet. */
-  async askModel(model: ModelView): Promise<void> {
+  async draftWithModel(model: ModelView): Promise<void> {
     const [ask, system, messages] = [this.view.id, this.system.peek(), this.messages.peek()];
     this.draft.value = { kind: 'asking' };
     try {
@@ -69,35 +69,35 @@ export class Ask {
 
   send(): void {
     const model = this.model.peek().trim() === '' ? 'human' : this.model.peek().trim();
-    this.#tell(this.#link.request('asks/sampled', { ask: this.view.id, text: this.answer.peek(), model }));
+    this.#send(this.#link.request('asks/sampled', { ask: this.view.id, text: this.answer.peek(), model }));
   }
 
   #settle(action: 'accept' | 'decline' | 'cancel', content?: Readonly<Record<string, unknown>>): void {
-    this.#tell(this.#link.request('asks/answer', { ask: this.view.id, action, ...(content && { content }) }));
+    this.#send(this.#link.request('asks/answer', { ask: this.view.id, action, ...(content && { content }) }));
   }
 
-  #tell(answering: Promise<void>): void {
+  #send(answering: Promise<void>): void {
     answering.catch((error: unknown) => (this.failure.value = Fault.from(error).toShape()));
   }
 }
 
 /** What servers wait for. A question that is still asked keeps what was typed for it. */
-export class Asks {
+export class ClientRequests {
   readonly #link: HostLink;
-  readonly #list = signal<readonly Ask[]>([]);
+  readonly #list = signal<readonly ClientRequest[]>([]);
   readonly models = signal<readonly ModelView[] | undefined>(undefined);
 
   constructor(link: HostLink) {
     this.#link = link;
   }
 
-  get list(): ReadonlySignal<readonly Ask[]> {
+  get list(): ReadonlySignal<readonly ClientRequest[]> {
     return this.#list;
   }
 
-  take(views: readonly AskView[]): void {
-    const before = new Map(this.#list.peek().map((ask) => [ask.view.id, ask]));
-    this.#list.value = views.map((view) => before.get(view.id) ?? new Ask(view, this.#link));
+  update(views: readonly AskView[]): void {
+    const before = new Map(this.#list.peek().map((request) => [request.view.id, request]));
+    this.#list.value = views.map((view) => before.get(view.id) ?? new ClientRequest(view, this.#link));
     if (views.some(({ kind }) => kind === 'sampling') && !this.models.peek()) void this.#loadModels();
   }
 

@@ -9,7 +9,7 @@ export type RawState =
   | { readonly kind: 'done'; readonly answer: RawAnswer };
 
 /** One message that a person writes whole, for one server. */
-export class RawDraft {
+export class RawRequest {
   readonly text = signal('');
   readonly state = signal<RawState>({ kind: 'none' });
   readonly #link: HostLink;

@@ -8,7 +8,7 @@ export type SnippetState =
   | { readonly kind: 'copied'; readonly text: string }
   | { readonly kind: 'failed'; readonly fault: FaultShape };
 
-interface Wanted {
+interface SnippetCall {
   readonly server: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export class Snippets {
     this.#link = link;
   }
 
-  async copy(kind: SnippetKind, { server, tool, args }: Wanted): Promise<void> {
+  async copy(kind: SnippetKind, { server, tool, args }: SnippetCall): Promise<void> {
     try {
       const { text } = await this.#link.request('calls/snippet', { kind, server, tool, args });
       this.state.value = { kind: 'copied', text };

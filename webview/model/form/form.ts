@@ -4,7 +4,7 @@ import { t } from '../../platform/l10n.ts';
 import { NodeBuilder } from './fields/nodeBuilder.ts';
 import { checkValue } from './check/check.ts';
 import { type Issue, issue } from './check/issue.ts';
-import { type Completion, complete } from './completion/complete.ts';
+import { type Completion, complete } from './completion/completion.ts';
 import type { FieldNode } from './fields/fieldNode.ts';
 import { type Schema, typesOf } from './schema/schema.ts';
 import { type SchemaProblem, schemaProblems } from './schema/schemaProblems.ts';
@@ -40,7 +40,7 @@ export class Form {
     return [...checkValue(this.#builder.scope, this.value.value ?? {}, (at) => chosen.get(at)), ...localIssues(nodes)];
   });
 
-  readonly #byPlace = computed(() => Map.groupBy(this.issues.value, ({ at }) => at));
+  readonly #byPointer = computed(() => Map.groupBy(this.issues.value, ({ at }) => at));
 
   readonly result: ReadonlySignal<FormResult> = computed(() => {
     if (this.jsonProblem.value !== undefined)
@@ -79,7 +79,7 @@ export class Form {
   }
 
   issuesAt(pointer: string): readonly Issue[] {
-    return this.#byPlace.value.get(pointer) ?? [];
+    return this.#byPointer.value.get(pointer) ?? [];
   }
 
   #fieldEdited(): void {

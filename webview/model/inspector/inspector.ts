@@ -9,18 +9,18 @@ import type {
   ToolView,
   WebviewContract,
 } from '../../../src/protocol/inspector.ts';
-import { Asks } from '../calls/clientRequests.ts';
+import { ClientRequests } from '../calls/clientRequests.ts';
 import { CallOptionsDraft } from '../calls/callOptions.ts';
 import { Calls, type RunOptions, toolKey } from '../calls/calls.ts';
 import { Apps } from '../calls/apps.ts';
 import { Browse } from '../browse/browse.ts';
-import { Drafts } from '../calls/callDrafts.ts';
+import { CallDrafts } from '../calls/callDrafts.ts';
 import { PerServer, valueIn } from '../servers/perServer.ts';
-import { type Part, Place } from './navigation.ts';
-import { RawDraft } from '../calls/rawRequest.ts';
+import { type Tab, Navigation } from './navigation.ts';
+import { RawRequest } from '../calls/rawRequest.ts';
 import { SavedCallList } from '../calls/savedCalls.ts';
 import { Snippets } from '../calls/snippets.ts';
-import { isText, type Saved } from '../../platform/pageState.ts';
+import { isText, type PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import { isSelection, Servers } from '../servers/servers.ts';
 import { Tasks } from '../servers/tasks.ts';
@@ -53,20 +53,20 @@ export class Inspector {
   readonly servers: Servers;
   readonly catalogs: PerServer<CatalogView>;
   readonly browse: Browse;
-  readonly place: Place;
+  readonly navigation: Navigation;
   readonly tasks: Tasks;
   readonly apps: Apps;
   readonly calls: Calls;
-  readonly asks: Asks;
+  readonly clientRequests: ClientRequests;
   readonly savedCalls: SavedCallList;
   readonly snippets: Snippets;
-  readonly drafts: Drafts;
+  readonly drafts: CallDrafts;
   readonly query = signal('');
-  readonly #tabs = new Map<string, Signal<string>>();
+  readonly #formTabs = new Map<string, Signal<string>>();
   readonly #options = new Map<string, CallOptionsDraft>();
-  readonly #raw = new Map<string, RawDraft>();
+  readonly #raw = new Map<string, RawRequest>();
   readonly #link: HostLink;
-  #begun = false;
+  #isStarted = false;
 
   readonly catalog = computed(() => {
     const server = this.servers.current.value;
@@ -89,40 +89,40 @@ export class Inspector {
     return name === undefined ? undefined : this.#index.value.tools.find((tool) => tool.name === name);
   });
 
-  constructor(link: HostLink, saved: Saved) {
+  constructor(link: HostLink, saved: PageState) {
     this.#link = link;
     this.servers = new Servers(link);
     this.catalogs = new PerServer((server) => link.request('catalog/get', { server }));
     this.browse = new Browse(link, this.servers, saved);
-    this.place = new Place(saved);
+    this.navigation = new Navigation(saved);
     this.tasks = new Tasks(link);
     this.apps = new Apps(link);
     this.calls = new Calls(link);
-    this.asks = new Asks(link);
+    this.clientRequests = new ClientRequests(link);
     this.savedCalls = new SavedCallList(link);
     this.snippets = new Snippets(link);
-    this.drafts = new Drafts(saved);
+    this.drafts = new CallDrafts(saved);
     this.servers.chosen.value = saved.read('selection', isSelection) ?? {};
     this.query.value = saved.read('query', isText) ?? '';
   }
 
   /**
    * What was first: the host's choice wins over the one kept from last time, because it is newer. Where it is the
-   * same, the page was only away: it comes back to the part that it showed.
+   * same, the page was only away: it comes back to the tab that it showed.
    */
-  begin(snapshot: ServersSnapshot, selection: Selection): void {
-    this.servers.take(snapshot);
-    this.#begun = true;
+  start(snapshot: ServersSnapshot, selection: Selection): void {
+    this.servers.update(snapshot);
+    this.#isStarted = true;
     if (sameJson(selection, this.servers.chosen.peek())) return;
     if (selection.server !== undefined) this.#follow(selection);
     else if (this.servers.chosen.peek().server !== undefined) this.servers.choose(this.servers.chosen.peek());
   }
 
   /** Form or JSON text: chosen for each tool on its own, so that one odd schema does not change the others. */
-  tab(server: string, tool: string): Signal<string> {
+  formTab(server: string, tool: string): Signal<string> {
     const key = toolKey(server, tool);
-    let tab = this.#tabs.get(key);
-    if (!tab) this.#tabs.set(key, (tab = signal('form')));
+    let tab = this.#formTabs.get(key);
+    if (!tab) this.#formTabs.set(key, (tab = signal('form')));
     return tab;
   }
 
@@ -133,9 +133,9 @@ export class Inspector {
     return draft;
   }
 
-  raw(server: string): RawDraft {
+  raw(server: string): RawRequest {
     let draft = this.#raw.get(server);
-    if (!draft) this.#raw.set(server, (draft = new RawDraft(this.#link, server)));
+    if (!draft) this.#raw.set(server, (draft = new RawRequest(this.#link, server)));
     return draft;
   }
 
@@ -143,7 +143,7 @@ export class Inspector {
   showCall({ server, tool, args, options }: ShownCall): void {
     const schema = valueIn(this.catalogs.of(server).peek())?.tools.find(({ name }) => name === tool)?.inputSchema;
     this.servers.choose({ server, tool });
-    this.place.part.value = 'tools';
+    this.navigation.tab.value = 'tools';
     this.drafts.put(server, tool, schema, args);
     this.callOptions(server, tool).load(options ?? {});
   }
@@ -151,7 +151,7 @@ export class Inspector {
   /** Goes to a resource that an answer points to, and reads it; the server need not list it. */
   showResource(server: string, uri: string): void {
     this.servers.choose({ server, resource: uri });
-    this.place.choose('resources', server, uri);
+    this.navigation.choose('resources', server, uri);
     this.browse.read(server, uri);
   }
 
@@ -162,38 +162,38 @@ export class Inspector {
       this.#link.request('asks/list', undefined),
       this.#link.request('saved/list', undefined),
     ]);
-    this.calls.takeAll(calls);
-    this.asks.take(asks);
+    this.calls.updateAll(calls);
+    this.clientRequests.update(asks);
     this.savedCalls.view.value = saved;
   }
 
   handlers(): InspectorHandlers {
     return {
-      'servers/changed': (snapshot) => this.servers.take(snapshot),
+      'servers/changed': (snapshot) => this.servers.update(snapshot),
       'catalog/changed': ({ server }) => this.#reload(server),
       // "Nothing chosen" is what a fresh host says; what this page remembers is then the better answer.
       'selection/changed': (selection) => {
-        if (this.#begun && selection.server !== undefined) this.#follow(selection);
+        if (this.#isStarted && selection.server !== undefined) this.#follow(selection);
       },
       'offers/changed': ({ server }) => this.#refresh(this.browse.offers, server),
-      'events/changed': ({ server, nextSeq }) => this.browse.events.heard(server, nextSeq, this.#showsEvents(server)),
+      'events/changed': ({ server, nextSeq }) => this.browse.events.advance(server, nextSeq, this.#showsEvents(server)),
       'tasks/changed': ({ server }) => this.#refresh(this.tasks.lists, server),
       'resources/updated': ({ server, uri }) => this.browse.markUpdated(server, uri),
-      'calls/changed': (call) => this.calls.take(call),
+      'calls/changed': (call) => this.calls.update(call),
       'calls/forgotten': ({ calls }) => this.calls.drop(calls),
-      'asks/changed': (asks) => this.asks.take(asks),
+      'asks/changed': (asks) => this.clientRequests.update(asks),
       'saved/changed': (view) => void (this.savedCalls.view.value = view),
     };
   }
 
   /** Asks for the list of the server on screen, and again each time it comes up. */
-  watch(saved: Saved): Disposable {
+  watch(saved: PageState): Disposable {
     const stops = [
       effect(() => {
         const server = this.servers.current.value;
-        if (server?.state === 'connected') this.#need(server.id, this.place.part.value);
+        if (server?.state === 'connected') this.#loadFor(server.id, this.navigation.tab.value);
       }),
-      this.place.watch(saved),
+      this.navigation.watch(saved),
       effect(() => saved.write('selection', this.servers.chosen.value)),
       effect(() => saved.write('query', this.query.value)),
       effect(() => saved.write('resourceQuery', this.browse.resourceQuery.value)),
@@ -202,14 +202,14 @@ export class Inspector {
     return { dispose: () => stops.forEach((stop) => stop()) };
   }
 
-  /** A part asks for what it shows when it is first shown: resources of a server that nobody looks at are not listed. */
-  #need(server: string, part: Part): void {
-    this.catalogs.need(server);
-    if (part === 'resources' || part === 'prompts') this.browse.offers.needOnce(server);
-    if (part === 'tools') this.browse.facts.needOnce(server);
+  /** A tab asks for what it shows when it is first shown: resources of a server that nobody looks at are not listed. */
+  #loadFor(server: string, tab: Tab): void {
+    this.catalogs.ensureLoaded(server);
+    if (tab === 'resources' || tab === 'prompts') this.browse.offers.loadOnce(server);
+    if (tab === 'tools') this.browse.facts.loadOnce(server);
     else void this.browse.facts.load(server);
-    if (part === 'tasks') this.tasks.lists.needOnce(server);
-    if (part === 'events') void this.browse.events.load(server);
+    if (tab === 'tasks') this.tasks.lists.loadOnce(server);
+    if (tab === 'events') void this.browse.events.load(server);
   }
 
   /**
@@ -218,7 +218,7 @@ export class Inspector {
    */
   #follow({ args, ...selection }: Selection): void {
     this.servers.chosen.value = selection;
-    if (!this.servers.isEcho(selection)) this.place.follow(selection);
+    if (!this.servers.isEcho(selection)) this.navigation.follow(selection);
     const { server, tool } = selection;
     if (!args || server === undefined || tool === undefined) return;
     this.drafts.fill(server, tool, args);
@@ -226,7 +226,7 @@ export class Inspector {
   }
 
   #showsEvents(server: string): boolean {
-    return this.place.part.peek() === 'events' && server === this.servers.current.peek()?.id;
+    return this.navigation.tab.peek() === 'events' && server === this.servers.current.peek()?.id;
   }
 
   #reload(server: string): void {

@@ -1,34 +1,34 @@
 import { type Signal, effect, signal } from '@preact/signals-core';
 import type { ComponentType } from 'preact';
-import type { Saved } from '../../platform/pageState.ts';
+import type { PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import type { TrafficHandlers } from '../traffic/trafficModel.ts';
 
-export interface OpenTraffic {
+export interface LoadedTraffic {
   readonly handlers: TrafficHandlers;
   readonly Content: ComponentType;
   begin(): Promise<void>;
 }
 
-export type LoadTraffic = (link: HostLink, saved: Saved) => Promise<OpenTraffic>;
+export type LoadTraffic = (link: HostLink, saved: PageState) => Promise<LoadedTraffic>;
 
 /** The traffic log beside the Inspector, where there is room: its code and its rows come when it is first shown. */
-export class Beside {
+export class SidePanel {
   /** The person wants to see it, if there is room. */
-  readonly wanted: Signal<boolean>;
-  readonly traffic = signal<OpenTraffic | undefined>(undefined);
-  readonly #load: () => Promise<OpenTraffic>;
-  #isAsked = false;
+  readonly enabled: Signal<boolean>;
+  readonly traffic = signal<LoadedTraffic | undefined>(undefined);
+  readonly #load: () => Promise<LoadedTraffic>;
+  #isLoading = false;
 
-  constructor(link: HostLink, saved: Saved, load: LoadTraffic) {
+  constructor(link: HostLink, saved: PageState, load: LoadTraffic) {
     this.#load = () => load(link, saved);
-    this.wanted = signal(saved.read('trafficBeside', isFlag) ?? true);
-    effect(() => saved.write('trafficBeside', this.wanted.value));
+    this.enabled = signal(saved.read('trafficBeside', isFlag) ?? true);
+    effect(() => saved.write('trafficBeside', this.enabled.value));
   }
 
   async open(): Promise<void> {
-    if (this.#isAsked) return;
-    this.#isAsked = true;
+    if (this.#isLoading) return;
+    this.#isLoading = true;
     const traffic = await this.#load();
     this.traffic.value = traffic;
     await traffic.begin();

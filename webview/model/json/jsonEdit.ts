@@ -3,12 +3,12 @@ import type { Cut } from '../../../src/protocol/calls.ts';
 import { unescapePointer } from './jsonTree.ts';
 
 /** A copy of the value in which the part at the cut goes on with what was pulled; only what is on the way there is new. */
-export function putPart(value: unknown, { at }: Cut, more: unknown): unknown {
-  return put(value, keysOf(at), more, joined);
+export function appendAt(value: unknown, { at }: Cut, more: unknown): unknown {
+  return put(value, keysOf(at), more, concatenated);
 }
 
 /** The same with the whole part in place of what was there. */
-export function putWhole(value: unknown, at: string, whole: unknown): unknown {
+export function replaceAt(value: unknown, at: string, whole: unknown): unknown {
   return put(value, keysOf(at), whole, () => whole);
 }
 
@@ -24,7 +24,7 @@ function put(value: unknown, [key, ...rest]: readonly string[], more: unknown, j
   return isRecord(value) ? { ...value, [key]: put(value[key], rest, more, join) } : value;
 }
 
-function joined(before: unknown, more: unknown): unknown {
+function concatenated(before: unknown, more: unknown): unknown {
   if (typeof before === 'string' && typeof more === 'string') return before + more;
   if (Array.isArray(before) && Array.isArray(more)) return before.concat(more);
   return isRecord(before) && isRecord(more) ? { ...before, ...more } : more;

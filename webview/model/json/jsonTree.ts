@@ -156,7 +156,7 @@ export function hasMoreThan(value: unknown, rows: number): boolean {
 }
 
 /** What to open at first: branches from the top down, as long as the whole stays readable. */
-export function openAtFirst(value: unknown, maxRows = 40): Set<string> {
+export function initiallyOpen(value: unknown, maxRows = 40): Set<string> {
   const open = new Set<string>();
   let rows = 1;
   let level: Node[] = [{ id: '', key: undefined, value, depth: 0 }];

@@ -5,7 +5,7 @@ import type { Disposable } from '../../../src/base/lifetime.ts';
 import type { Handlers } from '../../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../../src/protocol/inspector.ts';
 import type { PatternSearch, PatternView } from '../../../src/protocol/knowledge.ts';
-import { isNumber, isText, type Saved } from '../../platform/pageState.ts';
+import { isNumber, isText, type PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
 export type KnowledgeHandlers = Pick<Handlers<WebviewContract>, 'knowledge/show' | 'knowledge/changed'>;
@@ -30,15 +30,15 @@ export class Knowledge {
   readonly #link: HostLink;
   readonly #typed = debounce(() => void this.search(), typingMs);
   #searches = 0;
-  #lastWish = 0;
+  #lastRequest = 0;
 
-  constructor(link: HostLink, saved: Saved) {
+  constructor(link: HostLink, saved: PageState) {
     this.#link = link;
     this.shown.value = saved.read('knowledge.shown', isText) === 'yes';
     this.query.value = saved.read('knowledge.query', isText) ?? '';
     this.category.value = saved.read('knowledge.category', isText) ?? '';
     this.chosen.value = saved.read('knowledge.chosen', isText);
-    this.#lastWish = saved.read('knowledge.wish', isNumber) ?? 0;
+    this.#lastRequest = saved.read('knowledge.wish', isNumber) ?? 0;
   }
 
   open(): void {
@@ -92,10 +92,10 @@ export class Knowledge {
   }
 
   /** A command asked to see something; once shown it is not shown again by a reload. */
-  async obey(): Promise<void> {
+  async showRequested(): Promise<void> {
     const wish = await this.#link.request('knowledge/wanted', undefined);
-    if (!wish || wish.at <= this.#lastWish) return;
-    this.#lastWish = wish.at;
+    if (!wish || wish.at <= this.#lastRequest) return;
+    this.#lastRequest = wish.at;
     this.shown.value = true;
     this.leave();
     if (wish.query !== undefined) {
@@ -107,22 +107,22 @@ export class Knowledge {
 
   handlers(): KnowledgeHandlers {
     return {
-      'knowledge/show': () => void this.obey().catch(() => {}), // the host is going: nothing to show
+      'knowledge/show': () => void this.showRequested().catch(() => {}), // the host is going: nothing to show
       'knowledge/changed': () => this.#refresh(),
     };
   }
 
   /** Looks once whether it was asked for while the page was loading, then keeps what a reload must find again. */
-  watch(saved: Saved): Disposable {
+  watch(saved: PageState): Disposable {
     if (this.shown.peek()) this.open();
-    void this.obey().catch(() => {});
+    void this.showRequested().catch(() => {});
     return {
       dispose: effect(() => {
         saved.write('knowledge.shown', this.shown.value ? 'yes' : 'no');
         saved.write('knowledge.query', this.query.value);
         saved.write('knowledge.category', this.category.value);
         saved.write('knowledge.chosen', this.chosen.value);
-        void (this.list.value, saved.write('knowledge.wish', this.#lastWish));
+        void (this.list.value, saved.write('knowledge.wish', this.#lastRequest));
       }),
     };
   }

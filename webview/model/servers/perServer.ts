@@ -11,7 +11,7 @@ export type Loaded<T> =
 export class PerServer<T extends object> {
   readonly #fetch: (server: string) => Promise<T>;
   readonly #states = new Map<string, Signal<Loaded<T>>>();
-  readonly #turns = new Map<string, number>();
+  readonly #requestNumbers = new Map<string, number>();
 
   constructor(fetch: (server: string) => Promise<T>) {
     this.#fetch = fetch;
@@ -24,13 +24,13 @@ export class PerServer<T extends object> {
   }
 
   /** Asks unless the answer is here or under way. */
-  need(server: string): void {
+  ensureLoaded(server: string): void {
     const { kind } = this.of(server).peek();
     if (kind === 'none' || kind === 'failed') void this.load(server);
   }
 
   /** Asks unless it was asked before: where the question itself is work for a server, a refusal is not repeated. */
-  needOnce(server: string): void {
+  loadOnce(server: string): void {
     if (this.of(server).peek().kind === 'none') void this.load(server);
   }
 
@@ -40,13 +40,13 @@ export class PerServer<T extends object> {
 
   async load(server: string): Promise<void> {
     const state = this.of(server);
-    const turn = (this.#turns.get(server) ?? 0) + 1;
-    this.#turns.set(server, turn);
+    const turn = (this.#requestNumbers.get(server) ?? 0) + 1;
+    this.#requestNumbers.set(server, turn);
     const before = valueIn(state.peek());
     state.value = before ? { kind: 'loading', before } : { kind: 'loading' };
     const next = await this.#ask(server);
     // Only the newest question may answer: an older list must not replace a newer one.
-    if (this.#turns.get(server) === turn && state.peek().kind === 'loading') state.value = next;
+    if (this.#requestNumbers.get(server) === turn && state.peek().kind === 'loading') state.value = next;
   }
 
   async #ask(server: string): Promise<Loaded<T>> {

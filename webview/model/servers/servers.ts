@@ -39,7 +39,7 @@ export class Servers {
     this.link = link;
   }
 
-  take(snapshot: ServersSnapshot): void {
+  update(snapshot: ServersSnapshot): void {
     this.snapshot.value = snapshot;
     this.loaded.value = true;
   }

@@ -34,7 +34,7 @@ export class HostSearches {
     };
   };
 
-  readonly take = ({ search, ...found }: TrafficFound): void => {
+  readonly receive = ({ search, ...found }: TrafficFound): void => {
     this.#listeners.get(search)?.(found);
   };
 }

@@ -21,7 +21,7 @@ const neededAgainMs = 2_000;
 const waitingBatches = 20;
 
 /** The log as this page has it. Batches wait for the next frame and are applied together. */
-export class Traffic implements TrafficModel {
+export class LiveTraffic implements TrafficModel {
   readonly kind = 'live';
   readonly rows = new RowStore(capacity);
   readonly view: TrafficView;
@@ -33,7 +33,7 @@ export class Traffic implements TrafficModel {
   readonly waiting = signal(0);
   readonly shifted = signal(0);
   readonly failure = signal<FaultShape | undefined>(undefined);
-  readonly wanted = signal<{ readonly query: string; readonly times: number } | undefined>(undefined);
+  readonly requestedQuery = signal<{ readonly query: string; readonly times: number } | undefined>(undefined);
 
   readonly link: HostLink;
   readonly #scheduler: Scheduler;
@@ -72,7 +72,7 @@ export class Traffic implements TrafficModel {
     return {
       'traffic/appended': (batch) => this.#take(batch),
       'traffic/cleared': ({ generation }) => this.#clear(generation),
-      'traffic/found': this.#searches.take,
+      'traffic/found': this.#searches.receive,
       'traffic/query': ({ query }) => this.#want(query),
     };
   }
@@ -98,7 +98,7 @@ export class Traffic implements TrafficModel {
   }
 
   #want(query: string | undefined): void {
-    if (query !== undefined) this.wanted.value = { query, times: (this.wanted.peek()?.times ?? 0) + 1 };
+    if (query !== undefined) this.requestedQuery.value = { query, times: (this.requestedQuery.peek()?.times ?? 0) + 1 };
   }
 
   #take(batch: TrafficAppended): void {
@@ -163,7 +163,7 @@ export class Traffic implements TrafficModel {
   }
 
   /** A hole that is in view is fetched at once; one that stays a hole is not asked for again with every frame. */
-  need(seq: number): void {
+  requestRow(seq: number): void {
     const isFresh = this.#scheduler.now() - this.#needed.atMs < neededAgainMs;
     if (this.#isNeeding || seq < 0 || (isFresh && this.#needed.seq === seq)) return;
     this.#isNeeding = true;

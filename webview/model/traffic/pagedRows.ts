@@ -42,7 +42,7 @@ export class PagedRows implements Rows {
     return page?.[seq % pageSize];
   }
 
-  answerOf(seq: number): number | undefined {
+  responseOf(seq: number): number | undefined {
     return this.#answers.get(seq);
   }
 

@@ -25,7 +25,7 @@ export class RecordedTraffic implements TrafficModel {
   readonly waiting = signal(0);
   readonly shifted = signal(0);
   readonly failure = signal<FaultShape | undefined>(undefined);
-  readonly wanted = signal(undefined);
+  readonly requestedQuery = signal(undefined);
   readonly #searches: HostSearches;
   readonly #scheduler: Scheduler;
   #isFetching = false;
@@ -57,14 +57,14 @@ export class RecordedTraffic implements TrafficModel {
     return {
       'traffic/appended': () => this.#grow(),
       'traffic/cleared': () => {},
-      'traffic/found': this.#searches.take,
+      'traffic/found': this.#searches.receive,
       'traffic/query': () => {},
     };
   }
 
   pause(): void {}
 
-  need(): void {} // asking the rows for it made its page wanted
+  requestRow(): void {} // asking the rows for it made its page wanted
 
   async clear(): Promise<void> {}
 

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
 
-export interface PickHow {
+export interface SelectionModifiers {
   /** Adds the row to what is chosen, or takes it out. */
   readonly toggle?: boolean;
   /** From the row that was picked last to this one. */
@@ -16,7 +16,7 @@ export class RowSelection {
   #anchor: number | undefined;
 
   /** `between` names the rows from one shown row to another. */
-  pick(seq: number, how: PickHow, between: (from: number, to: number) => readonly number[]): void {
+  pick(seq: number, how: SelectionModifiers, between: (from: number, to: number) => readonly number[]): void {
     const before = this.#anchor ?? this.active.value;
     if (how.range && before !== undefined) {
       this.marked.value = new Set(between(before, seq));

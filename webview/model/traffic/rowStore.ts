@@ -12,7 +12,7 @@ export interface Rows {
   readonly size: number;
   at(seq: number): TrafficRow | undefined;
   /** The response to a request, as far as it is here. */
-  answerOf(seq: number): number | undefined;
+  responseOf(seq: number): number | undefined;
   isPending(row: TrafficRow): boolean;
   /** How many frames go on with the call that began at this request. */
   groupSize(seq: number): number;
@@ -70,12 +70,12 @@ export class RowStore implements Rows {
     return seq < this.#first || seq >= this.#next ? undefined : this.#rows[seq - this.#base];
   }
 
-  answerOf(seq: number): number | undefined {
+  responseOf(seq: number): number | undefined {
     return this.#answers.get(seq) ?? this.#lostBy(seq);
   }
 
   isPending(row: TrafficRow): boolean {
-    return row.kind === 'request' && this.answerOf(row.seq) === undefined && !this.#cancelled.has(row.seq);
+    return row.kind === 'request' && this.responseOf(row.seq) === undefined && !this.#cancelled.has(row.seq);
   }
 
   groupSize(seq: number): number {

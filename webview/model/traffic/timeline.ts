@@ -24,7 +24,7 @@ export class Timeline {
     return { since: this.#known, generation: this.#generation };
   }
 
-  take({ generation, version, spans }: TrafficSpans): void {
+  add({ generation, version, spans }: TrafficSpans): void {
     if (generation !== this.#generation) this.#spans.clear();
     this.#generation = generation;
     this.#known = version;
@@ -97,7 +97,11 @@ export function spansIn(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange,
 }
 
 /** Where a call begins and how long it is, as shares of what is in view; cut at the edges. */
-export function placeOf(span: CallSpan, { fromMs, toMs }: TimeRange, nowMs: number): { left: number; width: number } {
+export function positionOf(
+  span: CallSpan,
+  { fromMs, toMs }: TimeRange,
+  nowMs: number,
+): { left: number; width: number } {
   const length = toMs - fromMs;
   const left = Math.max(0, (span.at - fromMs) / length);
   const right = Math.min(1, (endOf(span, nowMs) - fromMs) / length);

@@ -31,7 +31,7 @@ export interface TrafficModel {
   /** Shown rows that went away at the top with the last change: the list keeps its place by it. */
   readonly shifted: ReadonlySignal<number>;
   /** A query that another page wants to be shown; counted, because the same one may be wanted twice. */
-  readonly wanted: ReadonlySignal<{ readonly query: string; readonly times: number } | undefined>;
+  readonly requestedQuery: ReadonlySignal<{ readonly query: string; readonly times: number } | undefined>;
   /** Why the last thing that a person asked for was not done. */
   readonly failure: Signal<FaultShape | undefined>;
   begin(): Promise<void>;
@@ -39,14 +39,14 @@ export interface TrafficModel {
   pause(on: boolean): void;
   clear(): Promise<void>;
   /** The row with this number is in view, and not here yet. */
-  need(seq: number): void;
+  requestRow(seq: number): void;
   body(seq: number): Promise<TrafficBody>;
   togglePin(row: TrafficRow): void;
 }
 
 /** The other half: the request of a response, or what became of a request as far as it is here. */
 export function partnerOf(rows: Rows, row: TrafficRow): number | undefined {
-  return row.kind === 'request' ? rows.answerOf(row.seq) : row.pair;
+  return row.kind === 'request' ? rows.responseOf(row.seq) : row.pair;
 }
 
 /** What a person asked for by a click: its failure is shown, and the next try takes it away. */

@@ -10,7 +10,7 @@ export type Found = Omit<TrafficFound, 'search'>;
 /** Asks the host, which has the bodies and every row. Ends when the answer is called. */
 export type HostSearch = (query: string, tell: (found: Found) => void) => () => void;
 
-export interface ViewParts {
+export interface TrafficViewOptions {
   readonly rows: Rows;
   readonly slicer: Slicer;
   readonly changed: () => void;
@@ -25,7 +25,7 @@ export interface ViewParts {
  * list of sequence numbers, in order, that grows with the log and is rebuilt in slices when the query changes.
  */
 export class TrafficView {
-  readonly #parts: ViewParts;
+  readonly #options: TrafficViewOptions;
   readonly #rows: Rows;
   readonly #context: QueryContext;
   #text = '';
@@ -40,8 +40,8 @@ export class TrafficView {
   #stop = (): void => {};
   readonly #folded = new Set<number>();
 
-  constructor(parts: ViewParts) {
-    this.#parts = parts;
+  constructor(parts: TrafficViewOptions) {
+    this.#options = parts;
     this.#rows = parts.rows;
     this.#context = { isPinned: parts.isPinned, isPending: (row) => parts.rows.isPending(row) };
   }
@@ -81,7 +81,7 @@ export class TrafficView {
   setQuery(text: string): void {
     const query = parseQuery(text);
     this.#problem = query.kind === 'invalid' ? query.problem : undefined;
-    if (query.kind === 'invalid') return this.#parts.changed();
+    if (query.kind === 'invalid') return this.#options.changed();
     this.#text = text;
     this.#query = query;
     this.rescan();
@@ -106,7 +106,7 @@ export class TrafficView {
     this.#isList = this.#query.kind === 'some' || this.#rows.hasGroups;
     if (this.#isRemote) this.#ask();
     else if (this.#isList) this.#scan();
-    this.#parts.changed();
+    this.#options.changed();
   }
 
   /** Rows that were just put into the store, in ascending order. */
@@ -149,7 +149,7 @@ export class TrafficView {
   get #isRemote(): boolean {
     return (
       this.#query.kind === 'some' &&
-      (this.#query.needsBody || this.#query.patterns.length > 0 || this.#parts.isPartial === true)
+      (this.#query.needsBody || this.#query.patterns.length > 0 || this.#options.isPartial === true)
     );
   }
 
@@ -203,20 +203,20 @@ export class TrafficView {
 
   #ask(): void {
     this.#isScanning = true;
-    this.#stop = this.#parts.search(this.#text, ({ seqs, caughtUp, tooSlow }) => {
+    this.#stop = this.#options.search(this.#text, ({ seqs, caughtUp, tooSlow }) => {
       if (tooSlow) this.#problem = { code: 'slow-pattern' };
       for (const seq of seqs) if (seq >= this.#rows.firstSeq) this.#insert(seq);
       this.#isScanning = !caughtUp;
-      this.#parts.changed();
+      this.#options.changed();
     });
   }
 
   #scan(): void {
     this.#isScanning = true;
-    this.#stop = this.#parts.slicer((isTimeUp) => {
+    this.#stop = this.#options.slicer((isTimeUp) => {
       const isDone = this.#scanSome(isTimeUp);
       this.#isScanning = !isDone;
-      this.#parts.changed();
+      this.#options.changed();
       return isDone;
     });
   }

@@ -20,7 +20,7 @@ export function AppSection({ inspector, server, tool }: AppSectionProps): JSX.El
   const network = useSignal(false);
   const isReady = server.state === 'connected';
   useEffect(() => {
-    if (isReady) void apps.look(server.id, tool.name);
+    if (isReady) void apps.load(server.id, tool.name);
   }, [isReady, server.id, tool.name]);
   const { result, attempted, issues } = drafts.of(server.id, tool.name, tool.inputSchema);
   const domains = apps.domains.value;

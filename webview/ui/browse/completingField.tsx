@@ -26,7 +26,7 @@ export function CompletingField(props: CompletingFieldProps): JSX.Element {
   const { name, label, description, required = false, value } = props;
   const offer = useSignal<Completions>(none);
   const active = useSignal(0);
-  const ask = useLateAnswers(props.complete, (found) => {
+  const ask = useDelayedCompletion(props.complete, (found) => {
     offer.value = found;
     active.value = 0;
   });
@@ -79,14 +79,17 @@ export function CompletingField(props: CompletingFieldProps): JSX.Element {
   );
 }
 
-interface LateAnswers {
+interface DelayedCompletion {
   now(value: string): void;
   later(value: string): void;
   stop(): void;
 }
 
 /** Asks when typing pauses; only the newest question may answer. */
-function useLateAnswers(complete: CompletingFieldProps['complete'], tell: (found: Completions) => void): LateAnswers {
+function useDelayedCompletion(
+  complete: CompletingFieldProps['complete'],
+  tell: (found: Completions) => void,
+): DelayedCompletion {
   const running = useRef<{ timer?: ReturnType<typeof setTimeout>; abort?: AbortController }>({});
   const stop = (): void => {
     clearTimeout(running.current.timer);

@@ -3,7 +3,7 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
-import { useKeptScroll } from './savedScroll.ts';
+import { useSavedScroll } from './savedScroll.ts';
 
 interface DetailProps {
   readonly inspector: Inspector;
@@ -18,11 +18,11 @@ interface DetailProps {
 
 /** What is chosen. Where there is no room beside the list it takes its place, with a way back. */
 export function Detail({ inspector, label, listName, scrollKey, onBack, children }: DetailProps): JSX.Element {
-  const { ref, onScroll } = useKeptScroll<HTMLElement>(inspector.place, scrollKey);
+  const { ref, onScroll } = useSavedScroll<HTMLElement>(inspector.navigation, scrollKey);
   return (
     <section class="detail" aria-label={label} data-region="detail" tabIndex={-1} ref={ref} onScroll={onScroll}>
       <Button
-        look="icon"
+        appearance="icon"
         class="back"
         title={t('Back to the list (Alt+Left)')}
         aria-label={t('Back to {0}', listName)}

@@ -40,7 +40,7 @@ function NotConnected({ inspector, server }: { inspector: Inspector; server: Ser
       <p class="muted">{text}</p>
       {next && server.state !== 'connecting' && (
         <Button
-          look="primary"
+          appearance="primary"
           disabled={inspector.servers.busy.value.has(server.id)}
           onClick={() => void inspector.servers.act(next.action, server.id)}
         >

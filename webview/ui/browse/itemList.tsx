@@ -4,9 +4,10 @@ import { useRef } from 'preact/hooks';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import type { IconName } from '../components/icons.ts';
+import type { Label } from '../components/presentation.ts';
 import { TextField } from '../components/kit.ts';
 import { type RowsHandle, VirtualRows } from '../components/virtualRows.tsx';
-import { type KeptScroll, useRestoredRows } from './savedScroll.ts';
+import { type SavedScroll, useRestoredRows } from './savedScroll.ts';
 
 export interface ListItem {
   readonly id: string;
@@ -14,7 +15,7 @@ export interface ListItem {
   readonly about?: string | undefined;
   readonly title?: string | undefined;
   readonly icon?: IconName;
-  readonly marks?: readonly { readonly word: string; readonly icon: IconName }[];
+  readonly marks?: readonly Label[];
 }
 
 export interface ItemListProps {
@@ -27,7 +28,7 @@ export interface ItemListProps {
   readonly item: (index: number) => ListItem;
   readonly selected: number;
   readonly found: string;
-  readonly scroll: KeptScroll;
+  readonly scroll: SavedScroll;
   readonly onPick: (index: number) => void;
   /** Shown instead of the rows when there are none. */
   readonly empty: ComponentChildren;
@@ -149,9 +150,9 @@ function ItemRow({ item, testId, index, count, active, selected, onPick }: ItemR
       <span class="tool-name">{item.name}</span>
       <span class="tool-about">{item.about}</span>
       {item.marks?.map((mark) => (
-        <span key={mark.word} class="tool-mark" title={mark.word}>
+        <span key={mark.label} class="tool-mark" title={mark.label}>
           <Icon name={mark.icon} />
-          <span class="sr-only">{mark.word}</span>
+          <span class="sr-only">{mark.label}</span>
         </span>
       ))}
     </div>

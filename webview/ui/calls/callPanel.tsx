@@ -10,9 +10,9 @@ import { FormView } from '../form/formView.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
 import { CallOptions } from './callOptions.tsx';
-import { KeepCall, type KeptCall } from './saveCall.tsx';
+import { SaveCall, type CallToSave } from './saveCall.tsx';
 import type { ResultActions } from '../results/resultHead.tsx';
-import { Results } from './callResults.tsx';
+import { CallResults } from './callResults.tsx';
 
 interface CallPanelProps {
   readonly inspector: Inspector;
@@ -30,7 +30,7 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
     if (args.ok && extra.ok && server.state === 'connected')
       inspector.calls.run(server.id, tool.name, args.args, extra.options);
   };
-  const current = (): KeptCall | undefined => {
+  const current = (): CallToSave | undefined => {
     const [args, extra] = [form.result.value, options.result.value];
     if (!args.ok || !extra.ok) return undefined;
     return { server: server.id, tool: tool.name, args: args.args, options: extra.options };
@@ -49,12 +49,12 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
   return (
     <div class="call" ref={panel} onKeyDown={onKeyDown}>
       <section class="form" aria-label={t('Arguments')}>
-        <FormView form={form} tab={inspector.tab(server.id, tool.name)} />
+        <FormView form={form} tab={inspector.formTab(server.id, tool.name)} />
         <RunLine form={form} options={options} server={server} tool={tool} onRun={run} onSend={send} />
         <CallOptions draft={options} />
-        <KeepCall inspector={inspector} current={current} />
+        <SaveCall inspector={inspector} current={current} />
       </section>
-      <Results calls={calls} outputSchema={tool.outputSchema} actions={resultActions(inspector, form, options)} />
+      <CallResults calls={calls} outputSchema={tool.outputSchema} actions={resultActions(inspector, form, options)} />
     </div>
   );
 }
@@ -68,7 +68,7 @@ function resultActions(inspector: Inspector, form: Form, options: CallOptionsDra
     },
     previous: (call) => {
       const list = inspector.calls.of(call.server, call.tool).list.value;
-      return list.slice(list.indexOf(call) + 1).find((other) => isKept(other));
+      return list.slice(list.indexOf(call) + 1).find((other) => hasResult(other));
     },
   };
 }
@@ -81,7 +81,7 @@ export function runAgain(inspector: Inspector, call: Call): Call {
   });
 }
 
-function isKept(call: Call): boolean {
+function hasResult(call: Call): boolean {
   const { state } = call.view.value;
   return state.kind === 'done' && state.end.kept;
 }
@@ -101,7 +101,7 @@ function RunLine({ form, options, server, tool, onRun, onSend }: RunLineProps): 
   const isReady = server.state === 'connected' && result.ok && options.result.value.ok;
   return (
     <div class="run-line">
-      <Button look="primary" data-testid="run" disabled={!isReady} title={t('Run (Ctrl+Enter)')} onClick={onRun}>
+      <Button appearance="primary" data-testid="run" disabled={!isReady} title={t('Run (Ctrl+Enter)')} onClick={onRun}>
         <Icon name="play" slot="start" />
         {t('Run')}
       </Button>

@@ -4,20 +4,20 @@ import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
 import { formatMs } from '../../platform/units.ts';
-import { callLook } from '../results/callPresentation.ts';
+import { callPresentation } from '../results/callPresentation.ts';
 import { CallResult } from '../results/callResult.tsx';
 import type { ResultActions } from '../results/resultHead.tsx';
 
 const mostChips = 20;
 
-interface ResultsProps {
+interface CallResultsProps {
   readonly calls: ToolCalls;
   readonly outputSchema?: unknown;
   readonly actions: ResultActions;
 }
 
 /** Every call of this tool, newest first, each with its own result. */
-export function Results({ calls, outputSchema, actions }: ResultsProps): JSX.Element {
+export function CallResults({ calls, outputSchema, actions }: CallResultsProps): JSX.Element {
   const list = calls.list.value;
   const open = list.find((call) => call.id === calls.open.value) ?? list[0];
   return (
@@ -45,11 +45,17 @@ interface RunChipProps {
 }
 
 function RunChip({ call, isOpen, onPick }: RunChipProps): JSX.Element {
-  const { icon, word } = callLook(call);
+  const { icon, label } = callPresentation(call);
   return (
-    <Button look="icon" class={`run${isOpen ? ' is-open' : ''}`} aria-pressed={isOpen} onClick={onPick} title={word}>
+    <Button
+      appearance="icon"
+      class={`run${isOpen ? ' is-open' : ''}`}
+      aria-pressed={isOpen}
+      onClick={onPick}
+      title={label}
+    >
       <Icon name={icon} class={icon === 'loading' ? 'spin' : ''} /> #{call.view.value.number} {durationOf(call)}
-      <span class="sr-only">{word}</span>
+      <span class="sr-only">{label}</span>
     </Button>
   );
 }

@@ -9,30 +9,30 @@ import { Button, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/notice.tsx';
 import { Section } from '../components/section.tsx';
 
-export interface KeptCall {
+export interface CallToSave {
   readonly server: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly options: RunOptions;
 }
 
-interface KeepCallProps {
+interface SaveCallProps {
   readonly inspector: Inspector;
   /** What is in the form now; nothing while it is not an object. */
-  readonly current: () => KeptCall | undefined;
+  readonly current: () => CallToSave | undefined;
 }
 
 /** Keeps the call as it is in the form: in the workspace, or as code on the clipboard. */
-export function KeepCall({ inspector, current }: KeepCallProps): JSX.Element {
+export function SaveCall({ inspector, current }: SaveCallProps): JSX.Element {
   return (
-    <Section level={3} title={t('Save or copy as code')} testId="keep-call">
+    <Section level={3} title={t('Save or copy as code')} testId="save-or-copy">
       <SaveLine inspector={inspector} current={current} />
       <CopyLine inspector={inspector} current={current} />
     </Section>
   );
 }
 
-function SaveLine({ inspector, current }: KeepCallProps): JSX.Element {
+function SaveLine({ inspector, current }: SaveCallProps): JSX.Element {
   const { savedCalls } = inspector;
   const name = useSignal('');
   const saved = useSignal('');
@@ -88,7 +88,7 @@ const kinds: readonly (readonly [SnippetKind, string])[] = [
   ['python', 'Python'],
 ];
 
-function CopyLine({ inspector, current }: KeepCallProps): JSX.Element {
+function CopyLine({ inspector, current }: SaveCallProps): JSX.Element {
   const { snippets } = inspector;
   const copy = (kind: SnippetKind): void => {
     const call = current();

@@ -1,51 +1,62 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ModelView } from '../../../src/protocol/asks.ts';
-import type { Ask } from '../../model/calls/clientRequests.ts';
+import type { ClientRequest } from '../../model/calls/clientRequests.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button, Dropdown, ProgressRing, TextArea, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/notice.tsx';
-import { Refusals } from './refusals.tsx';
+import { DeclineButtons } from './declineButtons.tsx';
 
 /** The request is read and changed first, and the answer too: a model's draft or words of one's own. */
-export function SamplingCard({ ask, models }: { ask: Ask; models: readonly ModelView[] | undefined }): JSX.Element {
-  const { view } = ask;
+export function SamplingCard({
+  request,
+  models,
+}: {
+  request: ClientRequest;
+  models: readonly ModelView[] | undefined;
+}): JSX.Element {
+  const { view } = request;
   const hints = view.kind === 'sampling' ? view.hints : [];
   return (
-    <div class="ask-body">
-      {(ask.system.value !== '' || (view.kind === 'sampling' && view.system !== '')) && (
-        <Message role={t('System')} text={ask.system.value} onInput={(text) => (ask.system.value = text)} />
+    <div class="client-request-body">
+      {(request.system.value !== '' || (view.kind === 'sampling' && view.system !== '')) && (
+        <Message role={t('System')} text={request.system.value} onInput={(text) => (request.system.value = text)} />
       )}
-      {ask.messages.value.map(({ role, text }, at) => (
-        <Message key={at} role={role} text={text} onInput={(next) => ask.edit(at, next)} />
+      {request.messages.value.map(({ role, text }, at) => (
+        <Message key={at} role={role} text={text} onInput={(next) => request.edit(at, next)} />
       ))}
       {hints.length > 0 && <p class="muted">{t('The server would like {0}.', hints.join(', '))}</p>}
-      <AskModel ask={ask} models={models} />
+      <DraftFromModel request={request} models={models} />
       <label class="option option-wide">
         <span>{t('The answer')}</span>
         <TextArea
           rows={3}
-          value={ask.answer.value}
+          value={request.answer.value}
           placeholder={t('Write it yourself, or let a model write a draft.')}
           aria-label={t('The answer')}
           data-testid="sample-answer"
-          onInput={(text) => (ask.answer.value = text)}
+          onInput={(text) => (request.answer.value = text)}
         />
       </label>
       <label class="option">
         <span>{t('Said by model')}</span>
         <TextField
-          value={ask.model.value}
+          value={request.model.value}
           placeholder="human"
           aria-label={t('Said by model')}
-          onInput={(text) => (ask.model.value = text)}
+          onInput={(text) => (request.model.value = text)}
         />
       </label>
       <div class="run-line">
-        <Button look="primary" data-testid="sample-send" disabled={ask.answer.value === ''} onClick={() => ask.send()}>
+        <Button
+          appearance="primary"
+          data-testid="sample-send"
+          disabled={request.answer.value === ''}
+          onClick={() => request.send()}
+        >
           {t('Send answer')}
         </Button>
-        <Refusals ask={ask} />
+        <DeclineButtons request={request} />
       </div>
     </div>
   );
@@ -67,9 +78,15 @@ function Message({ role, text, onInput }: MessageProps): JSX.Element {
   );
 }
 
-function AskModel({ ask, models }: { ask: Ask; models: readonly ModelView[] | undefined }): JSX.Element {
+function DraftFromModel({
+  request,
+  models,
+}: {
+  request: ClientRequest;
+  models: readonly ModelView[] | undefined;
+}): JSX.Element {
   const chosen = useSignal(0);
-  const draft = ask.draft.value;
+  const draft = request.draft.value;
   const model = models?.[chosen.value];
   if (!model) return <p class="muted">{t('No language model is available in this window.')}</p>;
   return (
@@ -81,7 +98,11 @@ function AskModel({ ask, models }: { ask: Ask; models: readonly ModelView[] | un
           options={(models ?? []).map(({ name }, at) => ({ value: String(at), label: name }))}
           onChange={(at) => (chosen.value = Number(at))}
         />
-        <Button data-testid="sample-ask" disabled={draft.kind === 'asking'} onClick={() => void ask.askModel(model)}>
+        <Button
+          data-testid="sample-draft"
+          disabled={draft.kind === 'asking'}
+          onClick={() => void request.draftWithModel(model)}
+        >
           {t('Let it write a draft')}
         </Button>
         {draft.kind === 'asking' && <ProgressRing aria-label={t('The model writes')} />}

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-interface MiniProps {
+interface IconButtonProps {
   readonly label: string;
   readonly disabled?: boolean;
   readonly class?: string;
@@ -9,11 +9,11 @@ interface MiniProps {
 }
 
 /** A small button inside a field. Native, not from the kit: a form of 500 fields has a thousand of them. */
-export function Mini({ label, disabled = false, class: extra, onClick, children }: MiniProps): JSX.Element {
+export function IconButton({ label, disabled = false, class: extra, onClick, children }: IconButtonProps): JSX.Element {
   return (
     <button
       type="button"
-      class={extra ? `mini ${extra}` : 'mini'}
+      class={extra ? `icon-button ${extra}` : 'icon-button'}
       title={label}
       aria-label={label}
       disabled={disabled}

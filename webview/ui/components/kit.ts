@@ -18,14 +18,14 @@ interface Common {
 }
 
 export interface ButtonProps extends Common {
-  readonly look?: 'primary' | 'secondary' | 'icon';
+  readonly appearance?: 'primary' | 'secondary' | 'icon';
   readonly onClick: (event: MouseEvent) => void;
   readonly 'aria-pressed'?: boolean | undefined;
   readonly 'aria-expanded'?: boolean | undefined;
 }
 
-export function Button({ look = 'secondary', onClick, ...rest }: ButtonProps): VNode {
-  return element('vscode-button', { ...rest, appearance: look, onClick });
+export function Button({ appearance = 'secondary', onClick, ...rest }: ButtonProps): VNode {
+  return element('vscode-button', { ...rest, appearance: appearance, onClick });
 }
 
 export interface TextProps extends Common {
@@ -82,14 +82,14 @@ function useTextControl({
   };
 }
 
-interface Spoken {
+interface AccessibleText {
   readonly label?: string | undefined;
   readonly description?: string | undefined;
   readonly required?: boolean | undefined;
 }
 
 /** The kit forwards most aria attributes to the control inside, but not these two, and it overwrites the label. */
-function describe(host: HTMLElement | null, { label, description, required }: Spoken): void {
+function describe(host: HTMLElement | null, { label, description, required }: AccessibleText): void {
   keepLabel(host, label);
   const control = host?.shadowRoot?.querySelector('.control');
   if (!control) return;

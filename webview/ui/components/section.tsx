@@ -20,8 +20,8 @@ export function Section({ title, testId, level, open = false, children }: Sectio
   const id = useMemo(() => `section-${++sections}`, []);
   const Heading = `h${level}` as const;
   return (
-    <section class="fold" data-testid={testId}>
-      <Heading class="fold-head">
+    <section class="section" data-testid={testId}>
+      <Heading class="section-head">
         <button
           type="button"
           aria-expanded={isOpen.value}
@@ -32,7 +32,7 @@ export function Section({ title, testId, level, open = false, children }: Sectio
           {title}
         </button>
       </Heading>
-      <div id={id} class="fold-body" hidden={!isOpen.value}>
+      <div id={id} class="section-body" hidden={!isOpen.value}>
         {isOpen.value && children}
       </div>
     </section>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Suggestion } from '../../model/form/completion/complete.ts';
+import type { Suggestion } from '../../model/form/completion/completion.ts';
 import { t, tn } from '../../platform/l10n.ts';
 
 interface SuggestionsProps {

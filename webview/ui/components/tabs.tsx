@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-export interface TabLook {
+export interface TabItem {
   readonly id: string;
   readonly label: string;
   readonly mark?: boolean;
@@ -8,7 +8,7 @@ export interface TabLook {
 
 interface TabsProps {
   readonly label: string;
-  readonly tabs: readonly TabLook[];
+  readonly tabs: readonly TabItem[];
   readonly current: string;
   readonly onChange: (id: string) => void;
 }

@@ -9,21 +9,21 @@ import { t, tn } from '../../platform/l10n.ts';
 import { formatTime } from '../../platform/units.ts';
 import { Detail } from '../browse/detail.tsx';
 import { ItemList, type ListItem } from '../browse/itemList.tsx';
-import { keptScroll } from '../browse/savedScroll.ts';
+import { savedScroll } from '../browse/savedScroll.ts';
 import { Icon } from '../components/icon.tsx';
 import type { IconName } from '../components/icons.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { Button, Dropdown } from '../components/kit.ts';
 import { Notice } from '../components/notice.tsx';
 
-interface PartProps {
+interface TabProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
 }
 
 /** What the server said without being asked, newest first: log messages, updates, changed lists. */
-export function EventsPart({ inspector, server }: PartProps): JSX.Element {
-  const { place, browse } = inspector;
+export function EventsTab({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, browse } = inspector;
   const { events, dropped } = browse.events.of(server.id).value;
   const shown = filterByWords(events, browse.eventQuery.value, ({ method, level, logger, preview }) => [
     method,
@@ -31,7 +31,7 @@ export function EventsPart({ inspector, server }: PartProps): JSX.Element {
     logger,
     preview,
   ]).toReversed();
-  const chosen = place.chosen('events', server.id);
+  const chosen = navigation.chosen('events', server.id);
   const event = events.find(({ seq }) => String(seq) === chosen);
   return (
     <>
@@ -44,8 +44,8 @@ export function EventsPart({ inspector, server }: PartProps): JSX.Element {
         item={(index) => toItem(shown[index] as ServerEvent)}
         selected={shown.findIndex(({ seq }) => String(seq) === chosen)}
         found={tn(shown.length, '{0} notification found', '{0} notifications found')}
-        scroll={keptScroll(place, `events ${server.id}`)}
-        onPick={(index) => place.choose('events', server.id, String(shown[index]?.seq))}
+        scroll={savedScroll(navigation, `events ${server.id}`)}
+        onPick={(index) => navigation.choose('events', server.id, String(shown[index]?.seq))}
         tools={<EventTools inspector={inspector} server={server} />}
         empty={
           <p class="empty muted">
@@ -58,7 +58,7 @@ export function EventsPart({ inspector, server }: PartProps): JSX.Element {
         label={t('Notification')}
         listName={t('Notifications')}
         scrollKey={`event ${server.id} ${chosen ?? ''}`}
-        onBack={() => place.choose('events', server.id, undefined)}
+        onBack={() => navigation.choose('events', server.id, undefined)}
       >
         {dropped > 0 && <p class="muted">{tn(dropped, '{0} older one is gone.', '{0} older ones are gone.')}</p>}
         {event ? (
@@ -78,7 +78,7 @@ export function EventsPart({ inspector, server }: PartProps): JSX.Element {
 const levels: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
 /** Modern servers log only for calls that ask for it, older ones for the whole session: one choice serves both. */
-function EventTools({ inspector, server }: PartProps): JSX.Element {
+function EventTools({ inspector, server }: TabProps): JSX.Element {
   const { browse } = inspector;
   const facts = valueIn(browse.facts.of(server.id).value);
   const canLog = server.state === 'connected' && facts?.capabilities['logging'] !== undefined;
@@ -102,7 +102,7 @@ function EventTools({ inspector, server }: PartProps): JSX.Element {
         />
       )}
       <Button
-        look="icon"
+        appearance="icon"
         title={t('Clear notifications')}
         aria-label={t('Clear notifications')}
         data-testid="clear-events"

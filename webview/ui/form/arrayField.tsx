@@ -9,8 +9,8 @@ import { Control } from './control.tsx';
 import { FieldIssues } from './fieldIssues.tsx';
 import type { FieldComponent } from './fieldProps.ts';
 import { useIssues } from './formContext.ts';
-import { hintOf, nameOf, unsetWords } from './hints.ts';
-import { Mini } from '../components/iconButton.tsx';
+import { hintOf, nameOf, unsetText } from './hints.ts';
+import { IconButton } from '../components/iconButton.tsx';
 
 interface ArrayFieldProps {
   readonly node: ArrayNode;
@@ -22,7 +22,7 @@ export function ArrayField({ node, Field }: ArrayFieldProps): JSX.Element {
   const items = isSet ? node.items.value : [];
   return (
     <div class={items.length > 0 ? 'fields' : 'none'} role="group" aria-label={nameOf(node)}>
-      {items.length === 0 && <span class="muted">{isSet ? t('empty list') : unsetWords(node.schema)}</span>}
+      {items.length === 0 && <span class="muted">{isSet ? t('empty list') : unsetText(node.schema)}</span>}
       <Chunked
         items={items}
         row={(item, at) => (
@@ -31,14 +31,14 @@ export function ArrayField({ node, Field }: ArrayFieldProps): JSX.Element {
       />
       <div class="adders">
         {node.canAdd && (
-          <Mini class="adder" label={t('Add item to {0}', nameOf(node))} onClick={() => node.add()}>
+          <IconButton class="adder" label={t('Add item to {0}', nameOf(node))} onClick={() => node.add()}>
             <Icon name="add" /> {t('Add item')}
-          </Mini>
+          </IconButton>
         )}
         {!isSet && (
-          <Mini class="adder" label={t('{0}: send an empty list', nameOf(node))} onClick={() => node.set()}>
+          <IconButton class="adder" label={t('{0}: send an empty list', nameOf(node))} onClick={() => node.set()}>
             [ ]
-          </Mini>
+          </IconButton>
         )}
       </div>
     </div>
@@ -56,8 +56,8 @@ interface ItemFieldProps {
 function ItemField({ list, item, at, count, Field }: ItemFieldProps & Pick<ArrayFieldProps, 'Field'>): JSX.Element {
   const title = text(item.schema, 'title');
   const isPlain =
-    ['text', 'number', 'flag', 'choice'].includes(item.kind) &&
-    item.mode.value.kind !== 'misfit' &&
+    ['text', 'number', 'boolean', 'choice'].includes(item.kind) &&
+    item.mode.value.kind !== 'mismatch' &&
     title === undefined;
   const name = title ?? t('Item {0}', at + 1);
   const tools = <ItemTools list={list} item={item} name={name} isPlain={isPlain} at={at} count={count} />;
@@ -101,19 +101,19 @@ function ItemTools({ list, item, name, isPlain, at, count }: ItemToolsProps): JS
   return (
     <>
       {isPlain && item.nullable && item.mode.value.kind !== 'null' && (
-        <Mini label={t('{0}: send null', name)} onClick={() => item.setNull()}>
+        <IconButton label={t('{0}: send null', name)} onClick={() => item.setNull()}>
           null
-        </Mini>
+        </IconButton>
       )}
-      <Mini label={t('Move {0} up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
+      <IconButton label={t('Move {0} up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
         <Icon name="arrow-up" />
-      </Mini>
-      <Mini label={t('Move {0} down', name)} disabled={at === count - 1} onClick={() => list.move(item, 1)}>
+      </IconButton>
+      <IconButton label={t('Move {0} down', name)} disabled={at === count - 1} onClick={() => list.move(item, 1)}>
         <Icon name="arrow-down" />
-      </Mini>
-      <Mini label={t('Remove {0}', name)} onClick={() => list.remove(item)}>
+      </IconButton>
+      <IconButton label={t('Remove {0}', name)} onClick={() => list.remove(item)}>
         <Icon name="trash" />
-      </Mini>
+      </IconButton>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t, tn } from '../../platform/l10n.ts';
-import { Mini } from '../components/iconButton.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 
 interface ChunkedProps<T> {
   readonly items: readonly T[];
@@ -29,9 +29,9 @@ export function Chunked<T>({ items, row }: ChunkedProps<T>): JSX.Element {
     <>
       {items.slice(0, Math.min(shown.value, limit.value)).map(row)}
       {!isPartial && left > 0 && (
-        <Mini class="adder" label={t('Show more')} onClick={() => (limit.value += most)}>
+        <IconButton class="adder" label={t('Show more')} onClick={() => (limit.value += most)}>
           {tn(left, '{0} more', '{0} more')}
-        </Mini>
+        </IconButton>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import {
   ChoiceNode,
-  FlagNode,
+  BooleanNode,
   MultiChoiceNode,
   NumberNode,
   RawNode,
@@ -11,13 +11,13 @@ import { t } from '../../platform/l10n.ts';
 import { Checkbox, Dropdown, TextArea, TextField } from '../components/kit.ts';
 import { Notice } from '../components/notice.tsx';
 import type { ControlProps } from './controlProps.ts';
-import { nameOf, placeholderOf, unsetWords } from './hints.ts';
+import { nameOf, placeholderOf, unsetText } from './hints.ts';
 import { TextControl } from './textControl.tsx';
 
 export function Control({ node, ...rest }: ControlProps): JSX.Element | null {
   if (node instanceof TextNode) return <TextControl node={node} {...rest} />;
   if (node instanceof NumberNode) return <NumberControl node={node} {...rest} />;
-  if (node instanceof FlagNode) return <FlagControl node={node} {...rest} />;
+  if (node instanceof BooleanNode) return <BooleanControl node={node} {...rest} />;
   if (node instanceof ChoiceNode) return <ChoiceControl node={node} {...rest} />;
   if (node instanceof MultiChoiceNode) return <ChoicesControl node={node} {...rest} />;
   return node instanceof RawNode ? <RawControl node={node} {...rest} /> : null;
@@ -40,15 +40,15 @@ function NumberControl({ node, name = nameOf(node), invalid, description }: Cont
 }
 
 /** The word beside the box says which of the three it is: not set looks like neither yes nor no. */
-function FlagControl({ node, name = nameOf(node) }: ControlProps<FlagNode>): JSX.Element {
+function BooleanControl({ node, name = nameOf(node) }: ControlProps<BooleanNode>): JSX.Element {
   const isSet = node.mode.value.kind === 'set';
-  const word = isSet ? String(node.on.value) : node.mode.value.kind === 'null' ? 'null' : unsetWords(node.schema);
+  const word = isSet ? String(node.on.value) : node.mode.value.kind === 'null' ? 'null' : unsetText(node.schema);
   return (
     <Checkbox
       aria-label={`${name}: ${word}`}
       checked={isSet && node.on.value}
       indeterminate={!isSet}
-      onChange={(on) => node.setFlag(on)}
+      onChange={(on) => node.setBoolean(on)}
     >
       <span class={isSet ? '' : 'muted'}>{word}</span>
     </Checkbox>
@@ -61,7 +61,7 @@ function ChoiceControl({ node, name = nameOf(node), invalid }: ControlProps<Choi
   const { kind } = node.mode.value;
   const [only, ...more] = node.choices;
   if (only && more.length === 0 && kind === 'set') return <code class="constant">{only.label}</code>;
-  const none = { value: unsetOption, label: kind === 'null' ? 'null' : `(${unsetWords(node.schema)})` };
+  const none = { value: unsetOption, label: kind === 'null' ? 'null' : `(${unsetText(node.schema)})` };
   return (
     <Dropdown
       aria-label={name}
@@ -83,7 +83,7 @@ function ChoicesControl({ node }: ControlProps<MultiChoiceNode>): JSX.Element {
         </Checkbox>
       ))}
       <span class="muted">
-        {isSet ? (node.picked.value.length === 0 ? t('empty list') : '') : unsetWords(node.schema)}
+        {isSet ? (node.picked.value.length === 0 ? t('empty list') : '') : unsetText(node.schema)}
       </span>
     </div>
   );

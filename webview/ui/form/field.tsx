@@ -13,7 +13,7 @@ import type { FieldProps } from './fieldProps.ts';
 import { FieldState } from './fieldState.tsx';
 import { useIssues } from './formContext.ts';
 import { hintOf, nameOf } from './hints.ts';
-import { Misfit } from './typeMismatch.tsx';
+import { TypeMismatch } from './typeMismatch.tsx';
 import { ObjectField } from './objectField.tsx';
 import { UnionField } from './unionField.tsx';
 
@@ -44,8 +44,8 @@ export function Field({ node, lead, tools }: FieldProps): JSX.Element {
         </span>
       </div>
       {about !== undefined && <p class="field-about muted pre-wrap">{about}</p>}
-      {node.mode.value.kind === 'misfit' ? (
-        <Misfit node={node} value={node.mode.value.value} />
+      {node.mode.value.kind === 'mismatch' ? (
+        <TypeMismatch node={node} value={node.mode.value.value} />
       ) : (
         <FieldBody node={node} invalid={issues.length > 0} description={description} />
       )}

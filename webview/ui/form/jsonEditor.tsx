@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Completion, Suggestion } from '../../model/form/completion/complete.ts';
+import type { Completion, Suggestion } from '../../model/form/completion/completion.ts';
 import type { Form } from '../../model/form/form.ts';
 import { t } from '../../platform/l10n.ts';
 import { controlOf, TextArea } from '../components/kit.ts';

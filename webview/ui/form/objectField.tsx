@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { Extra, ObjectNode } from '../../model/form/fields/objectNode.ts';
+import type { AdditionalProperty, ObjectNode } from '../../model/form/fields/objectNode.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { TextField } from '../components/kit.ts';
 import { Chunked } from './chunked.tsx';
 import type { FieldComponent } from './fieldProps.ts';
 import { nameOf } from './hints.ts';
-import { Mini } from '../components/iconButton.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 
 interface ObjectFieldProps {
   readonly node: ObjectNode;
@@ -16,9 +16,9 @@ interface ObjectFieldProps {
 export function ObjectField({ node, Field }: ObjectFieldProps): JSX.Element {
   if (node.mode.value.kind !== 'set') {
     return (
-      <Mini class="adder" label={t('Add {0}', nameOf(node))} onClick={() => node.set()}>
+      <IconButton class="adder" label={t('Add {0}', nameOf(node))} onClick={() => node.set()}>
         <Icon name="add" /> {t('Add')}
-      </Mini>
+      </IconButton>
     );
   }
   return (
@@ -34,29 +34,29 @@ export function ObjectFields({ node, Field }: ObjectFieldProps): JSX.Element {
   return (
     <>
       <Chunked items={properties} row={(property) => <Field key={property.id} node={property} />} />
-      {node.extras.value.map((extra) => (
-        <ExtraField key={extra.node.id} node={node} extra={extra} Field={Field} />
+      {node.additionalProperties.value.map((extra) => (
+        <AdditionalField key={extra.node.id} node={node} extra={extra} Field={Field} />
       ))}
-      {properties.length === 0 && node.extras.value.length === 0 && !node.isOpen && (
+      {properties.length === 0 && node.additionalProperties.value.length === 0 && !node.isOpen && (
         <p class="muted">{t('Takes nothing.')}</p>
       )}
       {node.isOpen && (
-        <Mini class="adder" label={t('Add property to {0}', nameOf(node))} onClick={() => node.addExtra()}>
+        <IconButton class="adder" label={t('Add property to {0}', nameOf(node))} onClick={() => node.addProperty()}>
           <Icon name="add" /> {t('Add property')}
-        </Mini>
+        </IconButton>
       )}
     </>
   );
 }
 
-function ExtraField({ node, extra, Field }: ObjectFieldProps & { extra: Extra }): JSX.Element {
+function AdditionalField({ node, extra, Field }: ObjectFieldProps & { extra: AdditionalProperty }): JSX.Element {
   const name = extra.name.value;
   return (
     <Field
       node={extra.node}
       lead={
         <TextField
-          class="extra-name"
+          class="property-name"
           aria-label={t('Property name')}
           placeholder={t('name')}
           value={name}
@@ -64,9 +64,9 @@ function ExtraField({ node, extra, Field }: ObjectFieldProps & { extra: Extra })
         />
       }
       tools={
-        <Mini label={t('Remove {0}', name)} onClick={() => node.removeExtra(extra)}>
+        <IconButton label={t('Remove {0}', name)} onClick={() => node.removeProperty(extra)}>
           <Icon name="trash" />
-        </Mini>
+        </IconButton>
       }
     />
   );

@@ -7,7 +7,7 @@ import { Icon } from '../components/icon.tsx';
 import { TextArea, TextField } from '../components/kit.ts';
 import type { ControlProps } from './controlProps.ts';
 import { nameOf, placeholderOf } from './hints.ts';
-import { Mini } from '../components/iconButton.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 
 export function TextControl({ node, name = nameOf(node), invalid, description }: ControlProps<TextNode>): JSX.Element {
   const isLong = useSignal(wantsLines(node.schema) || node.text.peek().includes('\n'));
@@ -33,17 +33,17 @@ export function TextControl({ node, name = nameOf(node), invalid, description }:
       )}
       <Picker node={node} />
       {text(node.schema, 'format') === 'password' ? (
-        <Mini label={isSecret.value ? t('Show') : t('Hide')} onClick={() => (isSecret.value = !isSecret.value)}>
+        <IconButton label={isSecret.value ? t('Show') : t('Hide')} onClick={() => (isSecret.value = !isSecret.value)}>
           <Icon name="eye" />
-        </Mini>
+        </IconButton>
       ) : (
-        <Mini
+        <IconButton
           class="quiet"
           label={isLong.value ? t('One line') : t('Several lines')}
           onClick={() => (isLong.value = !isLong.value)}
         >
           <Icon name={isLong.value ? 'collapse-all' : 'expand-all'} />
-        </Mini>
+        </IconButton>
       )}
     </div>
   );

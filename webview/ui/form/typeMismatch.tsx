@@ -5,9 +5,9 @@ import { t } from '../../platform/l10n.ts';
 import { Button } from '../components/kit.ts';
 
 /** A value of another kind than the schema wants, from the JSON text or a saved call: kept, shown, replaceable. */
-export function Misfit({ node, value }: { node: FieldNode; value: unknown }): JSX.Element {
+export function TypeMismatch({ node, value }: { node: FieldNode; value: unknown }): JSX.Element {
   return (
-    <div class="misfit">
+    <div class="type-mismatch">
       <code class="break">{clip(JSON.stringify(value) ?? '', 300)}</code>
       <Button onClick={() => node.set()}>{t('Replace')}</Button>
     </div>

@@ -9,8 +9,8 @@ import { ArrayField } from './arrayField.tsx';
 import { Control } from './control.tsx';
 import type { FieldComponent } from './fieldProps.ts';
 import { useIssues } from './formContext.ts';
-import { nameOf, unsetWords } from './hints.ts';
-import { Misfit } from './typeMismatch.tsx';
+import { nameOf, unsetText } from './hints.ts';
+import { TypeMismatch } from './typeMismatch.tsx';
 import { ObjectField } from './objectField.tsx';
 
 const unsetOption = '-';
@@ -25,7 +25,7 @@ interface UnionFieldProps {
 export function UnionField({ node, Field, level = 1 }: UnionFieldProps): JSX.Element {
   const isSet = node.mode.value.kind === 'set';
   const field = node.field.value;
-  const none = { value: unsetOption, label: node.mode.value.kind === 'null' ? 'null' : `(${unsetWords(node.schema)})` };
+  const none = { value: unsetOption, label: node.mode.value.kind === 'null' ? 'null' : `(${unsetText(node.schema)})` };
   return (
     <div class="union">
       <Dropdown
@@ -48,7 +48,7 @@ interface BranchFieldProps {
 /** The branch stands in the union's place: same name, same messages, no second head. */
 function BranchField({ node, Field, level }: BranchFieldProps): JSX.Element {
   const isInvalid = useIssues(node).length > 0;
-  if (node.mode.value.kind === 'misfit') return <Misfit node={node} value={node.mode.value.value} />;
+  if (node.mode.value.kind === 'mismatch') return <TypeMismatch node={node} value={node.mode.value.value} />;
   if (node instanceof ObjectNode) return <ObjectField node={node} Field={Field} />;
   if (node instanceof ArrayNode) return <ArrayField node={node} Field={Field} />;
   if (node instanceof UnionNode) return <UnionField node={node} Field={Field} level={level + 1} />;

@@ -13,18 +13,18 @@ import { ReaderProvider } from '../results/resourceReader.ts';
 import { HistoryRow } from './historyRow.tsx';
 import { SavedCalls } from './savedCalls.tsx';
 
-interface CallsPartProps {
+interface HistoryTabProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
 }
 
-const atFirst = 50;
+const pageSize = 50;
 
 /** Every call that was made, on all servers or on this one, and those that are kept with the workspace. */
-export function CallsPart({ inspector, server }: CallsPartProps): JSX.Element {
+export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element {
   const query = useSignal('');
   const everywhere = useSignal(true);
-  const shown = useSignal(atFirst);
+  const shown = useSignal(pageSize);
   const open = useSignal<string | undefined>(undefined);
   const found = useComputed(() =>
     inspector.calls.all.value.filter(
@@ -32,9 +32,9 @@ export function CallsPart({ inspector, server }: CallsPartProps): JSX.Element {
     ),
   ).value;
   return (
-    <div class="calls-part" data-testid="calls-part">
+    <div class="history-tab" data-testid="history-tab">
       <SavedCalls inspector={inspector} />
-      <section class="history-part" aria-label={t('History')}>
+      <section class="history-list" aria-label={t('History')}>
         <div class="list-head run-line">
           <TextField
             class="grow"
@@ -48,7 +48,7 @@ export function CallsPart({ inspector, server }: CallsPartProps): JSX.Element {
             {t('All servers')}
           </Checkbox>
           <Button
-            look="icon"
+            appearance="icon"
             title={t('Forget these calls')}
             aria-label={t('Forget these calls')}
             data-testid="history-clear"
@@ -66,7 +66,7 @@ export function CallsPart({ inspector, server }: CallsPartProps): JSX.Element {
             <li key={call.id}>
               <HistoryRow
                 call={call}
-                label={labelOf(inspector, call)}
+                serverLabel={serverLabel(inspector, call)}
                 isOpen={open.value === call.id}
                 onToggle={() => (open.value = open.value === call.id ? undefined : call.id)}
               />
@@ -74,13 +74,13 @@ export function CallsPart({ inspector, server }: CallsPartProps): JSX.Element {
             </li>
           ))}
         </ul>
-        {found.length > shown.value && <Button onClick={() => (shown.value += atFirst)}>{t('Show more')}</Button>}
+        {found.length > shown.value && <Button onClick={() => (shown.value += pageSize)}>{t('Show more')}</Button>}
       </section>
     </div>
   );
 }
 
-function labelOf({ servers }: Inspector, call: Call): string {
+function serverLabel({ servers }: Inspector, call: Call): string {
   return servers.snapshot.value.servers.find(({ id }) => id === call.server)?.label ?? call.server;
 }
 

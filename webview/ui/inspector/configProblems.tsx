@@ -6,7 +6,7 @@ import { Notice } from '../components/notice.tsx';
 const shown = 3;
 
 /** A broken configuration file says what is wrong and where; the good servers stay usable below. */
-export function Problems({ problems }: { problems: readonly ConfigProblemView[] }): JSX.Element | null {
+export function ConfigProblems({ problems }: { problems: readonly ConfigProblemView[] }): JSX.Element | null {
   if (problems.length === 0) return null;
   const kind = problems.some((problem) => problem.severity === 'error') ? 'error' : 'warning';
   const more = problems.length - shown;

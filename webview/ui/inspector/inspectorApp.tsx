@@ -2,27 +2,29 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import type { Part } from '../../model/inspector/navigation.ts';
+import type { Tab } from '../../model/inspector/navigation.ts';
 import { t } from '../../platform/l10n.ts';
-import { PartTabs } from './tabBar.tsx';
+import { TabBar } from './tabBar.tsx';
 import { useInspectorKeys } from './keyboard.ts';
 import { ProgressRing } from '../components/kit.ts';
 import { lazy } from '../components/lazy.tsx';
 import { FaultNotice } from '../components/notice.tsx';
 import { ReaderProvider } from '../results/resourceReader.ts';
-import { Problems } from './configProblems.tsx';
+import { ConfigProblems } from './configProblems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
 import { ToolList } from '../tools/toolList.tsx';
 
-const AskCards = lazy(() => import('../clientRequests/requestCards.tsx').then((module) => module.AskCards));
+const ClientRequestCards = lazy(() =>
+  import('../clientRequests/clientRequestCards.tsx').then((module) => module.ClientRequestCards),
+);
 const ToolDetail = lazy(() => import('../tools/toolDetail.tsx').then((module) => module.ToolDetail));
-const CallsPart = lazy(() => import('../history/historyTab.tsx').then((module) => module.CallsPart));
-const RawPart = lazy(() => import('../raw/rawTab.tsx').then((module) => module.RawPart));
-const EventsPart = lazy(() => import('../events/eventsTab.tsx').then((module) => module.EventsPart));
-const PromptsPart = lazy(() => import('../prompts/promptsTab.tsx').then((module) => module.PromptsPart));
-const ResourcesPart = lazy(() => import('../resources/resourcesTab.tsx').then((module) => module.ResourcesPart));
-const TasksPart = lazy(() => import('../tasks/tasksTab.tsx').then((module) => module.TasksPart));
-const ServerPart = lazy(() => import('../server/serverTab.tsx').then((module) => module.ServerPart));
+const HistoryTab = lazy(() => import('../history/historyTab.tsx').then((module) => module.HistoryTab));
+const RawTab = lazy(() => import('../raw/rawTab.tsx').then((module) => module.RawTab));
+const EventsTab = lazy(() => import('../events/eventsTab.tsx').then((module) => module.EventsTab));
+const PromptsTab = lazy(() => import('../prompts/promptsTab.tsx').then((module) => module.PromptsTab));
+const ResourcesTab = lazy(() => import('../resources/resourcesTab.tsx').then((module) => module.ResourcesTab));
+const TasksTab = lazy(() => import('../tasks/tasksTab.tsx').then((module) => module.TasksTab));
+const ServerTab = lazy(() => import('../server/serverTab.tsx').then((module) => module.ServerTab));
 
 interface InspectorAppProps {
   readonly inspector: Inspector;
@@ -43,48 +45,48 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       ref={root}
     >
       <h1 class="sr-only">{t('MCP Inspector')}</h1>
-      <Problems problems={servers.snapshot.value.problems} />
+      <ConfigProblems problems={servers.snapshot.value.problems} />
       {server ? (
         <ServerHeader inspector={inspector} server={server} />
       ) : (
         <p class="empty muted">{t('No server is configured.')}</p>
       )}
-      {inspector.asks.list.value.length > 0 && <AskCards inspector={inspector} />}
+      {inspector.clientRequests.list.value.length > 0 && <ClientRequestCards inspector={inspector} />}
       {browse.failure.value && <FaultNotice fault={browse.failure.value} lead={t('That did not work.')} />}
-      {server && <PartTabs inspector={inspector} server={server.id} />}
-      {server && <PartPanel inspector={inspector} server={server} />}
+      {server && <TabBar inspector={inspector} server={server.id} />}
+      {server && <TabPanel inspector={inspector} server={server} />}
     </main>
   );
 }
 
 /** Narrow, one thing at a time is shown: the list, or what is chosen in it. */
-function pageOf({ place, servers }: Inspector, server: string): 'list' | 'detail' {
-  const part = place.part.value;
-  if (part === 'server' || part === 'calls' || part === 'raw') return 'detail';
-  const chosen = part === 'tools' ? servers.tool.value : place.chosen(part, server);
+function pageOf({ navigation, servers }: Inspector, server: string): 'list' | 'detail' {
+  const tab = navigation.tab.value;
+  if (tab === 'server' || tab === 'calls' || tab === 'raw') return 'detail';
+  const chosen = tab === 'tools' ? servers.tool.value : navigation.chosen(tab, server);
   return chosen === undefined ? 'list' : 'detail';
 }
 
-function PartPanel({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
-  const part = inspector.place.part.value;
+function TabPanel({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
+  const tab = inspector.navigation.tab.value;
   return (
     <div
       class="panes"
-      id="part-panel"
+      id="tab-panel"
       role="tabpanel"
-      aria-labelledby={`part-${part}`}
-      data-shown={part}
-      key={`${part} ${server.id}`}
+      aria-labelledby={`tab-${tab}`}
+      data-shown={tab}
+      key={`${tab} ${server.id}`}
     >
       <ReaderProvider value={(uri) => inspector.showResource(server.id, uri)}>
-        <PartContent part={part} inspector={inspector} server={server} />
+        <TabContent tab={tab} inspector={inspector} server={server} />
       </ReaderProvider>
     </div>
   );
 }
 
-function PartContent({ part, ...rest }: { part: Part; inspector: Inspector; server: ServerView }): JSX.Element {
-  switch (part) {
+function TabContent({ tab, ...rest }: { tab: Tab; inspector: Inspector; server: ServerView }): JSX.Element {
+  switch (tab) {
     case 'tools':
       return (
         <>
@@ -93,20 +95,20 @@ function PartContent({ part, ...rest }: { part: Part; inspector: Inspector; serv
         </>
       );
     case 'resources':
-      return <ResourcesPart {...rest} />;
+      return <ResourcesTab {...rest} />;
     case 'prompts':
-      return <PromptsPart {...rest} />;
+      return <PromptsTab {...rest} />;
     case 'tasks':
-      return <TasksPart {...rest} />;
+      return <TasksTab {...rest} />;
     case 'events':
-      return <EventsPart {...rest} />;
+      return <EventsTab {...rest} />;
     case 'server':
-      return <ServerPart {...rest} />;
+      return <ServerTab {...rest} />;
     case 'calls':
-      return <CallsPart {...rest} />;
+      return <HistoryTab {...rest} />;
     case 'raw':
-      return <RawPart {...rest} />;
+      return <RawTab {...rest} />;
     default:
-      return part satisfies never;
+      return tab satisfies never;
   }
 }

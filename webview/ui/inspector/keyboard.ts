@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import { parts } from '../../model/inspector/navigation.ts';
+import { tabs } from '../../model/inspector/navigation.ts';
 
 const focusable =
   'vscode-text-field, vscode-text-area, vscode-dropdown, vscode-checkbox, vscode-button, button:not([tabindex="-1"]), [tabindex="0"]';
@@ -30,12 +30,12 @@ function isHandled(event: KeyboardEvent, root: HTMLElement, inspector: Inspector
   if (key === 'f' && (ctrlKey || metaKey) && !altKey && !shiftKey) return focusSearch(root);
   if (!altKey || ctrlKey || metaKey || shiftKey) return false;
   if (key === 'ArrowLeft') return pressBack(root);
-  const part = /^[1-9]$/.test(key) ? parts[Number(key) - 1] : undefined;
-  if (part) inspector.place.part.value = part;
-  return part !== undefined;
+  const tab = /^[1-9]$/.test(key) ? tabs[Number(key) - 1] : undefined;
+  if (tab) inspector.navigation.tab.value = tab;
+  return tab !== undefined;
 }
 
-/** After the last part the key is the workbench's again: F6 goes round the whole window, not round one view. */
+/** After the last region the key is the workbench's again: F6 goes round the whole window, not round one view. */
 function focusRegion(root: HTMLElement, by: 1 | -1): boolean {
   const regions = [...root.querySelectorAll<HTMLElement>('[data-region]')].filter(isShown);
   const at = regions.findIndex((region) => region.contains(document.activeElement));

@@ -6,7 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { Dropdown } from '../components/kit.ts';
 import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
 import { FaultNotice, Notice } from '../components/notice.tsx';
-import { eraWord, stateLook } from '../serverStatus/serverState.ts';
+import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatMs } from '../../platform/units.ts';
 import { ServerActions } from '../serverStatus/serverActions.tsx';
 
@@ -40,13 +40,13 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
 }
 
 function ServerFacts({ server, tokens }: { server: ServerView; tokens: number }): JSX.Element {
-  const look = stateLook(server.state);
+  const shown = serverStatePresentation(server.state);
   // The host's line says more than our word ("Retry in 4 s"), except where the fault is shown below anyway.
-  const text = server.state === 'error' || server.state === 'connected' ? look.word : server.stateText;
+  const text = server.state === 'error' || server.state === 'connected' ? shown.label : server.stateText;
   return (
     <div class="facts">
-      <span class={`state tone-${look.tone}`} role="status" data-testid="server-state">
-        <Icon name={look.icon} class={look.icon === 'loading' ? 'spin' : ''} />
+      <span class={`state tone-${shown.tone}`} role="status" data-testid="server-state">
+        <Icon name={shown.icon} class={shown.icon === 'loading' ? 'spin' : ''} />
         {text}
       </span>
       {server.toolCount !== undefined && server.state === 'connected' && (
@@ -66,5 +66,5 @@ function ServerFacts({ server, tokens }: { server: ServerView; tokens: number })
 }
 
 function protocolText({ era, protocolVersion, transport, source }: ServerView): string {
-  return [era && eraWord(era), protocolVersion, transport, source].filter(Boolean).join(' · ');
+  return [era && eraName(era), protocolVersion, transport, source].filter(Boolean).join(' · ');
 }

@@ -1,17 +1,12 @@
 import type { JSX } from 'preact';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import { type Part, parts } from '../../model/inspector/navigation.ts';
+import { type Tab, tabs } from '../../model/inspector/navigation.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
-import type { IconName } from '../components/icons.ts';
+import type { Label } from '../components/presentation.ts';
 
-interface PartLook {
-  readonly icon: IconName;
-  readonly label: string;
-}
-
-export function partLook(part: Part): PartLook {
-  switch (part) {
+function tabLabel(tab: Tab): Label {
+  switch (tab) {
     case 'tools':
       return { icon: 'tools', label: t('Tools') };
     case 'resources':
@@ -29,42 +24,48 @@ export function partLook(part: Part): PartLook {
     case 'raw':
       return { icon: 'send', label: t('Raw') };
     default:
-      return part satisfies never;
+      return tab satisfies never;
   }
 }
 
-/** One tab stop; arrows go from part to part. Where there is no room only the open one shows its name. */
-export function PartTabs({ inspector, server }: { inspector: Inspector; server: string }): JSX.Element {
-  const current = inspector.place.part.value;
+/** One tab stop; arrows go from tab to tab. Where there is no room only the open one shows its name. */
+export function TabBar({ inspector, server }: { inspector: Inspector; server: string }): JSX.Element {
+  const current = inspector.navigation.tab.value;
   const unseen = inspector.browse.events.unseen.value.get(server) ?? 0;
   const onKeyDown = (event: KeyboardEvent): void => {
-    const to = movedTo(event.key, parts.indexOf(current));
+    const to = movedTo(event.key, tabs.indexOf(current));
     if (to === undefined) return;
     event.preventDefault();
-    inspector.place.part.value = to;
-    (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-part="${to}"]`)?.focus();
+    inspector.navigation.tab.value = to;
+    (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-tab="${to}"]`)?.focus();
   };
   return (
-    <div class="parts" role="tablist" aria-label={t('Parts of the server')} data-region="parts" onKeyDown={onKeyDown}>
-      {parts.map((part, at) => (
+    <div
+      class="inspector-tabs"
+      role="tablist"
+      aria-label={t('Parts of the server')}
+      data-region="tabs"
+      onKeyDown={onKeyDown}
+    >
+      {tabs.map((tab, at) => (
         <button
-          key={part}
-          id={`part-${part}`}
+          key={tab}
+          id={`tab-${tab}`}
           type="button"
           role="tab"
-          class="part"
-          data-part={part}
-          data-testid={`part-${part}`}
-          aria-selected={part === current}
-          aria-controls="part-panel"
-          tabIndex={part === current ? 0 : -1}
-          title={t('{0} (Alt+{1})', partLook(part).label, at + 1)}
-          onClick={() => (inspector.place.part.value = part)}
+          class="inspector-tab"
+          data-tab={tab}
+          data-testid={`tab-${tab}`}
+          aria-selected={tab === current}
+          aria-controls="tab-panel"
+          tabIndex={tab === current ? 0 : -1}
+          title={t('{0} (Alt+{1})', tabLabel(tab).label, at + 1)}
+          onClick={() => (inspector.navigation.tab.value = tab)}
         >
-          <Icon name={partLook(part).icon} />
-          <span class="part-name">{partLook(part).label}</span>
-          {part === 'events' && unseen > 0 && (
-            <span class="part-count" data-testid="unseen">
+          <Icon name={tabLabel(tab).icon} />
+          <span class="inspector-tab-name">{tabLabel(tab).label}</span>
+          {tab === 'events' && unseen > 0 && (
+            <span class="inspector-tab-count" data-testid="unseen">
               {unseen > 99 ? '99+' : unseen}
               <span class="sr-only">{t('new')}</span>
             </span>
@@ -75,9 +76,9 @@ export function PartTabs({ inspector, server }: { inspector: Inspector; server: 
   );
 }
 
-function movedTo(key: string, at: number): Part | undefined {
-  if (key === 'Home') return parts[0];
-  if (key === 'End') return parts.at(-1);
+function movedTo(key: string, at: number): Tab | undefined {
+  if (key === 'Home') return tabs[0];
+  if (key === 'End') return tabs.at(-1);
   const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
-  return by === 0 ? undefined : parts[(at + by + parts.length) % parts.length];
+  return by === 0 ? undefined : tabs[(at + by + tabs.length) % tabs.length];
 }

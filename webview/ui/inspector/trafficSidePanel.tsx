@@ -1,36 +1,42 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Beside } from '../../model/inspector/sidePanel.ts';
+import type { SidePanel } from '../../model/inspector/sidePanel.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button, ProgressRing } from '../components/kit.ts';
 
-const enough = '(min-width: 1400px)';
+const wideEnough = '(min-width: 1400px)';
 
 /** In an editor that is wide enough the traffic stands on the right: what a call sends is seen as it is made. */
-export function TrafficBeside({ beside, children }: { beside: Beside; children: ComponentChildren }): JSX.Element {
-  const isWide = useMedia(enough);
-  const isShown = isWide && beside.wanted.value;
+export function TrafficSidePanel({
+  beside,
+  children,
+}: {
+  beside: SidePanel;
+  children: ComponentChildren;
+}): JSX.Element {
+  const isWide = useMedia(wideEnough);
+  const isShown = isWide && beside.enabled.value;
   useEffect(() => {
     if (isShown) void beside.open();
   }, [isShown]);
   return (
-    <div class="beside">
-      <div class="beside-main">{children}</div>
+    <div class="side-panel-layout">
+      <div class="side-panel-main">{children}</div>
       {isShown && <TrafficPane beside={beside} />}
       {isWide && !isShown && (
-        <Toggle label={t('Show traffic')} isOpen={false} onClick={() => (beside.wanted.value = true)} />
+        <Toggle label={t('Show traffic')} isOpen={false} onClick={() => (beside.enabled.value = true)} />
       )}
     </div>
   );
 }
 
-function TrafficPane({ beside }: { beside: Beside }): JSX.Element {
+function TrafficPane({ beside }: { beside: SidePanel }): JSX.Element {
   const Content = beside.traffic.value?.Content;
   return (
-    <aside class="beside-traffic" aria-label={t('MCP traffic')} data-testid="traffic-beside">
-      <Toggle label={t('Hide traffic')} isOpen onClick={() => (beside.wanted.value = false)} />
+    <aside class="side-panel" aria-label={t('MCP traffic')} data-testid="traffic-side-panel">
+      <Toggle label={t('Hide traffic')} isOpen onClick={() => (beside.enabled.value = false)} />
       {Content ? <Content /> : <ProgressRing class="centre" aria-label={t('Loading')} />}
     </aside>
   );
@@ -39,8 +45,8 @@ function TrafficPane({ beside }: { beside: Beside }): JSX.Element {
 function Toggle({ label, isOpen, onClick }: { label: string; isOpen: boolean; onClick: () => void }): JSX.Element {
   return (
     <Button
-      look="icon"
-      class="beside-toggle"
+      appearance="icon"
+      class="side-panel-toggle"
       title={label}
       aria-label={label}
       aria-expanded={isOpen}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { ancestors, type Cuts, flatten, hasMoreThan, type JsonRow, openAtFirst } from '../../model/json/jsonTree.ts';
+import { ancestors, type Cuts, flatten, hasMoreThan, type JsonRow, initiallyOpen } from '../../model/json/jsonTree.ts';
 import type { Cut } from '../../../src/protocol/calls.ts';
 import { t } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
@@ -18,8 +18,8 @@ interface JsonTreeProps {
   readonly testId?: string;
   /** Where the value goes on elsewhere, and how to bring more of it. */
   readonly cuts?: Cuts;
-  readonly onPull?: (cut: Cut) => void;
-  readonly onPullAll?: () => void;
+  readonly onLoadMore?: (cut: Cut) => void;
+  readonly onLoadAll?: () => void;
 }
 
 const rowHeight = 20;
@@ -29,8 +29,8 @@ let trees = 0;
 
 /** A value of any size: rows exist only for what is open and in view. */
 export function JsonTree(props: JsonTreeProps): JSX.Element {
-  const { value, label, searchable = false, testId, cuts, onPull, onPullAll } = props;
-  const open = useSignal<ReadonlySet<string>>(useMemo(() => openAtFirst(value), []));
+  const { value, label, searchable = false, testId, cuts, onLoadMore, onLoadAll } = props;
+  const open = useSignal<ReadonlySet<string>>(useMemo(() => initiallyOpen(value), []));
   const active = useSignal(0);
   const found = useSignal<string | undefined>(undefined);
   const handle = useRef<RowsHandle>(null);
@@ -39,7 +39,7 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
   const rows = useMemo(() => flatten(value, open.value, cuts), [value, open.value, cuts]);
 
   const toggle = (row: JsonRow): void => {
-    if (row.cut) return onPull?.(row.cut);
+    if (row.cut) return onLoadMore?.(row.cut);
     const next = new Set(open.value);
     if (!next.delete(row.id)) next.add(row.id);
     open.value = next;
@@ -67,7 +67,7 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
           <TreeTools value={value} row={rows[active.value]} onOpen={(next) => (open.value = next)} />
         </div>
       )}
-      {onPullAll && cuts !== undefined && cuts.size > 0 && <PartialNote onPullAll={onPullAll} />}
+      {onLoadAll && cuts !== undefined && cuts.size > 0 && <PartialNote onPullAll={onLoadAll} />}
       <VirtualRows
         class="json-rows"
         role="tree"

@@ -47,14 +47,19 @@ export function TreeSearch({ value, onFound }: TreeSearchProps): JSX.Element {
         {query.value !== '' && hitText(hits.value.length, at.value)}
       </span>
       <Button
-        look="icon"
+        appearance="icon"
         title={t('Previous match (Shift+Enter)')}
         aria-label={t('Previous match')}
         onClick={() => go(at.value - 1)}
       >
         <Icon name="arrow-up" />
       </Button>
-      <Button look="icon" title={t('Next match (Enter)')} aria-label={t('Next match')} onClick={() => go(at.value + 1)}>
+      <Button
+        appearance="icon"
+        title={t('Next match (Enter)')}
+        aria-label={t('Next match')}
+        onClick={() => go(at.value + 1)}
+      >
         <Icon name="arrow-down" />
       </Button>
     </div>

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
-import { type JsonRow, openAtFirst } from '../../model/json/jsonTree.ts';
+import { type JsonRow, initiallyOpen } from '../../model/json/jsonTree.ts';
 import { t } from '../../platform/l10n.ts';
+import { ActionButton } from '../components/actionButton.tsx';
 import { type TextActions, useActions } from '../components/textActions.ts';
-import { Icon } from '../components/icon.tsx';
-import { Button } from '../components/kit.ts';
 
 interface TreeToolsProps {
   readonly value: unknown;
@@ -19,14 +18,14 @@ export function TreeTools({ value, row, onOpen }: TreeToolsProps): JSX.Element {
   const actions = useActions();
   return (
     <div class="actions">
-      <ToolButton icon="collapse-all" words={t('Fold everything')} onClick={() => onOpen(new Set(['']))} />
-      <ToolButton
+      <ActionButton icon="collapse-all" label={t('Fold everything')} onClick={() => onOpen(new Set(['']))} />
+      <ActionButton
         icon="expand-all"
-        words={t('Unfold everything')}
-        onClick={() => onOpen(openAtFirst(value, mostOpened))}
+        label={t('Unfold everything')}
+        onClick={() => onOpen(initiallyOpen(value, mostOpened))}
       />
-      <ToolButton icon="copy" words={t('Copy the chosen value (Ctrl+C)')} onClick={() => copyValue(actions, row)} />
-      <ToolButton icon="json" words={t('Copy its JSON pointer')} onClick={() => actions.copy(row?.id || '/')} />
+      <ActionButton icon="copy" label={t('Copy the chosen value (Ctrl+C)')} onClick={() => copyValue(actions, row)} />
+      <ActionButton icon="json" label={t('Copy its JSON pointer')} onClick={() => actions.copy(row?.id || '/')} />
     </div>
   );
 }
@@ -34,18 +33,4 @@ export function TreeTools({ value, row, onOpen }: TreeToolsProps): JSX.Element {
 export function copyValue(actions: TextActions, row: JsonRow | undefined): void {
   if (!row || row.type === 'range') return;
   actions.copy(typeof row.value === 'string' ? row.value : (JSON.stringify(row.value, undefined, 2) ?? ''));
-}
-
-interface ToolButtonProps {
-  readonly icon: Parameters<typeof Icon>[0]['name'];
-  readonly words: string;
-  readonly onClick: () => void;
-}
-
-function ToolButton({ icon, words, onClick }: ToolButtonProps): JSX.Element {
-  return (
-    <Button look="icon" title={words} aria-label={words} onClick={onClick}>
-      <Icon name={icon} />
-    </Button>
-  );
 }

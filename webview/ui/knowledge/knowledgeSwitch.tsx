@@ -6,7 +6,7 @@ import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button, ProgressRing } from '../components/kit.ts';
 
-const Known = createContext<Knowledge | undefined>(undefined);
+const KnowledgeContext = createContext<Knowledge | undefined>(undefined);
 
 interface KnowledgeSwitchProps {
   readonly knowledge: Knowledge;
@@ -21,18 +21,24 @@ export function KnowledgeSwitch({ knowledge, children }: KnowledgeSwitchProps): 
     if (shown.value && !app.value)
       void import('./knowledgeApp.tsx').then(({ KnowledgeApp }) => (app.value = KnowledgeApp));
   }, [shown.value]);
-  if (!shown.value) return <Known.Provider value={knowledge}>{children}</Known.Provider>;
+  if (!shown.value) return <KnowledgeContext.Provider value={knowledge}>{children}</KnowledgeContext.Provider>;
   const App = app.value;
   return App ? <App knowledge={knowledge} /> : <ProgressRing class="centre" aria-label={t('Loading')} />;
 }
 
 /** The way in, wherever servers are shown. */
 export function KnowledgeButton(): JSX.Element | null {
-  const knowledge = useContext(Known);
+  const knowledge = useContext(KnowledgeContext);
   if (!knowledge) return null;
   const label = t('Threat knowledge base');
   return (
-    <Button look="icon" title={label} aria-label={label} data-testid="open-knowledge" onClick={() => knowledge.open()}>
+    <Button
+      appearance="icon"
+      title={label}
+      aria-label={label}
+      data-testid="open-knowledge"
+      onClick={() => knowledge.open()}
+    >
       <Icon name="shield" />
     </Button>
   );

@@ -7,7 +7,7 @@ import { t, tn } from '../../platform/l10n.ts';
 import { Dropdown, ProgressRing, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/notice.tsx';
 import { type RowsHandle, VirtualRows } from '../components/virtualRows.tsx';
-import { severityWord, sourceWord } from './severity.ts';
+import { severityLabel, sourceLabel } from './severity.ts';
 
 const rowHeight = 40;
 
@@ -96,7 +96,7 @@ function PatternRows({ knowledge, cards, handle }: PatternRowsProps): JSX.Elemen
           key={slot}
           card={cards[index] as PatternCard}
           place={{ index, count: cards.length }}
-          look={`${index === active ? ' is-active' : ''}${index === selected ? ' is-selected' : ''}`}
+          stateClass={`${index === active ? ' is-active' : ''}${index === selected ? ' is-selected' : ''}`}
           onPick={() => choose(index)}
         />
       )}
@@ -107,18 +107,18 @@ function PatternRows({ knowledge, cards, handle }: PatternRowsProps): JSX.Elemen
 interface PatternRowProps {
   readonly card: PatternCard;
   readonly place: { readonly index: number; readonly count: number };
-  readonly look: string;
+  readonly stateClass: string;
   readonly onPick: () => void;
 }
 
-function PatternRow({ card, place, look, onPick }: PatternRowProps): JSX.Element {
-  const facts = [severityWord(card.severity), card.id, sourceWord(card.source)].filter((word) => word !== '');
+function PatternRow({ card, place, stateClass, onPick }: PatternRowProps): JSX.Element {
+  const facts = [severityLabel(card.severity), card.id, sourceLabel(card.source)].filter((word) => word !== '');
   return (
     <div
       id={`pattern-${place.index}`}
-      class={`row pattern-row${look}`}
+      class={`row pattern-row${stateClass}`}
       role="option"
-      aria-selected={look.includes('is-selected')}
+      aria-selected={stateClass.includes('is-selected')}
       aria-setsize={place.count}
       aria-posinset={place.index + 1}
       data-pattern={card.id}

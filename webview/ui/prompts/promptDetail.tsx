@@ -54,7 +54,7 @@ export function PromptDetail({ inspector, server, prompt }: PromptDetailProps): 
       </section>
       <div class="run-line">
         <Button
-          look="primary"
+          appearance="primary"
           data-testid="get-prompt"
           disabled={server.state !== 'connected'}
           title={t('Get prompt (Ctrl+Enter)')}

@@ -6,17 +6,17 @@ import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
 import { EmptyList } from '../browse/emptyList.tsx';
 import { ItemList } from '../browse/itemList.tsx';
-import { keptScroll } from '../browse/savedScroll.ts';
+import { savedScroll } from '../browse/savedScroll.ts';
 import { PromptDetail } from './promptDetail.tsx';
 
-interface PartProps {
+interface TabProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
 }
 
-export function PromptsPart({ inspector, server }: PartProps): JSX.Element {
-  const { place, browse } = inspector;
-  const chosen = place.chosen('prompts', server.id);
+export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, browse } = inspector;
+  const chosen = navigation.chosen('prompts', server.id);
   const prompt = browse.prompts.value.find(({ name }) => name === chosen);
   return (
     <>
@@ -26,7 +26,7 @@ export function PromptsPart({ inspector, server }: PartProps): JSX.Element {
         label={t('Prompt')}
         listName={t('Prompts')}
         scrollKey={`prompt ${server.id} ${chosen ?? ''}`}
-        onBack={() => place.choose('prompts', server.id, undefined)}
+        onBack={() => navigation.choose('prompts', server.id, undefined)}
       >
         {prompt && <PromptDetail key={prompt.name} inspector={inspector} server={server} prompt={prompt} />}
         {!prompt && (
@@ -41,10 +41,10 @@ export function PromptsPart({ inspector, server }: PartProps): JSX.Element {
   );
 }
 
-function PromptList({ inspector, server }: PartProps): JSX.Element {
-  const { place, browse } = inspector;
+function PromptList({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, browse } = inspector;
   const prompts = browse.shownPrompts.value;
-  const chosen = place.chosen('prompts', server.id);
+  const chosen = navigation.chosen('prompts', server.id);
   return (
     <ItemList
       label={t('Prompts')}
@@ -58,8 +58,8 @@ function PromptList({ inspector, server }: PartProps): JSX.Element {
       }}
       selected={prompts.findIndex(({ name }) => name === chosen)}
       found={tn(prompts.length, '{0} prompt found', '{0} prompts found')}
-      scroll={keptScroll(place, `prompts ${server.id}`)}
-      onPick={(index) => place.choose('prompts', server.id, prompts[index]?.name)}
+      scroll={savedScroll(navigation, `prompts ${server.id}`)}
+      onPick={(index) => navigation.choose('prompts', server.id, prompts[index]?.name)}
       empty={
         <EmptyList
           inspector={inspector}

@@ -4,14 +4,14 @@ import { parseJson } from '../../../src/base/json.ts';
 import type { RawAnswer } from '../../../src/protocol/raw.ts';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import type { RawDraft } from '../../model/calls/rawRequest.ts';
+import type { RawRequest } from '../../model/calls/rawRequest.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button, Dropdown, ProgressRing, TextArea } from '../components/kit.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { FaultNotice, Notice } from '../components/notice.tsx';
 import { formatMs } from '../../platform/units.ts';
 
-interface RawPartProps {
+interface RawTabProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
 }
@@ -21,14 +21,14 @@ const legacyMethods = ['ping', 'initialize', 'logging/setLevel', 'completion/com
 const modernMethods = ['server/discover', 'subscriptions/listen', 'completion/complete'];
 
 /** Any message, sent as it is written: to see what the server makes of it. */
-export function RawPart({ inspector, server }: RawPartProps): JSX.Element {
+export function RawTab({ inspector, server }: RawTabProps): JSX.Element {
   const draft = inspector.raw(server.id);
   const offered = [...methods, ...(server.era === 'modern' ? modernMethods : legacyMethods)];
   useEffect(() => {
     if (draft.text.peek() === '' && server.state === 'connected') void draft.fill('tools/list');
   }, [server.id, server.state]);
   return (
-    <div class="raw-part" data-testid="raw-part">
+    <div class="raw-tab" data-testid="raw-tab">
       <p class="muted">
         {t('The message goes out as it is written, valid or not. The traffic log shows both directions.')}
       </p>
@@ -52,7 +52,7 @@ export function RawPart({ inspector, server }: RawPartProps): JSX.Element {
   );
 }
 
-function Message({ draft, isReady }: { draft: RawDraft; isReady: boolean }): JSX.Element {
+function Message({ draft, isReady }: { draft: RawRequest; isReady: boolean }): JSX.Element {
   const text = draft.text.value;
   const parsed = parseJson(text);
   const state = draft.state.value;
@@ -74,7 +74,7 @@ function Message({ draft, isReady }: { draft: RawDraft; isReady: boolean }): JSX
       />
       <div class="run-line">
         <Button
-          look="primary"
+          appearance="primary"
           data-testid="raw-send"
           disabled={!isReady || state.kind === 'sending'}
           title={t('Send (Ctrl+Enter)')}
@@ -95,7 +95,7 @@ function Message({ draft, isReady }: { draft: RawDraft; isReady: boolean }): JSX
   );
 }
 
-function Answer({ draft }: { draft: RawDraft }): JSX.Element | null {
+function Answer({ draft }: { draft: RawRequest }): JSX.Element | null {
   const state = draft.state.value;
   if (state.kind !== 'done') return null;
   const { answer } = state;

@@ -3,15 +3,14 @@ import type { ResourcePart } from '../../../src/protocol/browse.ts';
 import { keyOf } from '../../model/browse/browse.ts';
 import { fileName } from '../../model/content/fileName.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import { answerIn } from '../../model/browse/requests.ts';
+import { latestAnswer } from '../../model/browse/serverRequests.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
-import { Icon } from '../components/icon.tsx';
-import type { IconName } from '../components/icons.ts';
 import { ContentBlock } from '../results/contentBlock.tsx';
-import { Button, ProgressRing } from '../components/kit.ts';
+import { ProgressRing } from '../components/kit.ts';
 import { FaultNotice } from '../components/notice.tsx';
 import { formatMs } from '../../platform/units.ts';
+import { ActionButton } from '../components/actionButton.tsx';
 import { HexView } from './hexView.tsx';
 
 interface ResourceContentsProps {
@@ -22,8 +21,8 @@ interface ResourceContentsProps {
 
 /** What reading brought: text, picture, sound, or bytes. Nothing of it becomes markup. */
 export function ResourceContents({ inspector, server, uri }: ResourceContentsProps): JSX.Element | null {
-  const question = inspector.browse.reading.of(keyOf(server, uri)).value;
-  const answer = answerIn(question);
+  const question = inspector.browse.reads.of(keyOf(server, uri)).value;
+  const answer = latestAnswer(question);
   if (!answer) return question.kind === 'asking' ? <ProgressRing class="centre" aria-label={t('Reading')} /> : null;
   return (
     <section class="results" aria-label={t('Contents')} data-testid="contents" data-status={answer.kind}>
@@ -34,37 +33,37 @@ export function ResourceContents({ inspector, server, uri }: ResourceContentsPro
       {answer.kind === 'failed' ? (
         <FaultNotice fault={answer.fault} lead={t('The resource could not be read.')} testId="read-fault" />
       ) : (
-        answer.value.map((part, at) => <Part key={at} part={part} inspector={inspector} />)
+        answer.value.map((part, at) => <ContentItem key={at} part={part} inspector={inspector} />)
       )}
     </section>
   );
 }
 
-function Part({ part, inspector }: { part: ResourcePart; inspector: Inspector }): JSX.Element {
+function ContentItem({ part, inspector }: { part: ResourcePart; inspector: Inspector }): JSX.Element {
   return (
-    <div class="block" data-testid="resource-part" data-kind={kindOf(part)}>
+    <div class="block" data-testid="resource-content" data-kind={kindOf(part)}>
       <div class="block-head">
         <code class="muted break grow">
           {part.uri}
           {part.mimeType !== undefined && ` · ${part.mimeType}`}
         </code>
-        <PartActions part={part} inspector={inspector} />
+        <ContentActions part={part} inspector={inspector} />
       </div>
-      <PartBody part={part} />
+      <ContentBody part={part} />
     </div>
   );
 }
 
-type PartKind = 'text' | 'image' | 'audio' | 'binary' | 'empty';
+type ContentKind = 'text' | 'image' | 'audio' | 'binary' | 'empty';
 
-function kindOf({ text, blob, mimeType = '' }: ResourcePart): PartKind {
+function kindOf({ text, blob, mimeType = '' }: ResourcePart): ContentKind {
   if (text !== undefined) return 'text';
   if (blob === undefined) return 'empty';
   if (/^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon)$/.test(mimeType)) return 'image';
   return /^audio\/[\w.+-]+$/.test(mimeType) ? 'audio' : 'binary';
 }
 
-function PartBody({ part }: { part: ResourcePart }): JSX.Element {
+function ContentBody({ part }: { part: ResourcePart }): JSX.Element {
   const kind = kindOf(part);
   switch (kind) {
     case 'text':
@@ -81,7 +80,7 @@ function PartBody({ part }: { part: ResourcePart }): JSX.Element {
   }
 }
 
-function PartActions({ part, inspector }: { part: ResourcePart; inspector: Inspector }): JSX.Element {
+function ContentActions({ part, inspector }: { part: ResourcePart; inspector: Inspector }): JSX.Element {
   const actions = useActions();
   const { text, blob } = part;
   const save = (): void => {
@@ -92,31 +91,18 @@ function PartActions({ part, inspector }: { part: ResourcePart; inspector: Inspe
     <div class="actions">
       {text !== undefined && (
         <>
-          <Action icon="copy" label={t('Copy')} onClick={() => actions.copy(text)} />
-          <Action
+          <ActionButton icon="copy" label={t('Copy')} onClick={() => actions.copy(text)} />
+          <ActionButton
             icon="open-in-window"
             label={t('Open in editor')}
             onClick={() => actions.open(text, languageOf(part))}
           />
         </>
       )}
-      {(text ?? blob) !== undefined && <Action icon="save" label={t('Save as…')} testId="save-part" onClick={save} />}
+      {(text ?? blob) !== undefined && (
+        <ActionButton icon="save" label={t('Save as…')} testId="save-content" onClick={save} />
+      )}
     </div>
-  );
-}
-
-interface ActionProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly testId?: string;
-  readonly onClick: () => void;
-}
-
-function Action({ icon, label, testId, onClick }: ActionProps): JSX.Element {
-  return (
-    <Button look="icon" title={label} aria-label={label} data-testid={testId} onClick={onClick}>
-      <Icon name={icon} />
-    </Button>
   );
 }
 

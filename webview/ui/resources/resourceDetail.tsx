@@ -49,7 +49,7 @@ interface ReadLineProps {
 /** Reading, and being told when it changes. */
 export function ReadLine({ inspector, server, uri, disabled = false }: ReadLineProps): JSX.Element {
   const { browse } = inspector;
-  const isAsking = browse.reading.of(keyOf(server.id, uri)).value.kind === 'asking';
+  const isAsking = browse.reads.of(keyOf(server.id, uri)).value.kind === 'asking';
   const isReady = server.state === 'connected' && !disabled;
   const isUpdated = browse.updated.value.has(keyOf(server.id, uri));
   return (
@@ -61,12 +61,12 @@ export function ReadLine({ inspector, server, uri, disabled = false }: ReadLineP
       )}
       <div class="run-line">
         {isAsking ? (
-          <Button data-testid="cancel-read" onClick={() => browse.reading.cancel(keyOf(server.id, uri))}>
+          <Button data-testid="cancel-read" onClick={() => browse.reads.cancel(keyOf(server.id, uri))}>
             {t('Cancel')}
           </Button>
         ) : (
           <Button
-            look="primary"
+            appearance="primary"
             data-testid="read"
             disabled={!isReady}
             title={t('Read (Ctrl+Enter)')}

@@ -7,18 +7,18 @@ import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
 import { EmptyList } from '../browse/emptyList.tsx';
 import { ItemList, type ListItem } from '../browse/itemList.tsx';
-import { keptScroll } from '../browse/savedScroll.ts';
+import { savedScroll } from '../browse/savedScroll.ts';
 import { ResourceDetail } from './resourceDetail.tsx';
 import { TemplateDetail } from './templateDetail.tsx';
 
-interface PartProps {
+interface TabProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
 }
 
-export function ResourcesPart({ inspector, server }: PartProps): JSX.Element {
-  const { place, browse } = inspector;
-  const chosen = place.chosen('resources', server.id);
+export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, browse } = inspector;
+  const chosen = navigation.chosen('resources', server.id);
   const item = browse.resources.value.find(({ id }) => id === chosen);
   return (
     <>
@@ -28,7 +28,7 @@ export function ResourcesPart({ inspector, server }: PartProps): JSX.Element {
         label={t('Resource')}
         listName={t('Resources')}
         scrollKey={`resource ${server.id} ${chosen ?? ''}`}
-        onBack={() => place.choose('resources', server.id, undefined)}
+        onBack={() => navigation.choose('resources', server.id, undefined)}
       >
         {item?.kind === 'template' && (
           <TemplateDetail key={item.id} inspector={inspector} server={server} item={item} />
@@ -47,10 +47,10 @@ export function ResourcesPart({ inspector, server }: PartProps): JSX.Element {
   );
 }
 
-function ResourceList({ inspector, server }: PartProps): JSX.Element {
-  const { place, browse } = inspector;
+function ResourceList({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, browse } = inspector;
   const items = browse.shownResources.value;
-  const chosen = place.chosen('resources', server.id);
+  const chosen = navigation.chosen('resources', server.id);
   const facts = valueIn(browse.facts.of(server.id).value);
   const updated = browse.updated.value;
   const toRow = ({ kind, id, name, description, mimeType }: ResourceItem): ListItem => ({
@@ -61,14 +61,14 @@ function ResourceList({ inspector, server }: PartProps): JSX.Element {
     icon: kind === 'template' ? 'library' : 'file',
     marks: [
       ...(updated.has(keyOf(server.id, id))
-        ? [{ word: t('Changed since it was read'), icon: 'refresh' as const }]
+        ? [{ label: t('Changed since it was read'), icon: 'refresh' as const }]
         : []),
-      ...(facts?.subscribed.includes(id) ? [{ word: t('Updates are followed'), icon: 'bell' as const }] : []),
+      ...(facts?.subscribed.includes(id) ? [{ label: t('Updates are followed'), icon: 'bell' as const }] : []),
     ],
   });
   const pick = (item: ResourceItem): void => {
-    place.choose('resources', server.id, item.id);
-    const isRead = browse.reading.of(keyOf(server.id, item.id)).peek().kind !== 'none';
+    navigation.choose('resources', server.id, item.id);
+    const isRead = browse.reads.of(keyOf(server.id, item.id)).peek().kind !== 'none';
     if (item.kind === 'resource' && !isRead) browse.read(server.id, item.id);
   };
   return (
@@ -81,7 +81,7 @@ function ResourceList({ inspector, server }: PartProps): JSX.Element {
       item={(index) => toRow(items[index] as ResourceItem)}
       selected={items.findIndex(({ id }) => id === chosen)}
       found={tn(items.length, '{0} resource found', '{0} resources found')}
-      scroll={keptScroll(place, `resources ${server.id}`)}
+      scroll={savedScroll(navigation, `resources ${server.id}`)}
       onPick={(index) => pick(items[index] as ResourceItem)}
       empty={
         <EmptyList

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { CallOutcome, CallView, Cut } from '../../../src/protocol/calls.ts';
-import { blame } from '../../model/calls/failureCause.ts';
+import { failureCause } from '../../model/calls/failureCause.ts';
 import type { Call } from '../../model/calls/calls.ts';
 import { t } from '../../platform/l10n.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
@@ -24,8 +24,8 @@ interface CallResultProps {
 /** One call: what it is doing, or what came of it. */
 export function CallResult({ call, outputSchema, actions }: CallResultProps): JSX.Element {
   const view = call.view.value;
-  const trouble = call.trouble.value;
-  useEffect(() => call.need(), [view.state.kind]);
+  const trouble = call.actionFailure.value;
+  useEffect(() => call.loadResult(), [view.state.kind]);
   return (
     <div class="result" data-testid="result" data-call={call.id} data-status={statusOf(view)}>
       <ResultHead call={call} actions={actions} />
@@ -62,7 +62,13 @@ interface OutcomeProps {
 
 function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Element {
   const { content, structuredContent, meta } = outcome;
-  const source: ContentSource = { cuts, pull: call.pull, pullAll: call.pullAll, open: call.open, save: call.save };
+  const source: ContentSource = {
+    cuts,
+    loadMore: call.loadMore,
+    loadAll: call.loadAll,
+    open: call.open,
+    save: call.save,
+  };
   return (
     <>
       <Failure outcome={outcome} />
@@ -92,10 +98,10 @@ function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Eleme
 
 /** Whose fault it is, with the code and the facts; nothing for a call that went well. */
 function Failure({ outcome }: { outcome: CallOutcome }): JSX.Element | null {
-  const { sentence, who } = blame(outcome);
+  const { sentence, source } = failureCause(outcome);
   const { fault, status } = outcome;
   if (status === 'ok') return null;
-  if (status !== 'failed' || !fault) return <Notice kind={who === 'tool' ? 'warning' : 'info'}>{sentence}</Notice>;
+  if (status !== 'failed' || !fault) return <Notice kind={source === 'tool' ? 'warning' : 'info'}>{sentence}</Notice>;
   const { code, ...facts } = fault.data ?? {};
   return (
     <>
@@ -123,8 +129,8 @@ function Structured({ value, source, outputSchema }: StructuredProps): JSX.Eleme
         label={t('Structured content')}
         searchable
         cuts={cuts}
-        onPull={source.pull}
-        onPullAll={() => source.pullAll('/structuredContent')}
+        onLoadMore={source.loadMore}
+        onLoadAll={() => source.loadAll('/structuredContent')}
       />
     </div>
   );

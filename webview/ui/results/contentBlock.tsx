@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { isRecord } from '../../../src/base/json.ts';
 import { t } from '../../platform/l10n.ts';
+import { ActionButton } from '../components/actionButton.tsx';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { type ContentSource, cutsBelow } from './contentSource.ts';
 import { LinkBlock } from './linkBlock.tsx';
-import { Act } from './resultHead.tsx';
 import { TextBlock } from './textBlock.tsx';
 
 export interface ContentBlockProps {
@@ -70,7 +70,7 @@ function MediaCaption({ data, mimeType, at, source }: MediaProps): JSX.Element {
   return (
     <figcaption class="muted block-head">
       <span class="grow">{t('{0}, {1} KB', mimeType, Math.ceil((data.length * 3) / 4 / 1024))}</span>
-      {source && <Act icon="save" label={t('Save')} testId="save-block" onClick={() => source.save(at)} />}
+      {source && <ActionButton icon="save" label={t('Save')} testId="save-block" onClick={() => source.save(at)} />}
     </figcaption>
   );
 }
@@ -104,7 +104,7 @@ function Unknown({ block, at = '', source }: ContentBlockProps): JSX.Element {
   const cuts = useMemo(() => cutsBelow(source?.cuts ?? [], at), [source?.cuts, at]);
   return (
     <div class="block">
-      <JsonTree value={block} label={t('Content')} cuts={cuts} {...(source && { onPull: source.pull })} />
+      <JsonTree value={block} label={t('Content')} cuts={cuts} {...(source && { onLoadMore: source.loadMore })} />
     </div>
   );
 }

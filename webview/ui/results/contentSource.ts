@@ -3,8 +3,8 @@ import type { Cut } from '../../../src/protocol/calls.ts';
 /** Where a piece of content comes from: what is not here can be brought, opened and saved from there. */
 export interface ContentSource {
   readonly cuts: readonly Cut[];
-  readonly pull: (cut: Cut) => void;
-  readonly pullAll: (at: string) => void;
+  readonly loadMore: (cut: Cut) => void;
+  readonly loadAll: (at: string) => void;
   readonly open: (at: string) => void;
   readonly save: (at: string) => void;
 }

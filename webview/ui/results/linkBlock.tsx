@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { t } from '../../platform/l10n.ts';
+import { ActionButton } from '../components/actionButton.tsx';
 import { useActions } from '../components/textActions.ts';
 import { useReader } from './resourceReader.ts';
-import { Act } from './resultHead.tsx';
 
 /** Shown, and followed only through the extension, which shows the address whole and asks. */
 export function LinkBlock({ block }: { block: Record<string, unknown> }): JSX.Element {
@@ -15,10 +15,10 @@ export function LinkBlock({ block }: { block: Record<string, unknown> }): JSX.El
       <div>{String(block['title'] ?? block['name'] ?? '')}</div>
       <div class="block-head">
         <code class="break">{uri}</code>
-        {read && <Act icon="file" label={t('Read')} testId="read-link" onClick={() => read(uri)} />}
-        <Act icon="copy" label={t('Copy the address')} testId="copy-link" onClick={() => actions.copy(uri)} />
+        {read && <ActionButton icon="file" label={t('Read')} testId="read-link" onClick={() => read(uri)} />}
+        <ActionButton icon="copy" label={t('Copy the address')} testId="copy-link" onClick={() => actions.copy(uri)} />
         {/^https?:/.test(uri) && (
-          <Act
+          <ActionButton
             icon="link-external"
             label={t('Open in the browser')}
             testId="open-link"

@@ -21,13 +21,13 @@ function BlockView({ block }: { block: Block }): JSX.Element {
     case 'heading':
       return (
         <p class={`md-heading md-h${block.level}`} role="heading" aria-level={Math.min(6, block.level + 3)}>
-          <Words children={block.children} />
+          <InlineContent children={block.children} />
         </p>
       );
     case 'paragraph':
       return (
         <p class="pre-wrap">
-          <Words children={block.children} />
+          <InlineContent children={block.children} />
         </p>
       );
     case 'code':
@@ -65,7 +65,7 @@ function TableView({ block }: { block: Extract<Block, { kind: 'table' }> }): JSX
         <tr>
           {block.head.map((cell, at) => (
             <th key={at} scope="col">
-              <Words children={cell} />
+              <InlineContent children={cell} />
             </th>
           ))}
         </tr>
@@ -75,7 +75,7 @@ function TableView({ block }: { block: Extract<Block, { kind: 'table' }> }): JSX
           <tr key={at}>
             {row.map((cell, column) => (
               <td key={column}>
-                <Words children={cell} />
+                <InlineContent children={cell} />
               </td>
             ))}
           </tr>
@@ -85,17 +85,17 @@ function TableView({ block }: { block: Extract<Block, { kind: 'table' }> }): JSX
   );
 }
 
-function Words({ children }: { children: readonly Inline[] }): JSX.Element {
+function InlineContent({ children }: { children: readonly Inline[] }): JSX.Element {
   return (
     <>
       {children.map((one, at) => (
-        <Word key={at} one={one} />
+        <InlineElement key={at} one={one} />
       ))}
     </>
   );
 }
 
-function Word({ one }: { one: Inline }): JSX.Element {
+function InlineElement({ one }: { one: Inline }): JSX.Element {
   switch (one.kind) {
     case 'text':
       return <>{one.text}</>;
@@ -104,27 +104,27 @@ function Word({ one }: { one: Inline }): JSX.Element {
     case 'strong':
       return (
         <strong>
-          <Words children={one.children} />
+          <InlineContent children={one.children} />
         </strong>
       );
     case 'em':
       return (
         <em>
-          <Words children={one.children} />
+          <InlineContent children={one.children} />
         </em>
       );
     case 'del':
       return (
         <del>
-          <Words children={one.children} />
+          <InlineContent children={one.children} />
         </del>
       );
     case 'link':
-      return <LinkWord one={one} />;
+      return <InlineLink one={one} />;
     case 'image': // named, never loaded: an address of a server is a way to be watched
       return (
         <span class="muted" title={one.url}>
-          [{t('Image')}: <Words children={one.children} />]
+          [{t('Image')}: <InlineContent children={one.children} />]
         </span>
       );
     default:
@@ -132,11 +132,11 @@ function Word({ one }: { one: Inline }): JSX.Element {
   }
 }
 
-function LinkWord({ one }: { one: Extract<Inline, { kind: 'link' | 'image' }> }): JSX.Element {
+function InlineLink({ one }: { one: Extract<Inline, { kind: 'link' | 'image' }> }): JSX.Element {
   const actions = useActions();
   return (
     <button type="button" class="link" title={one.url} onClick={() => actions.openLink(one.url)}>
-      <Words children={one.children} />
+      <InlineContent children={one.children} />
     </button>
   );
 }

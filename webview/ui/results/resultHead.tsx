@@ -2,10 +2,9 @@ import type { JSX } from 'preact';
 import type { Call } from '../../model/calls/calls.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
-import type { IconName } from '../components/icons.ts';
-import { Button } from '../components/kit.ts';
 import { formatBytes, formatMs } from '../../platform/units.ts';
-import { callLook } from './callPresentation.ts';
+import { ActionButton } from '../components/actionButton.tsx';
+import { callPresentation } from './callPresentation.ts';
 
 /** What can be done with a call beside looking at it. */
 export interface ResultActions {
@@ -17,14 +16,14 @@ export interface ResultActions {
 }
 
 export function ResultHead({ call, actions }: { call: Call; actions: ResultActions }): JSX.Element {
-  const look = callLook(call);
+  const shown = callPresentation(call);
   const { state, number } = call.view.value;
   const end = state.kind === 'done' ? state.end : undefined;
   return (
     <div class="result-head">
-      <span class={`state tone-${look.tone}`} role="status" data-testid="result-state">
-        <Icon name={look.icon} class={look.icon === 'loading' ? 'spin' : ''} />
-        {look.word}
+      <span class={`state tone-${shown.tone}`} role="status" data-testid="result-state">
+        <Icon name={shown.icon} class={shown.icon === 'loading' ? 'spin' : ''} />
+        {shown.label}
       </span>
       {end && <span class="muted">{formatMs(end.durationMs)}</span>}
       {end && end.bytes > 10_000 && <span class="muted">{formatBytes(end.bytes)}</span>}
@@ -46,38 +45,30 @@ function HeadActions({ call, actions, hasResult }: HeadActionsProps): JSX.Elemen
   const before = previous?.(call);
   return (
     <div class="actions" role="group" aria-label={t('What to do with this call')}>
-      <Act icon="debug-restart" label={t('Run again')} testId="run-again" onClick={() => runAgain(call)} />
-      {edit && <Act icon="edit" label={t('Use these arguments')} testId="use-arguments" onClick={() => edit(call)} />}
+      <ActionButton icon="debug-restart" label={t('Run again')} testId="run-again" onClick={() => runAgain(call)} />
+      {edit && (
+        <ActionButton icon="edit" label={t('Use these arguments')} testId="use-arguments" onClick={() => edit(call)} />
+      )}
       {hasResult && (
         <>
           {before && (
-            <Act
+            <ActionButton
               icon="diff"
               label={t('Compare with #{0}', before.view.value.number)}
               testId="compare"
               onClick={() => call.compare(before)}
             />
           )}
-          <Act icon="copy" label={t('Copy result')} testId="copy-result" onClick={() => call.copy('')} />
-          <Act icon="save" label={t('Save result')} testId="save-result" onClick={() => call.save('')} />
-          <Act icon="open-in-window" label={t('Open in editor')} testId="open-result" onClick={() => call.open('')} />
+          <ActionButton icon="copy" label={t('Copy result')} testId="copy-result" onClick={() => call.copy('')} />
+          <ActionButton icon="save" label={t('Save result')} testId="save-result" onClick={() => call.save('')} />
+          <ActionButton
+            icon="open-in-window"
+            label={t('Open in editor')}
+            testId="open-result"
+            onClick={() => call.open('')}
+          />
         </>
       )}
     </div>
-  );
-}
-
-interface ActProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly testId: string;
-  readonly onClick: () => void;
-}
-
-export function Act({ icon, label, testId, onClick }: ActProps): JSX.Element {
-  return (
-    <Button look="icon" title={label} aria-label={label} data-testid={testId} onClick={onClick}>
-      <Icon name={icon} />
-    </Button>
   );
 }

@@ -12,7 +12,7 @@ export function Rounds({ rounds }: { rounds: readonly RoundView[] }): JSX.Elemen
         <li key={`${round.at} ${round.message}`}>
           <Icon name="comment" />
           <span class="break">
-            {kindWord(round.kind)}
+            {kindLabel(round.kind)}
             {round.message !== '' && `: ${round.message}`} <span class="muted">→ {round.answer}</span>
           </span>
         </li>
@@ -21,7 +21,7 @@ export function Rounds({ rounds }: { rounds: readonly RoundView[] }): JSX.Elemen
   );
 }
 
-function kindWord(kind: RoundView['kind']): string {
+function kindLabel(kind: RoundView['kind']): string {
   switch (kind) {
     case 'form':
       return t('Asked you');

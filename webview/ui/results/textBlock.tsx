@@ -4,9 +4,8 @@ import { useMemo } from 'preact/hooks';
 import { parseJson, type Parsed } from '../../../src/base/json.ts';
 import type { Cut } from '../../../src/protocol/calls.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
+import { ActionButton } from '../components/actionButton.tsx';
 import { useActions } from '../components/textActions.ts';
-import { Icon } from '../components/icon.tsx';
-import type { IconName } from '../components/icons.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { Button } from '../components/kit.ts';
 import { lazy } from '../components/lazy.tsx';
@@ -21,61 +20,53 @@ interface TextBlockProps {
   readonly isMarkdown?: boolean;
 }
 
-type Look = 'plain' | 'tree' | 'markdown';
+type TextFormat = 'plain' | 'tree' | 'markdown';
 
 /** Beyond this an element of the page gets slow; what follows is brought on demand. */
-const longest = 400_000;
+const maxShownLength = 400_000;
 
 export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlockProps): JSX.Element {
-  const look = useSignal<Look>('plain');
+  const format = useSignal<TextFormat>('plain');
   const cut = source?.cuts.find((one) => one.at === `${at}/text`);
   const json = useMemo(() => (cut ? undefined : jsonIn(text)), [text, cut]);
-  const toggle = (to: Look) => (): void => void (look.value = look.value === to ? 'plain' : to);
+  const toggle = (to: TextFormat) => (): void => void (format.value = format.value === to ? 'plain' : to);
   const mayBeMarkdown = isMarkdown || looksLikeMarkdown(text);
   return (
     <div class="block" data-testid="content-text">
       <div class="block-head">
         <h3 class="block-title grow">{t('Text')}</h3>
         {json?.ok && (
-          <LookButton icon="json" label={t('Show as a tree')} on={look.value === 'tree'} onClick={toggle('tree')} />
+          <ActionButton
+            icon="json"
+            testId="as-json"
+            label={t('Show as a tree')}
+            pressed={format.value === 'tree'}
+            onClick={toggle('tree')}
+          />
         )}
         {mayBeMarkdown && (
-          <LookButton
+          <ActionButton
             icon="markdown"
+            testId="as-markdown"
             label={t('Show as Markdown')}
-            on={look.value === 'markdown'}
+            pressed={format.value === 'markdown'}
             onClick={toggle('markdown')}
           />
         )}
       </div>
-      {look.value === 'tree' && json?.ok && <JsonTree value={json.value} label={t('Text as JSON')} searchable />}
-      {look.value === 'markdown' && <Markdown text={text.slice(0, longest)} />}
-      {look.value === 'plain' && (
+      {format.value === 'tree' && json?.ok && <JsonTree value={json.value} label={t('Text as JSON')} searchable />}
+      {format.value === 'markdown' && <Markdown text={text.slice(0, maxShownLength)} />}
+      {format.value === 'plain' && (
         <pre class="block-text" tabIndex={0} aria-label={t('Text')}>
-          {text.length > longest ? text.slice(0, longest) : text}
+          {text.length > maxShownLength ? text.slice(0, maxShownLength) : text}
         </pre>
       )}
-      <Rest text={text} at={at} cut={cut} source={source} />
+      <TruncatedNote text={text} at={at} cut={cut} source={source} />
     </div>
   );
 }
 
-interface LookButtonProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly on: boolean;
-  readonly onClick: () => void;
-}
-
-function LookButton({ icon, label, on, onClick }: LookButtonProps): JSX.Element {
-  return (
-    <Button look="icon" aria-pressed={on} title={label} aria-label={label} data-testid={`as-${icon}`} onClick={onClick}>
-      <Icon name={icon} />
-    </Button>
-  );
-}
-
-interface RestProps {
+interface TruncatedNoteProps {
   readonly text: string;
   readonly at: string;
   readonly cut: Cut | undefined;
@@ -83,17 +74,17 @@ interface RestProps {
 }
 
 /** Says how much is not shown, and how to see it. */
-function Rest({ text, at, cut, source }: RestProps): JSX.Element | null {
+function TruncatedNote({ text, at, cut, source }: TruncatedNoteProps): JSX.Element | null {
   const actions = useActions();
   const size = cut?.size ?? text.length;
-  const shown = Math.min(text.length, longest);
+  const shown = Math.min(text.length, maxShownLength);
   if (shown >= size) return null;
   const open = (): void => (source ? source.open(`${at}/text`) : actions.open(text, 'plaintext'));
   return (
     <p class="muted block-head" data-testid="text-rest">
       <span>{t('The first {0} of {1} characters.', formatCount(shown), formatCount(size))}</span>
-      {cut && source && text.length < longest && (
-        <Button data-testid="show-more" onClick={() => source.pull(cut)}>
+      {cut && source && text.length < maxShownLength && (
+        <Button data-testid="show-more" onClick={() => source.loadMore(cut)}>
           {t('Show more')}
         </Button>
       )}

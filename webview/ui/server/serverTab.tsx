@@ -4,27 +4,27 @@ import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { valueIn } from '../../model/servers/perServer.ts';
 import { t, tn } from '../../platform/l10n.ts';
-import { useKeptScroll } from '../browse/savedScroll.ts';
+import { useSavedScroll } from '../browse/savedScroll.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ScrollText } from '../components/scrollText.tsx';
 import { Section } from '../components/section.tsx';
-import { eraWord, stateLook } from '../serverStatus/serverState.ts';
+import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatBytes, formatMs, formatTime } from '../../platform/units.ts';
 import { Capabilities } from './capabilities.tsx';
 import { Costs } from './costs.tsx';
 import { Facts } from '../components/facts.tsx';
 import { RootList } from './rootList.tsx';
 
-interface PartProps {
+interface TabProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
 }
 
 /** Everything about the server itself: what it is, what it can, what it costs, how it does. */
-export function ServerPart({ inspector, server }: PartProps): JSX.Element {
+export function ServerTab({ inspector, server }: TabProps): JSX.Element {
   const facts = valueIn(inspector.browse.facts.of(server.id).value);
-  const { ref, onScroll } = useKeptScroll<HTMLElement>(inspector.place, `server ${server.id}`);
+  const { ref, onScroll } = useSavedScroll<HTMLElement>(inspector.navigation, `server ${server.id}`);
   return (
     <section
       class="detail server-page"
@@ -43,7 +43,7 @@ export function ServerPart({ inspector, server }: PartProps): JSX.Element {
   );
 }
 
-function FactSections({ inspector, server, facts }: PartProps & { readonly facts: ServerFacts }): JSX.Element {
+function FactSections({ inspector, server, facts }: TabProps & { readonly facts: ServerFacts }): JSX.Element {
   return (
     <>
       {facts.problems.length > 0 && (
@@ -88,9 +88,9 @@ function FactSections({ inspector, server, facts }: PartProps & { readonly facts
 
 function About({ server }: { server: ServerView }): JSX.Element {
   const rows: (readonly [string, string | undefined])[] = [
-    [t('State'), server.state === 'error' ? stateLook(server.state).word : server.stateText],
+    [t('State'), server.state === 'error' ? serverStatePresentation(server.state).label : server.stateText],
     [t('Name'), [server.serverName, server.serverVersion].filter(Boolean).join(' ') || undefined],
-    [t('Era'), server.era && eraWord(server.era)],
+    [t('Era'), server.era && eraName(server.era)],
     [t('Protocol version'), server.protocolVersion],
     [t('Transport'), server.transport],
     [t('Configured in'), server.source],

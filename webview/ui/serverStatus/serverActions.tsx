@@ -7,17 +7,17 @@ import { Icon } from '../components/icon.tsx';
 import type { IconName } from '../components/icons.ts';
 import { Button } from '../components/kit.ts';
 
-interface ActionLook {
+interface ServerActionItem {
   readonly action: ServerAction;
   readonly icon: IconName;
   readonly label: string;
 }
 
 /** What can be done in this state, the most likely first. */
-export function actionsFor(server: ServerView): ActionLook[] {
-  const start: ActionLook = { action: 'start', icon: 'debug-start', label: t('Start server') };
-  const stop: ActionLook = { action: 'stop', icon: 'debug-stop', label: t('Stop server') };
-  const restart: ActionLook = { action: 'restart', icon: 'debug-restart', label: t('Restart server') };
+export function actionsFor(server: ServerView): ServerActionItem[] {
+  const start: ServerActionItem = { action: 'start', icon: 'debug-start', label: t('Start server') };
+  const stop: ServerActionItem = { action: 'stop', icon: 'debug-stop', label: t('Stop server') };
+  const restart: ServerActionItem = { action: 'restart', icon: 'debug-restart', label: t('Restart server') };
   switch (server.state) {
     case 'connected':
       return [restart, stop];
@@ -45,7 +45,7 @@ export function ServerActions({ inspector, server }: { inspector: Inspector; ser
       {actionsFor(server).map(({ action, icon, label }) => (
         <Button
           key={action}
-          look="icon"
+          appearance="icon"
           title={label}
           aria-label={label}
           data-testid={`server-${action}`}

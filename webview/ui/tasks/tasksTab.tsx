@@ -8,22 +8,22 @@ import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
 import { EmptyList } from '../browse/emptyList.tsx';
 import { ItemList, type ListItem } from '../browse/itemList.tsx';
-import { keptScroll } from '../browse/savedScroll.ts';
+import { savedScroll } from '../browse/savedScroll.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
 import { TaskDetail } from './taskDetail.tsx';
-import { taskLook } from './taskPresentation.ts';
+import { taskPresentation } from './taskPresentation.ts';
 
-interface PartProps {
+interface TabProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
 }
 
 /** Calls that a server works on by itself: started here, or found there. */
-export function TasksPart({ inspector, server }: PartProps): JSX.Element {
-  const { place, tasks } = inspector;
+export function TasksTab({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, tasks } = inspector;
   const list = valueIn(tasks.lists.of(server.id).value);
-  const chosen = place.chosen('tasks', server.id);
+  const chosen = navigation.chosen('tasks', server.id);
   const task = list?.tasks.find(({ id }) => id === chosen);
   return (
     <>
@@ -33,7 +33,7 @@ export function TasksPart({ inspector, server }: PartProps): JSX.Element {
         label={t('Task')}
         listName={t('Tasks')}
         scrollKey={`task ${server.id} ${chosen ?? ''}`}
-        onBack={() => place.choose('tasks', server.id, undefined)}
+        onBack={() => navigation.choose('tasks', server.id, undefined)}
       >
         {task ? (
           <TaskDetail key={task.id} inspector={inspector} server={server} task={task} />
@@ -45,20 +45,20 @@ export function TasksPart({ inspector, server }: PartProps): JSX.Element {
   );
 }
 
-interface TaskListProps extends PartProps {
+interface TaskListProps extends TabProps {
   readonly all: readonly TaskView[];
   readonly offered: boolean;
 }
 
 function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Element {
-  const { place, tasks } = inspector;
+  const { navigation, tasks } = inspector;
   const shown = filterByWords(all, tasks.query.value, ({ id, tool, status, statusMessage }) => [
     id,
     tool,
     status,
     statusMessage,
   ]);
-  const chosen = place.chosen('tasks', server.id);
+  const chosen = navigation.chosen('tasks', server.id);
   const none = offered
     ? t('No tasks. A tool that can run as one has a button for it.')
     : t('This server does not offer tasks.');
@@ -72,15 +72,15 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
       item={(index) => toItem(shown[index] as TaskView)}
       selected={shown.findIndex(({ id }) => id === chosen)}
       found={tn(shown.length, '{0} task found', '{0} tasks found')}
-      scroll={keptScroll(place, `tasks ${server.id}`)}
+      scroll={savedScroll(navigation, `tasks ${server.id}`)}
       onPick={(index) => {
         const task = shown[index] as TaskView;
-        place.choose('tasks', server.id, task.id);
+        navigation.choose('tasks', server.id, task.id);
         if (task.content === undefined && task.fault === undefined) void tasks.refresh(server.id, task.id);
       }}
       tools={
         <Button
-          look="icon"
+          appearance="icon"
           title={t('List tasks again')}
           aria-label={t('List tasks again')}
           onClick={() => void tasks.lists.load(server.id)}
@@ -102,6 +102,6 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
 }
 
 function toItem({ id, tool, status, statusMessage }: TaskView): ListItem {
-  const look = taskLook(status);
-  return { id, name: tool ?? id, about: `${look.word} ${statusMessage ?? ''}`, title: id, icon: look.icon };
+  const shown = taskPresentation(status);
+  return { id, name: tool ?? id, about: `${shown.label} ${statusMessage ?? ''}`, title: id, icon: shown.icon };
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { HostLink } from '../../platform/hostLink.ts';
-import { onlyQuery } from '../../model/traffic/onlyQuery.ts';
+import { filterQuery } from '../../model/traffic/filterQuery.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
@@ -13,7 +13,7 @@ interface ShowTrafficProps {
 
 /** From a tool to everything that was said about it. */
 export function ShowTraffic({ link, server, tool }: ShowTrafficProps): JSX.Element {
-  const query = onlyQuery({ server, name: tool });
+  const query = filterQuery({ server, name: tool });
   return (
     <div>
       <Button data-testid="show-traffic" onClick={() => void link.request('traffic/show', { query }).catch(() => {})}>

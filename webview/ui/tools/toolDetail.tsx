@@ -7,7 +7,7 @@ import { ProgressRing, Tag } from '../components/kit.ts';
 import { ScrollText } from '../components/scrollText.tsx';
 import { Section } from '../components/section.tsx';
 import { JsonTree } from '../json/jsonTree.tsx';
-import { annotationWords } from './annotations.ts';
+import { annotationLabels } from './annotations.ts';
 import { CallPanel } from '../calls/callPanel.tsx';
 import { lazy } from '../components/lazy.tsx';
 import { ShowTraffic } from './showTraffic.tsx';
@@ -79,7 +79,7 @@ function mayBeTask({ era }: ServerView, { execution }: ToolView): boolean {
 }
 
 function ToolHeader({ tool }: { tool: ToolView }): JSX.Element {
-  const words = annotationWords(tool.annotations);
+  const words = annotationLabels(tool.annotations);
   return (
     <div class="tool-header">
       <h2 class="tool-title">{tool.title ?? tool.name}</h2>

@@ -4,7 +4,7 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { EmptyList } from '../browse/emptyList.tsx';
 import { ItemList, type ListItem } from '../browse/itemList.tsx';
-import { keptScroll } from '../browse/savedScroll.ts';
+import { savedScroll } from '../browse/savedScroll.ts';
 import { toolMarks } from './annotations.ts';
 
 export function ToolList({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
@@ -20,7 +20,7 @@ export function ToolList({ inspector, server }: { inspector: Inspector; server: 
       item={(index) => toItem(tools[index] as ToolView)}
       selected={chosen === undefined ? -1 : tools.findIndex(({ name }) => name === chosen)}
       found={tn(tools.length, '{0} tool found', '{0} tools found')}
-      scroll={keptScroll(inspector.place, `tools ${server.id}`)}
+      scroll={savedScroll(inspector.navigation, `tools ${server.id}`)}
       onPick={(index) => inspector.servers.choose({ server: server.id, tool: tools[index]?.name })}
       empty={
         <EmptyList

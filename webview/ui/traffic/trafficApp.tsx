@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { parseQuery } from '../../../src/protocol/trafficQuery.ts';
-import { isText, type Saved } from '../../platform/pageState.ts';
+import { isText, type PageState } from '../../platform/pageState.ts';
 import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
 import { RowSelection } from '../../model/traffic/rowSelection.ts';
 import type { Rules } from '../../model/traffic/rules.ts';
@@ -25,7 +25,7 @@ function hasPattern(text: string): boolean {
 
 interface TrafficAppProps {
   readonly traffic: TrafficModel;
-  readonly saved: Saved;
+  readonly saved: PageState;
   readonly rules?: Rules;
   /** A part of another page, which has its own main part and heading. */
   readonly embedded?: boolean;
@@ -45,7 +45,7 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
     traffic.view.setQuery(query.value);
     saved.write('trafficQuery', query.value);
   }, [query.value]);
-  const { value: wanted } = traffic.wanted;
+  const { value: wanted } = traffic.requestedQuery;
   useEffect(() => {
     if (wanted) showOnly(wanted.query);
   }, [wanted]);
@@ -58,13 +58,13 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
     selection.pick(seq, {}, () => []);
     requestAnimationFrame(() => rows.current?.reveal(traffic.view.indexOf(seq)));
   };
-  const jumps = { jump, showOnly, close: () => selection.clear(), ...(rules && { rules }) };
+  const navigation = { jump, showOnly, close: () => selection.clear(), ...(rules && { rules }) };
   const { value: seq } = selection.active;
   const Frame = embedded ? 'div' : 'main';
   return (
     <Frame
       class="traffic"
-      data-testid={embedded ? 'traffic-part' : 'traffic'}
+      data-testid={embedded ? 'traffic-embedded' : 'traffic'}
       data-kind={traffic.kind}
       aria-label={t('MCP traffic')}
     >
@@ -78,7 +78,7 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       {tab.value === 'messages' && (
         <div class="traffic-panes" data-open={seq !== undefined}>
           <TrafficRows traffic={traffic} selection={selection} follow={follow} handle={rows} />
-          {seq !== undefined && <RowDetails key={seq} traffic={traffic} seq={seq} jumps={jumps} />}
+          {seq !== undefined && <RowDetails key={seq} traffic={traffic} seq={seq} navigation={navigation} />}
         </div>
       )}
       {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={query.value} onPick={jump} />}

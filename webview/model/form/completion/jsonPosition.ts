@@ -1,7 +1,7 @@
 import { parseJson } from '../../../../src/base/json.ts';
 
 /** Where in a JSON text, finished or not, the caret stands. */
-export interface JsonPlace {
+export interface JsonPosition {
   readonly kind: 'key' | 'value';
   /** The object that the key belongs to, or the value itself. */
   readonly path: readonly string[];
@@ -23,7 +23,7 @@ interface Frame {
 
 const token = /"(?:\\.|[^"\\\n])*"?|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-export function placeAt(json: string, caret: number): JsonPlace {
+export function positionAt(json: string, caret: number): JsonPosition {
   const stack: Frame[] = [];
   let [from, to] = [caret, caret];
   for (const match of json.matchAll(token)) {
@@ -35,7 +35,7 @@ export function placeAt(json: string, caret: number): JsonPlace {
     }
     take(match[0], stack);
   }
-  return place(stack, from, to);
+  return position(stack, from, to);
 }
 
 /** Not punctuation: a string, a number, a literal. */
@@ -43,7 +43,7 @@ function isWord(text: string): boolean {
   return !/^[{}[\]:,]$/.test(text);
 }
 
-function place(stack: readonly Frame[], from: number, to: number): JsonPlace {
+function position(stack: readonly Frame[], from: number, to: number): JsonPosition {
   const top = stack.at(-1);
   const isKey = top !== undefined && !top.isArray && !top.isValue;
   const above = stack.slice(0, -1).map(keyOf);

@@ -4,7 +4,7 @@ import { conditionsKey, mergeSchemas } from '../schema/merge.ts';
 import { get, names, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
 import type { SchemaScope } from '../schema/scope.ts';
 
-export interface Property {
+export interface ActiveProperty {
   readonly key: string;
   readonly schema: Schema;
   readonly required: boolean;
@@ -13,7 +13,7 @@ export interface Property {
 type Value = Readonly<Record<string, unknown>>;
 
 /** The properties that hold for this value, after if/then/else and the dependent keywords have had their say. */
-export function shapeOf(scope: SchemaScope, schema: SchemaObject, value: Value): readonly Property[] {
+export function activeProperties(scope: SchemaScope, schema: SchemaObject, value: Value): readonly ActiveProperty[] {
   const parts = activeParts(scope, schema, value, 0);
   const whole = parts.length === 0 ? schema : mergedFor(schema, parts);
   const required = new Set([...names(whole, 'required'), ...dependentNames(whole, value)]);

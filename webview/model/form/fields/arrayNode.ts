@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals-core';
-import { FieldNode, type NodeFactory, type NodePlace } from './fieldNode.ts';
+import { FieldNode, type NodeFactory, type NodePosition } from './fieldNode.ts';
 import { number, type Schema, type SchemaObject, subschema, subschemas } from '../schema/schema.ts';
 
 /** A list: add, remove, reorder. The first items may each have a schema of their own (a tuple). */
@@ -9,8 +9,8 @@ export class ArrayNode extends FieldNode {
   readonly prefix: readonly Schema[];
   readonly #factory: NodeFactory;
 
-  constructor(schema: SchemaObject, place: NodePlace, factory: NodeFactory) {
-    super(schema, place);
+  constructor(schema: SchemaObject, position: NodePosition, factory: NodeFactory) {
+    super(schema, position);
     this.#factory = factory;
     this.prefix = subschemas(schema, 'prefixItems') ?? [];
   }

@@ -11,7 +11,7 @@ export type Mode =
   | { readonly kind: 'unset' }
   | { readonly kind: 'null' }
   | { readonly kind: 'set' }
-  | { readonly kind: 'misfit'; readonly value: unknown };
+  | { readonly kind: 'mismatch'; readonly value: unknown };
 
 export interface NodeParent {
   readonly pointer: ReadonlySignal<string>;
@@ -19,7 +19,7 @@ export interface NodeParent {
   childEdited(): void;
 }
 
-export interface NodePlace {
+export interface NodePosition {
   readonly parent: NodeParent;
   /** The property or index in the parent; undefined when this stands in the parent's own place. */
   readonly key?: string;
@@ -31,7 +31,7 @@ export interface NodePlace {
 /** Makes the fields inside a list, an object or a union; an interface, because the maker itself knows all three. */
 export interface NodeFactory {
   readonly scope: SchemaScope;
-  build(schema: Schema, place: NodePlace): FieldNode;
+  build(schema: Schema, place: NodePosition): FieldNode;
 }
 
 let nodes = 0;
@@ -54,13 +54,13 @@ export abstract class FieldNode {
   readonly problem: ReadonlySignal<string | undefined> = signal(undefined);
   protected readonly parent: NodeParent;
 
-  constructor(schema: SchemaObject, place: NodePlace) {
+  constructor(schema: SchemaObject, position: NodePosition) {
     this.schema = schema;
-    this.parent = place.parent;
-    this.nullable = place.nullable ?? false;
-    this.depth = place.depth;
-    this.key = signal(place.key);
-    this.required = signal(place.required);
+    this.parent = position.parent;
+    this.nullable = position.nullable ?? false;
+    this.depth = position.depth;
+    this.key = signal(position.key);
+    this.required = signal(position.required);
     this.pointer = computed(() => {
       const key = this.key.value;
       return key === undefined ? this.parent.pointer.value : `${this.parent.pointer.value}/${escapePointer(key)}`;
@@ -81,7 +81,7 @@ export abstract class FieldNode {
     else if (this.fits(value)) {
       this.take(value);
       this.mode.value = { kind: 'set' };
-    } else this.mode.value = { kind: 'misfit', value };
+    } else this.mode.value = { kind: 'mismatch', value };
   }
 
   /** Before anybody types: what is required and has only one sensible beginning is there already. */
@@ -128,7 +128,7 @@ function valueOf(mode: Mode, content: () => unknown): unknown {
       return undefined;
     case 'null':
       return null;
-    case 'misfit':
+    case 'mismatch':
       return mode.value;
     case 'set':
       return content();

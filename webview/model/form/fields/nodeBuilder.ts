@@ -1,9 +1,9 @@
 import { t } from '../../../platform/l10n.ts';
 import { ArrayNode } from './arrayNode.ts';
 import { alternativesOf, enumOf, titledChoices, typeBranches } from '../schema/branches.ts';
-import type { FieldNode, NodeFactory, NodePlace } from './fieldNode.ts';
+import type { FieldNode, NodeFactory, NodePosition } from './fieldNode.ts';
 import { ObjectNode } from './objectNode.ts';
-import { ChoiceNode, FlagNode, MultiChoiceNode, NumberNode, RawNode, TextNode } from './scalarNodes.ts';
+import { ChoiceNode, BooleanNode, MultiChoiceNode, NumberNode, RawNode, TextNode } from './scalarNodes.ts';
 import { type JsonType, type Schema, type SchemaObject, subschema, typesOf } from '../schema/schema.ts';
 import { nothingAllowed, SchemaScope } from '../schema/scope.ts';
 import { UnionNode } from './unionNode.ts';
@@ -16,86 +16,88 @@ export class NodeBuilder implements NodeFactory {
     this.scope = new SchemaScope(root);
   }
 
-  build(schema: Schema, place: NodePlace): FieldNode {
+  build(schema: Schema, position: NodePosition): FieldNode {
     const resolved = this.scope.resolve(schema);
     const node = resolved.ok
-      ? this.#choose(resolved.schema, place)
-      : new RawNode(resolved.schema, resolved.reason, place);
+      ? this.#choose(resolved.schema, position)
+      : new RawNode(resolved.schema, resolved.reason, position);
     node.begin();
     return node;
   }
 
-  #choose(schema: SchemaObject, place: NodePlace): FieldNode {
-    if (schema === nothingAllowed) return new RawNode(schema, t('The schema allows no value here.'), place);
-    return this.#chosenValue(schema, place) ?? this.#alternatives(schema, place) ?? this.#byType(schema, place);
+  #choose(schema: SchemaObject, position: NodePosition): FieldNode {
+    if (schema === nothingAllowed) return new RawNode(schema, t('The schema allows no value here.'), position);
+    return (
+      this.#chosenValue(schema, position) ?? this.#alternatives(schema, position) ?? this.#byType(schema, position)
+    );
   }
 
-  #chosenValue(schema: SchemaObject, place: NodePlace): FieldNode | undefined {
+  #chosenValue(schema: SchemaObject, position: NodePosition): FieldNode | undefined {
     const choices = enumOf(schema);
     if (!choices) return undefined;
-    if (choices.length === 0) return new RawNode(schema, t('The schema contradicts itself: no value fits.'), place);
+    if (choices.length === 0) return new RawNode(schema, t('The schema contradicts itself: no value fits.'), position);
     const isNullable = choices.length > 1 && choices.some((choice) => choice.value === null);
     const rest = isNullable ? choices.filter((choice) => choice.value !== null) : choices;
-    return new ChoiceNode(schema, rest, { ...place, nullable: isNullable || place.nullable === true });
+    return new ChoiceNode(schema, rest, { ...position, nullable: isNullable || position.nullable === true });
   }
 
-  #alternatives(schema: SchemaObject, place: NodePlace): FieldNode | undefined {
+  #alternatives(schema: SchemaObject, position: NodePosition): FieldNode | undefined {
     const alternatives = alternativesOf(this.scope, schema);
     if (!alternatives) return undefined;
-    const nullable = alternatives.nullable || place.nullable === true;
+    const nullable = alternatives.nullable || position.nullable === true;
     const choices = titledChoices(alternatives);
-    if (choices) return new ChoiceNode(schema, choices, { ...place, nullable });
+    if (choices) return new ChoiceNode(schema, choices, { ...position, nullable });
     const [only, ...more] = alternatives.branches;
-    if (!only) return new ChoiceNode(schema, [{ value: null, label: 'null' }], place);
-    if (more.length === 0) return this.#choose(keepWords(schema, only.schema), { ...place, nullable });
-    return new UnionNode(schema, alternatives.branches, { ...place, nullable }, this);
+    if (!only) return new ChoiceNode(schema, [{ value: null, label: 'null' }], position);
+    if (more.length === 0) return this.#choose(withAnnotations(schema, only.schema), { ...position, nullable });
+    return new UnionNode(schema, alternatives.branches, { ...position, nullable }, this);
   }
 
-  #byType(schema: SchemaObject, place: NodePlace): FieldNode {
+  #byType(schema: SchemaObject, position: NodePosition): FieldNode {
     const named =
       Array.isArray(schema['type']) && schema['type'].length === 0 ? [] : (typesOf(schema) ?? guessTypes(schema));
     const types = named.length > 1 ? named.filter((type) => type !== 'null') : named;
-    const nullable = types.length < named.length || place.nullable === true;
+    const nullable = types.length < named.length || position.nullable === true;
     const [type, ...more] = types;
-    if (type === undefined) return new RawNode(schema, t('The schema contradicts itself: no value fits.'), place);
-    if (more.length > 0) return new UnionNode(schema, typeBranches(schema, types), { ...place, nullable }, this);
-    return this.#single(type, schema, { ...place, nullable });
+    if (type === undefined) return new RawNode(schema, t('The schema contradicts itself: no value fits.'), position);
+    if (more.length > 0) return new UnionNode(schema, typeBranches(schema, types), { ...position, nullable }, this);
+    return this.#single(type, schema, { ...position, nullable });
   }
 
-  #single(type: JsonType, schema: SchemaObject, place: NodePlace): FieldNode {
+  #single(type: JsonType, schema: SchemaObject, position: NodePosition): FieldNode {
     switch (type) {
       case 'string':
-        return new TextNode(schema, place);
+        return new TextNode(schema, position);
       case 'number':
       case 'integer':
-        return new NumberNode(schema, place);
+        return new NumberNode(schema, position);
       case 'boolean':
-        return new FlagNode(schema, place);
+        return new BooleanNode(schema, position);
       case 'null':
-        return new ChoiceNode(schema, [{ value: null, label: 'null' }], place);
+        return new ChoiceNode(schema, [{ value: null, label: 'null' }], position);
       case 'object':
-        return new ObjectNode(schema, place, this);
+        return new ObjectNode(schema, position, this);
       case 'array':
-        return this.#array(schema, place);
+        return this.#array(schema, position);
       default:
         return type satisfies never;
     }
   }
 
-  #array(schema: SchemaObject, place: NodePlace): FieldNode {
+  #array(schema: SchemaObject, position: NodePosition): FieldNode {
     const items = subschema(schema, 'items');
     if (schema['uniqueItems'] === true && items !== undefined && schema['prefixItems'] === undefined) {
       const { schema: item } = this.scope.resolve(items);
       const alternatives = alternativesOf(this.scope, item);
       const choices = enumOf(item) ?? (alternatives && titledChoices(alternatives));
-      if (choices && choices.length > 0) return new MultiChoiceNode(schema, choices, place);
+      if (choices && choices.length > 0) return new MultiChoiceNode(schema, choices, position);
     }
-    return new ArrayNode(schema, place, this);
+    return new ArrayNode(schema, position, this);
   }
 }
 
 /** A union of one thing and null is that thing, with the words that were said about the whole. */
-function keepWords(whole: SchemaObject, only: SchemaObject): SchemaObject {
+function withAnnotations(whole: SchemaObject, only: SchemaObject): SchemaObject {
   const words = ['title', 'description', 'default', 'examples'].filter((keyword) => whole[keyword] !== undefined);
   return { ...only, ...Object.fromEntries(words.map((keyword) => [keyword, whole[keyword]])) };
 }

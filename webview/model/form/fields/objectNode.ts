@@ -2,12 +2,12 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import { isRecord } from '../../../../src/base/json.ts';
 import { t } from '../../../platform/l10n.ts';
 import { patternOf } from '../schema/pattern.ts';
-import { FieldNode, type NodeFactory, type NodePlace } from './fieldNode.ts';
+import { FieldNode, type NodeFactory, type NodePosition } from './fieldNode.ts';
 import { get, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
-import { hasConditions, type Property, shapeOf } from './activeProperties.ts';
+import { hasConditions, type ActiveProperty, activeProperties } from './activeProperties.ts';
 
 /** A property that the schema does not name: its name is the person's to write. */
-export interface Extra {
+export interface AdditionalProperty {
   readonly name: Signal<string>;
   readonly node: FieldNode;
 }
@@ -18,19 +18,19 @@ export class ObjectNode extends FieldNode {
   readonly kind = 'object';
   /** The named properties that hold for the present value: `if`/`then`/`else` may add and remove some. */
   readonly properties = signal<readonly FieldNode[]>([]);
-  readonly extras = signal<readonly Extra[]>([]);
+  readonly additionalProperties = signal<readonly AdditionalProperty[]>([]);
   readonly #factory: NodeFactory;
   readonly #schemas = new Map<string, Schema>();
   #isBuilt = false;
 
   override readonly problem: ReadonlySignal<string | undefined> = computed(() => {
     const taken = new Set(this.properties.value.map((node) => node.key.value));
-    const twice = this.extras.value.find(({ name }) => taken.has(name.value) || !taken.add(name.value));
+    const twice = this.additionalProperties.value.find(({ name }) => taken.has(name.value) || !taken.add(name.value));
     return twice && t('The name "{0}" is used twice', twice.name.value);
   });
 
-  constructor(schema: SchemaObject, place: NodePlace, factory: NodeFactory) {
-    super(schema, place);
+  constructor(schema: SchemaObject, position: NodePosition, factory: NodeFactory) {
+    super(schema, position);
     this.#factory = factory;
   }
 
@@ -41,21 +41,24 @@ export class ObjectNode extends FieldNode {
     return rest === undefined ? schemaMap(this.schema, 'properties').length === 0 : rest !== false;
   }
 
-  addExtra(name = ''): void {
+  addProperty(name = ''): void {
     batch(() => {
       this.#ensureBuilt();
-      this.extras.value = [...this.extras.peek(), this.#extra(name, undefined)];
+      this.additionalProperties.value = [
+        ...this.additionalProperties.peek(),
+        this.#additionalProperty(name, undefined),
+      ];
       this.mode.value = { kind: 'set' };
       this.edited();
     });
   }
 
-  removeExtra(extra: Extra): void {
-    this.extras.value = this.extras.peek().filter((other) => other !== extra);
+  removeProperty(extra: AdditionalProperty): void {
+    this.additionalProperties.value = this.additionalProperties.peek().filter((other) => other !== extra);
     this.edited();
   }
 
-  rename(extra: Extra, name: string): void {
+  rename(extra: AdditionalProperty, name: string): void {
     batch(() => {
       extra.name.value = name;
       extra.node.key.value = name;
@@ -66,14 +69,14 @@ export class ObjectNode extends FieldNode {
   childEdited(): void {
     batch(() => {
       if (this.mode.peek().kind !== 'set') this.mode.value = { kind: 'set' };
-      this.#reshape();
+      this.#updateProperties();
       this.parent.childEdited();
     });
   }
 
   protected content(): unknown {
     const entries = this.properties.value.map((node) => [node.key.value ?? '', node.value.value] as const);
-    const extras = this.extras.value.map(({ name, node }) => [name.value, node.value.value] as const);
+    const extras = this.additionalProperties.value.map(({ name, node }) => [name.value, node.value.value] as const);
     return Object.fromEntries([...entries, ...extras].filter(([, value]) => value !== undefined));
   }
 
@@ -84,13 +87,13 @@ export class ObjectNode extends FieldNode {
   protected take(value: unknown): void {
     const record = value as Record<string, unknown>;
     this.#ensureBuilt();
-    this.extras.value = [];
+    this.additionalProperties.value = [];
     for (const node of this.properties.peek()) node.load(get(record, node.key.peek() ?? ''));
     const named = new Set(this.properties.peek().map((node) => node.key.peek()));
-    this.extras.value = Object.entries(record)
+    this.additionalProperties.value = Object.entries(record)
       .filter(([key, inner]) => !named.has(key) && inner !== undefined)
-      .map(([key, inner]) => this.#extra(key, inner));
-    this.#reshape();
+      .map(([key, inner]) => this.#additionalProperty(key, inner));
+    this.#updateProperties();
   }
 
   protected fill(): void {
@@ -105,25 +108,25 @@ export class ObjectNode extends FieldNode {
   #ensureBuilt(): void {
     if (this.#isBuilt) return;
     this.#isBuilt = true;
-    this.properties.value = this.#shape({}).map((property) => this.#property(property));
-    this.#reshape();
+    this.properties.value = this.#activeProperties({}).map((property) => this.#property(property));
+    this.#updateProperties();
   }
 
-  #shape(value: Readonly<Record<string, unknown>>): readonly Property[] {
-    return shapeOf(this.#factory.scope, this.schema, value);
+  #activeProperties(value: Readonly<Record<string, unknown>>): readonly ActiveProperty[] {
+    return activeProperties(this.#factory.scope, this.schema, value);
   }
 
   /** Brings the properties in line with what the conditions say of the present value. Values are carried, never dropped. */
-  #reshape(): void {
+  #updateProperties(): void {
     if (!hasConditions(this.schema)) return;
     for (let round = 0; round < 4; round++) {
-      const shape = this.#shape(this.content() as Record<string, unknown>);
-      if (this.#isSameShape(shape)) return;
+      const shape = this.#activeProperties(this.content() as Record<string, unknown>);
+      if (this.#isUnchanged(shape)) return;
       this.#apply(shape);
     }
   }
 
-  #isSameShape(shape: readonly Property[]): boolean {
+  #isUnchanged(shape: readonly ActiveProperty[]): boolean {
     const now = this.properties.peek();
     return (
       now.length === shape.length &&
@@ -133,9 +136,9 @@ export class ObjectNode extends FieldNode {
     );
   }
 
-  #apply(shape: readonly Property[]): void {
+  #apply(shape: readonly ActiveProperty[]): void {
     const before = new Map(this.properties.peek().map((node) => [node.key.peek() ?? '', node]));
-    const extras = new Map(this.extras.peek().map((extra) => [extra.name.peek(), extra]));
+    const extras = new Map(this.additionalProperties.peek().map((extra) => [extra.name.peek(), extra]));
     const next = shape.map((property) => {
       const old = before.get(property.key);
       before.delete(property.key);
@@ -149,17 +152,20 @@ export class ObjectNode extends FieldNode {
     });
     const orphans = [...before].filter(([, node]) => node.value.peek() !== undefined);
     this.properties.value = next;
-    this.extras.value = [...extras.values(), ...orphans.map(([key, node]) => this.#extra(key, node.value.peek()))];
+    this.additionalProperties.value = [
+      ...extras.values(),
+      ...orphans.map(([key, node]) => this.#additionalProperty(key, node.value.peek())),
+    ];
   }
 
-  #property({ key, schema, required }: Property, value?: unknown): FieldNode {
+  #property({ key, schema, required }: ActiveProperty, value?: unknown): FieldNode {
     this.#schemas.set(key, schema);
     const node = this.#factory.build(schema, { parent: this, key, required, depth: this.depth + 1 });
     if (value !== undefined) node.load(value);
     return node;
   }
 
-  #extra(name: string, value: unknown): Extra {
+  #additionalProperty(name: string, value: unknown): AdditionalProperty {
     const node = this.#factory.build(this.#schemaFor(name), {
       parent: this,
       key: name,

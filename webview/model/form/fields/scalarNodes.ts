@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals-core';
 import { parseJson, sameJson } from '../../../../src/base/json.ts';
 import { t } from '../../../platform/l10n.ts';
-import { FieldNode, type NodePlace } from './fieldNode.ts';
+import { FieldNode, type NodePosition } from './fieldNode.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 
 export class TextNode extends FieldNode {
@@ -75,11 +75,11 @@ function precisionProblem(text: string): string | undefined {
   return t('Too large to be exact: {0} is sent', String(Number(digits)));
 }
 
-export class FlagNode extends FieldNode {
-  readonly kind = 'flag';
+export class BooleanNode extends FieldNode {
+  readonly kind = 'boolean';
   readonly on = signal(false);
 
-  setFlag(on: boolean): void {
+  setBoolean(on: boolean): void {
     this.on.value = on;
     this.mode.value = { kind: 'set' };
     this.edited();
@@ -113,7 +113,7 @@ export class ChoiceNode extends FieldNode {
   readonly choices: readonly Choice[];
   readonly index = signal(0);
 
-  constructor(schema: SchemaObject, choices: readonly Choice[], place: NodePlace) {
+  constructor(schema: SchemaObject, choices: readonly Choice[], place: NodePosition) {
     super(schema, place);
     this.choices = choices;
   }
@@ -156,7 +156,7 @@ export class MultiChoiceNode extends FieldNode {
   /** Indexes, in the order in which they were picked. */
   readonly picked = signal<readonly number[]>([]);
 
-  constructor(schema: SchemaObject, choices: readonly Choice[], place: NodePlace) {
+  constructor(schema: SchemaObject, choices: readonly Choice[], place: NodePosition) {
     super(schema, place);
     this.choices = choices;
   }
@@ -206,7 +206,7 @@ export class RawNode extends FieldNode {
     return parsed.ok ? undefined : t('Not valid JSON: {0}', parsed.reason);
   });
 
-  constructor(schema: SchemaObject, reason: string, place: NodePlace) {
+  constructor(schema: SchemaObject, reason: string, place: NodePosition) {
     super(schema, place);
     this.reason = reason;
   }

@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals-core';
 import { isRecord } from '../../../../src/base/json.ts';
 import type { Branch } from '../schema/branches.ts';
 import { checkAgainst } from '../check/check.ts';
-import { FieldNode, type NodeFactory, type NodePlace } from './fieldNode.ts';
+import { FieldNode, type NodeFactory, type NodePosition } from './fieldNode.ts';
 import { get, names, schemaMap, type SchemaObject } from '../schema/schema.ts';
 
 /** One of several shapes. The value decides which one when it comes from outside, the person when they choose. */
@@ -13,8 +13,8 @@ export class UnionNode extends FieldNode {
   readonly field = signal<FieldNode | undefined>(undefined);
   readonly #factory: NodeFactory;
 
-  constructor(schema: SchemaObject, branches: readonly Branch[], place: NodePlace, factory: NodeFactory) {
-    super(schema, place);
+  constructor(schema: SchemaObject, branches: readonly Branch[], position: NodePosition, factory: NodeFactory) {
+    super(schema, position);
     this.branches = branches;
     this.#factory = factory;
   }
@@ -24,7 +24,7 @@ export class UnionNode extends FieldNode {
     batch(() => {
       const before = this.value.peek();
       const field = this.#open(index);
-      const carried = carry(before, this.branches[index]?.schema ?? {});
+      const carried = sharedProperties(before, this.branches[index]?.schema ?? {});
       if (carried !== undefined && field.value.peek() === undefined) field.load(carried);
       else if (isRecord(carried) && isRecord(field.value.peek()))
         field.load({ ...carried, ...(field.value.peek() as object) });
@@ -72,19 +72,19 @@ export class UnionNode extends FieldNode {
 
   /** The present branch if the value still fits it, else the first that fits, else the one that fits best. */
   #infer(value: unknown): number {
-    const scores = this.branches.map(({ schema }) => this.#misfit(schema, value));
+    const scores = this.branches.map(({ schema }) => this.#mismatchScore(schema, value));
     if (this.field.peek() && scores[this.index.peek()] === 0) return this.index.peek();
     return scores.indexOf(Math.min(...scores));
   }
 
-  #misfit(schema: SchemaObject, value: unknown): number {
+  #mismatchScore(schema: SchemaObject, value: unknown): number {
     const issues = checkAgainst(this.#factory.scope, schema, value);
     return issues.reduce((sum, { keyword, at }) => sum + (at === '' ? 100 : 1) + (keyword === 'const' ? 50 : 0), 0);
   }
 }
 
 /** Of an object, the properties that the new shape knows too, without those that tell shapes apart. */
-function carry(value: unknown, schema: SchemaObject): unknown {
+function sharedProperties(value: unknown, schema: SchemaObject): unknown {
   if (!isRecord(value)) return undefined;
   const known = schemaMap(schema, 'properties').filter(
     ([, inner]) => typeof inner === 'boolean' || !('const' in inner),

@@ -11,7 +11,8 @@ export function* walk(node: FieldNode): Generator<FieldNode> {
 }
 
 function childrenOf(node: FieldNode): readonly FieldNode[] {
-  if (node instanceof ObjectNode) return [...node.properties.value, ...node.extras.value.map((extra) => extra.node)];
+  if (node instanceof ObjectNode)
+    return [...node.properties.value, ...node.additionalProperties.value.map((extra) => extra.node)];
   if (node instanceof ArrayNode) return node.items.value;
   if (node instanceof UnionNode) return node.field.value ? [node.field.value] : [];
   return [];

@@ -59,7 +59,7 @@ function isNullable(schema: SchemaObject): boolean {
 
 function titleOf(option: Schema, flat: SchemaObject, at: number): string {
   const own = typeof option === 'boolean' ? undefined : (text(option, 'title') ?? refName(option));
-  return own ?? text(flat, 'title') ?? markerOf(flat) ?? typeWords(typesOf(flat)) ?? t('Option {0}', at + 1);
+  return own ?? text(flat, 'title') ?? markerOf(flat) ?? typeNames(typesOf(flat)) ?? t('Option {0}', at + 1);
 }
 
 function refName(option: SchemaObject): string | undefined {
@@ -77,11 +77,11 @@ function markerOf(schema: SchemaObject): string | undefined {
   return marker && typeof marker[1] === 'object' ? String(marker[1]['const']) : undefined;
 }
 
-export function typeWords(types: readonly JsonType[] | undefined): string | undefined {
-  return types?.map(typeWord).join(' | ');
+export function typeNames(types: readonly JsonType[] | undefined): string | undefined {
+  return types?.map(typeName).join(' | ');
 }
 
-export function typeWord(type: JsonType): string {
+export function typeName(type: JsonType): string {
   switch (type) {
     case 'string':
       return t('Text');
@@ -105,7 +105,7 @@ export function typeWord(type: JsonType): string {
 /** One branch for each type of a list of types, or for all types where anything goes. */
 export function typeBranches(schema: SchemaObject, types: readonly JsonType[]): readonly Branch[] {
   const { title: _, default: __, ...rest } = schema;
-  return types.map((type) => ({ title: typeWord(type), schema: { ...rest, type } }));
+  return types.map((type) => ({ title: typeName(type), schema: { ...rest, type } }));
 }
 
 export function enumOf(

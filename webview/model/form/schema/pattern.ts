@@ -22,7 +22,7 @@ function compile(source: string): RegExp | undefined {
 }
 
 /** Why an expression is not used, if so. */
-export function patternTrouble(source: string): 'invalid' | 'slow' | undefined {
+export function patternProblem(source: string): 'invalid' | 'slow' | undefined {
   if (patternOf(source)) return undefined;
   return source.length > 1_000 || isExplosive(source) ? 'slow' : 'invalid';
 }

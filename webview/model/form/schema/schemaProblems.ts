@@ -3,7 +3,7 @@ import { t } from '../../../platform/l10n.ts';
 import { escapePointer } from '../../json/jsonTree.ts';
 import { isSchema, names, type Schema, schemaMap, type SchemaObject, typeNames, typesOf } from './schema.ts';
 import { SchemaScope } from './scope.ts';
-import { patternTrouble } from './pattern.ts';
+import { patternProblem } from './pattern.ts';
 
 /** Something wrong with the schema itself: the server's fault, which the form works around. */
 export interface SchemaProblem {
@@ -132,7 +132,7 @@ function rangeProblems(schema: SchemaObject, say: Say): SchemaProblem[] {
 
 function patternProblems({ pattern }: SchemaObject, say: Say): SchemaProblem[] {
   if (typeof pattern !== 'string') return [];
-  const trouble = patternTrouble(pattern);
+  const trouble = patternProblem(pattern);
   if (trouble === undefined) return [];
   const message =
     trouble === 'invalid'

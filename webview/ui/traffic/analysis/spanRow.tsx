@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import type { CallSpan } from '../../../../src/protocol/trafficTools.ts';
-import { placeOf, type TimeRange } from '../../../model/traffic/timeline.ts';
+import { positionOf, type TimeRange } from '../../../model/traffic/timeline.ts';
 import { t } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatMs } from '../../../platform/units.ts';
-import { type StatusLook, endLook } from '../messages/trafficPresentation.ts';
+import type { Presentation } from '../../components/presentation.ts';
+import { outcomePresentation } from '../messages/trafficPresentation.ts';
 
 interface SpanRowProps {
   readonly id: string;
@@ -17,8 +18,8 @@ interface SpanRowProps {
 }
 
 export function SpanRow({ id, index, span, range, nowMs, active, onPick }: SpanRowProps): JSX.Element {
-  const { left, width } = placeOf(span, range, nowMs);
-  const look = spanLook(span);
+  const { left, width } = positionOf(span, range, nowMs);
+  const shown = spanPresentation(span);
   return (
     <div
       id={id}
@@ -32,9 +33,9 @@ export function SpanRow({ id, index, span, range, nowMs, active, onPick }: SpanR
       <span role="gridcell" class="cell-server ellipsis">
         {span.server}
       </span>
-      <span role="gridcell" class={`span-title tone-${look.tone}`}>
-        <Icon name={look.icon} />
-        <span class="sr-only">{look.word} </span>
+      <span role="gridcell" class={`span-title tone-${shown.tone}`}>
+        <Icon name={shown.icon} />
+        <span class="sr-only">{shown.label} </span>
         <span class="ellipsis">{span.name ?? span.method}</span>
       </span>
       <span role="gridcell" class="cell-latency">
@@ -42,7 +43,7 @@ export function SpanRow({ id, index, span, range, nowMs, active, onPick }: SpanR
       </span>
       <span role="gridcell" class="span-track">
         <span
-          class={`span-bar bar-${look.tone}`}
+          class={`span-bar bar-${shown.tone}`}
           style={{ left: `${(left * 100).toFixed(3)}%`, width: `max(2px, ${(width * 100).toFixed(3)}%)` }}
         />
       </span>
@@ -50,7 +51,7 @@ export function SpanRow({ id, index, span, range, nowMs, active, onPick }: SpanR
   );
 }
 
-function spanLook({ status, durationMs }: CallSpan): StatusLook {
-  if (durationMs === undefined) return { icon: 'loading', word: t('Waiting'), tone: 'busy' };
-  return endLook(status ?? 'ok');
+function spanPresentation({ status, durationMs }: CallSpan): Presentation {
+  if (durationMs === undefined) return { icon: 'loading', label: t('Waiting'), tone: 'busy' };
+  return outcomePresentation(status ?? 'ok');
 }

@@ -7,14 +7,14 @@ import {
   type TrafficStatistics,
 } from '../../../../src/protocol/trafficTools.ts';
 import { attempt, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
-import { onlyQuery } from '../../../model/traffic/onlyQuery.ts';
+import { filterQuery } from '../../../model/traffic/filterQuery.ts';
 import {
   filterStatistics,
   nextSorting,
   type SortKey,
   sortStatistics,
   type Sorting,
-  whatOf,
+  toolOrMethod,
 } from '../../../model/traffic/statisticsTable.ts';
 import { formatCount, t } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -138,11 +138,11 @@ function SortHead({ column, label, sorting }: SortHeadProps): JSX.Element {
 function StatisticsRow({ row, onPick }: { row: MethodStatistics; onPick: (query: string) => void }): JSX.Element {
   const times = [row.p50, row.p95, row.p99, row.maxMs];
   return (
-    <tr data-what={whatOf(row)}>
+    <tr data-what={toolOrMethod(row)}>
       <td>{row.server}</td>
       <th scope="row">
-        <button type="button" class="link" title={t('Show these messages')} onClick={() => onPick(onlyQuery(row))}>
-          {whatOf(row)}
+        <button type="button" class="link" title={t('Show these messages')} onClick={() => onPick(filterQuery(row))}>
+          {toolOrMethod(row)}
         </button>
       </th>
       <td class="figure">{formatCount(row.count)}</td>

@@ -6,8 +6,8 @@ import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { concurrency, spansIn, ticks, Timeline, type TimeRange, wholeRange } from '../../../model/traffic/timeline.ts';
 import { t, tn } from '../../../platform/l10n.ts';
 import { formatMs } from '../../../platform/units.ts';
+import { ActionButton } from '../../components/actionButton.tsx';
 import { VirtualRows } from '../../components/virtualRows.tsx';
-import { IconAction } from '../messages/detailsActions.tsx';
 import { pollHost } from './pollHost.ts';
 import { SpanRow } from './spanRow.tsx';
 
@@ -22,30 +22,30 @@ interface WaterfallProps {
 /** Every call as a bar on one time line: what ran at the same time stands above one another. */
 export function WaterfallView({ traffic, query, onPick }: WaterfallProps): JSX.Element {
   const timeline = useMemo(() => new Timeline(), []);
-  useEffect(() => pollHost(() => takeSpans(traffic, timeline)), []);
+  useEffect(() => pollHost(() => loadSpans(traffic, timeline)), []);
   const { value: version } = timeline.version;
   const all = useMemo(() => timeline.matching(query), [version, query]);
   const nowMs = traffic.kind === 'live' ? Date.now() : 0;
   const whole = useMemo(() => wholeRange(all, nowMs), [all]);
   const range = timeline.zoom.value ?? whole;
   const shown = useMemo(() => spansIn(all, range, nowMs), [all, range]);
-  const sight = { timeline, all, shown, whole, range, nowMs };
+  const state = { timeline, all, shown, whole, range, nowMs };
   return (
     <div class="waterfall" data-testid="waterfall">
-      <WaterfallHead {...sight} />
-      <WaterfallRows {...sight} onPick={onPick} />
+      <WaterfallHead {...state} />
+      <WaterfallRows {...state} onPick={onPick} />
       {all.length === 0 && <p class="empty muted">{t('Calls appear here as bars, as soon as there are any.')}</p>}
     </div>
   );
 }
 
-async function takeSpans(traffic: TrafficModel, timeline: Timeline): Promise<number> {
+async function loadSpans(traffic: TrafficModel, timeline: Timeline): Promise<number> {
   const spans = await traffic.link.request('traffic/spans', timeline.since);
-  timeline.take(spans);
+  timeline.add(spans);
   return spans.more ? 0 : pollMs;
 }
 
-interface Sight {
+interface WaterfallState {
   readonly timeline: Timeline;
   readonly all: readonly CallSpan[];
   readonly shown: readonly CallSpan[];
@@ -61,7 +61,7 @@ function WaterfallRows({
   range,
   nowMs,
   onPick,
-}: Sight & Pick<WaterfallProps, 'onPick'>): JSX.Element {
+}: WaterfallState & Pick<WaterfallProps, 'onPick'>): JSX.Element {
   const active = useSignal(-1);
   const pick = (index: number): void => {
     const span = shown[index];
@@ -113,7 +113,7 @@ function waterfallKey(event: KeyboardEvent, timeline: Timeline, whole: TimeRange
   event.preventDefault();
 }
 
-function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: Sight): JSX.Element {
+function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: WaterfallState): JSX.Element {
   return (
     <div class="waterfall-head">
       <div class="waterfall-tools">
@@ -121,13 +121,23 @@ function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: Sight): JS
           {tn(shown.length, '{0} call in {1}', '{0} calls in {1}').replace('{1}', formatMs(range.toMs - range.fromMs))}
         </span>
         <div class="actions">
-          <IconAction id="zoom-in" icon="zoom-in" words={t('Zoom in (+)')} run={() => timeline.zoomBy(0.5, whole)} />
-          <IconAction id="zoom-out" icon="zoom-out" words={t('Zoom out (-)')} run={() => timeline.zoomBy(2, whole)} />
-          <IconAction
-            id="zoom-fit"
+          <ActionButton
+            testId="zoom-in"
+            icon="zoom-in"
+            label={t('Zoom in (+)')}
+            onClick={() => timeline.zoomBy(0.5, whole)}
+          />
+          <ActionButton
+            testId="zoom-out"
+            icon="zoom-out"
+            label={t('Zoom out (-)')}
+            onClick={() => timeline.zoomBy(2, whole)}
+          />
+          <ActionButton
+            testId="zoom-fit"
             icon="screen-full"
-            words={t('Show everything (0)')}
-            run={() => (timeline.zoom.value = undefined)}
+            label={t('Show everything (0)')}
+            onClick={() => (timeline.zoom.value = undefined)}
           />
         </div>
       </div>
@@ -145,7 +155,12 @@ function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: Sight): JS
   );
 }
 
-function Overview({ all, whole, range, nowMs }: Pick<Sight, 'all' | 'whole' | 'range' | 'nowMs'>): JSX.Element {
+function Overview({
+  all,
+  whole,
+  range,
+  nowMs,
+}: Pick<WaterfallState, 'all' | 'whole' | 'range' | 'nowMs'>): JSX.Element {
   const bars = useMemo(() => concurrency(all, whole, nowMs), [all, whole]);
   const length = whole.toMs - whole.fromMs;
   const window = {

@@ -1,16 +1,14 @@
 import type { JSX } from 'preact';
 import type { TrafficRow } from '../../../../src/protocol/traffic.ts';
-import { onlyQuery } from '../../../model/traffic/onlyQuery.ts';
+import { filterQuery } from '../../../model/traffic/filterQuery.ts';
 import { attempt, partnerOf, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import type { Rules } from '../../../model/traffic/rules.ts';
 import { t } from '../../../platform/l10n.ts';
+import { ActionButton, type ActionButtonProps } from '../../components/actionButton.tsx';
 import { useActions } from '../../components/textActions.ts';
-import { Icon } from '../../components/icon.tsx';
-import type { IconName } from '../../components/icons.ts';
-import { Button } from '../../components/kit.ts';
 import { type Body, prettyBody } from './frameBody.ts';
 
-export interface DetailsJumps {
+export interface FrameNavigation {
   jump(seq: number): void;
   showOnly(query: string): void;
   close(): void;
@@ -21,36 +19,24 @@ interface DetailsActionsProps {
   readonly traffic: TrafficModel;
   readonly row: TrafficRow | undefined;
   readonly body: Body;
-  readonly jumps: DetailsJumps;
+  readonly navigation: FrameNavigation;
 }
 
-interface Action {
-  readonly id: string;
-  readonly icon: IconName;
-  readonly words: string;
-  readonly pressed?: boolean;
-  run(): void;
+interface Action extends ActionButtonProps {
+  readonly testId: string;
 }
 
 export function DetailsActions(props: DetailsActionsProps): JSX.Element {
   const text = useActions();
-  const { row, body, jumps } = props;
+  const { row, body, navigation } = props;
   const actions = [...(row ? rowActions(props, row) : []), ...bodyActions(body, text)];
   return (
     <div class="actions">
       {actions.map((action) => (
-        <IconAction key={action.id} {...action} />
+        <ActionButton key={action.testId} {...action} />
       ))}
-      <IconAction id="frame-close" icon="close" words={t('Close')} run={() => jumps.close()} />
+      <ActionButton testId="frame-close" icon="close" label={t('Close')} onClick={() => navigation.close()} />
     </div>
-  );
-}
-
-export function IconAction({ id, icon, words, pressed, run }: Action): JSX.Element {
-  return (
-    <Button look="icon" data-testid={id} title={words} aria-label={words} aria-pressed={pressed} onClick={run}>
-      <Icon name={icon} />
-    </Button>
   );
 }
 
@@ -58,54 +44,70 @@ function rowActions(props: DetailsActionsProps, row: TrafficRow): Action[] {
   return [...jumpActions(props, row), ...callActions(props, row), onlyAction(props, row), pinAction(props, row)];
 }
 
-function jumpActions({ traffic, jumps }: DetailsActionsProps, row: TrafficRow): Action[] {
+function jumpActions({ traffic, navigation }: DetailsActionsProps, row: TrafficRow): Action[] {
   const { link, rows } = traffic;
   const actions: Action[] = [];
   const { group: first } = row;
   if (first !== undefined && first >= rows.firstSeq) {
-    actions.push({ id: 'frame-first', icon: 'reply', words: t('Go to the call'), run: () => jumps.jump(first) });
+    actions.push({
+      testId: 'frame-first',
+      icon: 'reply',
+      label: t('Go to the call'),
+      onClick: () => navigation.jump(first),
+    });
   }
   const partner = partnerOf(rows, row);
   if (partner === undefined) return actions;
-  const words = row.kind === 'response' ? t('Go to the request') : t('Go to the response');
+  const label = row.kind === 'response' ? t('Go to the request') : t('Go to the response');
   const compare = (): void => attempt(traffic, link.request('traffic/compare', { left: row.seq, right: partner }));
-  actions.push({ id: 'frame-pair', icon: 'arrow-swap', words, run: () => jumps.jump(partner) });
-  actions.push({ id: 'frame-compare', icon: 'diff', words: t('Compare with its other half'), run: compare });
+  actions.push({ testId: 'frame-pair', icon: 'arrow-swap', label, onClick: () => navigation.jump(partner) });
+  actions.push({ testId: 'frame-compare', icon: 'diff', label: t('Compare with its other half'), onClick: compare });
   return actions;
 }
 
-function callActions({ traffic, jumps: { rules } }: DetailsActionsProps, row: TrafficRow): Action[] {
+function callActions({ traffic, navigation: { rules } }: DetailsActionsProps, row: TrafficRow): Action[] {
   const call = row.kind === 'request' ? row.seq : row.pair;
   if (row.method !== 'tools/call' || row.name === undefined || call === undefined) return [];
   const resend = (): void => attempt(traffic, traffic.link.request('traffic/resend', { seq: call }));
-  const again: Action = { id: 'frame-resend', icon: 'edit', words: t('Edit and resend in the Inspector'), run: resend };
+  const again: Action = {
+    testId: 'frame-resend',
+    icon: 'edit',
+    label: t('Edit and resend in the Inspector'),
+    onClick: resend,
+  };
   if (!rules) return [again];
   const rule = { server: row.server, tool: row.name, action: { kind: 'pause', on: 'request' } } as const;
-  const words = t('Pause every call of this tool');
-  return [again, { id: 'frame-break', icon: 'debug-breakpoint', words, run: () => rules.add(rule) }];
+  const label = t('Pause every call of this tool');
+  return [again, { testId: 'frame-break', icon: 'debug-breakpoint', label, onClick: () => rules.add(rule) }];
 }
 
-function onlyAction({ jumps }: DetailsActionsProps, row: TrafficRow): Action {
-  const words = row.name === undefined ? t('Show only this method') : t('Show only this tool');
-  return { id: 'frame-only', icon: 'filter', words, run: () => jumps.showOnly(onlyQuery(row)) };
+function onlyAction({ navigation }: DetailsActionsProps, row: TrafficRow): Action {
+  const label = row.name === undefined ? t('Show only this method') : t('Show only this tool');
+  return { testId: 'frame-only', icon: 'filter', label, onClick: () => navigation.showOnly(filterQuery(row)) };
 }
 
 function pinAction({ traffic }: DetailsActionsProps, row: TrafficRow): Action {
   const pressed = traffic.pins.has(row);
-  const words = pressed ? t('Unpin (P)') : t('Pin (P)');
-  return { id: 'frame-pin', icon: pressed ? 'pinned' : 'pin', words, pressed, run: () => traffic.togglePin(row) };
+  const label = pressed ? t('Unpin (P)') : t('Pin (P)');
+  return {
+    testId: 'frame-pin',
+    icon: pressed ? 'pinned' : 'pin',
+    label,
+    pressed,
+    onClick: () => traffic.togglePin(row),
+  };
 }
 
 function bodyActions(body: Body, text: ReturnType<typeof useActions>): Action[] {
   if (body.kind !== 'ready') return [];
   const language = body.parsed.ok ? 'json' : 'plaintext';
   return [
-    { id: 'frame-copy', icon: 'copy', words: t('Copy'), run: () => text.copy(prettyBody(body)) },
+    { testId: 'frame-copy', icon: 'copy', label: t('Copy'), onClick: () => text.copy(prettyBody(body)) },
     {
-      id: 'frame-open',
+      testId: 'frame-open',
       icon: 'open-in-window',
-      words: t('Open in editor'),
-      run: () => text.open(prettyBody(body), language),
+      label: t('Open in editor'),
+      onClick: () => text.open(prettyBody(body), language),
     },
   ];
 }

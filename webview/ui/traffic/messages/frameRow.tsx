@@ -5,7 +5,7 @@ import { groupOf } from '../../../model/traffic/rowStore.ts';
 import { t, tn } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatBytes, formatMs, formatTime } from '../../../platform/units.ts';
-import { directionLook, rowTitle, statusLook } from './trafficPresentation.ts';
+import { directionPresentation, rowTitle, statusPresentation } from './trafficPresentation.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 
 interface FrameRowProps {
@@ -51,7 +51,7 @@ interface CellsProps {
 }
 
 function FrameCells({ row, traffic, isPending }: CellsProps): JSX.Element {
-  const direction = directionLook(row.direction);
+  const direction = directionPresentation(row.direction);
   return (
     <>
       <span role="gridcell" class="cell-time">
@@ -63,7 +63,7 @@ function FrameCells({ row, traffic, isPending }: CellsProps): JSX.Element {
       <span role="gridcell" class={`cell-method kind-${row.kind}${groupOf(row) === undefined ? '' : ' is-round'}`}>
         <GroupFold row={row} traffic={traffic} />
         <Icon name={direction.icon} class={`dir-${row.direction}`} />
-        <span class="sr-only">{direction.word} </span>
+        <span class="sr-only">{direction.label} </span>
         <span class="ellipsis">{rowTitle(row)}</span>
         {row.name !== undefined && <span class="cell-name ellipsis muted">{row.name}</span>}
         {traffic.pins.has(row) && <Icon name="pinned" class="pin-mark" />}
@@ -84,11 +84,11 @@ function FrameCells({ row, traffic, isPending }: CellsProps): JSX.Element {
 }
 
 function StatusCell({ row, traffic }: Pick<CellsProps, 'row' | 'traffic'>): JSX.Element {
-  const status = statusLook(row, traffic.rows);
+  const status = statusPresentation(row, traffic.rows);
   return (
     <span role="gridcell" class={`cell-status tone-${status?.tone ?? 'quiet'}`}>
       {status && <Icon name={status.icon} />}
-      {status && <span class="cell-word">{status.word}</span>}
+      {status && <span class="cell-word">{status.label}</span>}
     </span>
   );
 }
@@ -96,7 +96,7 @@ function StatusCell({ row, traffic }: Pick<CellsProps, 'row' | 'traffic'>): JSX.
 /** On a request too: one sees how long a call took without looking for its answer. */
 function Latency({ row, traffic, isPending }: CellsProps): JSX.Element {
   if (isPending && traffic.kind === 'live') return <Elapsed since={row.at} />;
-  const answer = row.kind === 'request' ? traffic.rows.answerOf(row.seq) : undefined;
+  const answer = row.kind === 'request' ? traffic.rows.responseOf(row.seq) : undefined;
   const durationMs = answer === undefined ? row.durationMs : traffic.rows.at(answer)?.durationMs;
   return <>{durationMs === undefined ? '' : formatMs(durationMs)}</>;
 }

@@ -10,17 +10,17 @@ import { ProgressRing } from '../../components/kit.ts';
 import { FaultNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatBytes, formatMs, formatTime } from '../../../platform/units.ts';
-import { DetailsActions, type DetailsJumps } from './detailsActions.tsx';
-import { directionLook, rowTitle, statusLook } from './trafficPresentation.ts';
+import { DetailsActions, type FrameNavigation } from './detailsActions.tsx';
+import { directionPresentation, rowTitle, statusPresentation } from './trafficPresentation.ts';
 import { type Body, loadBody, type ReadyBody } from './frameBody.ts';
 
 interface RowDetailsProps {
   readonly traffic: TrafficModel;
   readonly seq: number;
-  readonly jumps: DetailsJumps;
+  readonly navigation: FrameNavigation;
 }
 
-export function RowDetails({ traffic, seq, jumps }: RowDetailsProps): JSX.Element {
+export function RowDetails({ traffic, seq, navigation }: RowDetailsProps): JSX.Element {
   const body = useSignal<Body>({ kind: 'loading' });
   useEffect(() => {
     let isWanted = true;
@@ -36,7 +36,7 @@ export function RowDetails({ traffic, seq, jumps }: RowDetailsProps): JSX.Elemen
     <section class="frame-details" aria-label={t('Frame')} data-testid="frame-details">
       <div class="details-head">
         <h2 class="details-title ellipsis">{row ? rowTitle(row) : t('Frame')}</h2>
-        <DetailsActions traffic={traffic} row={row} body={body.value} jumps={jumps} />
+        <DetailsActions traffic={traffic} row={row} body={body.value} navigation={navigation} />
         {row && <DetailsFacts traffic={traffic} row={row} />}
       </div>
       <BodyView body={body.value} />
@@ -45,18 +45,18 @@ export function RowDetails({ traffic, seq, jumps }: RowDetailsProps): JSX.Elemen
 }
 
 function DetailsFacts({ traffic, row }: { traffic: TrafficModel; row: TrafficRow }): JSX.Element {
-  const status = statusLook(row, traffic.rows);
+  const status = statusPresentation(row, traffic.rows);
   return (
     <div class="facts">
       <span>{row.server}</span>
       {row.name !== undefined && <code>{row.name}</code>}
-      <span>{directionLook(row.direction).word}</span>
+      <span>{directionPresentation(row.direction).label}</span>
       <span>{formatTime(row.at)}</span>
       {row.id !== undefined && <span>{t('id {0}', JSON.stringify(row.id))}</span>}
       {status && (
         <span class={`state tone-${status.tone}`}>
           <Icon name={status.icon} />
-          {status.word}
+          {status.label}
         </span>
       )}
       {row.httpStatus !== undefined && <span>{t('HTTP {0}', row.httpStatus)}</span>}

@@ -1,77 +1,66 @@
 import type { TrafficDirection, TrafficRow } from '../../../../src/protocol/traffic.ts';
 import type { Rows } from '../../../model/traffic/rowStore.ts';
 import { t } from '../../../platform/l10n.ts';
-import type { IconName } from '../../components/icons.ts';
+import type { Label, Presentation } from '../../components/presentation.ts';
 
-export interface DirectionLook {
-  readonly icon: IconName;
-  readonly word: string;
-}
-
-export function directionLook(direction: TrafficDirection): DirectionLook {
+export function directionPresentation(direction: TrafficDirection): Label {
   switch (direction) {
     case 'toServer':
-      return { icon: 'arrow-right', word: t('to the server') };
+      return { icon: 'arrow-right', label: t('to the server') };
     case 'toClient':
-      return { icon: 'arrow-left', word: t('from the server') };
+      return { icon: 'arrow-left', label: t('from the server') };
     case 'none':
-      return { icon: 'info', word: t('event') };
+      return { icon: 'info', label: t('event') };
     default:
       return direction satisfies never;
   }
 }
 
-export interface StatusLook {
-  readonly icon: IconName;
-  readonly word: string;
-  readonly tone: string;
-}
-
-export function statusLook(row: TrafficRow, rows: Rows): StatusLook | undefined {
-  if (rows.isPending(row)) return { icon: 'loading', word: t('Waiting'), tone: 'busy' };
-  return ownLook(row.kind === 'request' ? (endOf(row, rows) ?? row) : row);
+export function statusPresentation(row: TrafficRow, rows: Rows): Presentation | undefined {
+  if (rows.isPending(row)) return { icon: 'loading', label: t('Waiting'), tone: 'busy' };
+  return ownPresentation(row.kind === 'request' ? (outcomeOf(row, rows) ?? row) : row);
 }
 
 /** Where a request got no answer: what says so. */
-function endOf({ seq }: TrafficRow, rows: Rows): TrafficRow | undefined {
-  const answer = rows.answerOf(seq);
+function outcomeOf({ seq }: TrafficRow, rows: Rows): TrafficRow | undefined {
+  const answer = rows.responseOf(seq);
   const row = answer === undefined ? undefined : rows.at(answer);
   return row?.kind !== 'state' ? undefined : row.status === 'closed' ? { ...row, status: 'lost' } : row;
 }
 
-function ownLook(row: TrafficRow): StatusLook | undefined {
-  if (row.kind === 'malformed') return { icon: 'error', word: t('Malformed'), tone: 'bad' };
-  if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'comment', word: row.kind, tone: 'quiet' };
-  return row.status && endLook(row.status);
+function ownPresentation(row: TrafficRow): Presentation | undefined {
+  if (row.kind === 'malformed') return { icon: 'error', label: t('Malformed'), tone: 'bad' };
+  if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'comment', label: row.kind, tone: 'quiet' };
+  return row.status && outcomePresentation(row.status);
 }
 
 /** How an exchange ended. */
-export function endLook(status: NonNullable<TrafficRow['status']>): StatusLook {
+export function outcomePresentation(status: NonNullable<TrafficRow['status']>): Presentation {
   switch (status) {
     case 'ok':
-      return { icon: 'pass', word: t('OK'), tone: 'good' };
+      return { icon: 'pass', label: t('OK'), tone: 'good' };
     case 'error':
-      return { icon: 'error', word: t('Error'), tone: 'bad' };
+      return { icon: 'error', label: t('Error'), tone: 'bad' };
     case 'toolError':
-      return { icon: 'warning', word: t('Tool error'), tone: 'warn' };
+      return { icon: 'warning', label: t('Tool error'), tone: 'warn' };
     case 'inputRequired':
-      return { icon: 'question', word: t('Asks'), tone: 'busy' };
+      return { icon: 'question', label: t('Asks'), tone: 'busy' };
     case 'lost':
-      return { icon: 'error', word: t('No answer'), tone: 'bad' };
+      return { icon: 'error', label: t('No answer'), tone: 'bad' };
     case 'cancelled':
-      return { icon: 'circle-slash', word: t('Cancelled'), tone: 'quiet' };
+      return { icon: 'circle-slash', label: t('Cancelled'), tone: 'quiet' };
     case 'closed':
-      return { icon: 'debug-stop', word: t('Closed'), tone: 'quiet' };
+      return { icon: 'debug-stop', label: t('Closed'), tone: 'quiet' };
     default:
       return status satisfies never;
   }
 }
 
 export function rowTitle(row: TrafficRow): string {
-  return row.method ?? kindWord(row);
+  return row.method ?? kindText(row);
 }
 
-function kindWord(row: TrafficRow): string {
+function kindText(row: TrafficRow): string {
   switch (row.kind) {
     case 'stderr':
       return 'stderr';

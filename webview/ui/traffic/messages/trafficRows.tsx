@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { groupOf } from '../../../model/traffic/rowStore.ts';
-import type { PickHow, RowSelection } from '../../../model/traffic/rowSelection.ts';
+import type { SelectionModifiers, RowSelection } from '../../../model/traffic/rowSelection.ts';
 import { isAtEnd, type Viewport } from '../../components/virtualWindow.ts';
 import { t } from '../../../platform/l10n.ts';
 import { type RowsHandle, VirtualRows } from '../../components/virtualRows.tsx';
@@ -33,7 +33,7 @@ export function TrafficRows({ traffic, selection, follow, handle }: TrafficRowsP
     const [a, b] = [view.indexOf(from, true), view.indexOf(to, true)].toSorted((x, y) => x - y) as [number, number];
     return Array.from({ length: b - a + 1 }, (_, at) => view.seqAt(Math.max(0, a) + at));
   };
-  const pick = (index: number, how: PickHow): void => {
+  const pick = (index: number, how: SelectionModifiers): void => {
     selection.pick(view.seqAt(index), how, between);
     if (index < view.count - 1) follow.value = false;
   };
@@ -58,7 +58,7 @@ export function TrafficRows({ traffic, selection, follow, handle }: TrafficRowsP
         row={(index, slot) => {
           const seq = view.seqAt(index);
           const row = rows.at(seq);
-          if (!row) traffic.need(seq);
+          if (!row) traffic.requestRow(seq);
           return (
             <FrameRow
               key={slot}

@@ -41,7 +41,7 @@ function HeldCard({ rules, call }: { rules: Rules; call: HeldCall }): JSX.Elemen
         <Elapsed since={call.since} />
         <div class="actions">
           <Button
-            look="primary"
+            appearance="primary"
             data-testid="held-continue"
             disabled={!parsed.ok}
             onClick={() => rules.release(call, 'continue', edited)}

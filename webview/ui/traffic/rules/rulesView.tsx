@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import type { RuleView } from '../../../../src/protocol/rules.ts';
 import { type RuleDraft, type Rules, ruleText } from '../../../model/traffic/rules.ts';
 import { t, tn } from '../../../platform/l10n.ts';
+import { ActionButton } from '../../components/actionButton.tsx';
 import { Button, Checkbox, Dropdown, TextField } from '../../components/kit.ts';
 import { FaultNotice, Notice } from '../../components/notice.tsx';
-import { IconAction } from '../messages/detailsActions.tsx';
 
 /** On every tab while a rule is on: nobody should wonder why a server misbehaves. */
 export function RulesBanner({ rules, onShow }: { rules: Rules; onShow: () => void }): JSX.Element | null {
@@ -55,7 +55,12 @@ function RuleLine({ rules, rule }: { rules: Rules; rule: RuleView }): JSX.Elemen
         {words}
       </Checkbox>
       <span class="muted">{tn(rule.hits, '{0} hit', '{0} hits')}</span>
-      <IconAction id="rule-remove" icon="trash" words={t('Remove: {0}', words)} run={() => rules.remove(rule)} />
+      <ActionButton
+        testId="rule-remove"
+        icon="trash"
+        label={t('Remove: {0}', words)}
+        onClick={() => rules.remove(rule)}
+      />
     </div>
   );
 }
@@ -92,7 +97,7 @@ function RuleForm({ rules }: { rules: Rules }): JSX.Element {
       <RuleText rules={rules} field="tool" label={t('Tool (all when empty)')} />
       <ActionFields rules={rules} kind={draft.kind} />
       <Button
-        look="primary"
+        appearance="primary"
         data-testid="rule-add"
         disabled={draft.kind === 'answer' && draft.recording === ''}
         onClick={() => rules.addDraft()}

@@ -1,5 +1,5 @@
 import { alternativesOf, enumOf } from '../schema/branches.ts';
-import { placeAt, type JsonPlace } from './jsonPosition.ts';
+import { positionAt, type JsonPosition } from './jsonPosition.ts';
 import { conditionsKey } from '../schema/merge.ts';
 import {
   get,
@@ -29,7 +29,7 @@ export interface Completion {
 
 /** What the schema would have at this place of a half-written text. */
 export function complete(scope: SchemaScope, json: string, caret: number): Completion {
-  const place = placeAt(json, caret);
+  const place = positionAt(json, caret);
   const schemas = schemasAt(scope, place.path);
   const all =
     place.kind === 'key' ? keySuggestions(scope, schemas, place, json) : valueSuggestions(scope, schemas, place);
@@ -45,7 +45,7 @@ function unique(items: readonly Suggestion[]): Suggestion[] {
 function keySuggestions(
   scope: SchemaScope,
   schemas: readonly SchemaObject[],
-  place: JsonPlace,
+  place: JsonPosition,
   json: string,
 ): Suggestion[] {
   const hasColon = /^\s*:/.test(json.slice(place.to));
@@ -59,7 +59,7 @@ function keySuggestions(
     });
 }
 
-function valueSuggestions(scope: SchemaScope, schemas: readonly SchemaObject[], place: JsonPlace): Suggestion[] {
+function valueSuggestions(scope: SchemaScope, schemas: readonly SchemaObject[], place: JsonPosition): Suggestion[] {
   const found = schemas.flatMap((schema) => valuesOf(scope, schema));
   return found.map((value) => {
     const insert = JSON.stringify(value);

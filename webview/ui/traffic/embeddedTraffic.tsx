@@ -1,12 +1,12 @@
 import type { LoadTraffic } from '../../model/inspector/sidePanel.ts';
 import { Pins } from '../../model/traffic/pins.ts';
-import { Traffic } from '../../model/traffic/liveTraffic.ts';
+import { LiveTraffic } from '../../model/traffic/liveTraffic.ts';
 import { frameScheduler } from '../../platform/frameScheduler.ts';
 import { TrafficApp } from './trafficApp.tsx';
 
 /** The traffic log as a part of another page. */
 export const openTraffic: LoadTraffic = async (link, saved) => {
-  const traffic = new Traffic(link, frameScheduler, new Pins(saved));
+  const traffic = new LiveTraffic(link, frameScheduler, new Pins(saved));
   return {
     handlers: traffic.handlers(),
     Content: () => <TrafficApp traffic={traffic} saved={saved} embedded />,

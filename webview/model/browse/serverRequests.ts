@@ -2,32 +2,32 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
 import type { Answer } from '../../../src/protocol/browse.ts';
 
-export type Question<T> =
+export type RequestState<T> =
   | { readonly kind: 'none' }
   | { readonly kind: 'asking'; readonly before?: Answer<T>; readonly since: number }
   | { readonly kind: 'answered'; readonly answer: Answer<T>; readonly at: number };
 
 interface Entry<T> {
-  readonly state: Signal<Question<T>>;
+  readonly state: Signal<RequestState<T>>;
   abort?: AbortController;
 }
 
 const mostKept = 50;
 
 /** Questions to servers, each with its own answer: one that comes late can never show up under another. */
-export class Questions<T> {
+export class ServerRequests<T> {
   readonly #entries = new Map<string, Entry<T>>();
 
-  of(key: string): ReadonlySignal<Question<T>> {
+  of(key: string): ReadonlySignal<RequestState<T>> {
     return this.#entry(key).state;
   }
 
   /** Asking again ends the question before. */
-  async ask(key: string, send: (signal: AbortSignal) => Promise<Answer<T>>): Promise<void> {
+  async send(key: string, send: (signal: AbortSignal) => Promise<Answer<T>>): Promise<void> {
     const entry = this.#entry(key);
     entry.abort?.abort();
     const abort = (entry.abort = new AbortController());
-    const before = answerIn(entry.state.peek());
+    const before = latestAnswer(entry.state.peek());
     const since = Date.now();
     entry.state.value = { kind: 'asking', since, ...(before && { before }) };
     const answer = await send(abort.signal).catch((error: unknown) => failed(error, Date.now() - since));
@@ -42,7 +42,7 @@ export class Questions<T> {
   #entry(key: string): Entry<T> {
     let entry = this.#entries.get(key);
     if (!entry) {
-      this.#entries.set(key, (entry = { state: signal<Question<T>>({ kind: 'none' }) }));
+      this.#entries.set(key, (entry = { state: signal<RequestState<T>>({ kind: 'none' }) }));
       const [oldest] = this.#entries.keys();
       if (this.#entries.size > mostKept && oldest !== undefined) this.#entries.delete(oldest);
     }
@@ -51,7 +51,7 @@ export class Questions<T> {
 }
 
 /** While a new answer is on its way, the old one stays. */
-export function answerIn<T>(question: Question<T>): Answer<T> | undefined {
+export function latestAnswer<T>(question: RequestState<T>): Answer<T> | undefined {
   if (question.kind === 'answered') return question.answer;
   return question.kind === 'asking' ? question.before : undefined;
 }
