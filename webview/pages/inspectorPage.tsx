@@ -9,20 +9,20 @@ import { ignore, type OpenPage } from './page.ts';
 export const openPage: OpenPage = (link, saved) => {
   const inspector = new Inspector(link, saved);
   const knowledge = new Knowledge(link, saved);
-  const beside = new SidePanel(link, saved, async (...parts) => {
-    const { openTraffic } = await import('../ui/traffic/embeddedTraffic.tsx');
-    return openTraffic(...parts);
+  const sidePanel = new SidePanel(link, saved, async (...parts) => {
+    const { loadEmbeddedTraffic } = await import('../ui/traffic/embeddedTraffic.tsx');
+    return loadEmbeddedTraffic(...parts);
   });
   return {
     handlers: {
       'rules/changed': ignore,
       ...inspector.handlers(),
       ...knowledge.handlers(),
-      ...beside.handlers(),
+      ...sidePanel.handlers(),
     },
     content: (
       <KnowledgeSwitch knowledge={knowledge}>
-        <TrafficSidePanel beside={beside}>
+        <TrafficSidePanel sidePanel={sidePanel}>
           <InspectorApp inspector={inspector} />
         </TrafficSidePanel>
       </KnowledgeSwitch>

@@ -15,7 +15,7 @@ export interface PageState {
   flush(): void;
 }
 
-const quietMs = 150;
+const writeDelayMs = 150;
 
 export function createPageState(box: StateStorage): PageState {
   const before = box.getState();
@@ -25,7 +25,7 @@ export function createPageState(box: StateStorage): PageState {
     if (dirty) box.setState(state);
     dirty = false;
   };
-  const later = debounce(flush, quietMs);
+  const later = debounce(flush, writeDelayMs);
   return {
     flush,
     read: (key, fits) => {

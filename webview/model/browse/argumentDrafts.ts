@@ -4,7 +4,7 @@ import type { PageState } from '../../platform/pageState.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
-const mostKept = 60;
+const maxSaved = 60;
 
 /** What is typed for the arguments of a prompt or the variables of a template; kept like everything typed. */
 export class ArgumentDrafts {
@@ -28,7 +28,7 @@ export class ArgumentDrafts {
     const draft = this.of(key);
     const { [name]: _, ...rest } = draft.peek();
     draft.value = text === '' ? rest : { ...rest, [name]: text };
-    const kept = [...this.#drafts].filter(([, { value }]) => Object.keys(value).length > 0).slice(-mostKept);
+    const kept = [...this.#drafts].filter(([, { value }]) => Object.keys(value).length > 0).slice(-maxSaved);
     this.#saved.write('arguments', Object.fromEntries(kept.map(([each, { value }]) => [each, value])));
   }
 }

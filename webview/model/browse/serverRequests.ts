@@ -4,15 +4,15 @@ import type { Answer } from '../../../src/protocol/browse.ts';
 
 export type RequestState<T> =
   | { readonly kind: 'none' }
-  | { readonly kind: 'asking'; readonly before?: Answer<T>; readonly since: number }
-  | { readonly kind: 'answered'; readonly answer: Answer<T>; readonly at: number };
+  | { readonly kind: 'pending'; readonly before?: Answer<T>; readonly since: number }
+  | { readonly kind: 'done'; readonly answer: Answer<T>; readonly at: number };
 
 interface Entry<T> {
   readonly state: Signal<RequestState<T>>;
   abort?: AbortController;
 }
 
-const mostKept = 50;
+const maxStored = 50;
 
 /** Questions to servers, each with its own answer: one that comes late can never show up under another. */
 export class ServerRequests<T> {
@@ -29,10 +29,10 @@ export class ServerRequests<T> {
     const abort = (entry.abort = new AbortController());
     const before = latestAnswer(entry.state.peek());
     const since = Date.now();
-    entry.state.value = { kind: 'asking', since, ...(before && { before }) };
+    entry.state.value = { kind: 'pending', since, ...(before && { before }) };
     const answer = await send(abort.signal).catch((error: unknown) => failed(error, Date.now() - since));
     if (entry.abort !== abort) return;
-    entry.state.value = { kind: 'answered', answer, at: Date.now() };
+    entry.state.value = { kind: 'done', answer, at: Date.now() };
   }
 
   cancel(key: string): void {
@@ -44,16 +44,16 @@ export class ServerRequests<T> {
     if (!entry) {
       this.#entries.set(key, (entry = { state: signal<RequestState<T>>({ kind: 'none' }) }));
       const [oldest] = this.#entries.keys();
-      if (this.#entries.size > mostKept && oldest !== undefined) this.#entries.delete(oldest);
+      if (this.#entries.size > maxStored && oldest !== undefined) this.#entries.delete(oldest);
     }
     return entry;
   }
 }
 
 /** While a new answer is on its way, the old one stays. */
-export function latestAnswer<T>(question: RequestState<T>): Answer<T> | undefined {
-  if (question.kind === 'answered') return question.answer;
-  return question.kind === 'asking' ? question.before : undefined;
+export function latestAnswer<T>(state: RequestState<T>): Answer<T> | undefined {
+  if (state.kind === 'done') return state.answer;
+  return state.kind === 'pending' ? state.before : undefined;
 }
 
 function failed(error: unknown, durationMs: number): Answer<never> {

@@ -11,8 +11,8 @@ interface Draft {
   readonly watch: Disposable;
 }
 
-const mostKept = 40;
-const longestKept = 100_000;
+const maxSaved = 40;
+const maxSavedLength = 100_000;
 
 /** The arguments being written, per tool: going elsewhere and back, hiding and reloading lose nothing. */
 export class CallDrafts {
@@ -59,8 +59,8 @@ export class CallDrafts {
   /** Newest last, so that the oldest go first. */
   #save(key: string, text: string): void {
     this.#savedTexts.delete(key);
-    if (text !== '{}' && text.length <= longestKept) this.#savedTexts.set(key, text);
-    for (const oldest of [...this.#savedTexts.keys()].slice(0, Math.max(0, this.#savedTexts.size - mostKept)))
+    if (text !== '{}' && text.length <= maxSavedLength) this.#savedTexts.set(key, text);
+    for (const oldest of [...this.#savedTexts.keys()].slice(0, Math.max(0, this.#savedTexts.size - maxSaved)))
       this.#savedTexts.delete(oldest);
     this.#saved.write('drafts', Object.fromEntries(this.#savedTexts));
   }

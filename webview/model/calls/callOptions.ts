@@ -7,8 +7,8 @@ export type OptionsResult =
   | { readonly ok: true; readonly options: RunOptions }
   | { readonly ok: false; readonly reason: string };
 
-const mostTimes = 10_000;
-const mostAtOnce = 100;
+const maxTimes = 10_000;
+const maxConcurrency = 100;
 
 /** What a person may set for a call beside its arguments; empty means the usual. */
 export class CallOptionsDraft {
@@ -19,13 +19,13 @@ export class CallOptionsDraft {
 
   readonly result: ReadonlySignal<OptionsResult> = computed(() => {
     const timeout = readNumber(this.timeout.value, 86_400);
-    const times = readNumber(this.times.value, mostTimes);
-    const concurrency = readNumber(this.concurrency.value, mostAtOnce);
+    const times = readNumber(this.times.value, maxTimes);
+    const concurrency = readNumber(this.concurrency.value, maxConcurrency);
     const meta = this.meta.value.trim() === '' ? undefined : parseJson(this.meta.value);
-    if (timeout === 'wrong') return wrong(t('The timeout is a number of seconds.'));
-    if (times === 'wrong') return wrong(t('How often is a number from 1 to {0}.', mostTimes));
-    if (concurrency === 'wrong') return wrong(t('How many at once is a number from 1 to {0}.', mostAtOnce));
-    if (meta && !(meta.ok && isRecord(meta.value))) return wrong(t('_meta must be a JSON object.'));
+    if (timeout === 'wrong') return invalid(t('The timeout is a number of seconds.'));
+    if (times === 'wrong') return invalid(t('How often is a number from 1 to {0}.', maxTimes));
+    if (concurrency === 'wrong') return invalid(t('How many at once is a number from 1 to {0}.', maxConcurrency));
+    if (meta && !(meta.ok && isRecord(meta.value))) return invalid(t('_meta must be a JSON object.'));
     return {
       ok: true,
       options: {
@@ -48,7 +48,7 @@ export class CallOptionsDraft {
   }
 }
 
-function wrong(reason: string): OptionsResult {
+function invalid(reason: string): OptionsResult {
   return { ok: false, reason };
 }
 

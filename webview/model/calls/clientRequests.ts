@@ -6,7 +6,7 @@ import type { HostLink } from '../../platform/hostLink.ts';
 
 export type DraftState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'asking' }
+  | { readonly kind: 'drafting' }
   | { readonly kind: 'failed'; readonly fault: FaultShape };
 
 /** A question of a server, with what the person has written so far. */
@@ -56,7 +56,7 @@ export class ClientRequest {
   /** The model's words become a draft; nothing goes to the server yet. */
   async draftWithModel(model: ModelView): Promise<void> {
     const [ask, system, messages] = [this.view.id, this.system.peek(), this.messages.peek()];
-    this.draft.value = { kind: 'asking' };
+    this.draft.value = { kind: 'drafting' };
     try {
       const { text, model: id } = await this.#link.request('models/ask', { ask, model: model.id, system, messages });
       this.answer.value = text;

@@ -15,7 +15,7 @@ export type Block =
 
 type Cell = readonly Inline[];
 
-const deepest = 12;
+const maxDepth = 12;
 
 export function parseMarkdown(text: string): readonly Block[] {
   return parseBlocks(text.replaceAll('\r\n', '\n').split('\n'), 0);
@@ -49,8 +49,8 @@ function readBlock(lines: readonly string[], at: number, depth: number): Read {
   const title = heading.exec(line);
   if (title) return { block: { kind: 'heading', level: title[1]!.length, children: inline(title[2]!) }, end: at + 1 };
   if (rule.test(line)) return { block: { kind: 'rule' }, end: at + 1 };
-  if (depth < deepest && /^ {0,3}>/.test(line)) return readQuote(lines, at, depth);
-  if (depth < deepest && bullet.test(line)) return readList(lines, at, depth);
+  if (depth < maxDepth && /^ {0,3}>/.test(line)) return readQuote(lines, at, depth);
+  if (depth < maxDepth && bullet.test(line)) return readList(lines, at, depth);
   if (line.includes('|') && delimiter.test(lines[at + 1] ?? '')) return readTable(lines, at);
   return readParagraph(lines, at);
 }
@@ -117,7 +117,7 @@ const pieces =
 function inline(text: string, depth = 0): readonly Inline[] {
   const found: Inline[] = [];
   let last = 0;
-  for (const match of depth > deepest ? [] : text.matchAll(pieces)) {
+  for (const match of depth > maxDepth ? [] : text.matchAll(pieces)) {
     if (match.index > last) found.push({ kind: 'text', text: text.slice(last, match.index) });
     found.push(toInline(match[0], match.groups ?? {}, depth));
     last = match.index + match[0].length;

@@ -8,7 +8,7 @@ export type Tab = (typeof tabs)[number];
 /** The tabs that are a list with something chosen in it; which tool is chosen, the host knows too. */
 export type ListTab = Exclude<Tab, 'tools' | 'server' | 'calls' | 'raw'>;
 
-const mostKept = 60;
+const maxSaved = 60;
 
 /** Where in the Inspector the person is: the tab, and what is chosen in each tab of each server. */
 export class Navigation {
@@ -53,7 +53,7 @@ export class Navigation {
   saveScroll(key: string, top: number): void {
     this.#scrolls.delete(key);
     this.#scrolls.set(key, top);
-    if (this.#scrolls.size > mostKept) this.#scrolls.delete(this.#scrolls.keys().next().value!);
+    if (this.#scrolls.size > maxSaved) this.#scrolls.delete(this.#scrolls.keys().next().value!);
     this.#saved.write('scrolls', Object.fromEntries(this.#scrolls));
   }
 
@@ -76,7 +76,7 @@ export class Navigation {
 
   #itemsToSave(): Record<string, string> {
     const set = [...this.#items].flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value] as const]));
-    return Object.fromEntries(set.slice(-mostKept));
+    return Object.fromEntries(set.slice(-maxSaved));
   }
 }
 

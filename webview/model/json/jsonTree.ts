@@ -26,7 +26,7 @@ const whole: Cuts = new Map();
 
 /** Lists and objects longer than this are shown in ranges, so that opening one never makes a million rows. */
 export const rangeSize = 500;
-const longestText = 2_000;
+const maxTextLength = 2_000;
 
 export function flatten(value: unknown, open: ReadonlySet<string>, cuts: Cuts = whole): JsonRow[] {
   const rows: JsonRow[] = [];
@@ -137,7 +137,7 @@ export function typeOf(value: unknown): JsonType {
 
 function describe(value: unknown): string {
   if (typeof value === 'string')
-    return JSON.stringify(value.length > longestText ? `${value.slice(0, longestText)}…` : value);
+    return JSON.stringify(value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value);
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.length}]`;
   if (isRecord(value)) return describeObject(value);
   return String(value);

@@ -44,12 +44,12 @@ export class PerServer<T extends object> {
     this.#requestNumbers.set(server, turn);
     const before = valueIn(state.peek());
     state.value = before ? { kind: 'loading', before } : { kind: 'loading' };
-    const next = await this.#ask(server);
+    const next = await this.#request(server);
     // Only the newest question may answer: an older list must not replace a newer one.
     if (this.#requestNumbers.get(server) === turn && state.peek().kind === 'loading') state.value = next;
   }
 
-  async #ask(server: string): Promise<Loaded<T>> {
+  async #request(server: string): Promise<Loaded<T>> {
     try {
       return { kind: 'ready', value: await this.#fetch(server) };
     } catch (error) {

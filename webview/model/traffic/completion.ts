@@ -15,7 +15,7 @@ export interface KnownValues {
   readonly tool: readonly string[];
 }
 
-const mostOffered = 9;
+const maxSuggestions = 9;
 
 /** What may be written where the caret is: names of fields, then their values as far as they are known. */
 export function completeQuery(query: string, caret: number, known: KnownValues): readonly QueryCompletion[] {
@@ -26,7 +26,7 @@ export function completeQuery(query: string, caret: number, known: KnownValues):
   const minus = typed.startsWith('-') ? '-' : '';
   const word = typed.slice(minus.length);
   const texts = word.includes(':') ? valuesFor(word, known) : fieldsFor(word);
-  return texts.slice(0, mostOffered).map((text) => ({ text: `${minus}${text}`, from, end }));
+  return texts.slice(0, maxSuggestions).map((text) => ({ text: `${minus}${text}`, from, end }));
 }
 
 function fieldsFor(word: string): string[] {

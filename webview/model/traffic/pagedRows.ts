@@ -2,7 +2,7 @@ import type { TrafficRow } from '../../../src/protocol/traffic.ts';
 import type { Rows } from './rowStore.ts';
 
 const pageSize = 500;
-const mostPages = 60;
+const maxPages = 60;
 
 /**
  * Rows of a log that is too long to be here whole: those around what is looked at.
@@ -76,7 +76,7 @@ export class PagedRows implements Rows {
     this.#pages.set(number, page);
     for (const row of rows) if (row.pair !== undefined) this.#answers.set(row.pair, row.seq);
     for (const [oldest, gone] of this.#pages) {
-      if (this.#pages.size <= mostPages) break;
+      if (this.#pages.size <= maxPages) break;
       this.#pages.delete(oldest);
       for (const row of gone) if (row?.pair !== undefined) this.#answers.delete(row.pair);
     }

@@ -7,7 +7,7 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
-const shortestMs = 1;
+const minRangeMs = 1;
 const overviewBars = 120;
 
 /** Calls by the time at which they ran. */
@@ -44,7 +44,7 @@ export class Timeline {
   zoomBy(factor: number, whole: TimeRange, place = 0.5): void {
     const now = this.zoom.value ?? whole;
     const length = now.toMs - now.fromMs;
-    const wanted = Math.max(shortestMs, length * factor);
+    const wanted = Math.max(minRangeMs, length * factor);
     if (wanted >= whole.toMs - whole.fromMs) return void (this.zoom.value = undefined);
     const at = now.fromMs + length * place;
     this.#show(at - wanted * place, wanted, whole);
@@ -77,19 +77,19 @@ export function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
 }
 
 /** A request that waits for longer is a stream, as subscriptions are: it must not stretch the time line for ever. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 /** From the first start to the last end, and never empty. */
 export function wholeRange(spans: readonly CallSpan[], nowMs: number): TimeRange {
   let fromMs = Infinity;
   let toMs = -Infinity;
   for (const span of spans) {
-    const isStream = span.durationMs === undefined && nowMs - span.at > longestWaitMs;
+    const isStream = span.durationMs === undefined && nowMs - span.at > maxWaitMs;
     fromMs = Math.min(fromMs, span.at);
     toMs = Math.max(toMs, isStream ? span.at : endOf(span, nowMs));
   }
   if (fromMs > toMs) return { fromMs: nowMs - 1_000, toMs: nowMs };
-  return { fromMs, toMs: Math.max(toMs, fromMs + shortestMs) };
+  return { fromMs, toMs: Math.max(toMs, fromMs + minRangeMs) };
 }
 
 export function spansIn(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange, nowMs: number): readonly CallSpan[] {

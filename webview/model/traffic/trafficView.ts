@@ -104,7 +104,7 @@ export class TrafficView {
     this.#head = 0;
     this.#scanned = this.#rows.firstSeq;
     this.#isList = this.#query.kind === 'some' || this.#rows.hasGroups;
-    if (this.#isRemote) this.#ask();
+    if (this.#isRemote) this.#searchHost();
     else if (this.#isList) this.#scan();
     this.#options.changed();
   }
@@ -201,7 +201,7 @@ export class TrafficView {
     this.#head = 0;
   }
 
-  #ask(): void {
+  #searchHost(): void {
     this.#isScanning = true;
     this.#stop = this.#options.search(this.#text, ({ seqs, caughtUp, tooSlow }) => {
       if (tooSlow) this.#problem = { code: 'slow-pattern' };

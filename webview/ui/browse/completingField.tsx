@@ -24,28 +24,28 @@ const none: Completions = { values: [], hasMore: false };
 /** A text that the server helps to write: proposals stand below, arrows choose, Tab or Enter takes. */
 export function CompletingField(props: CompletingFieldProps): JSX.Element {
   const { name, label, description, required = false, value } = props;
-  const offer = useSignal<Completions>(none);
+  const offered = useSignal<Completions>(none);
   const active = useSignal(0);
-  const ask = useDelayedCompletion(props.complete, (found) => {
-    offer.value = found;
+  const completion = useDelayedCompletion(props.complete, (found) => {
+    offered.value = found;
     active.value = 0;
   });
   const take = (text: string): void => {
-    ask.stop();
-    offer.value = none;
+    completion.stop();
+    offered.value = none;
     props.onInput(text);
   };
-  const items = offer.value.values
+  const items = offered.value.values
     .filter((each) => each !== value)
     .map((each) => ({ label: each, insert: each, detail: '' }));
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown' && items.length === 0) return ask.now(value);
+    if (event.key === 'ArrowDown' && items.length === 0) return completion.now(value);
     const chosen = items[active.value];
     if (!chosen || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) active.value = (active.value + step + items.length) % items.length;
     else if (event.key === 'Tab' || event.key === 'Enter') take(chosen.insert);
-    else if (event.key === 'Escape') offer.value = none;
+    else if (event.key === 'Escape') offered.value = none;
     else return;
     event.preventDefault();
   };
@@ -68,10 +68,10 @@ export function CompletingField(props: CompletingFieldProps): JSX.Element {
         description={description}
         title={t('Arrow down asks the server for proposals')}
         onKeyDown={onKeyDown}
-        onBlur={() => (offer.value = none)}
+        onBlur={() => (offered.value = none)}
         onInput={(text) => {
           props.onInput(text);
-          ask.later(text);
+          completion.later(text);
         }}
       />
       <Suggestions items={items} active={active.value} onPick={({ insert }) => take(insert)} />

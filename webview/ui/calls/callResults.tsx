@@ -8,7 +8,7 @@ import { callPresentation } from '../results/callPresentation.ts';
 import { CallResult } from '../results/callResult.tsx';
 import type { ResultActions } from '../results/resultHead.tsx';
 
-const mostChips = 20;
+const maxRuns = 20;
 
 interface CallResultsProps {
   readonly calls: ToolCalls;
@@ -24,7 +24,7 @@ export function CallResults({ calls, outputSchema, actions }: CallResultsProps):
     <section class="results" aria-label={t('Results')} data-testid="results">
       {list.length > 1 && (
         <div class="runs" role="group" aria-label={t('Calls of this tool')}>
-          {list.slice(0, mostChips).map((call) => (
+          {list.slice(0, maxRuns).map((call) => (
             <RunChip key={call.id} call={call} isOpen={call === open} onPick={() => (calls.open.value = call.id)} />
           ))}
         </div>

@@ -14,8 +14,8 @@ export function ClientRequestCards({ inspector }: { inspector: Inspector }): JSX
   const { clientRequests } = inspector;
   return (
     <section class="client-requests" aria-label={t('Servers ask you')} aria-live="polite" data-testid="client-requests">
-      {clientRequests.list.value.map((ask) => (
-        <ClientRequestCard key={ask.view.id} request={ask} requests={clientRequests} inspector={inspector} />
+      {clientRequests.list.value.map((request) => (
+        <ClientRequestCard key={request.view.id} request={request} requests={clientRequests} inspector={inspector} />
       ))}
     </section>
   );

@@ -100,12 +100,12 @@ function DraftFromModel({
         />
         <Button
           data-testid="sample-draft"
-          disabled={draft.kind === 'asking'}
+          disabled={draft.kind === 'drafting'}
           onClick={() => void request.draftWithModel(model)}
         >
           {t('Let it write a draft')}
         </Button>
-        {draft.kind === 'asking' && <ProgressRing aria-label={t('The model writes')} />}
+        {draft.kind === 'drafting' && <ProgressRing aria-label={t('The model writes')} />}
       </div>
       {draft.kind === 'failed' && <FaultNotice fault={draft.fault} />}
     </>

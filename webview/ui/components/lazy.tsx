@@ -6,14 +6,14 @@ import { ProgressRing } from './kit.ts';
 /** A component whose code comes when it is first shown: a page loads what it shows. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => JSX.Element {
   const loaded = signal<ComponentType<P> | undefined>(undefined);
-  let isAsked = false;
-  const ask = async (): Promise<void> => {
-    isAsked = true;
+  let isRequested = false;
+  const fetchOnce = async (): Promise<void> => {
+    isRequested = true;
     const component = await load();
     loaded.value = component;
   };
   return function Lazy(props: P): JSX.Element {
-    if (!isAsked) void ask();
+    if (!isRequested) void fetchOnce();
     const Component = loaded.value;
     return Component ? <Component {...props} /> : <ProgressRing aria-label={t('Loading')} />;
   };

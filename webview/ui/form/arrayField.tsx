@@ -9,7 +9,7 @@ import { Control } from './control.tsx';
 import { FieldIssues } from './fieldIssues.tsx';
 import type { FieldComponent } from './fieldProps.ts';
 import { useIssues } from './formContext.ts';
-import { hintOf, nameOf, unsetText } from './hints.ts';
+import { fieldHint, nameOf, unsetText } from './hints.ts';
 import { IconButton } from '../components/iconButton.tsx';
 
 interface ArrayFieldProps {
@@ -81,7 +81,7 @@ function PlainItem({ item, name, tools }: { item: FieldNode; name: string; tools
             node={item}
             name={name}
             invalid={issues.length > 0}
-            description={[hintOf(item), ...issues].join('. ')}
+            description={[fieldHint(item), ...issues].join('. ')}
           />
         </div>
         <span class="field-tools">{tools}</span>

@@ -12,12 +12,12 @@ interface ChunkedProps<T> {
 const first = 12;
 const step = 12;
 /** Nobody reads a thousand fields, and they would make every keystroke slow: the rest comes when asked for. */
-const most = 600;
+const maxShown = 600;
 
 /** The first screenful at once, the rest in the pauses after it: a form of any length opens without a wait. */
 export function Chunked<T>({ items, row }: ChunkedProps<T>): JSX.Element {
   const shown = useSignal(first);
-  const limit = useSignal(most);
+  const limit = useSignal(maxShown);
   const isPartial = shown.value < Math.min(items.length, limit.value);
   useEffect(() => {
     if (!isPartial) return undefined;
@@ -29,7 +29,7 @@ export function Chunked<T>({ items, row }: ChunkedProps<T>): JSX.Element {
     <>
       {items.slice(0, Math.min(shown.value, limit.value)).map(row)}
       {!isPartial && left > 0 && (
-        <IconButton class="adder" label={t('Show more')} onClick={() => (limit.value += most)}>
+        <IconButton class="adder" label={t('Show more')} onClick={() => (limit.value += maxShown)}>
           {tn(left, '{0} more', '{0} more')}
         </IconButton>
       )}

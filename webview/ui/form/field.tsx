@@ -12,7 +12,7 @@ import { FieldIssues } from './fieldIssues.tsx';
 import type { FieldProps } from './fieldProps.ts';
 import { FieldState } from './fieldState.tsx';
 import { useIssues } from './formContext.ts';
-import { hintOf, nameOf } from './hints.ts';
+import { fieldHint, nameOf } from './hints.ts';
 import { TypeMismatch } from './typeMismatch.tsx';
 import { ObjectField } from './objectField.tsx';
 import { UnionField } from './unionField.tsx';
@@ -21,7 +21,7 @@ import { UnionField } from './unionField.tsx';
 export function Field({ node, lead, tools }: FieldProps): JSX.Element {
   const issues = useIssues(node);
   const about = text(node.schema, 'description');
-  const hint = hintOf(node);
+  const hint = fieldHint(node);
   const description = [about, hint, ...issues].filter(Boolean).join('. ');
   return (
     <div

@@ -4,7 +4,7 @@ import { typeName } from '../../model/form/schema/branches.ts';
 import { t } from '../../platform/l10n.ts';
 
 /** Type and limits in a few words: what may be typed is known before it is wrong. */
-export function hintOf(node: FieldNode): string {
+export function fieldHint(node: FieldNode): string {
   const { schema } = node;
   const words = [typeHint(node), lengthHint(schema), rangeHint(schema), countHint(schema), text(schema, 'format')];
   return words.filter((word) => word !== undefined && word !== '').join(', ');

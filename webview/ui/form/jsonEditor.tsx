@@ -85,13 +85,13 @@ function editorKey(event: KeyboardEvent, { items }: Completion, active: number, 
   return true;
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
 function JsonProblems({ form, problem }: { form: Form; problem: string | undefined }): JSX.Element {
   if (problem !== undefined) return <p class="field-error">{problem}</p>;
   return (
     <>
-      {form.issues.value.slice(0, mostShown).map(({ at, message }) => (
+      {form.issues.value.slice(0, maxShown).map(({ at, message }) => (
         <p key={`${at} ${message}`} class="field-error">
           <code>{at === '' ? '/' : at}</code> {message}
         </p>

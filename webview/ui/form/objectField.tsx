@@ -35,7 +35,7 @@ export function ObjectFields({ node, Field }: ObjectFieldProps): JSX.Element {
     <>
       <Chunked items={properties} row={(property) => <Field key={property.id} node={property} />} />
       {node.additionalProperties.value.map((extra) => (
-        <AdditionalField key={extra.node.id} node={node} extra={extra} Field={Field} />
+        <AdditionalField key={extra.node.id} node={node} property={extra} Field={Field} />
       ))}
       {properties.length === 0 && node.additionalProperties.value.length === 0 && !node.isOpen && (
         <p class="muted">{t('Takes nothing.')}</p>
@@ -49,22 +49,22 @@ export function ObjectFields({ node, Field }: ObjectFieldProps): JSX.Element {
   );
 }
 
-function AdditionalField({ node, extra, Field }: ObjectFieldProps & { extra: AdditionalProperty }): JSX.Element {
-  const name = extra.name.value;
+function AdditionalField({ node, property, Field }: ObjectFieldProps & { property: AdditionalProperty }): JSX.Element {
+  const name = property.name.value;
   return (
     <Field
-      node={extra.node}
+      node={property.node}
       lead={
         <TextField
           class="property-name"
           aria-label={t('Property name')}
           placeholder={t('name')}
           value={name}
-          onInput={(next) => node.rename(extra, next)}
+          onInput={(next) => node.rename(property, next)}
         />
       }
       tools={
-        <IconButton label={t('Remove {0}', name)} onClick={() => node.removeProperty(extra)}>
+        <IconButton label={t('Remove {0}', name)} onClick={() => node.removeProperty(property)}>
           <Icon name="trash" />
         </IconButton>
       }

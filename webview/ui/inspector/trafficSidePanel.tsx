@@ -10,33 +10,33 @@ const wideEnough = '(min-width: 1400px)';
 
 /** In an editor that is wide enough the traffic stands on the right: what a call sends is seen as it is made. */
 export function TrafficSidePanel({
-  beside,
+  sidePanel,
   children,
 }: {
-  beside: SidePanel;
+  sidePanel: SidePanel;
   children: ComponentChildren;
 }): JSX.Element {
   const isWide = useMedia(wideEnough);
-  const isShown = isWide && beside.enabled.value;
+  const isShown = isWide && sidePanel.enabled.value;
   useEffect(() => {
-    if (isShown) void beside.open();
+    if (isShown) void sidePanel.open();
   }, [isShown]);
   return (
     <div class="side-panel-layout">
       <div class="side-panel-main">{children}</div>
-      {isShown && <TrafficPane beside={beside} />}
+      {isShown && <TrafficPane sidePanel={sidePanel} />}
       {isWide && !isShown && (
-        <Toggle label={t('Show traffic')} isOpen={false} onClick={() => (beside.enabled.value = true)} />
+        <Toggle label={t('Show traffic')} isOpen={false} onClick={() => (sidePanel.enabled.value = true)} />
       )}
     </div>
   );
 }
 
-function TrafficPane({ beside }: { beside: SidePanel }): JSX.Element {
-  const Content = beside.traffic.value?.Content;
+function TrafficPane({ sidePanel }: { sidePanel: SidePanel }): JSX.Element {
+  const Content = sidePanel.traffic.value?.Content;
   return (
     <aside class="side-panel" aria-label={t('MCP traffic')} data-testid="traffic-side-panel">
-      <Toggle label={t('Hide traffic')} isOpen onClick={() => (beside.enabled.value = false)} />
+      <Toggle label={t('Hide traffic')} isOpen onClick={() => (sidePanel.enabled.value = false)} />
       {Content ? <Content /> : <ProgressRing class="centre" aria-label={t('Loading')} />}
     </aside>
   );

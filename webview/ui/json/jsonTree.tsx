@@ -24,7 +24,7 @@ interface JsonTreeProps {
 
 const rowHeight = 20;
 /** Up to here a person sees all of it at a glance. */
-const fewRows = 12;
+const smallTreeRows = 12;
 let trees = 0;
 
 /** A value of any size: rows exist only for what is open and in view. */
@@ -61,7 +61,7 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
 
   return (
     <div class="json">
-      {searchable && hasMoreThan(value, fewRows) && (
+      {searchable && hasMoreThan(value, smallTreeRows) && (
         <div class="tree-bar">
           <TreeSearch value={value} onFound={goTo} />
           <TreeTools value={value} row={rows[active.value]} onOpen={(next) => (open.value = next)} />

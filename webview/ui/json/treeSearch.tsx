@@ -11,7 +11,7 @@ interface TreeSearchProps {
   readonly onFound: (id: string | undefined) => void;
 }
 
-const mostHits = 1_000;
+const maxHits = 1_000;
 const sliceMs = 8;
 
 export function TreeSearch({ value, onFound }: TreeSearchProps): JSX.Element {
@@ -68,7 +68,7 @@ export function TreeSearch({ value, onFound }: TreeSearchProps): JSX.Element {
 
 function hitText(count: number, at: number): string {
   if (count === 0) return t('No matches');
-  return count >= mostHits ? t('{0} of {1}+', at + 1, mostHits) : t('{0} of {1}', at + 1, count);
+  return count >= maxHits ? t('{0} of {1}+', at + 1, maxHits) : t('{0} of {1}', at + 1, count);
 }
 
 /** A few milliseconds at a time: typing stays smooth in a result of any size. */
@@ -78,14 +78,14 @@ function searchInSlices(value: unknown, query: string, tell: (hits: readonly str
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slice = (): void => {
     const until = performance.now() + sliceMs;
-    for (let count = 0; found.length < mostHits; count++) {
+    for (let count = 0; found.length < maxHits; count++) {
       const { done, value: id } = search.next();
       if (id !== undefined) found.push(id);
       if (done) return tell([...found]);
       if (count % 256 === 255 && performance.now() > until) break;
     }
     tell([...found]);
-    if (found.length < mostHits) timer = setTimeout(slice);
+    if (found.length < maxHits) timer = setTimeout(slice);
   };
   timer = setTimeout(slice, 60);
   return () => clearTimeout(timer);

@@ -11,7 +11,7 @@ interface TreeToolsProps {
   readonly onOpen: (open: ReadonlySet<string>) => void;
 }
 
-const mostOpened = 5_000;
+const maxOpened = 5_000;
 
 /** Fold, unfold, and copy the line that is chosen: its value, or where it stands. */
 export function TreeTools({ value, row, onOpen }: TreeToolsProps): JSX.Element {
@@ -22,7 +22,7 @@ export function TreeTools({ value, row, onOpen }: TreeToolsProps): JSX.Element {
       <ActionButton
         icon="expand-all"
         label={t('Unfold everything')}
-        onClick={() => onOpen(initiallyOpen(value, mostOpened))}
+        onClick={() => onOpen(initiallyOpen(value, maxOpened))}
       />
       <ActionButton icon="copy" label={t('Copy the chosen value (Ctrl+C)')} onClick={() => copyValue(actions, row)} />
       <ActionButton icon="json" label={t('Copy its JSON pointer')} onClick={() => actions.copy(row?.id || '/')} />

@@ -78,7 +78,7 @@ export function PromptDetail({ inspector, server, prompt }: PromptDetailProps): 
           </>
         )}
       </div>
-      <PromptMessages inspector={inspector} questionKey={key} />
+      <PromptMessages inspector={inspector} requestKey={key} />
     </article>
   );
 }

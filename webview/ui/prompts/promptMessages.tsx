@@ -13,15 +13,15 @@ import { formatMs } from '../../platform/units.ts';
 /** The messages as a model would get them, each with who says it. */
 export function PromptMessages({
   inspector,
-  questionKey,
+  requestKey,
 }: {
   inspector: Inspector;
-  questionKey: string;
+  requestKey: string;
 }): JSX.Element | null {
-  const question = inspector.browse.promptRequests.of(questionKey).value;
-  const answer = latestAnswer(question);
+  const request = inspector.browse.promptRequests.of(requestKey).value;
+  const answer = latestAnswer(request);
   if (!answer)
-    return question.kind === 'asking' ? <ProgressRing class="centre" aria-label={t('Asking the server')} /> : null;
+    return request.kind === 'pending' ? <ProgressRing class="centre" aria-label={t('Asking the server')} /> : null;
   return (
     <section class="results" aria-label={t('Messages')} data-testid="messages" data-status={answer.kind}>
       {answer.kind === 'failed' ? (

@@ -8,7 +8,7 @@ import { formatBytes } from '../../platform/units.ts';
 import { VirtualRows } from '../components/virtualRows.tsx';
 
 const rowHeight = 18;
-const mostRows = 20;
+const maxRows = 20;
 let views = 0;
 
 /** Bytes as a hex editor shows them; of any size, because only the rows in view exist. */
@@ -24,7 +24,7 @@ export function HexView({ base64 }: { base64: string }): JSX.Element {
   return (
     <>
       <span class="muted">{t('Binary, {0}', formatBytes(bytes.length) || t('empty'))}</span>
-      <div class="hex" ref={frame} style={{ height: `${Math.min(count, mostRows) * rowHeight}px` }}>
+      <div class="hex" ref={frame} style={{ height: `${Math.min(count, maxRows) * rowHeight}px` }}>
         <VirtualRows
           class="hex-rows"
           role="listbox"

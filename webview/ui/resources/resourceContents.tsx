@@ -21,13 +21,13 @@ interface ResourceContentsProps {
 
 /** What reading brought: text, picture, sound, or bytes. Nothing of it becomes markup. */
 export function ResourceContents({ inspector, server, uri }: ResourceContentsProps): JSX.Element | null {
-  const question = inspector.browse.reads.of(keyOf(server, uri)).value;
-  const answer = latestAnswer(question);
-  if (!answer) return question.kind === 'asking' ? <ProgressRing class="centre" aria-label={t('Reading')} /> : null;
+  const request = inspector.browse.reads.of(keyOf(server, uri)).value;
+  const answer = latestAnswer(request);
+  if (!answer) return request.kind === 'pending' ? <ProgressRing class="centre" aria-label={t('Reading')} /> : null;
   return (
     <section class="results" aria-label={t('Contents')} data-testid="contents" data-status={answer.kind}>
       <div class="facts muted" role="status">
-        {question.kind === 'asking' ? t('Reading again') : formatMs(answer.durationMs)}
+        {request.kind === 'pending' ? t('Reading again') : formatMs(answer.durationMs)}
         {answer.kind === 'ok' && <span>{tn(answer.value.length, '{0} part', '{0} parts')}</span>}
       </div>
       {answer.kind === 'failed' ? (

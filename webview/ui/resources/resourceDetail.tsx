@@ -49,7 +49,7 @@ interface ReadLineProps {
 /** Reading, and being told when it changes. */
 export function ReadLine({ inspector, server, uri, disabled = false }: ReadLineProps): JSX.Element {
   const { browse } = inspector;
-  const isAsking = browse.reads.of(keyOf(server.id, uri)).value.kind === 'asking';
+  const isPending = browse.reads.of(keyOf(server.id, uri)).value.kind === 'pending';
   const isReady = server.state === 'connected' && !disabled;
   const isUpdated = browse.updated.value.has(keyOf(server.id, uri));
   return (
@@ -60,7 +60,7 @@ export function ReadLine({ inspector, server, uri, disabled = false }: ReadLineP
         </Notice>
       )}
       <div class="run-line">
-        {isAsking ? (
+        {isPending ? (
           <Button data-testid="cancel-read" onClick={() => browse.reads.cancel(keyOf(server.id, uri))}>
             {t('Cancel')}
           </Button>

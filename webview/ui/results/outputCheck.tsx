@@ -9,7 +9,7 @@ import { Notice } from '../components/notice.tsx';
 
 const shown = 5;
 /** Beyond this many places the check would be felt; the answer is still shown. */
-const mostPlaces = 50_000;
+const maxNodes = 50_000;
 
 /** The server promised a form for its answers and broke it: its fault, and the answer is there all the same. */
 export function OutputCheck({ value, schema }: { value: unknown; schema: unknown }): JSX.Element | null {
@@ -28,6 +28,6 @@ export function OutputCheck({ value, schema }: { value: unknown; schema: unknown
 }
 
 function problemsOf(value: unknown, schema: unknown): readonly Issue[] {
-  if (schema === undefined || hasMoreThan(value, mostPlaces)) return [];
+  if (schema === undefined || hasMoreThan(value, maxNodes)) return [];
   return checkValue(new SchemaScope(schema), value);
 }

@@ -5,7 +5,7 @@ import { frameScheduler } from '../../platform/frameScheduler.ts';
 import { TrafficApp } from './trafficApp.tsx';
 
 /** The traffic log as a part of another page. */
-export const openTraffic: LoadTraffic = async (link, saved) => {
+export const loadEmbeddedTraffic: LoadTraffic = async (link, saved) => {
   const traffic = new LiveTraffic(link, frameScheduler, new Pins(saved));
   return {
     handlers: traffic.handlers(),

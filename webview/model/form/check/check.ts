@@ -18,7 +18,7 @@ import { type Issue, issue } from './issue.ts';
 import { checkObject } from './objects.ts';
 import { checkNumber, checkString } from './scalars.ts';
 
-const deepest = 64;
+const maxDepth = 64;
 
 /** Checks a value against a whole schema document, every keyword of 2020-12 and the older words for them. */
 export function checkValue(scope: SchemaScope, value: unknown, chosen: Checker['chosen'] = () => undefined): Issue[] {
@@ -33,7 +33,7 @@ export function checkAgainst(scope: SchemaScope, schema: Schema, value: unknown)
 function check(checker: Checker, schema: Schema, value: unknown, at: string, seen: Seen): Issue[] {
   if (schema === true) return [];
   if (schema === false) return [issue(at, 'false', t('Nothing is allowed here'))];
-  if (checker.depth > deepest) return []; // endless recursion in the schema, not in the value
+  if (checker.depth > maxDepth) return []; // endless recursion in the schema, not in the value
   const inner = { ...checker, depth: checker.depth + 1 };
   const modern = modernise(schema);
   const mine = newSeen(); // `unevaluated…` must not see what a neighbour looked at

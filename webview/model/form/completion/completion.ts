@@ -99,7 +99,7 @@ function startOf(scope: SchemaScope, schema: SchemaObject): string {
   }
 }
 
-const mostSchemas = 200;
+const maxSchemas = 200;
 
 /** Every schema that may hold at a path: all branches of unions and conditions, because the text is not finished. */
 export function schemasAt(scope: SchemaScope, path: readonly string[]): readonly SchemaObject[] {
@@ -126,7 +126,7 @@ function step(schema: SchemaObject, key: string): Schema[] {
 function widen(scope: SchemaScope, schemas: readonly Schema[]): SchemaObject[] {
   const found = new Set<SchemaObject>();
   const queue = [...schemas];
-  for (let next = queue.shift(); next !== undefined && found.size < mostSchemas; next = queue.shift()) {
+  for (let next = queue.shift(); next !== undefined && found.size < maxSchemas; next = queue.shift()) {
     const { schema } = scope.resolve(next);
     if (found.has(schema)) continue;
     found.add(schema);

@@ -85,7 +85,7 @@ export abstract class FieldNode {
   }
 
   /** Before anybody types: what is required and has only one sensible beginning is there already. */
-  begin(): void {
+  initialize(): void {
     if (this.required.peek() && this.schema['default'] !== undefined) this.load(this.schema['default']);
     else if (this.required.peek() && this.fillsItself()) this.start();
   }

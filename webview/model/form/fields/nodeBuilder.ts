@@ -21,7 +21,7 @@ export class NodeBuilder implements NodeFactory {
     const node = resolved.ok
       ? this.#choose(resolved.schema, position)
       : new RawNode(resolved.schema, resolved.reason, position);
-    node.begin();
+    node.initialize();
     return node;
   }
 

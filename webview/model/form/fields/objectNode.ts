@@ -12,7 +12,7 @@ export interface AdditionalProperty {
   readonly node: FieldNode;
 }
 
-const deepestSelfFill = 12;
+const maxSelfFillDepth = 12;
 
 export class ObjectNode extends FieldNode {
   readonly kind = 'object';
@@ -53,15 +53,15 @@ export class ObjectNode extends FieldNode {
     });
   }
 
-  removeProperty(extra: AdditionalProperty): void {
-    this.additionalProperties.value = this.additionalProperties.peek().filter((other) => other !== extra);
+  removeProperty(property: AdditionalProperty): void {
+    this.additionalProperties.value = this.additionalProperties.peek().filter((other) => other !== property);
     this.edited();
   }
 
-  rename(extra: AdditionalProperty, name: string): void {
+  rename(property: AdditionalProperty, name: string): void {
     batch(() => {
-      extra.name.value = name;
-      extra.node.key.value = name;
+      property.name.value = name;
+      property.node.key.value = name;
       this.edited();
     });
   }
@@ -102,7 +102,7 @@ export class ObjectNode extends FieldNode {
 
   /** A required object is there from the start, unless the schema requires itself for ever. */
   protected override fillsItself(): boolean {
-    return this.depth < deepestSelfFill;
+    return this.depth < maxSelfFillDepth;
   }
 
   #ensureBuilt(): void {
@@ -138,7 +138,7 @@ export class ObjectNode extends FieldNode {
 
   #apply(shape: readonly ActiveProperty[]): void {
     const before = new Map(this.properties.peek().map((node) => [node.key.peek() ?? '', node]));
-    const extras = new Map(this.additionalProperties.peek().map((extra) => [extra.name.peek(), extra]));
+    const extras = new Map(this.additionalProperties.peek().map((property) => [property.name.peek(), property]));
     const next = shape.map((property) => {
       const old = before.get(property.key);
       before.delete(property.key);

@@ -12,10 +12,10 @@ export interface SchemaProblem {
   readonly message: string;
 }
 
-const mostProblems = 20;
+const maxProblems = 20;
 /** A schema may be huge; what is wrong with it shows early. */
-const mostPlaces = 5_000;
-const deepest = 20;
+const maxSubschemas = 5_000;
+const maxDepth = 20;
 
 const maps = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
@@ -26,16 +26,16 @@ export function schemaProblems(root: unknown): readonly SchemaProblem[] {
   const found: SchemaProblem[] = [...rootProblems(root), ...endlessProblems(root)];
   const queue: { readonly schema: unknown; readonly at: string }[] = [{ schema: root, at: '' }];
   const seen = new Set<unknown>();
-  for (let next = 0; next < queue.length && next < mostPlaces && found.length < mostProblems; next++) {
+  for (let next = 0; next < queue.length && next < maxSubschemas && found.length < maxProblems; next++) {
     const { schema, at } = queue[next]!;
     if (!isRecord(schema) || seen.has(schema)) continue;
     seen.add(schema);
     found.push(...problemsAt(schema, at));
     queue.push(...childrenOf(schema, at));
   }
-  if (queue.length > mostPlaces)
+  if (queue.length > maxSubschemas)
     found.push({ at: '', message: t('This schema is very large. Writing JSON may be quicker than its form.') });
-  return found.slice(0, mostProblems);
+  return found.slice(0, maxProblems);
 }
 
 function rootProblems(root: boolean | SchemaObject): SchemaProblem[] {
@@ -50,7 +50,7 @@ function endlessProblems(root: boolean | SchemaObject): SchemaProblem[] {
   const inside = (schema: Schema, at: string, above: readonly SchemaObject[]): string | undefined => {
     const { schema: flat } = scope.resolve(schema);
     if (above.includes(flat)) return at;
-    if (above.length > deepest) return undefined;
+    if (above.length > maxDepth) return undefined;
     const needed = new Set(names(flat, 'required'));
     for (const [key, inner] of schemaMap(flat, 'properties')) {
       const found = needed.has(key) ? inside(inner, `${at}/${escapePointer(key)}`, [...above, flat]) : undefined;

@@ -13,7 +13,7 @@ export type Resolved =
 const everything: SchemaObject = {};
 /** `false` allows nothing; as an object, so that the rest need not know of boolean schemas. */
 export const nothingAllowed: SchemaObject = { not: {} };
-const deepest = 40;
+const maxDepth = 40;
 
 /** One whole schema document. References are looked up inside it and nowhere else: nothing is ever fetched. */
 export class SchemaScope {
@@ -46,7 +46,7 @@ export class SchemaScope {
 
   #flatten(schema: SchemaObject, path: readonly SchemaObject[]): Resolved {
     if (path.includes(schema)) return { ok: false, reason: t('This schema refers to itself without end.'), schema };
-    if (path.length > deepest) return { ok: false, reason: t('This schema is nested too deeply.'), schema };
+    if (path.length > maxDepth) return { ok: false, reason: t('This schema is nested too deeply.'), schema };
     const { $ref, allOf, ...rest } = gatherConditions(modernise(schema));
     const parts: Schema[] = [];
     if (typeof $ref === 'string') {
@@ -106,7 +106,7 @@ function decode(part: string): string {
 }
 
 function collectNames(value: unknown, found: Map<string, SchemaObject>, depth: number): void {
-  if (depth > deepest || typeof value !== 'object' || value === null) return;
+  if (depth > maxDepth || typeof value !== 'object' || value === null) return;
   if (isRecord(value)) {
     for (const keyword of ['$anchor', '$dynamicAnchor', '$id', 'id']) {
       const name = value[keyword];

@@ -23,7 +23,7 @@ import { formatBytes, formatMs } from '../../../platform/units.ts';
 import { pollHost } from './pollHost.ts';
 
 const pollMs = 1_000;
-const mostShown = 500;
+const maxShown = 500;
 
 interface StatisticsProps {
   readonly traffic: TrafficModel;
@@ -65,7 +65,7 @@ export function StatisticsView({ traffic, query, onPick }: StatisticsProps): JSX
       {rows.length === 0 ? (
         <p class="empty muted">{t('No call has been counted.')}</p>
       ) : (
-        <StatisticsTable rows={rows.slice(0, mostShown)} sorting={sorting} onPick={onPick} />
+        <StatisticsTable rows={rows.slice(0, maxShown)} sorting={sorting} onPick={onPick} />
       )}
     </div>
   );
