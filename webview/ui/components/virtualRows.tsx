@@ -38,31 +38,7 @@ export interface VirtualRowsProps {
  */
 export function VirtualRows(props: VirtualRowsProps): JSX.Element {
   const { count, rowHeight, active } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  const scrollTop = useSignal(0);
-  const height = useSignal(0);
-  const view = (): Viewport => ({ scrollTop: scrollTop.value, height: height.value, rowHeight, count });
-
-  useLayoutEffect(() => observeHeight(scroller.current, (px) => (height.value = px)), []);
-  const scrollTo = (top: number): void => {
-    if (!scroller.current) return;
-    scroller.current.scrollTop = top;
-    scrollTop.value = scroller.current.scrollTop;
-  };
-  const reveal = (index: number): void =>
-    scrollTo(revealRow(index, { ...view(), height: scroller.current?.clientHeight ?? 0 }));
-  if (props.handle)
-    props.handle.current = {
-      scrollTo,
-      scrollBy: (px) => scrollTo(scrollTop.peek() + px),
-      reveal,
-      focus: () => scroller.current?.focus(),
-    };
-
-  const onScroll = (event: Event): void => {
-    scrollTop.value = (event.currentTarget as HTMLElement).scrollTop;
-    props.onScrolled?.(view());
-  };
+  const { scroller, view, reveal, onScroll } = useScroller(props);
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = hasModifier(event) ? undefined : moveIndex(event.key, active, count, pageRows(view()));
     if (to === undefined) return props.onKey?.(event);
@@ -70,9 +46,6 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
     props.onMove(to, event);
     reveal(to);
   };
-
-  useLayoutEffect(() => props.onResized?.(), [height.value]);
-
   const { first, end, totalPx } = rowWindow(view());
   const slots = slotCount(view());
   return (
@@ -96,6 +69,42 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+interface Scroller {
+  readonly scroller: { current: HTMLDivElement | null };
+  view(): Viewport;
+  reveal(index: number): void;
+  onScroll(event: Event): void;
+}
+
+function useScroller({ count, rowHeight, handle, onScrolled, onResized }: VirtualRowsProps): Scroller {
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrollTop = useSignal(0);
+  const height = useSignal(0);
+  const view = (): Viewport => ({ scrollTop: scrollTop.value, height: height.value, rowHeight, count });
+
+  useLayoutEffect(() => observeHeight(scroller.current, (px) => (height.value = px)), []);
+  useLayoutEffect(() => onResized?.(), [height.value]);
+  const scrollTo = (top: number): void => {
+    if (!scroller.current) return;
+    scroller.current.scrollTop = top;
+    scrollTop.value = scroller.current.scrollTop;
+  };
+  const reveal = (index: number): void =>
+    scrollTo(revealRow(index, { ...view(), height: scroller.current?.clientHeight ?? 0 }));
+  if (handle)
+    handle.current = {
+      scrollTo,
+      scrollBy: (px) => scrollTo(scrollTop.peek() + px),
+      reveal,
+      focus: () => scroller.current?.focus(),
+    };
+  const onScroll = (event: Event): void => {
+    scrollTop.value = (event.currentTarget as HTMLElement).scrollTop;
+    onScrolled?.(view());
+  };
+  return { scroller, view, reveal, onScroll };
 }
 
 function hasModifier(event: KeyboardEvent): boolean {

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { ancestors, type Cuts, flatten, hasMoreThan, type JsonRow, initiallyOpen } from '../../model/json/jsonTree.ts';
@@ -29,36 +29,9 @@ let trees = 0;
 
 /** A value of any size: rows exist only for what is open and in view. */
 export function JsonTree(props: JsonTreeProps): JSX.Element {
-  const { value, label, searchable = false, testId, cuts, onLoadMore, onLoadAll } = props;
-  const open = useSignal<ReadonlySet<string>>(useMemo(() => initiallyOpen(value), []));
-  const active = useSignal(0);
-  const found = useSignal<string | undefined>(undefined);
-  const handle = useRef<RowsHandle>(null);
-  const actions = useActions();
+  const { value, label, searchable = false, testId, cuts, onLoadAll } = props;
+  const { rows, open, active, found, handle, toggle, goTo, onKey } = useTree(props);
   const prefix = useMemo(() => `json-${++trees}-`, []);
-  const rows = useMemo(() => flatten(value, open.value, cuts), [value, open.value, cuts]);
-
-  const toggle = (row: JsonRow): void => {
-    if (row.cut) return onLoadMore?.(row.cut);
-    const next = new Set(open.value);
-    if (!next.delete(row.id)) next.add(row.id);
-    open.value = next;
-  };
-  const goTo = (id: string | undefined): void => {
-    found.value = id;
-    if (id === undefined) return;
-    open.value = new Set([...open.value, ...ancestors(id, value)]);
-    const at = flatten(value, open.value, cuts).findIndex((row) => row.id === id);
-    active.value = at;
-    // The rows of the newly opened branches exist after the next render.
-    requestAnimationFrame(() => handle.current?.reveal(at));
-  };
-  const onKey = (event: KeyboardEvent): void => {
-    const row = rows[active.value];
-    if (event.key === 'c' && (event.ctrlKey || event.metaKey)) copyValue(actions, row);
-    else if (row) treeKey(event, row, rows, toggle, (index) => (active.value = index));
-  };
-
   return (
     <div class="json">
       {searchable && hasMoreThan(value, smallTreeRows) && (
@@ -67,7 +40,7 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
           <TreeTools value={value} row={rows[active.value]} onOpen={(next) => (open.value = next)} />
         </div>
       )}
-      {onLoadAll && cuts !== undefined && cuts.size > 0 && <PartialNote onPullAll={onLoadAll} />}
+      {onLoadAll && cuts !== undefined && cuts.size > 0 && <PartialNote onLoadAll={onLoadAll} />}
       <VirtualRows
         class="json-rows"
         role="tree"
@@ -98,12 +71,56 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
   );
 }
 
+interface Tree {
+  readonly rows: readonly JsonRow[];
+  readonly open: Signal<ReadonlySet<string>>;
+  /** The row that the keyboard is on. */
+  readonly active: Signal<number>;
+  /** The hit of the search. */
+  readonly found: Signal<string | undefined>;
+  readonly handle: { current: RowsHandle | null };
+  toggle(row: JsonRow): void;
+  goTo(id: string | undefined): void;
+  onKey(event: KeyboardEvent): void;
+}
+
+function useTree({ value, cuts, onLoadMore }: JsonTreeProps): Tree {
+  const open = useSignal<ReadonlySet<string>>(useMemo(() => initiallyOpen(value), []));
+  const active = useSignal(0);
+  const found = useSignal<string | undefined>(undefined);
+  const handle = useRef<RowsHandle>(null);
+  const actions = useActions();
+  const rows = useMemo(() => flatten(value, open.value, cuts), [value, open.value, cuts]);
+
+  const toggle = (row: JsonRow): void => {
+    if (row.cut) return onLoadMore?.(row.cut);
+    const next = new Set(open.value);
+    if (!next.delete(row.id)) next.add(row.id);
+    open.value = next;
+  };
+  const goTo = (id: string | undefined): void => {
+    found.value = id;
+    if (id === undefined) return;
+    open.value = new Set([...open.value, ...ancestors(id, value)]);
+    const at = flatten(value, open.value, cuts).findIndex((row) => row.id === id);
+    active.value = at;
+    // The rows of the newly opened branches exist after the next render.
+    requestAnimationFrame(() => handle.current?.reveal(at));
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const row = rows[active.value];
+    if (event.key === 'c' && (event.ctrlKey || event.metaKey)) copyValue(actions, row);
+    else if (row) treeKey(event, row, rows, toggle, (index) => (active.value = index));
+  };
+  return { rows, open, active, found, handle, toggle, goTo, onKey };
+}
+
 /** Says that a part of the value is not here, and brings the rest of it. */
-function PartialNote({ onPullAll }: { onPullAll: () => void }): JSX.Element {
+function PartialNote({ onLoadAll }: { onLoadAll: () => void }): JSX.Element {
   return (
     <p class="muted block-head" data-testid="tree-partial">
       <span>{t('Only what is loaded is searched.')}</span>
-      <Button data-testid="load-all" onClick={onPullAll}>
+      <Button data-testid="load-all" onClick={onLoadAll}>
         {t('Load all')}
       </Button>
     </p>

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { parseQuery } from '../../../src/protocol/trafficQuery.ts';
@@ -32,32 +32,7 @@ interface TrafficAppProps {
 }
 
 export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficAppProps): JSX.Element {
-  const query = useSignal(saved.read('trafficQuery', isText) ?? '');
-  const tab = useSignal<TrafficTab>('messages');
-  const follow = useSignal(traffic.kind === 'live');
-  const selection = useMemo(() => new RowSelection(), []);
-  const rows = useRef<RowsHandle>(null);
-  const showOnly = (next: string): void => {
-    query.value = next;
-    tab.value = 'messages';
-  };
-  useEffect(() => {
-    traffic.view.setQuery(query.value);
-    saved.write('trafficQuery', query.value);
-  }, [query.value]);
-  const { value: wanted } = traffic.requestedQuery;
-  useEffect(() => {
-    if (wanted) showOnly(wanted.query);
-  }, [wanted]);
-
-  const jump = (seq: number): void => {
-    if (traffic.view.indexOf(seq) < 0) query.value = ''; // it is hidden by the filter
-    traffic.view.setQuery(query.value);
-    tab.value = 'messages';
-    follow.value = false;
-    selection.pick(seq, {}, () => []);
-    requestAnimationFrame(() => rows.current?.reveal(traffic.view.indexOf(seq)));
-  };
+  const { query, tab, follow, selection, rows, jump, showOnly } = useTrafficState(traffic, saved);
   const navigation = { jump, showOnly, close: () => selection.clear(), ...(rules && { rules }) };
   const { value: seq } = selection.active;
   const Frame = embedded ? 'div' : 'main';
@@ -91,4 +66,44 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       )}
     </Frame>
   );
+}
+
+interface TrafficState {
+  readonly query: Signal<string>;
+  readonly tab: Signal<TrafficTab>;
+  readonly follow: Signal<boolean>;
+  readonly selection: RowSelection;
+  readonly rows: { current: RowsHandle | null };
+  jump(seq: number): void;
+  showOnly(query: string): void;
+}
+
+function useTrafficState(traffic: TrafficModel, saved: PageState): TrafficState {
+  const query = useSignal(saved.read('trafficQuery', isText) ?? '');
+  const tab = useSignal<TrafficTab>('messages');
+  const follow = useSignal(traffic.kind === 'live');
+  const selection = useMemo(() => new RowSelection(), []);
+  const rows = useRef<RowsHandle>(null);
+  const showOnly = (next: string): void => {
+    query.value = next;
+    tab.value = 'messages';
+  };
+  useEffect(() => {
+    traffic.view.setQuery(query.value);
+    saved.write('trafficQuery', query.value);
+  }, [query.value]);
+  const { value: requested } = traffic.requestedQuery;
+  useEffect(() => {
+    if (requested) showOnly(requested.query);
+  }, [requested]);
+
+  const jump = (seq: number): void => {
+    if (traffic.view.indexOf(seq) < 0) query.value = ''; // it is hidden by the filter
+    traffic.view.setQuery(query.value);
+    tab.value = 'messages';
+    follow.value = false;
+    selection.pick(seq, {}, () => []);
+    requestAnimationFrame(() => rows.current?.reveal(traffic.view.indexOf(seq)));
+  };
+  return { query, tab, follow, selection, rows, jump, showOnly };
 }

@@ -15,37 +15,8 @@ interface QueryFieldProps {
 
 /** The filter, with what may be written next offered below it: arrows and Enter, or Tab. */
 export function QueryField({ traffic, query }: QueryFieldProps): JSX.Element {
-  const host = useRef<HTMLElement>(null);
-  const offer = useSignal<readonly QueryCompletion[]>([]);
-  /** -1 until the person goes into the list: Enter then only closes it. */
-  const active = useSignal(-1);
+  const { host, offered, active, close, suggest, accept, onKeyDown } = useSuggestions(traffic, query);
   const { problem } = (traffic.version.value, traffic.view);
-
-  const close = (): void => {
-    offer.value = [];
-    active.value = -1;
-  };
-  const suggest = (text: string): void => {
-    const caret = inputOf(host.current)?.selectionStart ?? text.length;
-    offer.value = completeQuery(text, caret, knownValues(traffic.rows));
-    active.value = -1;
-  };
-  const accept = ({ text, from, end }: QueryCompletion): void => {
-    const isDone = !/[:>]$/.test(text);
-    const inserted = isDone ? `${text} ` : text;
-    query.value = query.value.slice(0, from) + inserted + query.value.slice(end).trimStart();
-    close();
-    requestAnimationFrame(() => {
-      host.current?.focus();
-      inputOf(host.current)?.setSelectionRange(from + inserted.length, from + inserted.length);
-      if (!isDone) suggest(query.value);
-    });
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const actions = { suggest: () => suggest(query.value), accept, close, move: (to: number) => (active.value = to) };
-    if (queryKey(event, offer.value, active.value, actions)) event.preventDefault();
-  };
-
   return (
     <div class="query" role="search" aria-label={t('Filter')}>
       <TextField
@@ -66,10 +37,10 @@ export function QueryField({ traffic, query }: QueryFieldProps): JSX.Element {
       />
       <div class="query-offer" onMouseDown={(event) => event.preventDefault()}>
         <Suggestions
-          items={offer.value.map(({ text }) => ({ label: text, detail: fieldText(text), insert: text }))}
+          items={offered.value.map(({ text }) => ({ label: text, detail: fieldText(text), insert: text }))}
           active={active.value}
           onPick={({ insert }) => {
-            const picked = offer.value.find(({ text }) => text === insert);
+            const picked = offered.value.find(({ text }) => text === insert);
             if (picked) accept(picked);
           }}
         />
@@ -81,6 +52,48 @@ export function QueryField({ traffic, query }: QueryFieldProps): JSX.Element {
       )}
     </div>
   );
+}
+
+interface QuerySuggestions {
+  readonly host: { current: HTMLElement | null };
+  readonly offered: Signal<readonly QueryCompletion[]>;
+  /** -1 until the user goes into the list: Enter then only closes it. */
+  readonly active: Signal<number>;
+  close(): void;
+  suggest(text: string): void;
+  accept(item: QueryCompletion): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+function useSuggestions(traffic: TrafficModel, query: Signal<string>): QuerySuggestions {
+  const host = useRef<HTMLElement>(null);
+  const offered = useSignal<readonly QueryCompletion[]>([]);
+  const active = useSignal(-1);
+  const close = (): void => {
+    offered.value = [];
+    active.value = -1;
+  };
+  const suggest = (text: string): void => {
+    const caret = inputOf(host.current)?.selectionStart ?? text.length;
+    offered.value = completeQuery(text, caret, knownValues(traffic.rows));
+    active.value = -1;
+  };
+  const accept = ({ text, from, end }: QueryCompletion): void => {
+    const isDone = !/[:>]$/.test(text);
+    const inserted = isDone ? `${text} ` : text;
+    query.value = query.value.slice(0, from) + inserted + query.value.slice(end).trimStart();
+    close();
+    requestAnimationFrame(() => {
+      host.current?.focus();
+      inputOf(host.current)?.setSelectionRange(from + inserted.length, from + inserted.length);
+      if (!isDone) suggest(query.value);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const actions = { suggest: () => suggest(query.value), accept, close, move: (to: number) => (active.value = to) };
+    if (queryKey(event, offered.value, active.value, actions)) event.preventDefault();
+  };
+  return { host, offered, active, close, suggest, accept, onKeyDown };
 }
 
 interface QueryKeys {

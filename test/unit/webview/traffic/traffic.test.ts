@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TrafficPage, TrafficRow } from '../../../src/protocol/traffic.ts';
-import type { Scheduler, Slicer } from '../../../webview/platform/scheduler.ts';
-import { partnerOf } from '../../../webview/model/traffic/trafficModel.ts';
-import { Pins } from '../../../webview/model/traffic/pins.ts';
-import { PagedRows } from '../../../webview/model/traffic/pagedRows.ts';
-import { RowStore } from '../../../webview/model/traffic/rowStore.ts';
-import { LiveTraffic } from '../../../webview/model/traffic/liveTraffic.ts';
-import { type HostSearch, TrafficView } from '../../../webview/model/traffic/trafficView.ts';
-import { FakeHostLink, emptyPageState, settled } from './fakeHostLink.ts';
+import type { TrafficPage, TrafficRow } from '../../../../src/protocol/traffic.ts';
+import type { Scheduler, Slicer } from '../../../../webview/platform/scheduler.ts';
+import { partnerOf } from '../../../../webview/model/traffic/trafficModel.ts';
+import { Pins } from '../../../../webview/model/traffic/pins.ts';
+import { PagedRows } from '../../../../webview/model/traffic/pagedRows.ts';
+import { RowStore } from '../../../../webview/model/traffic/rowStore.ts';
+import { LiveTraffic } from '../../../../webview/model/traffic/liveTraffic.ts';
+import { type HostSearch, TrafficView } from '../../../../webview/model/traffic/trafficView.ts';
+import { FakeHostLink, emptyPageState, settled } from '../fakeHostLink.ts';
 
 function row(seq: number, more: Partial<TrafficRow> = {}): TrafficRow {
   const base = { seq, at: seq, server: 's', connection: 'c', bytes: 1, preview: `body ${seq}` };

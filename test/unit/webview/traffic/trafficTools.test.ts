@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CallSpan, MethodStatistics } from '../../../src/protocol/trafficTools.ts';
-import { completeQuery } from '../../../webview/model/traffic/completion.ts';
-import { RowSelection } from '../../../webview/model/traffic/rowSelection.ts';
-import { filterStatistics, nextSorting, sortStatistics } from '../../../webview/model/traffic/statisticsTable.ts';
+import type { CallSpan, MethodStatistics } from '../../../../src/protocol/trafficTools.ts';
+import { completeQuery } from '../../../../webview/model/traffic/completion.ts';
+import { RowSelection } from '../../../../webview/model/traffic/rowSelection.ts';
+import { filterStatistics, nextSorting, sortStatistics } from '../../../../webview/model/traffic/statisticsTable.ts';
 import {
   concurrency,
   positionOf,
@@ -11,7 +11,7 @@ import {
   ticks,
   Timeline,
   wholeRange,
-} from '../../../webview/model/traffic/timeline.ts';
+} from '../../../../webview/model/traffic/timeline.ts';
 
 const known = { server: ['files', 'my server'], method: ['tools/call', 'tools/list'], tool: ['echo'] };
 const offered = (query: string, caret = query.length): string[] =>

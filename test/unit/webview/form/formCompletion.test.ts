@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Form } from '../../../webview/model/form/form.ts';
+import { Form } from '../../../../webview/model/form/form.ts';
 
 const schema = {
   type: 'object',

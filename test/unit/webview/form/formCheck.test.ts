@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkValue } from '../../../webview/model/form/check/check.ts';
-import { formatProblem } from '../../../webview/model/form/check/formats.ts';
-import { patternOf } from '../../../webview/model/form/schema/pattern.ts';
-import { SchemaScope } from '../../../webview/model/form/schema/scope.ts';
+import { checkValue } from '../../../../webview/model/form/check/check.ts';
+import { formatProblem } from '../../../../webview/model/form/check/formats.ts';
+import { patternOf } from '../../../../webview/model/form/schema/pattern.ts';
+import { SchemaScope } from '../../../../webview/model/form/schema/scope.ts';
 
 function issues(schema: unknown, value: unknown): string[] {
   return checkValue(new SchemaScope(schema), value).map(({ at, keyword }) => `${at}:${keyword}`);
