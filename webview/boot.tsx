@@ -29,7 +29,7 @@ async function boot(): Promise<void> {
   window.addEventListener('pagehide', () => saved.flush());
 
   const connected = deferred<Peer<HostContract>>();
-  // The page is built on the link, and the peer on the page's handlers: what the page asks before then waits.
+  // The page needs the link, and the peer the page's handlers: requests before the connection wait.
   const link: HostLink = { request: async (...args) => (await connected.promise).request(...args) };
   const { openPage } = await pages[document.body.dataset['view'] ?? 'inspector']!();
   const page = openPage(link, saved);

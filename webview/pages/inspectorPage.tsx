@@ -33,7 +33,7 @@ export const openPage: OpenPage = (link, saved) => {
       inspector.watch(saved);
       knowledge.watch(saved);
       await inspector.catchUp();
-      await import('../ui/tools/toolDetail.tsx'); // the list is there: what the next click needs comes now
+      await import('../ui/tools/toolDetail.tsx'); // the list is shown: load now what the next click needs
     },
   };
 };

@@ -5,14 +5,14 @@ import type { PageState } from '../platform/pageState.ts';
 import type { HostLink } from '../platform/hostLink.ts';
 
 export interface Page {
-  /** Whole: a new method of the contract does not compile until each page handles it or says that it ignores it. */
+  /** Complete: a new method of the contract does not compile until each page handles or ignores it. */
   readonly handlers: Handlers<WebviewContract>;
   readonly content: ComponentChild;
   begin(): Promise<void>;
 }
 
-/** Each page is a chunk of its own: what a page does not show, it does not load. */
+/** Each page is a chunk of its own: it does not load what it does not show. */
 export type OpenPage = (link: HostLink, saved: PageState) => Page;
 
-/** The host tells every page everything. A page names what does not concern it, and this takes it. */
+/** For notifications that do not concern a page: the host sends all of them to every page. */
 export function ignore(): void {}

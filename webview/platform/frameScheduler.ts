@@ -1,7 +1,7 @@
 import type { Scheduler } from './scheduler.ts';
 
 const sliceMs = 6;
-/** A hidden page gets no frames; what waits must not pile up for ever. */
+/** A hidden page gets no frames; pending work must not pile up. */
 const hiddenMs = 500;
 
 export const frameScheduler: Scheduler = {

@@ -15,7 +15,7 @@ export interface Host extends StateStorage {
   readonly port: Port;
 }
 
-/** VS Code hands its api out once per page, so this is called once. */
+/** VS Code provides its API once per page, so this is called once. */
 export function connectHost(): Host {
   const api = acquireVsCodeApi();
   return {

@@ -1,4 +1,4 @@
-/** English is the key. A bundle maps it to the person's language; what it lacks stays English. */
+/** English is the key. A bundle maps it to the user's language; missing texts stay English. */
 export type TextBundle = Readonly<Record<string, string>>;
 
 let bundle: TextBundle = {};
@@ -15,7 +15,7 @@ export function t(english: string, ...args: readonly (string | number)[]): strin
     : text.replace(/\{(\d+)\}/g, (whole, at: string) => String(args[Number(at)] ?? whole));
 }
 
-/** Both forms are whole sentences: word order is not the same everywhere. */
+/** Both forms are complete sentences, because word order differs between languages. */
 export function tn(count: number, one: string, many: string): string {
   return count === 1 ? t(one, count) : t(many, formatCount(count));
 }

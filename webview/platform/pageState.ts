@@ -1,17 +1,17 @@
 import { debounce } from '../../src/base/async.ts';
 import { isRecord } from '../../src/base/json.ts';
 
-/** Where VS Code keeps what a webview must find again after it was hidden or reloaded. */
+/** Where VS Code stores what a webview restores after it was hidden or reloaded. */
 export interface StateStorage {
   getState(): unknown;
   setState(state: unknown): void;
 }
 
 export interface PageState {
-  /** What was kept under `key`, if it still has the expected form. */
+  /** The value saved under `key`, if it still has the expected type. */
   read<T>(key: string, fits: (value: unknown) => value is T): T | undefined;
   write(key: string, value: unknown): void;
-  /** Writes what is still waiting: the page may be gone in a moment. */
+  /** Writes what is still pending: the page may be closed in a moment. */
   flush(): void;
 }
 

@@ -7,7 +7,7 @@ export function formatMs(ms: number): string {
   return ms < 7_200_000 ? t('{0} min', Math.round(ms / 60_000)) : t('{0} h', (ms / 3_600_000).toFixed(1));
 }
 
-/** Nothing for 0: the transport did not tell. */
+/** Nothing for 0: the transport did not report a size. */
 export function formatBytes(bytes: number): string {
   if (bytes === 0) return '';
   if (bytes < 1_024) return t('{0} B', bytes);

@@ -6,7 +6,7 @@ export type Texts = Readonly<Record<string, string>>;
 
 const maxSaved = 60;
 
-/** What is typed for the arguments of a prompt or the variables of a template; kept like everything typed. */
+/** Input for the arguments of a prompt or the variables of a template; saved like all input. */
 export class ArgumentDrafts {
   readonly #saved: PageState;
   readonly #drafts = new Map<string, Signal<Texts>>();
@@ -23,7 +23,7 @@ export class ArgumentDrafts {
     return draft;
   }
 
-  /** An emptied field is an unset one; "Send empty" is not offered because both protocols treat them alike. */
+  /** An empty field is unset; "Send empty" is not offered, because both protocols treat them alike. */
   set(key: string, name: string, text: string): void {
     const draft = this.of(key);
     const { [name]: _, ...rest } = draft.peek();

@@ -19,10 +19,10 @@ import { filterByWords } from '../servers/itemSearch.ts';
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 
-/** What stands in the list of resources: one that is there, or a pattern of many. */
+/** An item of the resource list: a resource or a template. */
 export interface ResourceItem {
   readonly kind: 'resource' | 'template';
-  /** The address, or the pattern. */
+  /** The URI, or the URI template. */
   readonly id: string;
   readonly name: string;
   readonly description?: string;
@@ -30,7 +30,7 @@ export interface ResourceItem {
   readonly size?: number;
 }
 
-/** What servers offer beside tools, and what was asked of it. */
+/** Resources, prompts and facts of servers, and the requests for them. */
 export class Browse {
   readonly facts: PerServer<ServerFacts>;
   readonly offers: PerServer<OffersView>;
@@ -104,7 +104,7 @@ export class Browse {
     return this.#change(server, () => this.#link.request('roots/set', { server, all, uris }));
   }
 
-  /** With a folder more, which the person picks. */
+  /** Adds a folder, which the user picks. */
   addRoot(server: string, all: boolean, uris: readonly string[]): Promise<void> {
     return this.#change(server, async () => {
       const { uri } = await this.#link.request('roots/pick', {});

@@ -16,11 +16,11 @@ interface Log {
 
 const capacity = 1_000;
 
-/** What each server said by itself. The host keeps it; this is what of it has been looked at. */
+/** Notifications of each server. The host stores them; this holds what has been loaded. */
 export class EventLog {
   readonly #link: HostLink;
   readonly #logs = new Map<string, Log>();
-  /** Events that came since the person last looked. */
+  /** Number of events since the user last looked, by server. */
   readonly unseen = signal<ReadonlyMap<string, number>>(new Map());
 
   constructor(link: HostLink) {
@@ -31,7 +31,7 @@ export class EventLog {
     return this.#log(server).list;
   }
 
-  /** The host says how far it is; asked at once only for what is on screen. */
+  /** The host has events up to `nextSeq`; they are loaded at once only where they are shown. */
   advance(server: string, nextSeq: number, isShown: boolean): void {
     const log = this.#log(server);
     log.target = nextSeq;
@@ -48,7 +48,7 @@ export class EventLog {
       do await this.#pull(server, log);
       while (log.next < log.target);
     } catch {
-      log.target = log.next; // the server or the host is gone: the next word asks again
+      log.target = log.next; // the server or the host is gone: the next notification tries again
     } finally {
       log.isLoading = false;
     }

@@ -14,7 +14,7 @@ interface Entry<T> {
 
 const maxStored = 50;
 
-/** Questions to servers, each with its own answer: one that comes late can never show up under another. */
+/** Requests to servers by key, each with its own response: a late one can never be shown under another key. */
 export class ServerRequests<T> {
   readonly #entries = new Map<string, Entry<T>>();
 
@@ -22,7 +22,7 @@ export class ServerRequests<T> {
     return this.#entry(key).state;
   }
 
-  /** Asking again ends the question before. */
+  /** A new request cancels the previous one of the same key. */
   async send(key: string, send: (signal: AbortSignal) => Promise<Answer<T>>): Promise<void> {
     const entry = this.#entry(key);
     entry.abort?.abort();
@@ -50,7 +50,7 @@ export class ServerRequests<T> {
   }
 }
 
-/** While a new answer is on its way, the old one stays. */
+/** While a new response is pending, the old one stays visible. */
 export function latestAnswer<T>(state: RequestState<T>): Answer<T> | undefined {
   if (state.kind === 'done') return state.answer;
   return state.kind === 'pending' ? state.before : undefined;

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
-/** The page of the tool on screen (MCP Apps): what it would like to reach, and opening it. */
+/** The app of the shown tool (MCP Apps): the domains it wants to reach, and opening it. */
 export class Apps {
   readonly domains = signal<readonly string[]>([]);
   readonly failure = signal<FaultShape | undefined>(undefined);

@@ -14,7 +14,7 @@ interface Draft {
 const maxSaved = 40;
 const maxSavedLength = 100_000;
 
-/** The arguments being written, per tool: going elsewhere and back, hiding and reloading lose nothing. */
+/** The arguments being edited, per tool. Navigating away, hiding and reloading the page lose nothing. */
 export class CallDrafts {
   readonly #saved: PageState;
   readonly #drafts = new Map<string, Draft>();
@@ -41,7 +41,7 @@ export class CallDrafts {
     return form;
   }
 
-  /** From elsewhere, as a recorded call: what was written here before gives way. */
+  /** Replaces the draft with arguments from elsewhere, for example from a recorded call. */
   fill(server: string, tool: string, args: unknown): void {
     const key = toolKey(server, tool);
     const text = JSON.stringify(args, undefined, 2);
@@ -50,13 +50,13 @@ export class CallDrafts {
     else this.#save(key, text);
   }
 
-  /** Arguments from elsewhere; without a schema yet they wait for it. */
+  /** Loads arguments from elsewhere; without a schema yet they are stored until there is one. */
   put(server: string, tool: string, schema: unknown, args: Readonly<Record<string, unknown>>): void {
     if (schema !== undefined) this.of(server, tool, schema).load(args);
     else this.#savedTexts.set(toolKey(server, tool), JSON.stringify(args, undefined, 2));
   }
 
-  /** Newest last, so that the oldest go first. */
+  /** Newest last, so that the oldest are dropped first. */
   #save(key: string, text: string): void {
     this.#savedTexts.delete(key);
     if (text !== '{}' && text.length <= maxSavedLength) this.#savedTexts.set(key, text);

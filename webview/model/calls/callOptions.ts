@@ -10,7 +10,7 @@ export type OptionsResult =
 const maxTimes = 10_000;
 const maxConcurrency = 100;
 
-/** What a person may set for a call beside its arguments; empty means the usual. */
+/** Options that the user may set for a call; an empty one means the default. */
 export class CallOptionsDraft {
   readonly timeout = signal('');
   readonly meta = signal('');
@@ -37,7 +37,7 @@ export class CallOptionsDraft {
     };
   });
 
-  /** Something here is not the usual: worth a mark where the options are folded away. */
+  /** Some option is not the default, which the collapsed section shows. */
   readonly isSet: ReadonlySignal<boolean> = computed(() =>
     [this.timeout, this.meta, this.times, this.concurrency].some(({ value }) => value.trim() !== ''),
   );

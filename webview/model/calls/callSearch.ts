@@ -3,7 +3,7 @@ import type { CallView } from '../../../src/protocol/calls.ts';
 
 const maxSearchedLength = 4_000;
 
-/** Every word must be somewhere: in the names, the arguments, the beginning of the answer or how it ended. */
+/** Every word must occur in the names, the arguments, the beginning of the result or the outcome. */
 export function matchesCall(view: CallView, query: string): boolean {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
@@ -13,7 +13,7 @@ export function matchesCall(view: CallView, query: string): boolean {
 
 const texts = new WeakMap<CallView, string>();
 
-/** Made once per state of a call: a view is replaced, never changed. */
+/** Cached per view: a view is replaced, never mutated. */
 function textOf(view: CallView): string {
   let text = texts.get(view);
   if (text === undefined) texts.set(view, (text = build(view)));

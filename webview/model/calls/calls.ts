@@ -10,7 +10,7 @@ export type ResultState =
   | { readonly kind: 'ready'; readonly outcome: CallOutcome; readonly cuts: readonly Cut[] }
   | { readonly kind: 'failed'; readonly fault: FaultShape };
 
-/** How a call is to be made, beside its arguments. */
+/** Options of a call other than its arguments. */
 export interface RunOptions {
   readonly meta?: Readonly<Record<string, unknown>>;
   readonly timeoutMs?: number;
@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly concurrency?: number;
 }
 
-/** One run of one tool. It lives in the host; this is what the page knows of it. */
+/** One run of one tool. The host owns it; this is the page's copy. */
 export interface Call {
   readonly id: string;
   readonly server: string;
@@ -28,13 +28,13 @@ export interface Call {
   readonly view: ReadonlySignal<CallView>;
   readonly result: ReadonlySignal<ResultState>;
   cancel(): void;
-  /** Asks for the result where the news of the end did not bring it. */
+  /** Requests the result, unless it came with the notification that the call had ended. */
   loadResult(): void;
-  /** Brings more of what was cut. */
+  /** Loads more of a truncated value. */
   loadMore(cut: Cut): void;
-  /** Brings all of what stands at a place. */
+  /** Loads the complete value at a pointer. */
   loadAll(at: string): void;
-  /** What went wrong with one of the actions below. */
+  /** Why the last of the actions below failed. */
   readonly actionFailure: ReadonlySignal<FaultShape | undefined>;
   copy(at: string): void;
   save(at: string): void;
@@ -45,11 +45,11 @@ export interface Call {
 export interface ToolCalls {
   /** Newest first. */
   readonly list: ReadonlySignal<readonly Call[]>;
-  /** The one whose result is open; the newest unless the person chose another. */
+  /** The call whose result is open; the newest unless the user chose another. */
   readonly open: Signal<string | undefined>;
 }
 
-/** The calls that the host holds, as far as this page was told. */
+/** The calls that the host has told this page about. */
 export class Calls {
   readonly #link: HostLink;
   readonly #now: () => number;
@@ -81,7 +81,7 @@ export class Calls {
     return calls;
   }
 
-  /** Shown at once, before the host has heard of it. */
+  /** Shown at once, before the host has confirmed it. */
   run(server: string, tool: string, args: Readonly<Record<string, unknown>>, options: RunOptions = {}): Call {
     const { list, open } = this.of(server, tool);
     const number = Math.max(0, ...list.peek().map((call) => call.view.peek().number)) + 1;
@@ -101,7 +101,7 @@ export class Calls {
     else this.#add(view);
   }
 
-  /** What the host holds; what it does not know of, and did not end here, has just been started. */
+  /** Merges the host's list. A call that the host does not list yet was just started here. */
   updateAll(views: readonly CallView[]): void {
     batch(() => {
       for (const view of views.toReversed()) this.update(view);
@@ -116,7 +116,7 @@ export class Calls {
 
   forget(ids: readonly string[]): void {
     this.drop(ids);
-    this.#link.request('calls/forget', { calls: ids }).catch(() => {}); // the page's own list is what counts here
+    this.#link.request('calls/forget', { calls: ids }).catch(() => {}); // the page's own list is already updated
   }
 
   #add(view: CallView): CallHandle {
@@ -174,7 +174,7 @@ class CallHandle implements Call {
     });
   }
 
-  /** The host did not take the call: the page says so itself. */
+  /** The host refused the call, so the page reports the failure itself. */
   fail(fault: FaultShape, durationMs: number): void {
     const outcome: CallOutcome = { status: 'failed', content: [], fault, durationMs };
     const end = { status: outcome.status, durationMs, bytes: 0, preview: fault.message, kept: true };
@@ -236,7 +236,7 @@ class CallHandle implements Call {
   }
 }
 
-/** `randomUUID` is only there in a secure context, which a page of a plain HTTP server is not. */
+/** `randomUUID` exists only in secure contexts, and a page of a plain HTTP server is none. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -9,13 +9,13 @@ export type DraftState =
   | { readonly kind: 'drafting' }
   | { readonly kind: 'failed'; readonly fault: FaultShape };
 
-/** A question of a server, with what the person has written so far. */
+/** A request from a server to the user (elicitation or sampling), with the user's input so far. */
 export class ClientRequest {
   readonly view: AskView;
   /** For an elicitation: the same form as for a tool. */
   readonly form: Form | undefined;
   readonly tab = signal('form');
-  /** For a sampling request: what goes to a model, and what comes back or is written by hand. */
+  /** For a sampling request: the input of the model, and its draft or the user's own response. */
   readonly system = signal('');
   readonly messages = signal<readonly SampleMessage[]>([]);
   readonly answer = signal('');
@@ -53,7 +53,7 @@ export class ClientRequest {
     if (role !== undefined) this.messages.value = before.with(at, { role, text });
   }
 
-  /** The model's words become a draft; nothing goes to the server yet. */
+  /** The model's response becomes a draft; nothing is sent to the server yet. */
   async draftWithModel(model: ModelView): Promise<void> {
     const [ask, system, messages] = [this.view.id, this.system.peek(), this.messages.peek()];
     this.draft.value = { kind: 'drafting' };
@@ -81,7 +81,7 @@ export class ClientRequest {
   }
 }
 
-/** What servers wait for. A question that is still asked keeps what was typed for it. */
+/** Requests that servers wait for. One that stays pending keeps the user's input. */
 export class ClientRequests {
   readonly #link: HostLink;
   readonly #list = signal<readonly ClientRequest[]>([]);
@@ -105,7 +105,7 @@ export class ClientRequests {
     try {
       this.models.value = await this.#link.request('models/list', undefined);
     } catch {
-      this.models.value = []; // then the answer is written by hand
+      this.models.value = []; // then the user writes the response
     }
   }
 }

@@ -7,11 +7,11 @@ export type FailureSource = 'none' | 'tool' | 'server' | 'arguments' | 'transpor
 
 export interface FailureCause {
   readonly source: FailureSource;
-  /** One plain sentence on whose fault it is. */
+  /** One plain sentence that names the cause. */
   readonly sentence: string;
 }
 
-/** Says who failed, never more than is known: a failed output check is not "the server rejected the call". */
+/** Says what failed, and never more than is known: a failed output check is not "the server rejected the call". */
 export function failureCause(outcome: CallOutcome): FailureCause {
   switch (outcome.status) {
     case 'ok':
@@ -63,7 +63,7 @@ function causes(): Partial<Record<FaultCode, FailureCause>> {
   };
 }
 
-/** The server answered with a JSON-RPC error: its code says what it minded. */
+/** A JSON-RPC error response: its code says what the server rejected. */
 function causeOfErrorResponse(fault: FaultShape): FailureCause {
   const code = isRecord(fault.data) ? fault.data['code'] : undefined;
   if (code === -32602)

@@ -8,7 +8,7 @@ export type RawState =
   | { readonly kind: 'sending'; readonly abort: AbortController }
   | { readonly kind: 'done'; readonly answer: RawAnswer };
 
-/** One message that a person writes whole, for one server. */
+/** A JSON-RPC message that the user writes in full, for one server. */
 export class RawRequest {
   readonly text = signal('');
   readonly state = signal<RawState>({ kind: 'none' });

@@ -3,10 +3,10 @@ import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { SavedCall, SavedCallsView } from '../../../src/protocol/savedCalls.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
-/** The calls of the workspace's own file; the host owns it. */
+/** The calls in the workspace's file, which the host owns. */
 export class SavedCallList {
   readonly view = signal<SavedCallsView>({ calls: [], writable: false });
-  /** What went wrong with removing one. */
+  /** Why the last removal failed. */
   readonly failure = signal<FaultShape | undefined>(undefined);
   readonly #link: HostLink;
 
@@ -14,7 +14,7 @@ export class SavedCallList {
     this.#link = link;
   }
 
-  /** Answers with why it was refused, if it was. */
+  /** Resolves with the reason if the host refused it. */
   put(call: SavedCall): Promise<FaultShape | undefined> {
     return faultOf(this.#link.request('saved/put', call));
   }

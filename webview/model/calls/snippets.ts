@@ -14,7 +14,7 @@ interface SnippetCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** A call as code: the host writes it, because only it knows how the server is reached. */
+/** A call as code. The host generates it, because only the host knows how to reach the server. */
 export class Snippets {
   readonly state = signal<SnippetState>({ kind: 'none' });
   readonly #link: HostLink;

@@ -14,7 +14,7 @@ const endings: Readonly<Record<string, string>> = {
   'application/gzip': 'gz',
 };
 
-/** The last step of the address, with an ending that fits: a suggestion for the dialog. */
+/** The last segment of the URI with a matching extension: a suggestion for the save dialog. */
 export function fileName({ uri, mimeType = '' }: ResourcePart): string {
   const last =
     uri

@@ -12,7 +12,7 @@ export function bytesOf(base64: string): Uint8Array | undefined {
     for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
     return bytes;
   } catch {
-    return undefined; // a server may say anything
+    return undefined; // servers may send anything
   }
 }
 
@@ -25,7 +25,7 @@ export function rowCount(bytes: Uint8Array, perRow: number): number {
   return Math.ceil(bytes.length / perRow);
 }
 
-/** One row at a time: only those in view are ever written out. */
+/** One row at a time: only those in view are formatted. */
 export function hexRow(bytes: Uint8Array, row: number, perRow: number): HexRow {
   const from = row * perRow;
   const part = [...bytes.subarray(from, from + perRow)];

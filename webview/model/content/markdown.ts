@@ -1,4 +1,4 @@
-/** A small part of Markdown, as data. What it does not know stays the text that it was. */
+/** A subset of Markdown, as data. Anything else stays plain text. */
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'em' | 'del'; readonly children: readonly Inline[] }
@@ -69,7 +69,7 @@ function readQuote(lines: readonly string[], at: number, depth: number): Read {
   return { block: { kind: 'quote', blocks: parseBlocks(inner, depth + 1) }, end };
 }
 
-/** An item goes on as long as lines are indented under it. */
+/** An item continues as long as lines are indented under it. */
 function readList(lines: readonly string[], at: number, depth: number): Read {
   const [, indent = '', sign = ''] = bullet.exec(lines[at] ?? '') ?? [];
   const ordered = /\d/.test(sign);
@@ -110,7 +110,7 @@ function startsBlock(line: string): boolean {
   return line.trim() === '' || [fence, heading, rule, bullet, /^ {0,3}>/].some((start) => start.test(line));
 }
 
-/** Bounded, and no repetition in a repetition: they read what a server wrote, and must end soon. */
+/** Bounded and without nested repetition: the text comes from a server, and matching must stay fast. */
 const pieces =
   /(?<code>`[^`\n]{1,2000}`)|(?<image>!\[[^[\]\n]{0,500}\]\([^()\s]{1,2000}\))|(?<link>\[[^[\]\n]{1,500}\]\([^()\s]{1,2000}\))|(?<auto><https?:[^<>\s]{1,2000}>)|(?<strong>\*\*[^*\n]{1,2000}\*\*|__[^_\n]{1,2000}__)|(?<del>~~[^~\n]{1,2000}~~)|(?<em>\*[^*\n]{1,2000}\*|\b_[^_\n]{1,2000}_\b)|\\(?<escaped>[\\`*_{}[\]()#+.!|<>~-])/g;
 
@@ -130,14 +130,14 @@ function toInline(whole: string, groups: Readonly<Record<string, string | undefi
   if (groups['escaped'] !== undefined) return { kind: 'text', text: groups['escaped'] };
   if (groups['code'] !== undefined) return { kind: 'code', text: whole.slice(1, -1) };
   if (groups['auto'] !== undefined) return linkTo('link', whole.slice(1, -1), whole.slice(1, -1), depth);
-  const [, words = '', url = ''] = /^!?\[([^\]]*)\]\(([^)]+)\)$/.exec(whole) ?? [];
-  if (groups['image'] !== undefined) return linkTo('image', url, words, depth);
-  if (groups['link'] !== undefined) return linkTo('link', url, words, depth);
+  const [, label = '', url = ''] = /^!?\[([^\]]*)\]\(([^)]+)\)$/.exec(whole) ?? [];
+  if (groups['image'] !== undefined) return linkTo('image', url, label, depth);
+  if (groups['link'] !== undefined) return linkTo('link', url, label, depth);
   if (groups['strong'] !== undefined) return { kind: 'strong', children: inline(whole.slice(2, -2), depth + 1) };
   if (groups['del'] !== undefined) return { kind: 'del', children: inline(whole.slice(2, -2), depth + 1) };
   return { kind: 'em', children: inline(whole.slice(1, -1), depth + 1) };
 }
 
-function linkTo(kind: 'link' | 'image', url: string, words: string, depth: number): Inline {
-  return { kind, url, children: inline(words, depth + 1) };
+function linkTo(kind: 'link' | 'image', url: string, label: string, depth: number): Inline {
+  return { kind, url, children: inline(label, depth + 1) };
 }

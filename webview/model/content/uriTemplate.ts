@@ -1,7 +1,7 @@
-/** RFC 6570, all four levels. A template is text of a server: what cannot be read is said, never guessed. */
+/** RFC 6570, all four levels. A template comes from a server: what cannot be parsed is reported, never guessed. */
 export interface UriTemplate {
   readonly pieces: readonly Piece[];
-  /** Each name once, in the order of its first place. */
+  /** Each name once, in the order of first use. */
   readonly names: readonly string[];
   readonly problem?: string;
 }
@@ -70,7 +70,7 @@ function parseExpression(text: string): Piece | string {
 
 export type TemplateValue = string | readonly string[];
 
-/** A name that has no value is left out, as the RFC says; "" is a value. */
+/** A name without a value is omitted, as the RFC says; "" is a value. */
 export function expandTemplate(
   { pieces }: UriTemplate,
   values: Readonly<Record<string, TemplateValue | undefined>>,
@@ -106,7 +106,7 @@ function expandField(rule: Rule, { name, explode, prefix }: Field, value: Templa
   return explode ? items.map(named) : [named(items.join(','))];
 }
 
-/** What the RFC lets through; where reserved characters may stand, so may what is encoded already. */
+/** What the RFC leaves as it is; where reserved characters are allowed, so are encoded ones. */
 function encode(text: string, reserved: boolean): string {
   const safe = reserved ? /%[0-9A-Fa-f]{2}|[\w\-.~:/?#[\]@!$&'()*+,;=]/y : /[\w\-.~]/y;
   let out = '';

@@ -18,12 +18,12 @@ export type FormResult = { readonly ok: true; readonly args: Args } | { readonly
 export class Form {
   readonly root: FieldNode;
   readonly value: ReadonlySignal<unknown>;
-  /** The person asked to run it: from now on a missing value is a problem everywhere. */
+  /** The user tried to run it: from now on every missing value is a problem. */
   readonly attempted = signal(false);
-  /** What is wrong with the schema itself, for the person to know whose fault an odd form is. */
+  /** Problems of the schema itself, so that the user knows why a form looks odd. */
   readonly problems: readonly SchemaProblem[];
   readonly #builder: NodeBuilder;
-  /** What is typed in the JSON tab, as long as it says more than the fields do. */
+  /** The text of the JSON tab, while it says more than the fields do. */
   readonly #typed = signal<string | undefined>(undefined);
 
   readonly json: ReadonlySignal<string> = computed(
@@ -64,7 +64,7 @@ export class Form {
     });
   }
 
-  /** Text that parses is the value at once; text that does not is kept, and the fields keep the last good value. */
+  /** Valid text becomes the value at once; invalid text is kept, and the fields keep the last valid value. */
   type(text: string): void {
     batch(() => {
       const parsed = parseJson(text);
@@ -87,7 +87,7 @@ export class Form {
   }
 }
 
-/** A tool's arguments are an object, also where the schema forgets to say so. */
+/** A tool's arguments are an object, even where the schema does not say so. */
 function argumentsSchema(root: Schema): Schema {
   if (typeof root === 'boolean') return root && { type: 'object' };
   return typesOf(root) ? root : { allOf: [root, { type: 'object' }] };

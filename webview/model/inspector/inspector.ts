@@ -81,7 +81,7 @@ export class Inspector {
   readonly tools = computed<readonly ToolView[]>(() => searchTools(this.#index.value, this.query.value));
   readonly allTools = computed<readonly ToolView[]>(() => this.#index.value.tools);
   readonly toolCount = computed(() => this.#index.value.tools.length);
-  /** What all definitions of this server together cost a model. */
+  /** The estimated token cost of all definitions of this server. */
   readonly tokens = computed(() => this.#index.value.tools.reduce((sum, tool) => sum + tool.tokens, 0));
 
   readonly tool = computed<ToolView | undefined>(() => {
@@ -107,8 +107,8 @@ export class Inspector {
   }
 
   /**
-   * What was first: the host's choice wins over the one kept from last time, because it is newer. Where it is the
-   * same, the page was only away: it comes back to the tab that it showed.
+   * The host's selection wins over the saved one, because it is newer. Where both are the same, the page was
+   * only hidden, and returns to the tab that it showed.
    */
   start(snapshot: ServersSnapshot, selection: Selection): void {
     this.servers.update(snapshot);
@@ -118,7 +118,7 @@ export class Inspector {
     else if (this.servers.chosen.peek().server !== undefined) this.servers.choose(this.servers.chosen.peek());
   }
 
-  /** Form or JSON text: chosen for each tool on its own, so that one odd schema does not change the others. */
+  /** Form or JSON, chosen per tool, so that one odd schema does not change the others. */
   formTab(server: string, tool: string): Signal<string> {
     const key = toolKey(server, tool);
     let tab = this.#formTabs.get(key);
@@ -139,7 +139,7 @@ export class Inspector {
     return draft;
   }
 
-  /** Goes to the form of a call, with its arguments in it. */
+  /** Opens the form of a tool, filled with the arguments of a call. */
   showCall({ server, tool, args, options }: ShownCall): void {
     const schema = valueIn(this.catalogs.of(server).peek())?.tools.find(({ name }) => name === tool)?.inputSchema;
     this.servers.choose({ server, tool });
@@ -148,14 +148,14 @@ export class Inspector {
     this.callOptions(server, tool).load(options ?? {});
   }
 
-  /** Goes to a resource that an answer points to, and reads it; the server need not list it. */
+  /** Opens a resource that a result links to, and reads it; the server need not list it. */
   showResource(server: string, uri: string): void {
     this.servers.choose({ server, resource: uri });
     this.navigation.choose('resources', server, uri);
     this.browse.read(server, uri);
   }
 
-  /** The calls and questions that the host holds: this page may just have come up. */
+  /** Loads the calls and client requests of the host: this page may have just been opened. */
   async catchUp(): Promise<void> {
     const [calls, asks, saved] = await Promise.all([
       this.#link.request('calls/list', undefined),
@@ -171,7 +171,7 @@ export class Inspector {
     return {
       'servers/changed': (snapshot) => this.servers.update(snapshot),
       'catalog/changed': ({ server }) => this.#reload(server),
-      // "Nothing chosen" is what a fresh host says; what this page remembers is then the better answer.
+      // A new host has no selection; what this page saved is then better.
       'selection/changed': (selection) => {
         if (this.#isStarted && selection.server !== undefined) this.#follow(selection);
       },
@@ -186,7 +186,7 @@ export class Inspector {
     };
   }
 
-  /** Asks for the list of the server on screen, and again each time it comes up. */
+  /** Loads the lists of the shown server, and again each time it connects. */
   watch(saved: PageState): Disposable {
     const stops = [
       effect(() => {
@@ -202,7 +202,7 @@ export class Inspector {
     return { dispose: () => stops.forEach((stop) => stop()) };
   }
 
-  /** A tab asks for what it shows when it is first shown: resources of a server that nobody looks at are not listed. */
+  /** A tab loads its content when it is first shown: resources of a server that is not shown are not listed. */
   #loadFor(server: string, tab: Tab): void {
     this.catalogs.ensureLoaded(server);
     if (tab === 'resources' || tab === 'prompts') this.browse.offers.loadOnce(server);
@@ -213,8 +213,8 @@ export class Inspector {
   }
 
   /**
-   * The host tells every page of every choice: the echo of our own moves nothing. Arguments that came along are
-   * filled in once: telling the host so takes them out of its choice.
+   * The host notifies every page of every selection, and the echo of our own changes nothing. Arguments that came
+   * along are filled in once: choosing again without them removes them from the host's selection.
    */
   #follow({ args, ...selection }: Selection): void {
     this.servers.chosen.value = selection;

@@ -5,12 +5,12 @@ import { isNumber, type PageState } from '../../platform/pageState.ts';
 
 export const tabs = ['tools', 'resources', 'prompts', 'tasks', 'events', 'server', 'calls', 'raw'] as const;
 export type Tab = (typeof tabs)[number];
-/** The tabs that are a list with something chosen in it; which tool is chosen, the host knows too. */
+/** The tabs with a list and a chosen item. The chosen tool is not among them, because the host shares it. */
 export type ListTab = Exclude<Tab, 'tools' | 'server' | 'calls' | 'raw'>;
 
 const maxSaved = 60;
 
-/** Where in the Inspector the person is: the tab, and what is chosen in each tab of each server. */
+/** Where the user is in the Inspector: the tab, and the chosen item of each tab and server. */
 export class Navigation {
   readonly tab = signal<Tab>('tools');
   readonly #items = new Map<string, Signal<string | undefined>>();
@@ -37,7 +37,7 @@ export class Navigation {
     this.#version.value++;
   }
 
-  /** What the host chose is shown: a click in the tree goes to the tab of what was clicked. */
+  /** Shows what the host selected: a click in the tree view opens the tab of the clicked item. */
   follow({ server, tool, resource, prompt }: Selection): void {
     if (server === undefined) return;
     if (resource !== undefined) this.choose('resources', server, resource);
@@ -49,7 +49,7 @@ export class Navigation {
     return this.#scrolls.get(key);
   }
 
-  /** Newest last, so that the oldest go first. */
+  /** Newest last, so that the oldest are dropped first. */
   saveScroll(key: string, top: number): void {
     this.#scrolls.delete(key);
     this.#scrolls.set(key, top);

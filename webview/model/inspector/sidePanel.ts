@@ -12,9 +12,9 @@ export interface LoadedTraffic {
 
 export type LoadTraffic = (link: HostLink, saved: PageState) => Promise<LoadedTraffic>;
 
-/** The traffic log beside the Inspector, where there is room: its code and its rows come when it is first shown. */
+/** The traffic log to the right of the Inspector. Its code and its rows are loaded when it is first shown. */
 export class SidePanel {
-  /** The person wants to see it, if there is room. */
+  /** The user wants to see it where there is enough room. */
   readonly enabled: Signal<boolean>;
   readonly traffic = signal<LoadedTraffic | undefined>(undefined);
   readonly #load: () => Promise<LoadedTraffic>;
@@ -34,7 +34,7 @@ export class SidePanel {
     await traffic.begin();
   }
 
-  /** What the host tells of traffic concerns nobody here until the log is open. */
+  /** Traffic notifications are ignored until the log is open. */
   handlers(): TrafficHandlers {
     const now = (): TrafficHandlers | undefined => this.traffic.peek()?.handlers;
     return {

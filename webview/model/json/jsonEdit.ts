@@ -2,12 +2,12 @@ import { isRecord } from '../../../src/base/json.ts';
 import type { Cut } from '../../../src/protocol/calls.ts';
 import { unescapePointer } from './jsonTree.ts';
 
-/** A copy of the value in which the part at the cut goes on with what was pulled; only what is on the way there is new. */
+/** Returns a copy in which the truncated value at `at` continues with `more`; only the path to it is copied. */
 export function appendAt(value: unknown, { at }: Cut, more: unknown): unknown {
   return put(value, keysOf(at), more, concatenated);
 }
 
-/** The same with the whole part in place of what was there. */
+/** The same, with the complete value in place of the truncated one. */
 export function replaceAt(value: unknown, at: string, whole: unknown): unknown {
   return put(value, keysOf(at), whole, () => whole);
 }

@@ -6,25 +6,25 @@ export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'n
 
 /** One visible line of a tree. */
 export interface JsonRow {
-  /** JSON pointer, with `#from` behind it for a range of a long list. */
+  /** JSON pointer, followed by `#from` for a range of a long list. */
   readonly id: string;
   readonly depth: number;
   readonly key: string | undefined;
   readonly type: JsonType;
-  /** The value as text, or what a closed branch holds. */
+  /** The value as text, or a summary of a closed branch. */
   readonly text: string;
   readonly branch: boolean;
   readonly open: boolean;
   readonly value: unknown;
-  /** The value goes on elsewhere: opening this row brings more of it. */
+  /** The value was truncated: opening this row loads more of it. */
   readonly cut?: Cut;
 }
 
-/** Where a value was cut short, by the id of its row. */
+/** Truncated values by the id of their row. */
 export type Cuts = ReadonlyMap<string, Cut>;
 const whole: Cuts = new Map();
 
-/** Lists and objects longer than this are shown in ranges, so that opening one never makes a million rows. */
+/** Longer lists and objects are shown in ranges, so that opening one never creates a million rows. */
 export const rangeSize = 500;
 const maxTextLength = 2_000;
 
@@ -155,7 +155,7 @@ export function hasMoreThan(value: unknown, rows: number): boolean {
   return false;
 }
 
-/** What to open at first: branches from the top down, as long as the whole stays readable. */
+/** Which branches are open at first: from the top down, as long as the result stays readable. */
 export function initiallyOpen(value: unknown, maxRows = 40): Set<string> {
   const open = new Set<string>();
   let rows = 1;
@@ -206,7 +206,10 @@ export function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Yields the id of every place whose key or value holds the text; a generator, so that a huge value can be searched in slices. */
+/**
+ * Yields the id of every node whose key or value contains the text; a generator, so that a huge value can be searched
+ * in slices.
+ */
 export function* findIn(value: unknown, query: string): Generator<string | undefined> {
   const needle = query.toLowerCase();
   const stack: Node[] = [{ id: '', key: undefined, value, depth: 0 }];

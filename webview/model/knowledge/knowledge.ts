@@ -20,7 +20,7 @@ const typingMs = 120;
 
 /** What the Knowledge view shows, without a DOM. */
 export class Knowledge {
-  /** The view stands in place of the servers while this is true. */
+  /** While true, the view replaces the servers. */
   readonly shown = signal(false);
   readonly query = signal('');
   readonly category = signal('');
@@ -62,7 +62,7 @@ export class Knowledge {
     void this.search();
   }
 
-  /** Only the newest question may answer: an older one may come back later. */
+  /** Only the newest search counts: an older one may finish later. */
   async search(): Promise<void> {
     const turn = ++this.#searches;
     const [query, category] = [this.query.peek(), this.category.peek()];
@@ -88,10 +88,10 @@ export class Knowledge {
 
   openLink(link: number): void {
     const id = this.chosen.peek();
-    if (id !== undefined) this.#link.request('knowledge/openLink', { id, link }).catch(() => {}); // no browser: no harm
+    if (id !== undefined) this.#link.request('knowledge/openLink', { id, link }).catch(() => {}); // without a browser nothing happens
   }
 
-  /** A command asked to see something; once shown it is not shown again by a reload. */
+  /** Shows what a command requested; a reload does not show it again. */
   async showRequested(): Promise<void> {
     const wish = await this.#link.request('knowledge/wanted', undefined);
     if (!wish || wish.at <= this.#lastRequest) return;
@@ -107,12 +107,12 @@ export class Knowledge {
 
   handlers(): KnowledgeHandlers {
     return {
-      'knowledge/show': () => void this.showRequested().catch(() => {}), // the host is going: nothing to show
+      'knowledge/show': () => void this.showRequested().catch(() => {}), // the host is closing: nothing to show
       'knowledge/changed': () => this.#refresh(),
     };
   }
 
-  /** Looks once whether it was asked for while the page was loading, then keeps what a reload must find again. */
+  /** Checks once whether a command requested it while the page was loading, then saves what a reload must restore. */
   watch(saved: PageState): Disposable {
     if (this.shown.peek()) this.open();
     void this.showRequested().catch(() => {});
@@ -142,7 +142,7 @@ async function settle<T>(asked: Promise<T>): Promise<Loaded<T>> {
   }
 }
 
-/** What is on screen: the newest list, or the one before while the next is on its way. */
+/** What is shown: the newest list, or the previous one while the next is loading. */
 export function shownIn<T>(state: Loaded<T>): T | undefined {
   if (state.kind === 'ready') return state.value;
   return state.kind === 'loading' ? state.before : undefined;

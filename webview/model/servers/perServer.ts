@@ -7,7 +7,7 @@ export type Loaded<T> =
   | { readonly kind: 'ready'; readonly value: T }
   | { readonly kind: 'failed'; readonly fault: FaultShape };
 
-/** One thing of each server, asked for once and again when the host says it changed. */
+/** One value per server, loaded once and again when the host says that it changed. */
 export class PerServer<T extends object> {
   readonly #fetch: (server: string) => Promise<T>;
   readonly #states = new Map<string, Signal<Loaded<T>>>();
@@ -23,13 +23,13 @@ export class PerServer<T extends object> {
     return state;
   }
 
-  /** Asks unless the answer is here or under way. */
+  /** Loads unless it is loaded or loading. */
   ensureLoaded(server: string): void {
     const { kind } = this.of(server).peek();
     if (kind === 'none' || kind === 'failed') void this.load(server);
   }
 
-  /** Asks unless it was asked before: where the question itself is work for a server, a refusal is not repeated. */
+  /** Loads unless it was tried before: where the request itself costs the server work, a failure is not retried. */
   loadOnce(server: string): void {
     if (this.of(server).peek().kind === 'none') void this.load(server);
   }
@@ -45,7 +45,7 @@ export class PerServer<T extends object> {
     const before = valueIn(state.peek());
     state.value = before ? { kind: 'loading', before } : { kind: 'loading' };
     const next = await this.#request(server);
-    // Only the newest question may answer: an older list must not replace a newer one.
+    // Only the newest request counts: an older list must not replace a newer one.
     if (this.#requestNumbers.get(server) === turn && state.peek().kind === 'loading') state.value = next;
   }
 
@@ -58,7 +58,7 @@ export class PerServer<T extends object> {
   }
 }
 
-/** What to show: while a new one is on its way, the old one stays. */
+/** What to show: while a new value is loading, the old one stays. */
 export function valueIn<T>(state: Loaded<T>): T | undefined {
   if (state.kind === 'ready') return state.value;
   return state.kind === 'loading' ? state.before : undefined;

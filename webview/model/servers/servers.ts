@@ -13,7 +13,7 @@ export interface ActionFailure {
 
 const nothingYet: ServersSnapshot = { servers: [], problems: [], trusted: true };
 
-/** The host owns the truth; this is its last whole snapshot and what the person chose. */
+/** The host owns the state; this is its last snapshot and the user's selection. */
 export class Servers {
   readonly snapshot = signal<ServersSnapshot>(nothingYet);
   readonly loaded = signal(false);
@@ -21,7 +21,7 @@ export class Servers {
   readonly failure = signal<ActionFailure | undefined>(undefined);
   readonly busy = signal<ReadonlySet<string>>(new Set());
 
-  /** The chosen server; the first one until somebody chooses, or when the chosen one has gone. */
+  /** The selected server; the first one until the user selects, or when the selected one is gone. */
   readonly current = computed<ServerView | undefined>(() => {
     const { servers } = this.snapshot.value;
     return servers.find((server) => server.id === this.chosen.value.server) ?? servers[0];
@@ -44,21 +44,21 @@ export class Servers {
     this.loaded.value = true;
   }
 
-  /** A choice made here is told to the host; one that came from the host is only taken. */
+  /** A selection made here is sent to the host; one from the host is only stored. */
   choose(selection: Selection): void {
     this.chosen.value = selection;
     this.#sent = selection;
-    this.link.request('selection/set', selection).catch(() => {}); // the tree view lags behind: no harm
+    this.link.request('selection/set', selection).catch(() => {}); // the tree view lags behind, which does no harm
   }
 
-  /** True once for each choice that was made here. */
+  /** True once for each selection that was made here. */
   isEcho(selection: Selection): boolean {
     if (!sameJson(selection, this.#sent)) return false;
     this.#sent = undefined;
     return true;
   }
 
-  /** The tool changed since it was first seen, and the person says that this is fine. */
+  /** The tool changed since it was first seen, and the user accepts the change. */
   async accept(server: string, tool: string): Promise<void> {
     try {
       await this.link.request('tools/accept', { server, tool });

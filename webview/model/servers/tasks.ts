@@ -17,7 +17,7 @@ export class Tasks {
     this.lists = new PerServer((server) => link.request('tasks/list', { server }));
   }
 
-  /** Answers with the new task's id; a refusal is shown where the person asked for it. */
+  /** Resolves with the id of the new task; a failure is shown next to the button. */
   async start(server: string, tool: string, args: Readonly<Record<string, unknown>>): Promise<string | undefined> {
     let id: string | undefined;
     this.starting.value = true;

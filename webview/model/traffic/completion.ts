@@ -17,7 +17,7 @@ export interface KnownValues {
 
 const maxSuggestions = 9;
 
-/** What may be written where the caret is: names of fields, then their values as far as they are known. */
+/** Suggestions at the caret: field names, then their known values. */
 export function completeQuery(query: string, caret: number, known: KnownValues): readonly QueryCompletion[] {
   const token = tokenize(query).find(({ from, end }) => from < caret && caret <= end);
   const from = token?.from ?? caret;
@@ -36,7 +36,7 @@ function fieldsFor(word: string): string[] {
     .map(([name, field]) => (field.kind === 'number' ? `${name}>` : `${name}:`));
 }
 
-/** The last of `a,b,…` is being typed; what stands before it stays. */
+/** The last of `a,b,…` is being typed; the others stay. */
 function valuesFor(word: string, known: KnownValues): string[] {
   const colon = word.indexOf(':');
   const name = word.slice(0, colon).toLowerCase();
@@ -58,7 +58,7 @@ function quoted(value: string): string {
   return /[\s,"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value;
 }
 
-/** Servers, methods and tools of the newest rows; older ones are seldom what somebody types. */
+/** Servers, methods and tools of the newest rows; older ones are rarely typed. */
 export function knownValues(store: Rows, rows = 5_000): KnownValues {
   const known = { server: new Set<string>(), method: new Set<string>(), tool: new Set<string>() };
   for (let seq = store.nextSeq - 1; seq >= Math.max(store.firstSeq, store.nextSeq - rows); seq--) {

@@ -8,7 +8,7 @@ export interface SearchScope {
   readonly from: number;
 }
 
-/** Searches that run in the host. What an ended one still tells is not heard. */
+/** Searches that run in the host. Late results of a stopped one are ignored. */
 export class HostSearches {
   readonly #link: HostLink;
   readonly #scope: () => SearchScope;
@@ -26,7 +26,7 @@ export class HostSearches {
     this.#listeners.set(search, tell);
     this.#link
       .request('traffic/search', { search, query, ...this.#scope() }, abort.signal)
-      .catch(() => {}) // cancelled, or the host has gone: what was found stays
+      .catch(() => {}) // cancelled, or the host is gone: what was found stays
       .finally(() => this.#listeners.get(search)?.({ seqs: [], caughtUp: true }));
     return () => {
       this.#listeners.delete(search);

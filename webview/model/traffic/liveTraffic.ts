@@ -10,17 +10,17 @@ import { RowStore } from './rowStore.ts';
 import { TrafficView } from './trafficView.ts';
 
 const capacity = 100_000;
-/** Small enough that neither side is held up by one page. */
+/** Small enough that one page blocks neither side. */
 const pageRows = 500;
-/** Rows that nobody looks at are fetched when things are quiet, and one page after the other. */
+/** Rows that are not visible are loaded when there is little traffic, one page after the other. */
 const quietMs = 250;
 const restMs = 30;
 const neededRows = 150;
 const neededAgainMs = 2_000;
-/** While paused: older batches are fetched again on resume. */
+/** While paused: older batches are loaded again on resume. */
 const waitingBatches = 20;
 
-/** The log as this page has it. Batches wait for the next frame and are applied together. */
+/** The running log. Batches wait for the next animation frame and are applied together. */
 export class LiveTraffic implements TrafficModel {
   readonly kind = 'live';
   readonly rows = new RowStore(capacity);
@@ -130,7 +130,7 @@ export class LiveTraffic implements TrafficModel {
   }
 
   #apply(batch: TrafficAppended): void {
-    if (this.#generation === -1) return; // the first page, which is on its way, holds these rows
+    if (this.#generation === -1) return; // the pending first page contains these rows
     if (batch.generation !== this.#generation) return void this.#refresh();
     this.dropped.value = batch.dropped;
     this.#put(batch.rows);
@@ -162,7 +162,7 @@ export class LiveTraffic implements TrafficModel {
     this.#fillGaps(0);
   }
 
-  /** A hole that is in view is fetched at once; one that stays a hole is not asked for again with every frame. */
+  /** A visible hole is loaded at once; one that stays empty is not requested again with every frame. */
   requestRow(seq: number): void {
     const isFresh = this.#scheduler.now() - this.#needed.atMs < neededAgainMs;
     if (this.#isNeeding || seq < 0 || (isFresh && this.#needed.seq === seq)) return;
@@ -174,7 +174,7 @@ export class LiveTraffic implements TrafficModel {
     });
   }
 
-  /** Asks for holes, the newest first. A flood would only grow by it, so that it waits until things are quiet. */
+  /** Loads holes, the newest first. It waits while there is much traffic, which it would only increase. */
   #fillGaps(afterMs: number): void {
     if (this.#isFilling) return;
     this.#isFilling = true;

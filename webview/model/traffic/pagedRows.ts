@@ -5,8 +5,8 @@ const pageSize = 500;
 const maxPages = 60;
 
 /**
- * Rows of a log that is too long to be here whole: those around what is looked at.
- * Asking for a row that is not here makes its page wanted.
+ * Rows of a log that is too long to load: only the pages around the visible rows.
+ * Reading a missing row requests its page.
  */
 export class PagedRows implements Rows {
   readonly hasGroups = false;
@@ -47,7 +47,7 @@ export class PagedRows implements Rows {
   }
 
   isPending(): boolean {
-    return false; // nothing waits in a recording
+    return false; // nothing is pending in a recording
   }
 
   groupSize(): number {
@@ -55,12 +55,12 @@ export class PagedRows implements Rows {
   }
 
   extend(firstSeq: number, nextSeq: number): void {
-    if (nextSeq > this.#next) this.#pages.delete(Math.floor(this.#next / pageSize)); // it has more rows now
+    if (nextSeq > this.#next) this.#pages.delete(Math.floor(this.#next / pageSize)); // it has more rows by now
     this.#first = firstSeq;
     this.#next = nextSeq;
   }
 
-  /** The page that was asked for last is the one in view. */
+  /** The page that was requested last is the visible one. */
   takeWanted(): { readonly fromSeq: number; readonly limit: number } | undefined {
     const number = [...this.#wanted].at(-1);
     this.#wanted.clear();

@@ -9,7 +9,7 @@ function isPins(value: unknown): value is readonly Pin[] {
   return Array.isArray(value) && value.every((one) => Array.isArray(one) && one.every(Number.isFinite));
 }
 
-/** Rows that a person wants to find again. */
+/** Rows that the user pinned. */
 export class Pins {
   readonly all = signal<ReadonlyMap<number, number>>(new Map());
   readonly #saved: PageState;

@@ -11,7 +11,7 @@ import { TrafficView } from './trafficView.ts';
 
 const growMs = 250;
 
-/** A recording of any length: rows are fetched where one looks, and the host does the searching. */
+/** A recording of any length: only visible rows are loaded, and the host searches. */
 export class RecordedTraffic implements TrafficModel {
   readonly kind = 'recording';
   readonly link: HostLink;
@@ -47,7 +47,7 @@ export class RecordedTraffic implements TrafficModel {
     });
   }
 
-  /** The file is still being read when the first rows are there; what there is grows until it has been. */
+  /** The host is still reading the file when the first rows arrive, so the number of rows grows. */
   async begin(): Promise<void> {
     const page = await this.link.request('traffic/follow', { on: true });
     this.#extend(page);
@@ -93,7 +93,7 @@ export class RecordedTraffic implements TrafficModel {
     this.version.value++;
   }
 
-  /** One page at a time; where somebody scrolls fast, only the place where they stop. */
+  /** One page at a time; after fast scrolling, only the page where it stops. */
   async #fetch(): Promise<void> {
     if (this.#isFetching) return;
     this.#isFetching = true;

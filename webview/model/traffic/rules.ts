@@ -8,7 +8,7 @@ import type { HostLink } from '../../platform/hostLink.ts';
 
 export type RulesHandlers = Pick<Handlers<WebviewContract>, 'rules/changed' | 'servers/changed'>;
 
-/** What a rule is made of, as the form has it: text until it is added. */
+/** The fields of a rule as the form has them: text until the rule is added. */
 export interface RuleDraft {
   readonly kind: 'pauseRequest' | 'pauseResponse' | 'delay' | 'fail' | 'answer';
   readonly server: string;
@@ -29,7 +29,7 @@ export const emptyDraft: RuleDraft = {
   recording: '',
 };
 
-/** Rules that change what servers hear and say, and the calls that wait because of one. The host owns them. */
+/** Interception rules, and the calls that they hold. The host owns both. */
 export class Rules {
   readonly snapshot = signal<RulesSnapshot>({ rules: [], held: [] });
   readonly servers = signal<readonly string[]>([]);

@@ -19,7 +19,7 @@ export class Timeline {
   #known = 0;
   readonly #spans = new Map<number, CallSpan>();
 
-  /** What to ask the host for. */
+  /** From where the host should continue. */
   get since(): { readonly since: number; readonly generation: number } {
     return { since: this.#known, generation: this.#generation };
   }
@@ -28,7 +28,7 @@ export class Timeline {
     if (generation !== this.#generation) this.#spans.clear();
     this.#generation = generation;
     this.#known = version;
-    for (const span of spans) this.#spans.set(span.seq, span); // an answered one keeps its place
+    for (const span of spans) this.#spans.set(span.seq, span); // one that has ended keeps its position
     this.version.value++;
   }
 
@@ -40,14 +40,14 @@ export class Timeline {
     return all.filter((span) => parsed.test(asRow(span), contextOf(span)));
   }
 
-  /** Changes what is in view by a factor, around a place between 0 (left) and 1 (right). */
-  zoomBy(factor: number, whole: TimeRange, place = 0.5): void {
+  /** Zooms by a factor, around a position between 0 (left) and 1 (right). */
+  zoomBy(factor: number, whole: TimeRange, position = 0.5): void {
     const now = this.zoom.value ?? whole;
     const length = now.toMs - now.fromMs;
     const wanted = Math.max(minRangeMs, length * factor);
     if (wanted >= whole.toMs - whole.fromMs) return void (this.zoom.value = undefined);
-    const at = now.fromMs + length * place;
-    this.#show(at - wanted * place, wanted, whole);
+    const at = now.fromMs + length * position;
+    this.#show(at - wanted * position, wanted, whole);
   }
 
   panBy(share: number, whole: TimeRange): void {
@@ -76,7 +76,7 @@ export function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
   return at + (durationMs ?? Math.max(0, nowMs - at));
 }
 
-/** A request that waits for longer is a stream, as subscriptions are: it must not stretch the time line for ever. */
+/** A longer pending request is a stream, such as a subscription: it must not stretch the timeline for ever. */
 const maxWaitMs = 60_000;
 
 /** From the first start to the last end, and never empty. */
@@ -96,7 +96,7 @@ export function spansIn(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange,
   return spans.filter((span) => span.at <= toMs && endOf(span, nowMs) >= fromMs);
 }
 
-/** Where a call begins and how long it is, as shares of what is in view; cut at the edges. */
+/** Start and length of a call as fractions of the visible range, clipped at the edges. */
 export function positionOf(
   span: CallSpan,
   { fromMs, toMs }: TimeRange,
@@ -108,7 +108,7 @@ export function positionOf(
   return { left: Math.min(1, left), width: Math.max(0, right - left) };
 }
 
-/** How many calls ran at once, over the whole time, as shares of the most. */
+/** How many calls ran at once over time, as fractions of the maximum. */
 export function concurrency(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange, nowMs: number): readonly number[] {
   const changes = new Int32Array(overviewBars + 1);
   const bar = (ms: number): number => Math.floor(((ms - fromMs) / (toMs - fromMs)) * (overviewBars - 1));

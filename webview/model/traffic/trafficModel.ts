@@ -20,36 +20,36 @@ export interface TrafficModel {
   readonly rows: Rows;
   readonly view: TrafficView;
   readonly pins: Pins;
-  /** Goes up with every change of what is shown; the view reads the rest by position. */
+  /** Incremented with every visible change; the view reads the rows by position. */
   readonly version: ReadonlySignal<number>;
   readonly dropped: ReadonlySignal<number>;
-  /** Rows that are too many for this page, but that the host can still read. */
+  /** Number of older rows that this page does not hold, but the host can still read. */
   readonly older: ReadonlySignal<number>;
   readonly paused: ReadonlySignal<boolean>;
   /** Rows that arrived while paused. */
   readonly waiting: ReadonlySignal<number>;
-  /** Shown rows that went away at the top with the last change: the list keeps its place by it. */
+  /** Number of visible rows that the last change removed at the top, so that the list can keep its scroll position. */
   readonly shifted: ReadonlySignal<number>;
-  /** A query that another page wants to be shown; counted, because the same one may be wanted twice. */
+  /** A query that another page requested; counted, because the same one may be requested twice. */
   readonly requestedQuery: ReadonlySignal<{ readonly query: string; readonly times: number } | undefined>;
-  /** Why the last thing that a person asked for was not done. */
+  /** Why the last action of the user failed. */
   readonly failure: Signal<FaultShape | undefined>;
   begin(): Promise<void>;
   handlers(): TrafficHandlers;
   pause(on: boolean): void;
   clear(): Promise<void>;
-  /** The row with this number is in view, and not here yet. */
+  /** The row with this number is visible, and not loaded yet. */
   requestRow(seq: number): void;
   body(seq: number): Promise<TrafficBody>;
   togglePin(row: TrafficRow): void;
 }
 
-/** The other half: the request of a response, or what became of a request as far as it is here. */
+/** The request of a response, or the response to a request, if it is loaded. */
 export function partnerOf(rows: Rows, row: TrafficRow): number | undefined {
   return row.kind === 'request' ? rows.responseOf(row.seq) : row.pair;
 }
 
-/** What a person asked for by a click: its failure is shown, and the next try takes it away. */
+/** An action of the user: its failure is shown, and the next attempt clears it. */
 export function attempt(traffic: TrafficModel, doing: Promise<unknown>): void {
   traffic.failure.value = undefined;
   doing.catch((error: unknown) => (traffic.failure.value = Fault.from(error).toShape()));

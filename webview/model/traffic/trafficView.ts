@@ -4,10 +4,10 @@ import { parseQuery, type Query, type QueryContext, type QueryProblem } from '..
 import type { Slicer } from '../../platform/scheduler.ts';
 import { groupOf, type Rows } from './rowStore.ts';
 
-/** Where it is `caughtUp`, all that is there has been looked at, and what comes later will be told too. */
+/** With `caughtUp`, all existing rows have been searched, and later matches are reported too. */
 export type Found = Omit<TrafficFound, 'search'>;
 
-/** Asks the host, which has the bodies and every row. Ends when the answer is called. */
+/** Searches in the host, which has the bodies and every row. Returns how to stop it. */
 export type HostSearch = (query: string, tell: (found: Found) => void) => () => void;
 
 export interface TrafficViewOptions {
@@ -16,7 +16,7 @@ export interface TrafficViewOptions {
   readonly changed: () => void;
   readonly isPinned: (seq: number) => boolean;
   readonly search: HostSearch;
-  /** Not every row is in this page: only the host can tell which match. */
+  /** Not every row is in this page: only the host knows which ones match. */
   readonly isPartial?: boolean;
 }
 
@@ -34,7 +34,7 @@ export class TrafficView {
   #matches: number[] = [];
   #head = 0;
   #isList = false;
-  /** Rows before this were looked at by the running scan; later ones will be. */
+  /** Rows before this have been checked by the running scan; later ones will be. */
   #scanned = 0;
   #isScanning = false;
   #stop = (): void => {};
@@ -50,7 +50,7 @@ export class TrafficView {
     return this.#query.kind === 'some';
   }
 
-  /** What is wrong with the last query; what the one before it found stays on screen. */
+  /** The problem of the last query; the results of the previous one stay visible. */
   get problem(): QueryProblem | undefined {
     return this.#problem;
   }
@@ -71,10 +71,10 @@ export class TrafficView {
     return this.#isList ? (this.#matches[this.#head + index] ?? -1) : this.#rows.firstSeq + index;
   }
 
-  /** Where the row is shown, or -1; for a hidden one with `near`, the place it would have. */
+  /** The position of the row, or -1; for a hidden one with `near`, the position it would have. */
   indexOf(seq: number, near = false): number {
     if (!this.#isList) return seq >= this.#rows.firstSeq && seq < this.#rows.nextSeq ? seq - this.#rows.firstSeq : -1;
-    const at = this.#place(seq);
+    const at = this.#positionOf(seq);
     return near || this.#matches[at] === seq ? at - this.#head : -1;
   }
 
@@ -118,8 +118,8 @@ export class TrafficView {
     }
     for (const row of rows) {
       if (row.pair !== undefined) this.#recheck(row.pair);
-      if (row.status === 'closed' && this.#text.includes('pending')) return this.rescan(); // any of them may wait no longer
-      if (this.scanning && row.seq >= this.#scanned) continue; // the scan comes by there
+      if (row.status === 'closed' && this.#text.includes('pending')) return this.rescan(); // none of them is pending any more
+      if (this.scanning && row.seq >= this.#scanned) continue; // the scan will reach it
       if (this.#shows(row)) this.#insert(row.seq);
     }
   }
@@ -139,7 +139,7 @@ export class TrafficView {
     return before - this.count;
   }
 
-  /** Its call has gone: it stands for itself from now on. */
+  /** Its call was dropped, so it is shown on its own. */
   #isOrphan(seq: number): boolean {
     const row = this.#rows.at(seq);
     const first = row && groupOf(row);
@@ -159,9 +159,9 @@ export class TrafficView {
     return this.#query.kind === 'all' || this.#query.test(row, this.#context);
   }
 
-  /** A request that was pending has its answer now. */
+  /** A pending request has its response now. */
   #recheck(seq: number): void {
-    const at = this.#place(seq);
+    const at = this.#positionOf(seq);
     const row = this.#rows.at(seq);
     if (this.#matches[at] === seq && row && !this.#shows(row)) this.#matches.splice(at, 1);
   }
@@ -177,7 +177,7 @@ export class TrafficView {
     return key === keyOfB ? a < b : key < keyOfB;
   }
 
-  #place(seq: number): number {
+  #positionOf(seq: number): number {
     const key = this.#key(seq);
     let low = this.#head;
     let high = this.#matches.length;
@@ -192,7 +192,7 @@ export class TrafficView {
   #insert(seq: number): void {
     const last = this.#matches.at(-1);
     if (last === undefined || this.#isBefore(last, seq, this.#key(seq))) return void this.#matches.push(seq);
-    const at = this.#place(seq);
+    const at = this.#positionOf(seq);
     if (this.#matches[at] !== seq) this.#matches.splice(at, 0, seq);
   }
 

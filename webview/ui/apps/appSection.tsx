@@ -14,7 +14,10 @@ interface AppSectionProps {
   readonly tool: ToolView;
 }
 
-/** The tool brings a page to show its results: it opens in a panel of its own, shut off from everything else. */
+/**
+ * The app that a tool provides to show its results (MCP Apps): it opens in a panel of its own, isolated from
+ * everything else.
+ */
 export function AppSection({ inspector, server, tool }: AppSectionProps): JSX.Element {
   const { apps, drafts } = inspector;
   const network = useSignal(false);

@@ -14,14 +14,14 @@ interface CompletingFieldProps {
   readonly value: string;
   readonly invalid?: boolean | undefined;
   readonly onInput: (value: string) => void;
-  /** What the server proposes for what is typed so far. */
+  /** Completions of the server for the input so far. */
   readonly complete: (value: string, signal: AbortSignal) => Promise<Completions>;
 }
 
 const quietMs = 150;
 const none: Completions = { values: [], hasMore: false };
 
-/** A text that the server helps to write: proposals stand below, arrows choose, Tab or Enter takes. */
+/** A text field with completions of the server below it: arrows choose, Tab or Enter accepts. */
 export function CompletingField(props: CompletingFieldProps): JSX.Element {
   const { name, label, description, required = false, value } = props;
   const offered = useSignal<Completions>(none);
@@ -85,7 +85,7 @@ interface DelayedCompletion {
   stop(): void;
 }
 
-/** Asks when typing pauses; only the newest question may answer. */
+/** Requests completions when typing pauses; only the newest response counts. */
 function useDelayedCompletion(
   complete: CompletingFieldProps['complete'],
   tell: (found: Completions) => void,
@@ -101,7 +101,7 @@ function useDelayedCompletion(
     const abort = (running.current.abort = new AbortController());
     complete(value, abort.signal).then(
       (found) => abort.signal.aborted || tell(found),
-      () => {}, // help that does not come is not missed
+      () => {}, // completions are optional
     );
   };
   const later = (value: string): void => {

@@ -8,15 +8,15 @@ import { useSavedScroll } from './savedScroll.ts';
 interface DetailProps {
   readonly inspector: Inspector;
   readonly label: string;
-  /** What the way back leads to. */
+  /** The name of the list, for the back button. */
   readonly listName: string;
-  /** Its scrolling is kept under this. */
+  /** The key of its saved scroll position. */
   readonly scrollKey: string;
   readonly onBack: () => void;
   readonly children: ComponentChildren;
 }
 
-/** What is chosen. Where there is no room beside the list it takes its place, with a way back. */
+/** The chosen item. In a narrow view it replaces the list and has a back button. */
 export function Detail({ inspector, label, listName, scrollKey, onBack, children }: DetailProps): JSX.Element {
   const { ref, onScroll } = useSavedScroll<HTMLElement>(inspector.navigation, scrollKey);
   return (

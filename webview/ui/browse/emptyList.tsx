@@ -11,12 +11,12 @@ interface EmptyListProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
   readonly state: Loaded<unknown>;
-  /** Of a connected server: it has none, or none that fits. */
+  /** For a connected server: it has none, or none matches. */
   readonly text: string;
   readonly onRetry: () => void;
 }
 
-/** Why there is nothing in the list, and what to do about it. */
+/** Why the list is empty, and what to do about it. */
 export function EmptyList({ inspector, server, state, text, onRetry }: EmptyListProps): JSX.Element {
   if (server.state !== 'connected') return <NotConnected inspector={inspector} server={server} />;
   if (state.kind === 'loading') return <ProgressRing class="centre" aria-label={t('Loading')} />;

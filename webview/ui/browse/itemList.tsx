@@ -77,7 +77,7 @@ export function ItemList(props: ItemListProps): JSX.Element {
 
 interface ItemRowsProps extends ItemListProps {
   readonly handle: { current: RowsHandle | null };
-  /** Where the keyboard went; -1 when nowhere yet. */
+  /** The row that the keyboard moved to; -1 before that. */
   readonly moved: Signal<number>;
   readonly active: number;
 }

@@ -7,11 +7,11 @@ export interface SavedScroll {
   write(top: number): void;
 }
 
-export function savedScroll(place: Navigation, key: string): SavedScroll {
-  return { read: () => place.scrollOf(key), write: (top) => place.saveScroll(key, top) };
+export function savedScroll(navigation: Navigation, key: string): SavedScroll {
+  return { read: () => navigation.scrollOf(key), write: (top) => navigation.saveScroll(key, top) };
 }
 
-/** A list that comes back stands where it stood; one that is new shows what is chosen. */
+/** A list that was shown before returns to its scroll position; a new one reveals the chosen item. */
 export function useRestoredRows(handle: { current: RowsHandle | null }, scroll: SavedScroll, selected: number): void {
   useLayoutEffect(() => {
     const top = scroll.read();
@@ -20,14 +20,14 @@ export function useRestoredRows(handle: { current: RowsHandle | null }, scroll: 
   }, []);
 }
 
-/** Gives the element whose scrolling is kept under `key`. */
+/** A ref for the element whose scroll position is saved under `key`. */
 export function useSavedScroll<T extends HTMLElement>(
-  place: Navigation,
+  navigation: Navigation,
   key: string,
 ): { readonly ref: { current: T | null }; readonly onScroll: () => void } {
   const ref = useRef<T>(null);
   useLayoutEffect(() => {
-    if (ref.current) ref.current.scrollTop = place.scrollOf(key) ?? 0;
+    if (ref.current) ref.current.scrollTop = navigation.scrollOf(key) ?? 0;
   }, [key]);
-  return { ref, onScroll: () => place.saveScroll(key, ref.current?.scrollTop ?? 0) };
+  return { ref, onScroll: () => navigation.saveScroll(key, ref.current?.scrollTop ?? 0) };
 }

@@ -4,7 +4,7 @@ import { t } from '../../platform/l10n.ts';
 import { TextArea, TextField } from '../components/kit.ts';
 import { Section } from '../components/section.tsx';
 
-/** Folded away: most calls need none of it. */
+/** Collapsed: most calls need no options. */
 export function CallOptions({ draft }: { draft: CallOptionsDraft }): JSX.Element {
   const result = draft.result.value;
   const title = draft.isSet.value ? t('Options (changed)') : t('Options');

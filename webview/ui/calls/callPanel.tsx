@@ -132,9 +132,9 @@ function RunLine({ form, options, server, tool, onRun, onSend }: RunLineProps): 
 }
 
 function focusFirst(panel: HTMLElement | null, form: Form): void {
-  const places = new Set(form.issues.value.map(({ at }) => at));
+  const pointers = new Set(form.issues.value.map(({ at }) => at));
   const fields = [...(panel?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
-  const field = fields.find((element) => places.has(element.dataset['field'] ?? ''));
+  const field = fields.find((element) => pointers.has(element.dataset['field'] ?? ''));
   field
     ?.querySelector<HTMLElement>('vscode-text-field, vscode-text-area, vscode-dropdown, vscode-checkbox, button')
     ?.focus();

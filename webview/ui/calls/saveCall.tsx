@@ -18,11 +18,11 @@ export interface CallToSave {
 
 interface SaveCallProps {
   readonly inspector: Inspector;
-  /** What is in the form now; nothing while it is not an object. */
+  /** The call in the form; undefined while the arguments are not an object. */
   readonly current: () => CallToSave | undefined;
 }
 
-/** Keeps the call as it is in the form: in the workspace, or as code on the clipboard. */
+/** Saves the call of the form in the workspace, or copies it as code. */
 export function SaveCall({ inspector, current }: SaveCallProps): JSX.Element {
   return (
     <Section level={3} title={t('Save or copy as code')} testId="save-or-copy">
@@ -98,9 +98,9 @@ function CopyLine({ inspector, current }: SaveCallProps): JSX.Element {
   return (
     <>
       <div class="run-line" role="group" aria-label={t('Copy as code')}>
-        {kinds.map(([kind, word]) => (
+        {kinds.map(([kind, label]) => (
           <Button key={kind} data-testid={`copy-${kind}`} onClick={() => copy(kind)}>
-            {word}
+            {label}
           </Button>
         ))}
       </div>

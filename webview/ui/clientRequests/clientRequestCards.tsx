@@ -9,7 +9,7 @@ import { FaultNotice, Notice } from '../components/notice.tsx';
 import { DeclineButtons } from './declineButtons.tsx';
 import { SamplingCard } from './samplingCard.tsx';
 
-/** What servers wait for. Cards among the rest of the page: everything else stays usable while they are there. */
+/** Pending requests of servers, as cards in the page: everything else stays usable. */
 export function ClientRequestCards({ inspector }: { inspector: Inspector }): JSX.Element {
   const { clientRequests } = inspector;
   return (
@@ -63,7 +63,7 @@ function titleOf({ view }: ClientRequest, server: string): string {
   }
 }
 
-/** Back to the call that waits for this answer. */
+/** Opens the call that waits for this response. */
 function CallLink({ request, inspector }: { request: ClientRequest; inspector: Inspector }): JSX.Element | null {
   const call = request.view.call === undefined ? undefined : inspector.calls.get(request.view.call);
   if (!call) return null;

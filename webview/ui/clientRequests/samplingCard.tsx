@@ -7,7 +7,7 @@ import { Button, Dropdown, ProgressRing, TextArea, TextField } from '../componen
 import { FaultNotice } from '../components/notice.tsx';
 import { DeclineButtons } from './declineButtons.tsx';
 
-/** The request is read and changed first, and the answer too: a model's draft or words of one's own. */
+/** The user reviews and edits the request and the response, which a model drafts or the user writes. */
 export function SamplingCard({
   request,
   models,

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { formatMs } from '../../platform/units.ts';
 
 const tickMs = 250;
-/** One clock for every call that waits; it stands still when none is in view. */
+/** One clock for all pending calls; it stops when none is visible. */
 const now = signal(Date.now());
 let watchers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -9,7 +9,7 @@ interface BoundaryProps {
   readonly children: ComponentChildren;
 }
 
-/** A bug of ours in one place says so and offers to go on; it never leaves an empty page. */
+/** A bug in one view is reported with a way to continue; it never leaves an empty page. */
 export class Boundary extends Component<BoundaryProps, { readonly error?: unknown }> {
   override state: { readonly error?: unknown } = {};
 

@@ -8,7 +8,7 @@ interface IconProps {
   readonly slot?: string;
 }
 
-/** Decoration: the words beside it, or the button's label, say the same. */
+/** Decorative: the text next to it, or the button's label, says the same. */
 export function Icon({ name, class: extra, slot }: IconProps): JSX.Element {
   return (
     <svg class={extra ? `icon ${extra}` : 'icon'} viewBox="0 0 16 16" aria-hidden="true" slot={slot}>

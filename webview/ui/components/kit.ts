@@ -97,7 +97,9 @@ function describe(host: HTMLElement | null, { label, description, required }: Ac
   setOrRemove(control, 'aria-required', required ? 'true' : undefined);
 }
 
-/** Once connected, the kit's elements call themselves "Text field", "Checkbox" or "Loading", whatever they were told. */
+/**
+ * Once connected, the kit's elements call themselves "Text field", "Checkbox" or "Loading", whatever they were told.
+ */
 function keepLabel(host: HTMLElement | null, label: string | undefined): void {
   if (label !== undefined && host?.getAttribute('aria-label') !== label) host?.setAttribute('aria-label', label);
 }
@@ -210,7 +212,7 @@ export function Divider(): VNode {
   return element('vscode-divider', { role: 'separator' });
 }
 
-/** Registers the elements and dresses them as VS Code does today. Call before anything is rendered. */
+/** Registers the elements and styles them as VS Code does today. Call before anything is rendered. */
 export function registerKit(): void {
   provideVSCodeDesignSystem(); // importing registered the elements; the call keeps the import from being dropped
   // The kit copies the theme on `load`; a script that came later would keep its dark fallback for ever.

@@ -3,7 +3,7 @@ import type { ComponentType, JSX } from 'preact';
 import { t } from '../../platform/l10n.ts';
 import { ProgressRing } from './kit.ts';
 
-/** A component whose code comes when it is first shown: a page loads what it shows. */
+/** A component whose code is loaded when it is first shown: a page loads only what it shows. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => JSX.Element {
   const loaded = signal<ComponentType<P> | undefined>(undefined);
   let isRequested = false;

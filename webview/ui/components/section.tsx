@@ -14,7 +14,7 @@ interface SectionProps {
 
 let sections = 0;
 
-/** Closed until asked for; what is inside is not even built before. */
+/** Collapsed at first; its content is not rendered before it is opened. */
 export function Section({ title, testId, level, open = false, children }: SectionProps): JSX.Element {
   const isOpen = useSignal(open);
   const id = useMemo(() => `section-${++sections}`, []);

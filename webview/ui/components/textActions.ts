@@ -5,7 +5,7 @@ import { useContext } from 'preact/hooks';
 export interface TextActions {
   copy(text: string): void;
   open(text: string, language: 'json' | 'plaintext' | 'markdown'): void;
-  /** Asks first, and shows the address whole. */
+  /** The host asks first, and shows the complete URL. */
   openLink(url: string): void;
 }
 

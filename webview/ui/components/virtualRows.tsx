@@ -15,7 +15,7 @@ export interface VirtualRowsProps {
   readonly rowHeight: number;
   readonly label: string;
   readonly role: 'listbox' | 'tree' | 'grid';
-  /** The row that the keyboard is on; -1 when none. */
+  /** The row with the keyboard focus; -1 when none. */
   readonly active: number;
   readonly idPrefix: string;
   readonly class?: string;
@@ -24,11 +24,11 @@ export interface VirtualRowsProps {
   readonly onMove: (index: number, event: KeyboardEvent) => void;
   readonly onKey?: (event: KeyboardEvent) => void;
   readonly onScrolled?: (viewport: Viewport) => void;
-  /** The room for the rows has become another. */
+  /** The height of the list has changed. */
   readonly onResized?: () => void;
-  /** `place` is where the pointer is, from 0 at the left to 1. May prevent the scroll. */
-  readonly onWheel?: (event: WheelEvent, place: number) => void;
-  /** `slot` is a key that comes round again, so that a row that scrolled away lends its elements to one that comes. */
+  /** `position` is the pointer's, from 0 (left) to 1 (right). May prevent the scroll. */
+  readonly onWheel?: (event: WheelEvent, position: number) => void;
+  /** `slot` is a recycled key, so that a new row reuses the elements of one that scrolled away. */
   readonly row: (index: number, slot: number) => ComponentChildren;
 }
 
@@ -60,7 +60,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
       data-testid={props.testId}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
-      {...(props.onWheel && { onWheel: (event: WheelEvent) => props.onWheel?.(event, placeIn(event)) })}
+      {...(props.onWheel && { onWheel: (event: WheelEvent) => props.onWheel?.(event, positionIn(event)) })}
     >
       <div class="rows-space" role="presentation" style={{ height: `${totalPx}px` }}>
         <div class="rows-window" role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
@@ -111,7 +111,7 @@ function hasModifier(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey;
 }
 
-function placeIn(event: WheelEvent): number {
+function positionIn(event: WheelEvent): number {
   const { left, width } = (event.currentTarget as HTMLElement).getBoundingClientRect();
   return width === 0 ? 0.5 : (event.clientX - left) / width;
 }

@@ -1,4 +1,4 @@
-/** Rows of one fixed height: every answer is arithmetic, whatever the number of rows. */
+/** Rows of one fixed height: all of this is arithmetic, whatever the number of rows. */
 export interface Viewport {
   readonly scrollTop: number;
   readonly height: number;
@@ -44,7 +44,7 @@ export function pageRows({ height, rowHeight }: Pick<Viewport, 'height' | 'rowHe
   return Math.max(1, Math.floor(height / rowHeight) - 1);
 }
 
-/** Where a key moves to in a list; undefined for a key that is not ours. */
+/** Where a key moves to in a list; undefined for other keys. */
 export function moveIndex(key: string, current: number, count: number, page: number): number | undefined {
   if (count === 0) return undefined;
   const to = target(key, current, count, page);

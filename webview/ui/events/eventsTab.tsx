@@ -21,7 +21,7 @@ interface TabProps {
   readonly server: ServerView;
 }
 
-/** What the server said without being asked, newest first: log messages, updates, changed lists. */
+/** Notifications of the server, newest first: log messages, updates, changed lists. */
 export function EventsTab({ inspector, server }: TabProps): JSX.Element {
   const { navigation, browse } = inspector;
   const { events, dropped } = browse.events.of(server.id).value;

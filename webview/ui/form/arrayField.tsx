@@ -52,7 +52,7 @@ interface ItemFieldProps {
   readonly count: number;
 }
 
-/** Things of one line need no head of their own; the rest look as they do everywhere. */
+/** One-line items need no header of their own; the others are shown as usual. */
 function ItemField({ list, item, at, count, Field }: ItemFieldProps & Pick<ArrayFieldProps, 'Field'>): JSX.Element {
   const title = text(item.schema, 'title');
   const isPlain =
@@ -93,7 +93,7 @@ function PlainItem({ item, name, tools }: { item: FieldNode; name: string; tools
 
 interface ItemToolsProps extends ItemFieldProps {
   readonly name: string;
-  /** Without a head, which would have the button for null. */
+  /** Has no header, which would contain the button for null. */
   readonly isPlain: boolean;
 }
 

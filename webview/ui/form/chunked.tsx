@@ -11,10 +11,10 @@ interface ChunkedProps<T> {
 
 const first = 12;
 const step = 12;
-/** Nobody reads a thousand fields, and they would make every keystroke slow: the rest comes when asked for. */
+/** A thousand fields would make every keystroke slow: the rest is shown on demand. */
 const maxShown = 600;
 
-/** The first screenful at once, the rest in the pauses after it: a form of any length opens without a wait. */
+/** The first screenful at once, the rest in idle time: a form of any length opens without delay. */
 export function Chunked<T>({ items, row }: ChunkedProps<T>): JSX.Element {
   const shown = useSignal(first);
   const limit = useSignal(maxShown);

@@ -39,18 +39,18 @@ function NumberControl({ node, name = nameOf(node), invalid, description }: Cont
   );
 }
 
-/** The word beside the box says which of the three it is: not set looks like neither yes nor no. */
+/** The text next to the box names the state: unset looks like neither true nor false. */
 function BooleanControl({ node, name = nameOf(node) }: ControlProps<BooleanNode>): JSX.Element {
   const isSet = node.mode.value.kind === 'set';
-  const word = isSet ? String(node.on.value) : node.mode.value.kind === 'null' ? 'null' : unsetText(node.schema);
+  const state = isSet ? String(node.on.value) : node.mode.value.kind === 'null' ? 'null' : unsetText(node.schema);
   return (
     <Checkbox
-      aria-label={`${name}: ${word}`}
+      aria-label={`${name}: ${state}`}
       checked={isSet && node.on.value}
       indeterminate={!isSet}
       onChange={(on) => node.setBoolean(on)}
     >
-      <span class={isSet ? '' : 'muted'}>{word}</span>
+      <span class={isSet ? '' : 'muted'}>{state}</span>
     </Checkbox>
   );
 }

@@ -17,7 +17,7 @@ import { TypeMismatch } from './typeMismatch.tsx';
 import { ObjectField } from './objectField.tsx';
 import { UnionField } from './unionField.tsx';
 
-/** One field of any kind: its name, what may be said here, what is said, and what is wrong with it. */
+/** One field of any kind: its name, hints, value and problems. */
 export function Field({ node, lead, tools }: FieldProps): JSX.Element {
   const issues = useIssues(node);
   const about = text(node.schema, 'description');

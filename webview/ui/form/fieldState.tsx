@@ -6,7 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { nameOf } from './hints.ts';
 import { IconButton } from '../components/iconButton.tsx';
 
-/** Says whether a value is sent, and makes it unset, null or empty: three different things. */
+/** Shows whether a value is sent, and makes it unset, null or empty, which are three different things. */
 export function FieldState({ node }: { node: FieldNode }): JSX.Element {
   const { kind } = node.mode.value;
   const name = nameOf(node);

@@ -11,7 +11,7 @@ import { FormProvider, useIssues } from './formContext.ts';
 import { JsonEditor } from './jsonEditor.tsx';
 import { ObjectFields } from './objectField.tsx';
 
-/** The same arguments as fields and as text. Which of the two is shown belongs to this tool alone. */
+/** The arguments as fields or as JSON text; the chosen tab belongs to this tool alone. */
 export function FormView({ form, tab }: { form: Form; tab?: Signal<string> }): JSX.Element {
   const own = useSignal('form');
   const current = tab ?? own;
@@ -39,7 +39,7 @@ interface SchemaProblemsProps {
   readonly onJson: (() => void) | undefined;
 }
 
-/** A bad schema is the server's mistake: said once, with the way around it. */
+/** A bad schema is the server's mistake: reported once, with a workaround. */
 function SchemaProblems({ form, onJson }: SchemaProblemsProps): JSX.Element | null {
   if (form.problems.length === 0) return null;
   return (

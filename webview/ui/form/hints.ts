@@ -3,11 +3,11 @@ import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 import { typeName } from '../../model/form/schema/branches.ts';
 import { t } from '../../platform/l10n.ts';
 
-/** Type and limits in a few words: what may be typed is known before it is wrong. */
+/** Type and limits in a few words, visible before the input is wrong. */
 export function fieldHint(node: FieldNode): string {
   const { schema } = node;
-  const words = [typeHint(node), lengthHint(schema), rangeHint(schema), countHint(schema), text(schema, 'format')];
-  return words.filter((word) => word !== undefined && word !== '').join(', ');
+  const hints = [typeHint(node), lengthHint(schema), rangeHint(schema), countHint(schema), text(schema, 'format')];
+  return hints.filter((hint) => hint !== undefined && hint !== '').join(', ');
 }
 
 function typeHint(node: FieldNode): string | undefined {

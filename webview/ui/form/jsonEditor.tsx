@@ -9,7 +9,7 @@ import { Suggestions } from '../components/suggestions.tsx';
 
 const none: Completion = { from: 0, to: 0, items: [] };
 
-/** The arguments as text, with what the schema knows offered below: Ctrl+Space, arrows, Tab or Enter. */
+/** The arguments as text, with suggestions from the schema: Ctrl+Space, arrows, Tab or Enter. */
 export function JsonEditor({ form }: { form: Form }): JSX.Element {
   const host = useRef<HTMLElement>(null);
   const offer = useSignal<Completion>(none);
@@ -25,7 +25,7 @@ export function JsonEditor({ form }: { form: Form }): JSX.Element {
     const { from, to } = offer.value;
     offer.value = none;
     form.type(text.slice(0, from) + insert + text.slice(to));
-    // An empty pair is there to be filled: the caret goes between.
+    // The caret goes inside an empty pair.
     const caret = from + insert.length - (/(""|\{\}|\[\])$/.test(insert) ? 1 : 0);
     requestAnimationFrame(() => {
       host.current?.focus();

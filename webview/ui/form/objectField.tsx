@@ -28,7 +28,7 @@ export function ObjectField({ node, Field }: ObjectFieldProps): JSX.Element {
   );
 }
 
-/** Without the frame: the root's fields stand on their own. */
+/** Without the frame, for the root. */
 export function ObjectFields({ node, Field }: ObjectFieldProps): JSX.Element {
   const properties = node.properties.value;
   return (

@@ -62,7 +62,7 @@ const pickers: Readonly<
   'date-time': { type: 'datetime-local', write: (value) => new Date(value).toISOString() },
 };
 
-/** Beside the text, not in its place: an invalid date must stay possible, to see what the server makes of it. */
+/** Next to the text field, not instead of it: an invalid date must stay possible, to test the server's own checks. */
 function Picker({ node }: { node: TextNode }): JSX.Element | null {
   const picker = pickers[text(node.schema, 'format') ?? ''];
   if (!picker) return null;

@@ -18,7 +18,7 @@ const unsetOption = '-';
 interface UnionFieldProps {
   readonly node: UnionNode;
   readonly Field: FieldComponent;
-  /** Two unions that both hold stand one in the other: the second choice of the same value is level 2. */
+  /** Two unions that both apply are nested: the second choice for the same value is level 2. */
   readonly level?: number;
 }
 
@@ -45,7 +45,7 @@ interface BranchFieldProps {
   readonly level: number;
 }
 
-/** The branch stands in the union's place: same name, same messages, no second head. */
+/** The branch takes the union's place: same name, same messages, no second header. */
 function BranchField({ node, Field, level }: BranchFieldProps): JSX.Element {
   const isInvalid = useIssues(node).length > 0;
   if (node.mode.value.kind === 'mismatch') return <TypeMismatch node={node} value={node.mode.value.value} />;

@@ -20,7 +20,7 @@ interface HistoryTabProps {
 
 const pageSize = 50;
 
-/** Every call that was made, on all servers or on this one, and those that are kept with the workspace. */
+/** Every call that was made, on all servers or on this one, and the calls saved in the workspace. */
 export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element {
   const query = useSignal('');
   const everywhere = useSignal(true);

@@ -5,7 +5,7 @@ import { Notice } from '../components/notice.tsx';
 
 const shown = 3;
 
-/** A broken configuration file says what is wrong and where; the good servers stay usable below. */
+/** Problems of configuration files, with file and line; the valid servers stay usable below. */
 export function ConfigProblems({ problems }: { problems: readonly ConfigProblemView[] }): JSX.Element | null {
   if (problems.length === 0) return null;
   const kind = problems.some((problem) => problem.severity === 'error') ? 'error' : 'warning';

@@ -30,7 +30,7 @@ interface InspectorAppProps {
   readonly inspector: Inspector;
 }
 
-/** One app for the side bar and the editor: its own width decides what stands beside what. */
+/** One app for the side bar and the editor: its own width decides the layout. */
 export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
   const { servers, browse } = inspector;
   const root = useRef<HTMLElement>(null);
@@ -59,7 +59,7 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
   );
 }
 
-/** Narrow, one thing at a time is shown: the list, or what is chosen in it. */
+/** In a narrow view only one pane is shown: the list, or the chosen item. */
 function pageOf({ navigation, servers }: Inspector, server: string): 'list' | 'detail' {
   const tab = navigation.tab.value;
   if (tab === 'server' || tab === 'calls' || tab === 'raw') return 'detail';

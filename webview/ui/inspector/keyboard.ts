@@ -7,8 +7,8 @@ const focusable =
   'vscode-text-field, vscode-text-area, vscode-dropdown, vscode-checkbox, vscode-button, button:not([tabindex="-1"]), [tabindex="0"]';
 
 /**
- * Keys that work everywhere in the Inspector, also where nothing in it has the focus yet: a view that was just
- * opened gives it to the page as a whole. What is handled here does not reach the workbench.
+ * Keys that work everywhere in the Inspector, even where nothing in it has the focus yet: a view that was just
+ * opened focuses the page as a whole. Handled keys do not reach the workbench.
  */
 export function useInspectorKeys(root: RefObject<HTMLElement | null>, inspector: Inspector): void {
   useEffect(() => {
@@ -35,7 +35,7 @@ function isHandled(event: KeyboardEvent, root: HTMLElement, inspector: Inspector
   return tab !== undefined;
 }
 
-/** After the last region the key is the workbench's again: F6 goes round the whole window, not round one view. */
+/** After the last region the key goes to the workbench: F6 cycles through the whole window, not one view. */
 function focusRegion(root: HTMLElement, by: 1 | -1): boolean {
   const regions = [...root.querySelectorAll<HTMLElement>('[data-region]')].filter(isShown);
   const at = regions.findIndex((region) => region.contains(document.activeElement));

@@ -41,7 +41,7 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
 
 function ServerFacts({ server, tokens }: { server: ServerView; tokens: number }): JSX.Element {
   const shown = serverStatePresentation(server.state);
-  // The host's line says more than our word ("Retry in 4 s"), except where the fault is shown below anyway.
+  // The host's text says more than the label ("Retry in 4 s"), except where the fault is shown below anyway.
   const text = server.state === 'error' || server.state === 'connected' ? shown.label : server.stateText;
   return (
     <div class="facts">

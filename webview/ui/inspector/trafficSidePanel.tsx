@@ -8,7 +8,7 @@ import { Button, ProgressRing } from '../components/kit.ts';
 
 const wideEnough = '(min-width: 1400px)';
 
-/** In an editor that is wide enough the traffic stands on the right: what a call sends is seen as it is made. */
+/** In a wide editor the traffic is shown on the right: the messages of a call appear as it runs. */
 export function TrafficSidePanel({
   sidePanel,
   children,

@@ -16,14 +16,14 @@ interface JsonTreeProps {
   readonly label: string;
   readonly searchable?: boolean;
   readonly testId?: string;
-  /** Where the value goes on elsewhere, and how to bring more of it. */
+  /** Truncated values, and how to load more of them. */
   readonly cuts?: Cuts;
   readonly onLoadMore?: (cut: Cut) => void;
   readonly onLoadAll?: () => void;
 }
 
 const rowHeight = 20;
-/** Up to here a person sees all of it at a glance. */
+/** A tree this small needs no search. */
 const smallTreeRows = 12;
 let trees = 0;
 
@@ -74,9 +74,9 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
 interface Tree {
   readonly rows: readonly JsonRow[];
   readonly open: Signal<ReadonlySet<string>>;
-  /** The row that the keyboard is on. */
+  /** The row with the keyboard focus. */
   readonly active: Signal<number>;
-  /** The hit of the search. */
+  /** The current search hit. */
   readonly found: Signal<string | undefined>;
   readonly handle: { current: RowsHandle | null };
   toggle(row: JsonRow): void;
@@ -115,7 +115,7 @@ function useTree({ value, cuts, onLoadMore }: JsonTreeProps): Tree {
   return { rows, open, active, found, handle, toggle, goTo, onKey };
 }
 
-/** Says that a part of the value is not here, and brings the rest of it. */
+/** Says that a part of the value is not loaded, and loads it. */
 function PartialNote({ onLoadAll }: { onLoadAll: () => void }): JSX.Element {
   return (
     <p class="muted block-head" data-testid="tree-partial">

@@ -71,7 +71,7 @@ function hitText(count: number, at: number): string {
   return count >= maxHits ? t('{0} of {1}+', at + 1, maxHits) : t('{0} of {1}', at + 1, count);
 }
 
-/** A few milliseconds at a time: typing stays smooth in a result of any size. */
+/** A few milliseconds at a time, so that typing stays smooth in a result of any size. */
 function searchInSlices(value: unknown, query: string, tell: (hits: readonly string[]) => void): () => void {
   const found: string[] = [];
   const search = findIn(value, query);

@@ -6,14 +6,14 @@ import { type TextActions, useActions } from '../components/textActions.ts';
 
 interface TreeToolsProps {
   readonly value: unknown;
-  /** The line that the keyboard is on. */
+  /** The row with the keyboard focus. */
   readonly row: JsonRow | undefined;
   readonly onOpen: (open: ReadonlySet<string>) => void;
 }
 
 const maxOpened = 5_000;
 
-/** Fold, unfold, and copy the line that is chosen: its value, or where it stands. */
+/** Collapse, expand, and copy the focused row: its value or its pointer. */
 export function TreeTools({ value, row, onOpen }: TreeToolsProps): JSX.Element {
   const actions = useActions();
   return (

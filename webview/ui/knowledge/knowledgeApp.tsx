@@ -6,7 +6,7 @@ import { Button } from '../components/kit.ts';
 import { PatternDetail } from './patternDetail.tsx';
 import { PatternList } from './patternList.tsx';
 
-/** Search, read, copy. Narrow it shows the list or one pattern, wide both. */
+/** Search, read and copy patterns. A narrow view shows the list or one pattern, a wide one both. */
 export function KnowledgeApp({ knowledge }: { knowledge: Knowledge }): JSX.Element {
   return (
     <main

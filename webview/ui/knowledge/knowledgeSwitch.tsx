@@ -13,7 +13,7 @@ interface KnowledgeSwitchProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows the knowledge base in place of what is inside while it is asked for; its code is loaded then. */
+/** Shows the knowledge base instead of its children on request; its code is loaded then. */
 export function KnowledgeSwitch({ knowledge, children }: KnowledgeSwitchProps): JSX.Element {
   const app = useSignal<ComponentType<{ knowledge: Knowledge }> | undefined>(undefined);
   const { shown } = knowledge;
@@ -26,7 +26,7 @@ export function KnowledgeSwitch({ knowledge, children }: KnowledgeSwitchProps): 
   return App ? <App knowledge={knowledge} /> : <ProgressRing class="centre" aria-label={t('Loading')} />;
 }
 
-/** The way in, wherever servers are shown. */
+/** Opens the knowledge base from the server header. */
 export function KnowledgeButton(): JSX.Element | null {
   const knowledge = useContext(KnowledgeContext);
   if (!knowledge) return null;

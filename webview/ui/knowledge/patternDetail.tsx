@@ -52,7 +52,7 @@ function Reading({ pattern, knowledge }: ReadingProps): JSX.Element {
 
 function Facts({ pattern }: { pattern: PatternView }): JSX.Element {
   const { id, severity, likelihood, category, source, scope } = pattern;
-  const words = [
+  const facts = [
     id,
     t('severity {0}', severityLabel(severity)),
     t('likelihood {0}', severityLabel(likelihood)),
@@ -60,10 +60,10 @@ function Facts({ pattern }: { pattern: PatternView }): JSX.Element {
   ];
   return (
     <p class="pattern-tags">
-      {[...words, ...scope, sourceLabel(source)]
-        .filter((word) => word !== '')
-        .map((word) => (
-          <Tag key={word}>{word}</Tag>
+      {[...facts, ...scope, sourceLabel(source)]
+        .filter((fact) => fact !== '')
+        .map((fact) => (
+          <Tag key={fact}>{fact}</Tag>
         ))}
     </p>
   );

@@ -95,7 +95,7 @@ function PatternRows({ knowledge, cards, handle }: PatternRowsProps): JSX.Elemen
         <PatternRow
           key={slot}
           card={cards[index] as PatternCard}
-          place={{ index, count: cards.length }}
+          position={{ index, count: cards.length }}
           stateClass={`${index === active ? ' is-active' : ''}${index === selected ? ' is-selected' : ''}`}
           onPick={() => choose(index)}
         />
@@ -106,21 +106,21 @@ function PatternRows({ knowledge, cards, handle }: PatternRowsProps): JSX.Elemen
 
 interface PatternRowProps {
   readonly card: PatternCard;
-  readonly place: { readonly index: number; readonly count: number };
+  readonly position: { readonly index: number; readonly count: number };
   readonly stateClass: string;
   readonly onPick: () => void;
 }
 
-function PatternRow({ card, place, stateClass, onPick }: PatternRowProps): JSX.Element {
-  const facts = [severityLabel(card.severity), card.id, sourceLabel(card.source)].filter((word) => word !== '');
+function PatternRow({ card, position, stateClass, onPick }: PatternRowProps): JSX.Element {
+  const facts = [severityLabel(card.severity), card.id, sourceLabel(card.source)].filter((fact) => fact !== '');
   return (
     <div
-      id={`pattern-${place.index}`}
+      id={`pattern-${position.index}`}
       class={`row pattern-row${stateClass}`}
       role="option"
       aria-selected={stateClass.includes('is-selected')}
-      aria-setsize={place.count}
-      aria-posinset={place.index + 1}
+      aria-setsize={position.count}
+      aria-posinset={position.index + 1}
       data-pattern={card.id}
       title={card.title}
       onClick={onPick}

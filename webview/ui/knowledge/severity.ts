@@ -1,7 +1,7 @@
 import type { PatternSeverity } from '../../../src/protocol/knowledge.ts';
 import { t } from '../../platform/l10n.ts';
 
-/** The word itself: colour alone would tell nothing to many. */
+/** A text, because colour alone is not accessible. */
 export function severityLabel(severity: PatternSeverity): string {
   const words = { critical: t('critical'), high: t('high'), medium: t('medium'), low: t('low') } as const;
   return words[severity];

@@ -10,7 +10,7 @@ import { Button, ProgressRing } from '../components/kit.ts';
 import { FaultNotice } from '../components/notice.tsx';
 import { formatMs } from '../../platform/units.ts';
 
-/** The messages as a model would get them, each with who says it. */
+/** The messages as a model would get them, each with its role. */
 export function PromptMessages({
   inspector,
   requestKey,

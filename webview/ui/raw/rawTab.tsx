@@ -20,7 +20,7 @@ const methods = ['tools/list', 'tools/call', 'resources/list', 'resources/read',
 const legacyMethods = ['ping', 'initialize', 'logging/setLevel', 'completion/complete'];
 const modernMethods = ['server/discover', 'subscriptions/listen', 'completion/complete'];
 
-/** Any message, sent as it is written: to see what the server makes of it. */
+/** Any message, sent as it is written, to test how the server handles it. */
 export function RawTab({ inspector, server }: RawTabProps): JSX.Element {
   const draft = inspector.raw(server.id);
   const offered = [...methods, ...(server.era === 'modern' ? modernMethods : legacyMethods)];

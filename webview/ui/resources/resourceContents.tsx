@@ -19,7 +19,7 @@ interface ResourceContentsProps {
   readonly uri: string;
 }
 
-/** What reading brought: text, picture, sound, or bytes. Nothing of it becomes markup. */
+/** The contents of a resource: text, image, audio or bytes. None of it becomes markup. */
 export function ResourceContents({ inspector, server, uri }: ResourceContentsProps): JSX.Element | null {
   const request = inspector.browse.reads.of(keyOf(server, uri)).value;
   const answer = latestAnswer(request);

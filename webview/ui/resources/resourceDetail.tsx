@@ -46,7 +46,7 @@ interface ReadLineProps {
   readonly disabled?: boolean;
 }
 
-/** Reading, and being told when it changes. */
+/** Reading a resource, and subscribing to its changes. */
 export function ReadLine({ inspector, server, uri, disabled = false }: ReadLineProps): JSX.Element {
   const { browse } = inspector;
   const isPending = browse.reads.of(keyOf(server.id, uri)).value.kind === 'pending';

@@ -17,7 +17,7 @@ interface TemplateDetailProps {
   readonly item: ResourceItem;
 }
 
-/** A pattern of addresses: its variables are filled in, and the address that comes of it is read. */
+/** A URI template: the user fills in its variables, and the resulting URI is read. */
 export function TemplateDetail({ inspector, server, item }: TemplateDetailProps): JSX.Element {
   const { browse } = inspector;
   const template = useMemo(() => parseTemplate(item.id), [item.id]);

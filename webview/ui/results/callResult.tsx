@@ -21,7 +21,7 @@ interface CallResultProps {
   readonly actions: ResultActions;
 }
 
-/** One call: what it is doing, or what came of it. */
+/** One call: its progress, or its result. */
 export function CallResult({ call, outputSchema, actions }: CallResultProps): JSX.Element {
   const view = call.view.value;
   const trouble = call.actionFailure.value;
@@ -96,7 +96,7 @@ function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Eleme
   );
 }
 
-/** Whose fault it is, with the code and the facts; nothing for a call that went well. */
+/** The cause of a failure, with its code and details; nothing for a successful call. */
 function Failure({ outcome }: { outcome: CallOutcome }): JSX.Element | null {
   const { sentence, source } = failureCause(outcome);
   const { fault, status } = outcome;

@@ -10,12 +10,12 @@ import { TextBlock } from './textBlock.tsx';
 
 export interface ContentBlockProps {
   readonly block: unknown;
-  /** Its place in what it came with, as a JSON pointer. */
+  /** Its JSON pointer in the result. */
   readonly at?: string;
   readonly source?: ContentSource | undefined;
 }
 
-/** One piece of a result. Everything a server says is text here; nothing of it becomes markup. */
+/** One content block. Everything from a server is text here; none of it becomes markup. */
 export function ContentBlock({ block, at = '', source }: ContentBlockProps): JSX.Element {
   if (!isRecord(block)) return <Unknown block={block} at={at} source={source} />;
   const { type, text, data, mimeType } = block;
@@ -31,7 +31,9 @@ export function ContentBlock({ block, at = '', source }: ContentBlockProps): JSX
   return <Unknown block={block} at={at} source={source} />;
 }
 
-/** The formats a browser shows by itself. SVG may hold scripts and remote links; inside <img> neither runs nor loads. */
+/**
+ * The formats a browser shows by itself. SVG may hold scripts and remote links; inside <img> neither runs nor loads.
+ */
 function isImage(mimeType: string): boolean {
   return /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon)$/.test(mimeType);
 }

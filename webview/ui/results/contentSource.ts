@@ -1,6 +1,6 @@
 import type { Cut } from '../../../src/protocol/calls.ts';
 
-/** Where a piece of content comes from: what is not here can be brought, opened and saved from there. */
+/** Where content comes from: truncated values can be loaded, opened and saved from there. */
 export interface ContentSource {
   readonly cuts: readonly Cut[];
   readonly loadMore: (cut: Cut) => void;
@@ -9,7 +9,7 @@ export interface ContentSource {
   readonly save: (at: string) => void;
 }
 
-/** The cuts inside one part, by their place in that part. */
+/** The truncated values below a pointer, by their pointer relative to it. */
 export function cutsBelow(cuts: readonly Cut[], at: string): ReadonlyMap<string, Cut> {
   const inside = cuts.filter((cut) => cut.at === at || cut.at.startsWith(`${at}/`));
   return new Map(inside.map((cut) => [cut.at.slice(at.length), cut]));

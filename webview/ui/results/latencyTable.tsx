@@ -12,7 +12,7 @@ const columns: readonly (readonly [string, keyof Latency])[] = [
   ['max', 'max'],
 ];
 
-/** What came of running the same call many times. */
+/** The statistics of a repeated call. */
 export function LatencyTable({ repeat }: { repeat: RepeatView }): JSX.Element {
   const { done, times, errors, concurrency, perSecond, latency } = repeat;
   return (

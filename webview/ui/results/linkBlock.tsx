@@ -4,7 +4,7 @@ import { ActionButton } from '../components/actionButton.tsx';
 import { useActions } from '../components/textActions.ts';
 import { useReader } from './resourceReader.ts';
 
-/** Shown, and followed only through the extension, which shows the address whole and asks. */
+/** Opened only through the extension, which shows the complete URL and asks first. */
 export function LinkBlock({ block }: { block: Record<string, unknown> }): JSX.Element {
   const actions = useActions();
   const read = useReader();

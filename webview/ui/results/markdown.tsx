@@ -4,7 +4,7 @@ import { type Block, type Inline, parseMarkdown } from '../../model/content/mark
 import { t } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
 
-/** Elements made one by one from parsed text: nothing a server writes is ever taken for markup, and nothing is loaded. */
+/** Builds elements from parsed text: nothing from a server is interpreted as markup, and nothing is loaded. */
 export function Markdown({ text }: { text: string }): JSX.Element {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (

@@ -8,10 +8,10 @@ import { t } from '../../platform/l10n.ts';
 import { Notice } from '../components/notice.tsx';
 
 const shown = 5;
-/** Beyond this many places the check would be felt; the answer is still shown. */
+/** Larger results are shown without the check, which would block the page. */
 const maxNodes = 50_000;
 
-/** The server promised a form for its answers and broke it: its fault, and the answer is there all the same. */
+/** Reports a result that does not match the tool's output schema; the result is shown all the same. */
 export function OutputCheck({ value, schema }: { value: unknown; schema: unknown }): JSX.Element | null {
   const issues = useMemo(() => problemsOf(value, schema), [value, schema]);
   if (issues.length === 0) return null;

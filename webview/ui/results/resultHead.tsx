@@ -6,12 +6,12 @@ import { formatBytes, formatMs } from '../../platform/units.ts';
 import { ActionButton } from '../components/actionButton.tsx';
 import { callPresentation } from './callPresentation.ts';
 
-/** What can be done with a call beside looking at it. */
+/** Actions on a call. */
 export interface ResultActions {
   readonly runAgain: (call: Call) => void;
-  /** Into the form, to change something first. */
+  /** Loads its arguments into the form. */
   readonly edit?: (call: Call) => void;
-  /** The one before it, to compare with. */
+  /** The previous call, to compare with. */
   readonly previous?: (call: Call) => Call | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { RoundView } from '../../../src/protocol/calls.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 
-/** What the server asked before it answered: part of the same call, in both eras. */
+/** Requests that the server made during the call, in both protocol eras. */
 export function Rounds({ rounds }: { rounds: readonly RoundView[] }): JSX.Element | null {
   if (rounds.length === 0) return null;
   return (

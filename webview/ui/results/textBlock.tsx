@@ -22,7 +22,7 @@ interface TextBlockProps {
 
 type TextFormat = 'plain' | 'tree' | 'markdown';
 
-/** Beyond this an element of the page gets slow; what follows is brought on demand. */
+/** A longer element would slow the page down; the rest is loaded on demand. */
 const maxShownLength = 400_000;
 
 export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlockProps): JSX.Element {

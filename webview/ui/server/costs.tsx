@@ -4,7 +4,7 @@ import { formatCount, t, tn } from '../../platform/l10n.ts';
 
 const maxShown = 5;
 
-/** What a model pays before it has done anything: the definitions of all tools, and the instructions. */
+/** What a model pays up front: the definitions of all tools, and the instructions. */
 export function Costs({ tools, instructions }: { tools: readonly ToolView[]; instructions: number }): JSX.Element {
   const inTools = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const total = inTools + instructions;

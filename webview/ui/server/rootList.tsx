@@ -12,7 +12,7 @@ interface RootListProps {
   readonly view: RootsView;
 }
 
-/** The folders that the server gets when it asks; a person may give it others. */
+/** The roots that the server gets on request; the user may choose others. */
 export function RootList({ inspector, server, view }: RootListProps): JSX.Element {
   const { browse } = inspector;
   const forAll = useSignal(view.chosenFor === 'all');

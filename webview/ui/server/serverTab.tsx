@@ -21,7 +21,7 @@ interface TabProps {
   readonly server: ServerView;
 }
 
-/** Everything about the server itself: what it is, what it can, what it costs, how it does. */
+/** Everything about the server itself: identity, capabilities, token costs, statistics. */
 export function ServerTab({ inspector, server }: TabProps): JSX.Element {
   const facts = valueIn(inspector.browse.facts.of(server.id).value);
   const { ref, onScroll } = useSavedScroll<HTMLElement>(inspector.navigation, `server ${server.id}`);

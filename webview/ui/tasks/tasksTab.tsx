@@ -19,7 +19,7 @@ interface TabProps {
   readonly server: ServerView;
 }
 
-/** Calls that a server works on by itself: started here, or found there. */
+/** Tasks that run on the server: started here, or listed by the server. */
 export function TasksTab({ inspector, server }: TabProps): JSX.Element {
   const { navigation, tasks } = inspector;
   const list = valueIn(tasks.lists.of(server.id).value);

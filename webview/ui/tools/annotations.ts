@@ -4,7 +4,7 @@ import type { Label } from '../components/presentation.ts';
 
 type Annotations = Readonly<Record<string, unknown>> | undefined;
 
-/** What a tool says of itself. It is a hint from the server, not a promise, and the tooltip says so. */
+/** The tool's own annotations: hints from the server, not promises, as the tooltip says. */
 export function annotationMarks(annotations: Annotations): Label[] {
   const marks: Label[] = [];
   if (annotations?.['readOnlyHint'] === true) marks.push({ label: t('Read only'), icon: 'eye' });
@@ -12,7 +12,7 @@ export function annotationMarks(annotations: Annotations): Label[] {
   return marks;
 }
 
-/** In the list: what we found comes before what the server says of itself. */
+/** For the list: our own findings come before the server's annotations. */
 export function toolMarks(tool: ToolView): Label[] {
   const marks = annotationMarks(tool.annotations);
   if (tool.app !== undefined) marks.push({ label: t('Has an app'), icon: 'browser' });
@@ -22,8 +22,8 @@ export function toolMarks(tool: ToolView): Label[] {
 }
 
 export function annotationLabels(annotations: Annotations): string[] {
-  const words = annotationMarks(annotations).map((mark) => mark.label);
-  if (annotations?.['idempotentHint'] === true) words.push(t('Idempotent'));
-  if (annotations?.['openWorldHint'] === true) words.push(t('Open world'));
-  return words;
+  const labels = annotationMarks(annotations).map((mark) => mark.label);
+  if (annotations?.['idempotentHint'] === true) labels.push(t('Idempotent'));
+  if (annotations?.['openWorldHint'] === true) labels.push(t('Open world'));
+  return labels;
 }

@@ -11,7 +11,7 @@ interface ShowTrafficProps {
   readonly tool: string;
 }
 
-/** From a tool to everything that was said about it. */
+/** Opens the traffic of a tool. */
 export function ShowTraffic({ link, server, tool }: ShowTrafficProps): JSX.Element {
   const query = filterQuery({ server, name: tool });
   return (

@@ -73,21 +73,21 @@ function Tool({ inspector, server, tool }: ToolProps): JSX.Element {
   );
 }
 
-/** Old servers say it of each tool; modern ones of themselves, which is looked up when it matters. */
+/** Legacy servers declare it per tool; modern ones for the whole server, which is checked later. */
 function mayBeTask({ era }: ServerView, { execution }: ToolView): boolean {
   return era === 'modern' || execution?.taskSupport === 'optional' || execution?.taskSupport === 'required';
 }
 
 function ToolHeader({ tool }: { tool: ToolView }): JSX.Element {
-  const words = annotationLabels(tool.annotations);
+  const labels = annotationLabels(tool.annotations);
   return (
     <div class="tool-header">
       <h2 class="tool-title">{tool.title ?? tool.name}</h2>
       {tool.title !== undefined && <code class="muted">{tool.name}</code>}
       <div class="facts">
-        {words.map((word) => (
-          <Tag key={word} title={t('The server says so; nothing enforces it.')}>
-            {word}
+        {labels.map((label) => (
+          <Tag key={label} title={t('The server says so; nothing enforces it.')}>
+            {label}
           </Tag>
         ))}
         {tool.pinned === true && (

@@ -9,7 +9,7 @@ interface ToolWarningsProps {
   readonly onAccept: () => void;
 }
 
-/** What a person should know before they run it: it changed since it was approved, or its texts look suspicious. */
+/** Warnings before a run: the tool changed since it was approved, or its texts look suspicious. */
 export function ToolWarnings({ tool, onAccept }: ToolWarningsProps): JSX.Element | null {
   const findings = tool.findings ?? [];
   if (tool.changed === undefined && findings.length === 0) return null;

@@ -4,7 +4,7 @@ import { LiveTraffic } from '../../model/traffic/liveTraffic.ts';
 import { frameScheduler } from '../../platform/frameScheduler.ts';
 import { TrafficApp } from './trafficApp.tsx';
 
-/** The traffic log as a part of another page. */
+/** The traffic log, embedded in another page. */
 export const loadEmbeddedTraffic: LoadTraffic = async (link, saved) => {
   const traffic = new LiveTraffic(link, frameScheduler, new Pins(saved));
   return {

@@ -17,7 +17,7 @@ import { type TrafficTab, TrafficBar } from './trafficBar.tsx';
 import { TrafficRows } from './messages/trafficRows.tsx';
 import { WaterfallView } from './analysis/waterfallView.tsx';
 
-/** Only the host runs one, where it can be stopped, and it has no rows of figures. */
+/** Regular expressions run only in the host, where they can be stopped, and do not apply to the statistics. */
 function hasPattern(text: string): boolean {
   const query = parseQuery(text);
   return query.kind === 'some' && query.patterns.length > 0;
@@ -27,7 +27,7 @@ interface TrafficAppProps {
   readonly traffic: TrafficModel;
   readonly saved: PageState;
   readonly rules?: Rules;
-  /** A part of another page, which has its own main part and heading. */
+  /** Embedded in another page, which has its own main element and heading. */
   readonly embedded?: boolean;
 }
 

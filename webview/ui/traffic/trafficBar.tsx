@@ -16,7 +16,7 @@ interface TrafficBarProps {
   readonly follow: Signal<boolean>;
   readonly tab: Signal<TrafficTab>;
   readonly selection: RowSelection;
-  /** Absent where nothing can be changed any more: in a recording. */
+  /** Absent in a recording, where nothing can be intercepted. */
   readonly rules: Rules | undefined;
 }
 

@@ -20,7 +20,7 @@ import { checkNumber, checkString } from './scalars.ts';
 
 const maxDepth = 64;
 
-/** Checks a value against a whole schema document, every keyword of 2020-12 and the older words for them. */
+/** Checks a value against a schema document: every keyword of 2020-12 and its older equivalents. */
 export function checkValue(scope: SchemaScope, value: unknown, chosen: Checker['chosen'] = () => undefined): Issue[] {
   return check({ scope, chosen, depth: 0, check }, scope.root, value, '', newSeen());
 }
@@ -36,7 +36,7 @@ function check(checker: Checker, schema: Schema, value: unknown, at: string, see
   if (checker.depth > maxDepth) return []; // endless recursion in the schema, not in the value
   const inner = { ...checker, depth: checker.depth + 1 };
   const modern = modernise(schema);
-  const mine = newSeen(); // `unevaluated…` must not see what a neighbour looked at
+  const mine = newSeen(); // `unevaluated…` must not see what a sibling schema evaluated
   const issues = [
     ...checkRef(inner, modern, value, at, mine),
     ...checkType(modern, value, at),
@@ -77,7 +77,7 @@ function checkType(schema: SchemaObject, value: unknown, at: string): Issue[] {
 }
 
 function expectedTypes(types: readonly JsonType[]): string {
-  const words: Record<JsonType, string> = {
+  const names: Record<JsonType, string> = {
     string: t('text'),
     number: t('a number'),
     integer: t('a whole number'),
@@ -86,7 +86,7 @@ function expectedTypes(types: readonly JsonType[]): string {
     object: t('an object'),
     array: t('a list'),
   };
-  return t('Must be {0}', types.map((type) => words[type]).join(t(' or ')));
+  return t('Must be {0}', types.map((type) => names[type]).join(t(' or ')));
 }
 
 function checkKind(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
@@ -139,7 +139,7 @@ function checkUnion(
   return chosen?.issues ?? [];
 }
 
-/** With no choice to go by, the branch that minds the least. */
+/** Without a chosen branch, the one with the fewest problems. */
 function closest<T extends { readonly issues: readonly Issue[] }>(tries: readonly T[]): T | undefined {
   return tries.toSorted((a, b) => weight(a.issues) - weight(b.issues))[0];
 }

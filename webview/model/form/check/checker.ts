@@ -2,13 +2,13 @@ import type { Schema } from '../schema/schema.ts';
 import type { SchemaScope } from '../schema/scope.ts';
 import type { Issue } from './issue.ts';
 
-/** What a schema has looked at, for the two `unevaluated…` keywords. */
+/** What a schema has evaluated, for the two `unevaluated…` keywords. */
 export interface Seen {
   readonly names: Set<string>;
   readonly indexes: Set<number>;
 }
 
-/** One check under way. It carries the function itself, because the keywords of arrays and objects check inner values. */
+/** A running check. It carries the check function, because array and object keywords check inner values. */
 export interface Checker {
   readonly scope: SchemaScope;
   /** Which branch the user chose for the union at this pointer: its problems are the ones to show. */

@@ -27,15 +27,17 @@ export interface Completion {
   readonly items: readonly Suggestion[];
 }
 
-/** What the schema would have at this place of a half-written text. */
+/** What the schema allows at the caret of an incomplete text. */
 export function complete(scope: SchemaScope, json: string, caret: number): Completion {
-  const place = positionAt(json, caret);
-  const schemas = schemasAt(scope, place.path);
+  const position = positionAt(json, caret);
+  const schemas = schemasAt(scope, position.path);
   const all =
-    place.kind === 'key' ? keySuggestions(scope, schemas, place, json) : valueSuggestions(scope, schemas, place);
-  const typed = json.slice(place.from, caret).replace(/^"/, '').toLowerCase();
+    position.kind === 'key'
+      ? keySuggestions(scope, schemas, position, json)
+      : valueSuggestions(scope, schemas, position);
+  const typed = json.slice(position.from, caret).replace(/^"/, '').toLowerCase();
   const items = all.filter(({ label }) => label.toLowerCase().includes(typed) && label.toLowerCase() !== typed);
-  return { from: place.from, to: place.to, items: unique(items).slice(0, 50) };
+  return { from: position.from, to: position.to, items: unique(items).slice(0, 50) };
 }
 
 function unique(items: readonly Suggestion[]): Suggestion[] {
@@ -45,13 +47,13 @@ function unique(items: readonly Suggestion[]): Suggestion[] {
 function keySuggestions(
   scope: SchemaScope,
   schemas: readonly SchemaObject[],
-  place: JsonPosition,
+  position: JsonPosition,
   json: string,
 ): Suggestion[] {
-  const hasColon = /^\s*:/.test(json.slice(place.to));
+  const hasColon = /^\s*:/.test(json.slice(position.to));
   const properties = schemas.flatMap((schema) => schemaMap(schema, 'properties'));
   return properties
-    .filter(([key]) => !place.keys.includes(key))
+    .filter(([key]) => !position.keys.includes(key))
     .map(([key, inner]) => {
       const { schema } = scope.resolve(inner);
       const name = JSON.stringify(key);
@@ -59,11 +61,11 @@ function keySuggestions(
     });
 }
 
-function valueSuggestions(scope: SchemaScope, schemas: readonly SchemaObject[], place: JsonPosition): Suggestion[] {
+function valueSuggestions(scope: SchemaScope, schemas: readonly SchemaObject[], position: JsonPosition): Suggestion[] {
   const found = schemas.flatMap((schema) => valuesOf(scope, schema));
   return found.map((value) => {
     const insert = JSON.stringify(value);
-    return { label: typeof value === 'string' ? value : insert, detail: place.path.at(-1) ?? '', insert };
+    return { label: typeof value === 'string' ? value : insert, detail: position.path.at(-1) ?? '', insert };
   });
 }
 
@@ -83,7 +85,7 @@ function detailOf(schema: SchemaObject): string {
   return text(schema, 'title') ?? typesOf(schema)?.join(' | ') ?? '';
 }
 
-/** The beginning of a value, so that the caret lands where typing goes on. */
+/** The beginning of a value, so that the caret lands where typing continues. */
 function startOf(scope: SchemaScope, schema: SchemaObject): string {
   const [only, ...more] = valuesOf(scope, schema);
   if (only !== undefined && more.length === 0) return JSON.stringify(only);
@@ -101,7 +103,7 @@ function startOf(scope: SchemaScope, schema: SchemaObject): string {
 
 const maxSchemas = 200;
 
-/** Every schema that may hold at a path: all branches of unions and conditions, because the text is not finished. */
+/** Every schema that may apply at a path: all branches of unions and conditions, because the text is incomplete. */
 export function schemasAt(scope: SchemaScope, path: readonly string[]): readonly SchemaObject[] {
   let here = widen(scope, [scope.root]);
   for (const key of path)

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../src/base/json.ts';
 
-/** Where in a JSON text, finished or not, the caret stands. */
+/** Where the caret is in a JSON text, which may be incomplete. */
 export interface JsonPosition {
   readonly kind: 'key' | 'value';
   /** The object that the key belongs to, or the value itself. */

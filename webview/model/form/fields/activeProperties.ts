@@ -12,7 +12,7 @@ export interface ActiveProperty {
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** The properties that hold for this value, after if/then/else and the dependent keywords have had their say. */
+/** The properties that apply to this value, after if/then/else and the dependent keywords. */
 export function activeProperties(scope: SchemaScope, schema: SchemaObject, value: Value): readonly ActiveProperty[] {
   const parts = activeParts(scope, schema, value, 0);
   const whole = parts.length === 0 ? schema : mergedFor(schema, parts);
@@ -32,7 +32,7 @@ function schemaOfRest(schema: SchemaObject): Schema {
   return rest === undefined || rest === false ? true : rest;
 }
 
-/** Branches that hold now; a branch may bring conditions of its own. */
+/** Branches that apply now; a branch may contain conditions of its own. */
 function activeParts(scope: SchemaScope, schema: SchemaObject, value: Value, depth: number): SchemaObject[] {
   if (depth > 5) return [];
   const found = [...conditionBranches(scope, schema, value), ...dependentBranches(schema, value)];

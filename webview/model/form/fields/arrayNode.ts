@@ -22,16 +22,16 @@ export class ArrayNode extends FieldNode {
   add(): void {
     batch(() => {
       const isSet = this.mode.peek().kind === 'set';
-      if (!isSet) this.start(); // a tuple begins with all its places
+      if (!isSet) this.start(); // a tuple begins with all its items
       const items = this.items.peek();
-      if (isSet || items.length === 0) this.#place([...items, this.#item(items.length)]);
+      if (isSet || items.length === 0) this.#setItems([...items, this.#item(items.length)]);
       this.edited();
     });
   }
 
   remove(item: FieldNode): void {
     batch(() => {
-      this.#place(this.items.peek().filter((other) => other !== item));
+      this.#setItems(this.items.peek().filter((other) => other !== item));
       this.edited();
     });
   }
@@ -44,7 +44,7 @@ export class ArrayNode extends FieldNode {
     batch(() => {
       items.splice(from, 1);
       items.splice(to, 0, item);
-      this.#place(items);
+      this.#setItems(items);
       this.edited();
     });
   }
@@ -54,7 +54,7 @@ export class ArrayNode extends FieldNode {
     this.parent.childEdited();
   }
 
-  /** A list has no holes: an item that is not filled in yet stands there as null. */
+  /** JSON lists have no holes: an item without a value is sent as null. */
   protected content(): unknown {
     return this.items.value.map((item) => item.value.value ?? null);
   }
@@ -66,7 +66,7 @@ export class ArrayNode extends FieldNode {
   protected take(value: unknown): void {
     const values = value as readonly unknown[];
     const before = this.items.peek();
-    this.#place(
+    this.#setItems(
       values.map((inner, at) => {
         const item = before[at] ?? this.#item(at);
         item.load(inner);
@@ -78,14 +78,14 @@ export class ArrayNode extends FieldNode {
   protected fill(): void {
     const min = Math.min(number(this.schema, 'minItems') ?? 0, 20);
     const count = Math.max(this.prefix.length, min);
-    this.#place(Array.from({ length: count }, (_, at) => this.#item(at)));
+    this.#setItems(Array.from({ length: count }, (_, at) => this.#item(at)));
   }
 
   protected override fillsItself(): boolean {
     return true;
   }
 
-  #place(items: readonly FieldNode[]): void {
+  #setItems(items: readonly FieldNode[]): void {
     for (const [at, item] of items.entries()) item.key.value = String(at);
     this.items.value = items;
   }

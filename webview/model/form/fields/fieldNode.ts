@@ -4,8 +4,8 @@ import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaScope } from '../schema/scope.ts';
 
 /**
- * Unset, null, a value of the expected kind, or one that does not fit and is kept as it is.
- * They are different states, and each can be seen: nothing is ever changed silently.
+ * Unset, null, a value of the expected type, or one of another type, which is kept as it is.
+ * These are different states and all are visible: nothing is ever changed silently.
  */
 export type Mode =
   | { readonly kind: 'unset' }
@@ -15,23 +15,23 @@ export type Mode =
 
 export interface NodeParent {
   readonly pointer: ReadonlySignal<string>;
-  /** A field inside changed through the person's hand. */
+  /** The user changed a field inside. */
   childEdited(): void;
 }
 
 export interface NodePosition {
   readonly parent: NodeParent;
-  /** The property or index in the parent; undefined when this stands in the parent's own place. */
+  /** The property or index in the parent; undefined for the branch of a union, which has the union's own pointer. */
   readonly key?: string;
   readonly required: boolean;
   readonly nullable?: boolean;
   readonly depth: number;
 }
 
-/** Makes the fields inside a list, an object or a union; an interface, because the maker itself knows all three. */
+/** Builds the fields inside a list, an object or a union. An interface, because the builder imports all three. */
 export interface NodeFactory {
   readonly scope: SchemaScope;
-  build(schema: Schema, place: NodePosition): FieldNode;
+  build(schema: Schema, position: NodePosition): FieldNode;
 }
 
 let nodes = 0;
@@ -46,11 +46,11 @@ export abstract class FieldNode {
   readonly key: Signal<string | undefined>;
   readonly required: Signal<boolean>;
   readonly mode: Signal<Mode> = signal<Mode>({ kind: 'unset' });
-  /** The person has been here: a missing value may now be called a problem. */
+  /** The user has been here: a missing value may now be reported. */
   readonly touched = signal(false);
   readonly pointer: ReadonlySignal<string>;
   readonly value: ReadonlySignal<unknown>;
-  /** Something wrong with what is typed here that no schema would notice. */
+  /** A problem with the input that no schema check would find. */
   readonly problem: ReadonlySignal<string | undefined> = signal(undefined);
   protected readonly parent: NodeParent;
 
@@ -71,10 +71,10 @@ export abstract class FieldNode {
   protected abstract content(): unknown;
   protected abstract fits(value: unknown): boolean;
   protected abstract take(value: unknown): void;
-  /** A sensible beginning when the person wants a value here. */
+  /** Sets a sensible initial value. */
   protected abstract fill(): void;
 
-  /** Takes a value from outside: the JSON text, a saved call, a default. Does not count as an edit. */
+  /** Loads a value from the JSON text, a saved call or a default. Does not count as an edit. */
   load(value: unknown): void {
     if (value === undefined) this.mode.value = { kind: 'unset' };
     else if (value === null && !this.fits(null)) this.mode.value = { kind: 'null' };
@@ -84,7 +84,7 @@ export abstract class FieldNode {
     } else this.mode.value = { kind: 'mismatch', value };
   }
 
-  /** Before anybody types: what is required and has only one sensible beginning is there already. */
+  /** Before any input: a required value with only one sensible beginning is filled in. */
   initialize(): void {
     if (this.required.peek() && this.schema['default'] !== undefined) this.load(this.schema['default']);
     else if (this.required.peek() && this.fillsItself()) this.start();

@@ -8,7 +8,7 @@ import { type JsonType, type Schema, type SchemaObject, subschema, typesOf } fro
 import { nothingAllowed, SchemaScope } from '../schema/scope.ts';
 import { UnionNode } from './unionNode.ts';
 
-/** Chooses the kind of field for a schema. Every object schema gets one that a person can fill in. */
+/** Chooses the kind of field for a schema. Every object schema gets one that the user can fill in. */
 export class NodeBuilder implements NodeFactory {
   readonly scope: SchemaScope;
 
@@ -96,10 +96,10 @@ export class NodeBuilder implements NodeFactory {
   }
 }
 
-/** A union of one thing and null is that thing, with the words that were said about the whole. */
+/** A union of one schema and null is that schema, with the annotations of the union. */
 function withAnnotations(whole: SchemaObject, only: SchemaObject): SchemaObject {
-  const words = ['title', 'description', 'default', 'examples'].filter((keyword) => whole[keyword] !== undefined);
-  return { ...only, ...Object.fromEntries(words.map((keyword) => [keyword, whole[keyword]])) };
+  const annotations = ['title', 'description', 'default', 'examples'].filter((keyword) => whole[keyword] !== undefined);
+  return { ...only, ...Object.fromEntries(annotations.map((keyword) => [keyword, whole[keyword]])) };
 }
 
 const hints: readonly (readonly [JsonType, readonly string[]])[] = [
@@ -123,7 +123,7 @@ const hints: readonly (readonly [JsonType, readonly string[]])[] = [
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ];
 
-/** Many schemas leave `type` out and mean what their other keywords say; with none of those, anything goes. */
+/** Many schemas omit `type` and imply it by other keywords; without any of those, every type is allowed. */
 function guessTypes(schema: SchemaObject): readonly JsonType[] {
   const found = hints.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined));
   return found ? [found[0]] : ['string', 'number', 'boolean', 'object', 'array', 'null'];

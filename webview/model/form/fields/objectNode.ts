@@ -6,7 +6,7 @@ import { FieldNode, type NodeFactory, type NodePosition } from './fieldNode.ts';
 import { get, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
 import { hasConditions, type ActiveProperty, activeProperties } from './activeProperties.ts';
 
-/** A property that the schema does not name: its name is the person's to write. */
+/** A property that the schema does not name: the user chooses its name. */
 export interface AdditionalProperty {
   readonly name: Signal<string>;
   readonly node: FieldNode;
@@ -16,7 +16,7 @@ const maxSelfFillDepth = 12;
 
 export class ObjectNode extends FieldNode {
   readonly kind = 'object';
-  /** The named properties that hold for the present value: `if`/`then`/`else` may add and remove some. */
+  /** The named properties that apply to the current value: `if`/`then`/`else` may add and remove some. */
   readonly properties = signal<readonly FieldNode[]>([]);
   readonly additionalProperties = signal<readonly AdditionalProperty[]>([]);
   readonly #factory: NodeFactory;
@@ -34,7 +34,7 @@ export class ObjectNode extends FieldNode {
     this.#factory = factory;
   }
 
-  /** Whether the schema invites names of the person's own. */
+  /** Whether the schema allows names that it does not list. */
   get isOpen(): boolean {
     const rest = subschema(this.schema, 'additionalProperties');
     if (schemaMap(this.schema, 'patternProperties').length > 0) return true;
@@ -100,7 +100,7 @@ export class ObjectNode extends FieldNode {
     this.#ensureBuilt();
   }
 
-  /** A required object is there from the start, unless the schema requires itself for ever. */
+  /** A required object is set from the start, unless the schema requires itself recursively. */
   protected override fillsItself(): boolean {
     return this.depth < maxSelfFillDepth;
   }
@@ -116,7 +116,7 @@ export class ObjectNode extends FieldNode {
     return activeProperties(this.#factory.scope, this.schema, value);
   }
 
-  /** Brings the properties in line with what the conditions say of the present value. Values are carried, never dropped. */
+  /** Updates the properties for the current value. Values are carried over, never dropped. */
   #updateProperties(): void {
     if (!hasConditions(this.schema)) return;
     for (let round = 0; round < 4; round++) {

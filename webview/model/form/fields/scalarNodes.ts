@@ -33,7 +33,7 @@ export class TextNode extends FieldNode {
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** What is typed stays as typed: "abc" is sent as text if the person insists, 99 is never clamped to 10. */
+/** Input stays as typed: "abc" is sent as text if the user insists, 99 is never clamped to 10. */
 export class NumberNode extends FieldNode {
   readonly kind = 'number';
   readonly text = signal('');
@@ -113,8 +113,8 @@ export class ChoiceNode extends FieldNode {
   readonly choices: readonly Choice[];
   readonly index = signal(0);
 
-  constructor(schema: SchemaObject, choices: readonly Choice[], place: NodePosition) {
-    super(schema, place);
+  constructor(schema: SchemaObject, choices: readonly Choice[], position: NodePosition) {
+    super(schema, position);
     this.choices = choices;
   }
 
@@ -156,8 +156,8 @@ export class MultiChoiceNode extends FieldNode {
   /** Indexes, in the order in which they were picked. */
   readonly picked = signal<readonly number[]>([]);
 
-  constructor(schema: SchemaObject, choices: readonly Choice[], place: NodePosition) {
-    super(schema, place);
+  constructor(schema: SchemaObject, choices: readonly Choice[], position: NodePosition) {
+    super(schema, position);
     this.choices = choices;
   }
 
@@ -193,7 +193,7 @@ export class MultiChoiceNode extends FieldNode {
   }
 }
 
-/** Where the schema itself is no help: any JSON, as text. */
+/** Where the schema is unusable: any JSON, as text. */
 export class RawNode extends FieldNode {
   readonly kind = 'raw';
   /** What is wrong with the schema here. */
@@ -206,8 +206,8 @@ export class RawNode extends FieldNode {
     return parsed.ok ? undefined : t('Not valid JSON: {0}', parsed.reason);
   });
 
-  constructor(schema: SchemaObject, reason: string, place: NodePosition) {
-    super(schema, place);
+  constructor(schema: SchemaObject, reason: string, position: NodePosition) {
+    super(schema, position);
     this.reason = reason;
   }
 

@@ -5,7 +5,7 @@ import { checkAgainst } from '../check/check.ts';
 import { FieldNode, type NodeFactory, type NodePosition } from './fieldNode.ts';
 import { get, names, schemaMap, type SchemaObject } from '../schema/schema.ts';
 
-/** One of several shapes. The value decides which one when it comes from outside, the person when they choose. */
+/** One of several schemas: chosen by the user, or inferred from a loaded value. */
 export class UnionNode extends FieldNode {
   readonly kind = 'union';
   readonly branches: readonly Branch[];
@@ -19,7 +19,7 @@ export class UnionNode extends FieldNode {
     this.#factory = factory;
   }
 
-  /** What is common to the old and the new shape is kept. */
+  /** Properties that both branches share are kept. */
   choose(index: number): void {
     batch(() => {
       const before = this.value.peek();
@@ -38,7 +38,7 @@ export class UnionNode extends FieldNode {
     this.parent.childEdited();
   }
 
-  /** Which entry of the schema's own oneOf/anyOf this is: the checker wants to know. */
+  /** The index of the chosen branch in the schema's own oneOf or anyOf, for the checker. */
   get origin(): number | undefined {
     return this.branches[this.index.value]?.origin;
   }
@@ -70,7 +70,7 @@ export class UnionNode extends FieldNode {
     return field;
   }
 
-  /** The present branch if the value still fits it, else the first that fits, else the one that fits best. */
+  /** The current branch if the value still fits it, else the first that fits, else the best match. */
   #infer(value: unknown): number {
     const scores = this.branches.map(({ schema }) => this.#mismatchScore(schema, value));
     if (this.field.peek() && scores[this.index.peek()] === 0) return this.index.peek();
@@ -83,7 +83,7 @@ export class UnionNode extends FieldNode {
   }
 }
 
-/** Of an object, the properties that the new shape knows too, without those that tell shapes apart. */
+/** The properties that the new branch knows too, without those that tell branches apart. */
 function sharedProperties(value: unknown, schema: SchemaObject): unknown {
   if (!isRecord(value)) return undefined;
   const known = schemaMap(schema, 'properties').filter(

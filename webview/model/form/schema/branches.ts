@@ -15,9 +15,9 @@ import type { SchemaScope } from './scope.ts';
 
 export interface Branch {
   readonly title: string;
-  /** Whole: what all branches share is merged in. */
+  /** Complete: the keywords that all branches share are merged in. */
   readonly schema: SchemaObject;
-  /** Its place in the schema's own oneOf or anyOf. */
+  /** Its index in the schema's own oneOf or anyOf. */
   readonly origin?: number;
 }
 

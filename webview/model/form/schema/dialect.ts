@@ -3,7 +3,7 @@ import { isSchema, type SchemaObject } from './schema.ts';
 
 const known = new WeakMap<SchemaObject, SchemaObject>();
 
-/** The same schema in the words of 2020-12: drafts 4 to 2019-09 and OpenAPI said some things differently. */
+/** The same schema in the keywords of 2020-12; drafts 4 to 2019-09 and OpenAPI use other ones. */
 export function modernise(schema: SchemaObject): SchemaObject {
   let modern = known.get(schema);
   if (!modern) known.set(schema, (modern = translate(schema)));

@@ -1,7 +1,10 @@
 import { isRecord, sameJson } from '../../../../src/base/json.ts';
 import { isSchema, type JsonType, type Schema, type SchemaObject, typesOf } from './schema.ts';
 
-/** Where the scope gathers if/then/else as { test, yes, no }: a merged schema may have several, JSON Schema has one place. */
+/**
+ * Where the scope collects if/then/else as { test, yes, no }: a merged schema may have several, JSON Schema allows
+ * one.
+ */
 export const conditionsKey = '$conditions';
 
 type Merge = (a: unknown, b: unknown) => unknown;
@@ -44,7 +47,7 @@ const rules: Readonly<Record<string, Merge>> = {
   [conditionsKey]: concat,
 };
 
-/** Said about a value rather than demanded of it: the later, more specific schema has the word. */
+/** Annotations, not constraints: the later, more specific schema wins. */
 const annotations = new Set([
   'title',
   'description',
@@ -62,7 +65,9 @@ const annotations = new Set([
   'enumNames',
 ]);
 
-/** One schema that demands what both demand. What cannot be combined is kept in `allOf`, so that it is still checked. */
+/**
+ * One schema that requires what both require. What cannot be combined stays in `allOf`, so that it is still checked.
+ */
 export function mergeSchemas(a: SchemaObject, b: SchemaObject): SchemaObject {
   const merged: Record<string, unknown> = { ...a };
   const rest: Record<string, unknown> = {};

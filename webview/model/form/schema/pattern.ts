@@ -1,8 +1,8 @@
 const compiled = new Map<string, RegExp | undefined>();
 
 /**
- * The expression of a schema, or undefined when it is not valid or could take for ever:
- * a pattern comes from the server, and `(a+)+$` on a few dozen characters would freeze the page.
+ * The compiled expression, or undefined when it is invalid or could run for ever:
+ * patterns come from the server, and `(a+)+$` on a few dozen characters would freeze the page.
  */
 export function patternOf(source: string): RegExp | undefined {
   if (!compiled.has(source)) compiled.set(source, compile(source));
@@ -21,13 +21,16 @@ function compile(source: string): RegExp | undefined {
   return undefined;
 }
 
-/** Why an expression is not used, if so. */
+/** Why an expression is not used. */
 export function patternProblem(source: string): 'invalid' | 'slow' | undefined {
   if (patternOf(source)) return undefined;
   return source.length > 1_000 || isExplosive(source) ? 'slow' : 'invalid';
 }
 
-/** A repeated group that holds a repetition or an alternative. Careful rather than exact: such a pattern is left to the server. */
+/**
+ * A repeated group that contains a repetition or an alternative. Cautious rather than exact: such a pattern is left
+ * to the server.
+ */
 function isExplosive(source: string): boolean {
   const plain = source.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');
   let text = plain;

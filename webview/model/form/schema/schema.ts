@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../src/base/json.ts';
 
-/** A JSON Schema comes from a server: every keyword may be missing or nonsense, so all are read through here. */
+/** Schemas come from servers: every keyword may be missing or invalid, so all are read through these functions. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 export type Schema = boolean | SchemaObject;
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';

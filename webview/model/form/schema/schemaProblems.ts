@@ -13,7 +13,7 @@ export interface SchemaProblem {
 }
 
 const maxProblems = 20;
-/** A schema may be huge; what is wrong with it shows early. */
+/** A schema may be huge; its problems show early. */
 const maxSubschemas = 5_000;
 const maxDepth = 20;
 
@@ -44,7 +44,7 @@ function rootProblems(root: boolean | SchemaObject): SchemaProblem[] {
   return [{ at: '/type', message: t('The arguments must be an object, and this schema wants something else.') }];
 }
 
-/** An object that needs one of its own kind inside can never be finished. */
+/** An object that requires itself can never be completed. */
 function endlessProblems(root: boolean | SchemaObject): SchemaProblem[] {
   const scope = new SchemaScope(root);
   const inside = (schema: Schema, at: string, above: readonly SchemaObject[]): string | undefined => {

@@ -5,17 +5,17 @@ import { modernise } from './dialect.ts';
 import { conditionsKey, mergeSchemas } from './merge.ts';
 import { isSchema, type Schema, type SchemaObject, subschemas } from './schema.ts';
 
-/** A schema with its references followed and its allOf merged, or why that is not possible. */
+/** A schema with its references resolved and its allOf merged, or why that is impossible. */
 export type Resolved =
   | { readonly ok: true; readonly schema: SchemaObject }
   | { readonly ok: false; readonly reason: string; readonly schema: SchemaObject };
 
 const everything: SchemaObject = {};
-/** `false` allows nothing; as an object, so that the rest need not know of boolean schemas. */
+/** `false` allows nothing. It is an object here, so that callers need not handle boolean schemas. */
 export const nothingAllowed: SchemaObject = { not: {} };
 const maxDepth = 40;
 
-/** One whole schema document. References are looked up inside it and nowhere else: nothing is ever fetched. */
+/** One schema document. References are resolved inside it only: nothing is ever fetched. */
 export class SchemaScope {
   readonly root: Schema;
   readonly #resolved = new WeakMap<SchemaObject, Resolved>();
@@ -32,7 +32,7 @@ export class SchemaScope {
     return resolved;
   }
 
-  /** What a `$ref` points to, or a sentence that says why it cannot be had. */
+  /** The target of a `$ref`, or a sentence that says why it cannot be resolved. */
   lookUp(ref: string): Schema | string {
     if (ref === '#' || ref === '') return this.root;
     if (ref.startsWith('#/')) return this.#atPointer(ref.slice(1)) ?? t('"{0}" points to nothing in this schema.', ref);

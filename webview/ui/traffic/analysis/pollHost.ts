@@ -1,4 +1,4 @@
-/** Asks again and again, until the answer is called; `ask` says after how many milliseconds. A failure ends it. */
+/** Polls until the returned function is called; `poll` resolves with the delay in milliseconds. A failure ends it. */
 export function pollHost(poll: () => Promise<number>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -6,7 +6,7 @@ export function pollHost(poll: () => Promise<number>): () => void {
     const waitMs = await poll();
     if (!isOver) timer = setTimeout(() => void round().catch(() => {}), waitMs);
   };
-  void round().catch(() => {}); // the host has gone, and the page with it
+  void round().catch(() => {}); // the host is gone, and the page with it
   return () => {
     isOver = true;
     clearTimeout(timer);

@@ -169,10 +169,12 @@ function StatisticsRow({ row, onPick }: { row: MethodStatistics; onPick: (query:
 
 function Histogram({ counts }: { counts: readonly number[] }): JSX.Element {
   const most = Math.max(1, ...counts);
-  const words = counts.flatMap((count, at) => (count > 0 ? [`${barText(at)}: ${formatCount(count)}`] : [])).join(', ');
+  const summary = counts
+    .flatMap((count, at) => (count > 0 ? [`${barText(at)}: ${formatCount(count)}`] : []))
+    .join(', ');
   return (
-    <svg class="histogram" viewBox={`0 0 ${counts.length * 6} 16`} role="img" aria-label={words || t('No answers')}>
-      <title>{words}</title>
+    <svg class="histogram" viewBox={`0 0 ${counts.length * 6} 16`} role="img" aria-label={summary || t('No answers')}>
+      <title>{summary}</title>
       {counts.map((count, at) => {
         const height = count === 0 ? 1 : Math.max(2, (count / most) * 16);
         return (

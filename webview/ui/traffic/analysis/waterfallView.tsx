@@ -19,7 +19,7 @@ interface WaterfallProps {
   readonly onPick: (seq: number) => void;
 }
 
-/** Every call as a bar on one time line: what ran at the same time stands above one another. */
+/** Every call as a bar on one timeline: calls that ran at the same time are above one another. */
 export function WaterfallView({ traffic, query, onPick }: WaterfallProps): JSX.Element {
   const timeline = useMemo(() => new Timeline(), []);
   useEffect(() => pollHost(() => loadSpans(traffic, timeline)), []);
@@ -67,10 +67,10 @@ function WaterfallRows({
     const span = shown[index];
     if (span) onPick(span.seq);
   };
-  const onWheel = (event: WheelEvent, place: number): void => {
+  const onWheel = (event: WheelEvent, position: number): void => {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    timeline.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, whole, place);
+    timeline.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, whole, position);
   };
   return (
     <VirtualRows

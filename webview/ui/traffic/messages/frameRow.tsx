@@ -88,12 +88,12 @@ function StatusCell({ row, traffic }: Pick<CellsProps, 'row' | 'traffic'>): JSX.
   return (
     <span role="gridcell" class={`cell-status tone-${status?.tone ?? 'quiet'}`}>
       {status && <Icon name={status.icon} />}
-      {status && <span class="cell-word">{status.label}</span>}
+      {status && <span class="cell-label">{status.label}</span>}
     </span>
   );
 }
 
-/** On a request too: one sees how long a call took without looking for its answer. */
+/** Shown on the request too, so that the duration is visible without finding the response. */
 function Latency({ row, traffic, isPending }: CellsProps): JSX.Element {
   if (isPending && traffic.kind === 'live') return <Elapsed since={row.at} />;
   const answer = row.kind === 'request' ? traffic.rows.responseOf(row.seq) : undefined;
@@ -101,19 +101,19 @@ function Latency({ row, traffic, isPending }: CellsProps): JSX.Element {
   return <>{durationMs === undefined ? '' : formatMs(durationMs)}</>;
 }
 
-/** The rounds and polls of a call stand under it, and go away with one click. */
+/** Collapses or expands the rounds and polls of a call. */
 function GroupFold({ row, traffic: { rows, view } }: { row: TrafficRow; traffic: TrafficModel }): JSX.Element | null {
   const size = rows.groupSize(row.seq);
   if (size === 0) return null;
   const isFolded = view.isFolded(row.seq);
-  const words = tn(size, '{0} more frame of this call', '{0} more frames of this call');
+  const label = tn(size, '{0} more frame of this call', '{0} more frames of this call');
   return (
     <button
       type="button"
       class="group-fold"
       tabIndex={-1}
-      title={words}
-      aria-label={words}
+      title={label}
+      aria-label={label}
       aria-expanded={!isFolded}
       data-testid="group-fold"
       onClick={(event) => {

@@ -13,7 +13,7 @@ interface QueryFieldProps {
   readonly query: Signal<string>;
 }
 
-/** The filter, with what may be written next offered below it: arrows and Enter, or Tab. */
+/** The filter, with suggestions below it: arrows and Enter, or Tab. */
 export function QueryField({ traffic, query }: QueryFieldProps): JSX.Element {
   const { host, offered, active, close, suggest, accept, onKeyDown } = useSuggestions(traffic, query);
   const { problem } = (traffic.version.value, traffic.view);

@@ -21,7 +21,7 @@ export function statusPresentation(row: TrafficRow, rows: Rows): Presentation | 
   return ownPresentation(row.kind === 'request' ? (outcomeOf(row, rows) ?? row) : row);
 }
 
-/** Where a request got no answer: what says so. */
+/** For a request without a response: the row that ended it. */
 function outcomeOf({ seq }: TrafficRow, rows: Rows): TrafficRow | undefined {
   const answer = rows.responseOf(seq);
   const row = answer === undefined ? undefined : rows.at(answer);

@@ -85,7 +85,7 @@ function useFollow({ traffic, selection, follow, handle }: TrafficRowsProps): vo
     else if (shifted.peek() > 0) handle.current?.scrollBy(-shifted.peek() * rowHeight);
   }, [version.value, follow.value]);
 
-  // Opening the details takes room from the list: what was chosen must stay in view.
+  // Opening the details shrinks the list: the chosen row must stay visible.
   const { value: active } = selection.active;
   useLayoutEffect(() => {
     const index = active === undefined ? -1 : view.indexOf(active);
@@ -94,7 +94,7 @@ function useFollow({ traffic, selection, follow, handle }: TrafficRowsProps): vo
   }, [active]);
 }
 
-/** Escape closes, Space chooses one more, P pins, the arrows fold a call's rounds. */
+/** Escape closes, Space adds to the selection, P pins, the arrows collapse and expand a call's rounds. */
 function rowKey(event: KeyboardEvent, traffic: TrafficModel, selection: RowSelection, toggle: () => void): void {
   if (event.key === 'Escape') return selection.clear();
   const { value: active } = selection.active;

@@ -8,7 +8,7 @@ import { t } from '../../../platform/l10n.ts';
 import { Button, TextArea } from '../../components/kit.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 
-/** Calls that a rule holds: looked at, edited, let go or dropped. */
+/** Calls that a rule holds: the user inspects, edits, continues or drops them. */
 export function HeldCalls({ rules }: { rules: Rules }): JSX.Element {
   const { held } = rules.snapshot.value;
   return (
@@ -26,7 +26,7 @@ function HeldCard({ rules, call }: { rules: Rules; call: HeldCall }): JSX.Elemen
   useEffect(() => {
     void rules.heldText(call).then(
       (held) => (original.value = text.value = pretty(held.text)),
-      () => {}, // it went on meanwhile, and its card goes with it
+      () => {}, // it has been released meanwhile, and its card is removed
     );
   }, [call.id]);
   const parsed = parseJson(text.value);

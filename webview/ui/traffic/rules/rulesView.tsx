@@ -6,7 +6,7 @@ import { ActionButton } from '../../components/actionButton.tsx';
 import { Button, Checkbox, Dropdown, TextField } from '../../components/kit.ts';
 import { FaultNotice, Notice } from '../../components/notice.tsx';
 
-/** On every tab while a rule is on: nobody should wonder why a server misbehaves. */
+/** Shown on every tab while a rule is active, because rules change how a server behaves. */
 export function RulesBanner({ rules, onShow }: { rules: Rules; onShow: () => void }): JSX.Element | null {
   const { value: active } = rules.active;
   const held = rules.snapshot.value.held.length;
@@ -48,17 +48,17 @@ export function RulesList({ rules }: { rules: Rules }): JSX.Element {
 }
 
 function RuleLine({ rules, rule }: { rules: Rules; rule: RuleView }): JSX.Element {
-  const words = ruleText(rule);
+  const label = ruleText(rule);
   return (
     <div class="rule-line" data-testid="rule">
       <Checkbox checked={rule.enabled} onChange={(on) => rules.enable(rule, on)}>
-        {words}
+        {label}
       </Checkbox>
       <span class="muted">{tn(rule.hits, '{0} hit', '{0} hits')}</span>
       <ActionButton
         testId="rule-remove"
         icon="trash"
-        label={t('Remove: {0}', words)}
+        label={t('Remove: {0}', label)}
         onClick={() => rules.remove(rule)}
       />
     </div>
