@@ -1,5 +1,5 @@
 import { Pins } from '../model/traffic/pins.ts';
-import { Rules } from '../model/traffic/rules.ts';
+import { InterceptionRules } from '../model/traffic/interceptionRules.ts';
 import { LiveTraffic } from '../model/traffic/liveTraffic.ts';
 import { frameScheduler } from '../platform/frameScheduler.ts';
 import { TrafficApp } from '../ui/traffic/trafficApp.tsx';
@@ -7,7 +7,7 @@ import { ignore, type OpenPage } from './page.ts';
 
 export const openPage: OpenPage = (link, saved) => {
   const traffic = new LiveTraffic(link, frameScheduler, new Pins(saved));
-  const rules = new Rules(link);
+  const rules = new InterceptionRules(link);
   return {
     handlers: {
       'catalog/changed': ignore,

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals-core';
 import type { ServerEvent } from '../../../src/protocol/browse.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
-export interface EventList {
+interface EventList {
   readonly events: readonly ServerEvent[];
   readonly dropped: number;
 }

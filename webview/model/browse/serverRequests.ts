@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
 import type { Answer } from '../../../src/protocol/browse.ts';
 
-export type RequestState<T> =
+type RequestState<T> =
   | { readonly kind: 'none' }
   | { readonly kind: 'pending'; readonly before?: Answer<T>; readonly since: number }
   | { readonly kind: 'done'; readonly answer: Answer<T>; readonly at: number };

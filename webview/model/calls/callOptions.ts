@@ -3,7 +3,7 @@ import { isRecord, parseJson } from '../../../src/base/json.ts';
 import { t } from '../../platform/l10n.ts';
 import type { RunOptions } from './calls.ts';
 
-export type OptionsResult =
+type OptionsResult =
   | { readonly ok: true; readonly options: RunOptions }
   | { readonly ok: false; readonly reason: string };
 

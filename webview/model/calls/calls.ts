@@ -4,7 +4,7 @@ import type { CallOutcome, CallView, Cut, Trimmed } from '../../../src/protocol/
 import type { HostLink } from '../../platform/hostLink.ts';
 import { appendAt, replaceAt } from '../json/jsonEdit.ts';
 
-export type ResultState =
+type ResultState =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly outcome: CallOutcome; readonly cuts: readonly Cut[] }

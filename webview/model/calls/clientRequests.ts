@@ -4,7 +4,7 @@ import type { AskView, ModelView, SampleMessage } from '../../../src/protocol/as
 import { Form } from '../form/form.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
-export type DraftState =
+type DraftState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'drafting' }
   | { readonly kind: 'failed'; readonly fault: FaultShape };

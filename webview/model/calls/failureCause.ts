@@ -3,9 +3,9 @@ import { isRecord } from '../../../src/base/json.ts';
 import type { CallOutcome } from '../../../src/protocol/calls.ts';
 import { t } from '../../platform/l10n.ts';
 
-export type FailureSource = 'none' | 'tool' | 'server' | 'arguments' | 'transport' | 'you' | 'switchboard';
+type FailureSource = 'none' | 'tool' | 'server' | 'arguments' | 'transport' | 'you' | 'switchboard';
 
-export interface FailureCause {
+interface FailureCause {
   readonly source: FailureSource;
   /** One plain sentence that names the cause. */
   readonly sentence: string;

@@ -3,7 +3,7 @@ import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { RawAnswer } from '../../../src/protocol/raw.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
-export type RawState =
+type RawState =
   | { readonly kind: 'none' }
   | { readonly kind: 'sending'; readonly abort: AbortController }
   | { readonly kind: 'done'; readonly answer: RawAnswer };

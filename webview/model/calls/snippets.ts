@@ -3,7 +3,7 @@ import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { SnippetKind } from '../../../src/protocol/calls.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
-export type SnippetState =
+type SnippetState =
   | { readonly kind: 'none' }
   | { readonly kind: 'copied'; readonly text: string }
   | { readonly kind: 'failed'; readonly fault: FaultShape };

@@ -1,4 +1,4 @@
-export interface HexRow {
+interface HexRow {
   readonly offset: string;
   readonly hex: string;
   readonly text: string;

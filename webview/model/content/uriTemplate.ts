@@ -1,5 +1,5 @@
 /** RFC 6570, all four levels. A template comes from a server: what cannot be parsed is reported, never guessed. */
-export interface UriTemplate {
+interface UriTemplate {
   readonly pieces: readonly Piece[];
   /** Each name once, in the order of first use. */
   readonly names: readonly string[];

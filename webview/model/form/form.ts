@@ -12,7 +12,7 @@ import { UnionNode } from './fields/unionNode.ts';
 import { walk } from './fields/walk.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
-export type FormResult = { readonly ok: true; readonly args: Args } | { readonly ok: false; readonly reason: string };
+type FormResult = { readonly ok: true; readonly args: Args } | { readonly ok: false; readonly reason: string };
 
 /** A tool's arguments: fields and JSON text, two views of one value. */
 export class Form {

@@ -26,7 +26,7 @@ import { isSelection, Servers } from '../servers/servers.ts';
 import { Tasks } from '../servers/tasks.ts';
 import { indexTools, searchTools } from '../servers/itemSearch.ts';
 
-export type InspectorHandlers = Pick<
+type InspectorHandlers = Pick<
   Handlers<WebviewContract>,
   | 'servers/changed'
   | 'catalog/changed'

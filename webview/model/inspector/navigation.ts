@@ -6,7 +6,7 @@ import { isNumber, type PageState } from '../../platform/pageState.ts';
 export const tabs = ['tools', 'resources', 'prompts', 'tasks', 'events', 'server', 'calls', 'raw'] as const;
 export type Tab = (typeof tabs)[number];
 /** The tabs with a list and a chosen item. The chosen tool is not among them, because the host shares it. */
-export type ListTab = Exclude<Tab, 'tools' | 'server' | 'calls' | 'raw'>;
+type ListTab = Exclude<Tab, 'tools' | 'server' | 'calls' | 'raw'>;
 
 const maxSaved = 60;
 

@@ -4,7 +4,7 @@ import type { PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import type { TrafficHandlers } from '../traffic/trafficModel.ts';
 
-export interface LoadedTraffic {
+interface LoadedTraffic {
   readonly handlers: TrafficHandlers;
   readonly Content: ComponentType;
   begin(): Promise<void>;

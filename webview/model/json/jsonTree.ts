@@ -2,7 +2,7 @@ import { isRecord } from '../../../src/base/json.ts';
 import type { Cut } from '../../../src/protocol/calls.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
 
-export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'range' | 'more';
+type JsonRowType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'range' | 'more';
 
 /** One visible line of a tree. */
 export interface JsonRow {
@@ -10,7 +10,7 @@ export interface JsonRow {
   readonly id: string;
   readonly depth: number;
   readonly key: string | undefined;
-  readonly type: JsonType;
+  readonly type: JsonRowType;
   /** The value as text, or a summary of a closed branch. */
   readonly text: string;
   readonly branch: boolean;
@@ -40,14 +40,14 @@ interface Walk {
   readonly rows: JsonRow[];
 }
 
-interface Node {
+interface TreeNode {
   readonly id: string;
   readonly key: string | undefined;
   readonly value: unknown;
   readonly depth: number;
 }
 
-function walk(node: Node, walking: Walk): void {
+function walk(node: TreeNode, walking: Walk): void {
   const { open, cuts, rows } = walking;
   const cut = cuts.get(node.id);
   const branch = isBranch(node.value) || (cut !== undefined && cut.kind !== 'text');
@@ -66,7 +66,7 @@ function cutText({ kind, size }: Cut): string {
   return kind === 'list' ? `[${size}]` : `{${formatCount(size)}}`;
 }
 
-function moreRow({ id, depth }: Node, cut: Cut): JsonRow {
+function moreRow({ id, depth }: TreeNode, cut: Cut): JsonRow {
   const left = formatCount(cut.size - cut.shown);
   const text = cut.kind === 'text' ? t('… {0} characters more', left) : t('… {0} more', left);
   return {
@@ -82,7 +82,7 @@ function moreRow({ id, depth }: Node, cut: Cut): JsonRow {
   };
 }
 
-function walkRanges(node: Node, count: number, walking: Walk): void {
+function walkRanges(node: TreeNode, count: number, walking: Walk): void {
   const { open, rows } = walking;
   for (let from = 0; from < count; from += rangeSize) {
     const end = Math.min(count, from + rangeSize);
@@ -103,7 +103,7 @@ function walkRanges(node: Node, count: number, walking: Walk): void {
   }
 }
 
-function childrenOf({ id, value, depth }: Node, from: number, end: number): Node[] {
+function childrenOf({ id, value, depth }: TreeNode, from: number, end: number): TreeNode[] {
   if (Array.isArray(value)) {
     return value.slice(from, end).map((item, at) => child(id, String(from + at), item as unknown, depth));
   }
@@ -112,7 +112,7 @@ function childrenOf({ id, value, depth }: Node, from: number, end: number): Node
     .map(([key, item]) => child(id, key, item as unknown, depth));
 }
 
-function child(parent: string, key: string, value: unknown, depth: number): Node {
+function child(parent: string, key: string, value: unknown, depth: number): TreeNode {
   return { id: `${parent}/${escapePointer(key)}`, key, value, depth: depth + 1 };
 }
 
@@ -128,7 +128,7 @@ function sizeOf(value: unknown): number {
   return Array.isArray(value) ? value.length : Object.keys(value as object).length;
 }
 
-export function typeOf(value: unknown): JsonType {
+function typeOf(value: unknown): JsonRowType {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
   const type = typeof value;
@@ -159,9 +159,9 @@ export function hasMoreThan(value: unknown, rows: number): boolean {
 export function initiallyOpen(value: unknown, maxRows = 40): Set<string> {
   const open = new Set<string>();
   let rows = 1;
-  let level: Node[] = [{ id: '', key: undefined, value, depth: 0 }];
+  let level: TreeNode[] = [{ id: '', key: undefined, value, depth: 0 }];
   while (level.length > 0) {
-    const next: Node[] = [];
+    const next: TreeNode[] = [];
     for (const node of level) {
       if (!isBranch(node.value)) continue;
       const count = sizeOf(node.value);
@@ -212,14 +212,14 @@ export function unescapePointer(part: string): string {
  */
 export function* findIn(value: unknown, query: string): Generator<string | undefined> {
   const needle = query.toLowerCase();
-  const stack: Node[] = [{ id: '', key: undefined, value, depth: 0 }];
+  const stack: TreeNode[] = [{ id: '', key: undefined, value, depth: 0 }];
   for (let node = stack.pop(); node; node = stack.pop()) {
     yield matches(node, needle) ? node.id : undefined;
     if (isBranch(node.value)) stack.push(...childrenOf(node, 0, sizeOf(node.value)).toReversed());
   }
 }
 
-function matches({ key, value }: Node, needle: string): boolean {
+function matches({ key, value }: TreeNode, needle: string): boolean {
   if (key !== undefined && key.toLowerCase().includes(needle)) return true;
   if (typeof value === 'string') return value.toLowerCase().includes(needle);
   return (typeof value !== 'object' || value === null) && String(value).includes(needle);

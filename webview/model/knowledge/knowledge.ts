@@ -8,7 +8,7 @@ import type { PatternSearch, PatternView } from '../../../src/protocol/knowledge
 import { isNumber, isText, type PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
-export type KnowledgeHandlers = Pick<Handlers<WebviewContract>, 'knowledge/show' | 'knowledge/changed'>;
+type KnowledgeHandlers = Pick<Handlers<WebviewContract>, 'knowledge/show' | 'knowledge/changed'>;
 
 export type Loaded<T> =
   | { readonly kind: 'none' }

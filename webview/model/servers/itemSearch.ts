@@ -1,7 +1,7 @@
 import type { ToolView } from '../../../src/protocol/inspector.ts';
 
 /** Lower-cased once per list: a keystroke over thousands of tools is then only `includes`. */
-export interface ToolIndex {
+interface ToolIndex {
   readonly tools: readonly ToolView[];
   readonly haystacks: readonly string[];
 }

@@ -6,7 +6,7 @@ import type { HostLink } from '../../platform/hostLink.ts';
 
 export type ServerAction = 'start' | 'stop' | 'restart' | 'approve';
 
-export interface ActionFailure {
+interface ActionFailure {
   readonly server: string;
   readonly fault: FaultShape;
 }

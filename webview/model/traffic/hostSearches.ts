@@ -2,7 +2,7 @@ import type { TrafficFound } from '../../../src/protocol/trafficTools.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import type { Found, HostSearch } from './trafficView.ts';
 
-export interface SearchScope {
+interface SearchScope {
   readonly pinned: readonly number[];
   /** The first row that the page has. */
   readonly from: number;

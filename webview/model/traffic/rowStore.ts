@@ -1,6 +1,6 @@
 import type { TrafficRow } from '../../../src/protocol/traffic.ts';
 
-export interface SeqRange {
+interface SeqRange {
   readonly from: number;
   readonly end: number;
 }

@@ -10,7 +10,7 @@ export type Found = Omit<TrafficFound, 'search'>;
 /** Searches in the host, which has the bodies and every row. Returns how to stop it. */
 export type HostSearch = (query: string, tell: (found: Found) => void) => () => void;
 
-export interface TrafficViewOptions {
+interface TrafficViewOptions {
   readonly rows: Rows;
   readonly slicer: Slicer;
   readonly changed: () => void;

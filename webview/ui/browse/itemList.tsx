@@ -18,7 +18,7 @@ export interface ListItem {
   readonly marks?: readonly Label[];
 }
 
-export interface ItemListProps {
+interface ItemListProps {
   readonly label: string;
   readonly searchLabel: string;
   readonly testId: string;

@@ -1,6 +1,6 @@
 /**
- * The one place that knows @vscode/webview-ui-toolkit. The rest of the app sees these
- * components and their props, so another kit means another version of this file.
+ * The only file that imports @vscode/webview-ui-toolkit. The rest of the app sees these
+ * components and their props, so replacing it means replacing this file.
  */
 import { provideVSCodeDesignSystem } from '@vscode/webview-ui-toolkit/dist/toolkit.js';
 import { type ComponentChildren, h, type Ref, type VNode } from 'preact';
@@ -17,7 +17,7 @@ interface Common {
   readonly 'data-testid'?: string | undefined;
 }
 
-export interface ButtonProps extends Common {
+interface ButtonProps extends Common {
   readonly appearance?: 'primary' | 'secondary' | 'icon';
   readonly onClick: (event: MouseEvent) => void;
   readonly 'aria-pressed'?: boolean | undefined;
@@ -25,10 +25,10 @@ export interface ButtonProps extends Common {
 }
 
 export function Button({ appearance = 'secondary', onClick, ...rest }: ButtonProps): VNode {
-  return element('vscode-button', { ...rest, appearance: appearance, onClick });
+  return element('vscode-button', { ...rest, appearance, onClick });
 }
 
-export interface TextProps extends Common {
+interface TextProps extends Common {
   readonly value: string;
   readonly placeholder?: string | undefined;
   readonly invalid?: boolean | undefined;
@@ -41,7 +41,7 @@ export interface TextProps extends Common {
   readonly fieldRef?: Ref<HTMLElement>;
 }
 
-export interface TextFieldProps extends TextProps {
+interface TextFieldProps extends TextProps {
   readonly type?: 'text' | 'password' | 'email' | 'url' | undefined;
 }
 
@@ -49,7 +49,7 @@ export function TextField({ type = 'text', ...props }: TextFieldProps): VNode {
   return element('vscode-text-field', { ...useTextControl(props), type });
 }
 
-export interface TextAreaProps extends TextProps {
+interface TextAreaProps extends TextProps {
   readonly rows?: number | undefined;
 }
 
@@ -120,7 +120,7 @@ export function inputOf(host: HTMLElement | null): HTMLInputElement | undefined 
   return control instanceof HTMLInputElement ? control : undefined;
 }
 
-export interface CheckboxProps extends Common {
+interface CheckboxProps extends Common {
   readonly checked: boolean;
   /** Neither yes nor no: not set. */
   readonly indeterminate?: boolean | undefined;
@@ -151,12 +151,12 @@ export function Checkbox({ checked, indeterminate = false, onChange, ...rest }: 
   });
 }
 
-export interface DropdownOption {
+interface DropdownOption {
   readonly value: string;
   readonly label: string;
 }
 
-export interface DropdownProps extends Common {
+interface DropdownProps extends Common {
   readonly value: string;
   readonly options: readonly DropdownOption[];
   readonly invalid?: boolean | undefined;
@@ -194,10 +194,6 @@ function keepValue(list: DropdownElement | null, value: string): () => void {
   return () => clearTimeout(timer);
 }
 
-export function Badge(props: Common): VNode {
-  return element('vscode-badge', { ...props });
-}
-
 export function Tag(props: Common): VNode {
   return element('vscode-tag', { ...props });
 }
@@ -206,10 +202,6 @@ export function ProgressRing(props: Common): VNode {
   const ring = useRef<HTMLElement>(null);
   useLayoutEffect(() => keepLabel(ring.current, props['aria-label']));
   return element('vscode-progress-ring', { ...props, ref: ring });
-}
-
-export function Divider(): VNode {
-  return element('vscode-divider', { role: 'separator' });
 }
 
 /** Registers the elements and styles them as VS Code does today. Call before anything is rendered. */

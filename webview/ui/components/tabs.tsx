@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-export interface TabItem {
+interface TabItem {
   readonly id: string;
   readonly label: string;
   readonly mark?: boolean;

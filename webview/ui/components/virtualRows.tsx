@@ -10,7 +10,7 @@ export interface RowsHandle {
   focus(): void;
 }
 
-export interface VirtualRowsProps {
+interface VirtualRowsProps {
   readonly count: number;
   readonly rowHeight: number;
   readonly label: string;

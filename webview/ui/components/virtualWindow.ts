@@ -6,7 +6,7 @@ export interface Viewport {
   readonly count: number;
 }
 
-export interface RowWindow {
+interface RowWindow {
   readonly first: number;
   /** One past the last row to render. */
   readonly end: number;

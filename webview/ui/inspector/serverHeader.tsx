@@ -27,7 +27,7 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
         <ServerActions inspector={inspector} server={server} />
         <KnowledgeButton />
       </div>
-      <ServerFacts server={server} tokens={inspector.tokens.value} />
+      <ServerSummary server={server} tokens={inspector.tokens.value} />
       {!servers.snapshot.value.trusted && (
         <Notice kind="warning">
           {t('This workspace is not trusted. Its servers stay stopped until you trust it.')}
@@ -39,7 +39,7 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
   );
 }
 
-function ServerFacts({ server, tokens }: { server: ServerView; tokens: number }): JSX.Element {
+function ServerSummary({ server, tokens }: { server: ServerView; tokens: number }): JSX.Element {
   const shown = serverStatePresentation(server.state);
   // The host's text says more than the label ("Retry in 4 s"), except where the fault is shown below anyway.
   const text = server.state === 'error' || server.state === 'connected' ? shown.label : server.stateText;

@@ -8,7 +8,7 @@ import { type ContentSource, cutsBelow } from './contentSource.ts';
 import { LinkBlock } from './linkBlock.tsx';
 import { TextBlock } from './textBlock.tsx';
 
-export interface ContentBlockProps {
+interface ContentBlockProps {
   readonly block: unknown;
   /** Its JSON pointer in the result. */
   readonly at?: string;

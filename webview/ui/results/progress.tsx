@@ -15,7 +15,7 @@ export function Progress({ call, progress }: { call: Call; progress: CallProgres
       <span class="progress-text" role="status">
         {progress?.message ?? ''}
       </span>
-      <Elapsed since={call.startedAt} />
+      <ElapsedSeconds since={call.startedAt} />
       <Button data-testid="cancel" onClick={() => call.cancel()}>
         {t('Cancel')}
       </Button>
@@ -28,7 +28,7 @@ function Bar({ progress: { progress, total = 1 } }: { progress: CallProgress }):
 }
 
 /** Hidden from screen readers: a clock that is read aloud twice a second helps nobody. */
-function Elapsed({ since }: { since: number }): JSX.Element {
+function ElapsedSeconds({ since }: { since: number }): JSX.Element {
   const now = useSignal(Date.now());
   useEffect(() => {
     const timer = setInterval(() => (now.value = Date.now()), tickMs);

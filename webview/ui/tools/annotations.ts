@@ -5,7 +5,7 @@ import type { Label } from '../components/presentation.ts';
 type Annotations = Readonly<Record<string, unknown>> | undefined;
 
 /** The tool's own annotations: hints from the server, not promises, as the tooltip says. */
-export function annotationMarks(annotations: Annotations): Label[] {
+function annotationMarks(annotations: Annotations): Label[] {
   const marks: Label[] = [];
   if (annotations?.['readOnlyHint'] === true) marks.push({ label: t('Read only'), icon: 'eye' });
   if (annotations?.['destructiveHint'] === true) marks.push({ label: t('Destructive'), icon: 'warning' });

@@ -5,13 +5,13 @@ import { parseQuery } from '../../../src/protocol/trafficQuery.ts';
 import { isText, type PageState } from '../../platform/pageState.ts';
 import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
 import { RowSelection } from '../../model/traffic/rowSelection.ts';
-import type { Rules } from '../../model/traffic/rules.ts';
+import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
 import { t } from '../../platform/l10n.ts';
 import { FaultNotice, Notice } from '../components/notice.tsx';
 import type { RowsHandle } from '../components/virtualRows.tsx';
-import { HeldCalls } from './rules/heldCalls.tsx';
+import { HeldCalls } from './interception/heldCalls.tsx';
 import { RowDetails } from './messages/rowDetails.tsx';
-import { RulesBanner, RulesList } from './rules/rulesView.tsx';
+import { InterceptionBanner, InterceptionRuleList } from './interception/interceptionRules.tsx';
 import { StatisticsView } from './analysis/statisticsView.tsx';
 import { type TrafficTab, TrafficBar } from './trafficBar.tsx';
 import { TrafficRows } from './messages/trafficRows.tsx';
@@ -26,7 +26,7 @@ function hasPattern(text: string): boolean {
 interface TrafficAppProps {
   readonly traffic: TrafficModel;
   readonly saved: PageState;
-  readonly rules?: Rules;
+  readonly rules?: InterceptionRules;
   /** Embedded in another page, which has its own main element and heading. */
   readonly embedded?: boolean;
 }
@@ -45,7 +45,7 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
     >
       {!embedded && <h1 class="sr-only">{t('MCP traffic')}</h1>}
       <TrafficBar traffic={traffic} query={query} follow={follow} tab={tab} selection={selection} rules={rules} />
-      {rules && <RulesBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
+      {rules && <InterceptionBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
       {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
       {(tab.value === 'waterfall' || tab.value === 'statistics') && hasPattern(query.value) && (
         <Notice kind="info">{t('A /pattern/ filters messages only; the rest of the filter counts here too.')}</Notice>
@@ -61,7 +61,7 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       {tab.value === 'rules' && rules && (
         <div class="rules" data-testid="rules">
           <HeldCalls rules={rules} />
-          <RulesList rules={rules} />
+          <InterceptionRuleList rules={rules} />
         </div>
       )}
     </Frame>

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { attempt, type TrafficModel } from '../../model/traffic/trafficModel.ts';
 import type { RowSelection } from '../../model/traffic/rowSelection.ts';
-import type { Rules } from '../../model/traffic/rules.ts';
+import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
 import { ActionButton } from '../components/actionButton.tsx';
 import { Tabs } from '../components/tabs.tsx';
@@ -17,7 +17,7 @@ interface TrafficBarProps {
   readonly tab: Signal<TrafficTab>;
   readonly selection: RowSelection;
   /** Absent in a recording, where nothing can be intercepted. */
-  readonly rules: Rules | undefined;
+  readonly rules: InterceptionRules | undefined;
 }
 
 export function TrafficBar(props: TrafficBarProps): JSX.Element {

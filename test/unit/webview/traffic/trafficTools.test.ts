@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallSpan, MethodStatistics } from '../../../../src/protocol/trafficTools.ts';
-import { completeQuery } from '../../../../webview/model/traffic/completion.ts';
+import { completeQuery } from '../../../../webview/model/traffic/queryCompletion.ts';
 import { RowSelection } from '../../../../webview/model/traffic/rowSelection.ts';
 import { filterStatistics, nextSorting, sortStatistics } from '../../../../webview/model/traffic/statisticsTable.ts';
 import {

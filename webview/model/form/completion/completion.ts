@@ -104,7 +104,7 @@ function startOf(scope: SchemaScope, schema: SchemaObject): string {
 const maxSchemas = 200;
 
 /** Every schema that may apply at a path: all branches of unions and conditions, because the text is incomplete. */
-export function schemasAt(scope: SchemaScope, path: readonly string[]): readonly SchemaObject[] {
+function schemasAt(scope: SchemaScope, path: readonly string[]): readonly SchemaObject[] {
   let here = widen(scope, [scope.root]);
   for (const key of path)
     here = widen(

@@ -13,7 +13,7 @@ export type Mode =
   | { readonly kind: 'set' }
   | { readonly kind: 'mismatch'; readonly value: unknown };
 
-export interface NodeParent {
+interface NodeParent {
   readonly pointer: ReadonlySignal<string>;
   /** The user changed a field inside. */
   childEdited(): void;

@@ -22,7 +22,7 @@ export interface Branch {
 }
 
 /** The alternatives of a oneOf or anyOf, without "null", which a field shows in its own way. */
-export interface Alternatives {
+interface Alternatives {
   readonly branches: readonly Branch[];
   readonly nullable: boolean;
 }

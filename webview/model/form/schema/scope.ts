@@ -6,7 +6,7 @@ import { conditionsKey, mergeSchemas } from './merge.ts';
 import { isSchema, type Schema, type SchemaObject, subschemas } from './schema.ts';
 
 /** A schema with its references resolved and its allOf merged, or why that is impossible. */
-export type Resolved =
+type Resolved =
   | { readonly ok: true; readonly schema: SchemaObject }
   | { readonly ok: false; readonly reason: string; readonly schema: SchemaObject };
 

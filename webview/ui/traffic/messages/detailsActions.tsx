@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { TrafficRow } from '../../../../src/protocol/traffic.ts';
 import { filterQuery } from '../../../model/traffic/filterQuery.ts';
 import { attempt, partnerOf, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
-import type { Rules } from '../../../model/traffic/rules.ts';
+import type { InterceptionRules } from '../../../model/traffic/interceptionRules.ts';
 import { t } from '../../../platform/l10n.ts';
 import { ActionButton, type ActionButtonProps } from '../../components/actionButton.tsx';
 import { useActions } from '../../components/textActions.ts';
@@ -12,7 +12,7 @@ export interface FrameNavigation {
   jump(seq: number): void;
   showOnly(query: string): void;
   close(): void;
-  readonly rules?: Rules;
+  readonly rules?: InterceptionRules;
 }
 
 interface DetailsActionsProps {

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { completeQuery, knownValues, type QueryCompletion } from '../../../model/traffic/completion.ts';
+import { completeQuery, knownValues, type QueryCompletion } from '../../../model/traffic/queryCompletion.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { fieldText, problemText } from '../../../model/traffic/queryText.ts';
 import { t } from '../../../platform/l10n.ts';

@@ -1,13 +1,19 @@
 import type { JSX } from 'preact';
 import type { RuleView } from '../../../../src/protocol/rules.ts';
-import { type RuleDraft, type Rules, ruleText } from '../../../model/traffic/rules.ts';
+import { type RuleDraft, type InterceptionRules, ruleText } from '../../../model/traffic/interceptionRules.ts';
 import { t, tn } from '../../../platform/l10n.ts';
 import { ActionButton } from '../../components/actionButton.tsx';
 import { Button, Checkbox, Dropdown, TextField } from '../../components/kit.ts';
 import { FaultNotice, Notice } from '../../components/notice.tsx';
 
 /** Shown on every tab while a rule is active, because rules change how a server behaves. */
-export function RulesBanner({ rules, onShow }: { rules: Rules; onShow: () => void }): JSX.Element | null {
+export function InterceptionBanner({
+  rules,
+  onShow,
+}: {
+  rules: InterceptionRules;
+  onShow: () => void;
+}): JSX.Element | null {
   const { value: active } = rules.active;
   const held = rules.snapshot.value.held.length;
   if (active === 0 && held === 0) return null;
@@ -29,7 +35,7 @@ export function RulesBanner({ rules, onShow }: { rules: Rules; onShow: () => voi
   );
 }
 
-export function RulesList({ rules }: { rules: Rules }): JSX.Element {
+export function InterceptionRuleList({ rules }: { rules: InterceptionRules }): JSX.Element {
   const { rules: list } = rules.snapshot.value;
   return (
     <section aria-label={t('Rules')}>
@@ -47,7 +53,7 @@ export function RulesList({ rules }: { rules: Rules }): JSX.Element {
   );
 }
 
-function RuleLine({ rules, rule }: { rules: Rules; rule: RuleView }): JSX.Element {
+function RuleLine({ rules, rule }: { rules: InterceptionRules; rule: RuleView }): JSX.Element {
   const label = ruleText(rule);
   return (
     <div class="rule-line" data-testid="rule">
@@ -65,7 +71,7 @@ function RuleLine({ rules, rule }: { rules: Rules; rule: RuleView }): JSX.Elemen
   );
 }
 
-function RuleForm({ rules }: { rules: Rules }): JSX.Element {
+function RuleForm({ rules }: { rules: InterceptionRules }): JSX.Element {
   const { value: draft } = rules.draft;
   const kinds: readonly { readonly value: RuleDraft['kind']; readonly label: string }[] = [
     { value: 'pauseRequest', label: t('Pause the call') },
@@ -108,7 +114,7 @@ function RuleForm({ rules }: { rules: Rules }): JSX.Element {
   );
 }
 
-function ActionFields({ rules, kind }: { rules: Rules; kind: RuleDraft['kind'] }): JSX.Element | null {
+function ActionFields({ rules, kind }: { rules: InterceptionRules; kind: RuleDraft['kind'] }): JSX.Element | null {
   switch (kind) {
     case 'delay':
       return <RuleText rules={rules} field="ms" label={t('Milliseconds')} />;
@@ -131,7 +137,7 @@ function ActionFields({ rules, kind }: { rules: Rules; kind: RuleDraft['kind'] }
 }
 
 interface RuleTextProps {
-  readonly rules: Rules;
+  readonly rules: InterceptionRules;
   readonly field: 'tool' | 'ms' | 'code' | 'message';
   readonly label: string;
 }

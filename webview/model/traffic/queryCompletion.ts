@@ -9,7 +9,7 @@ export interface QueryCompletion {
   readonly end: number;
 }
 
-export interface KnownValues {
+interface KnownValues {
   readonly server: readonly string[];
   readonly method: readonly string[];
   readonly tool: readonly string[];

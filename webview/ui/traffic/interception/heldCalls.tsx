@@ -3,13 +3,13 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parseJson } from '../../../../src/base/json.ts';
 import type { HeldCall } from '../../../../src/protocol/rules.ts';
-import type { Rules } from '../../../model/traffic/rules.ts';
+import type { InterceptionRules } from '../../../model/traffic/interceptionRules.ts';
 import { t } from '../../../platform/l10n.ts';
 import { Button, TextArea } from '../../components/kit.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 
 /** Calls that a rule holds: the user inspects, edits, continues or drops them. */
-export function HeldCalls({ rules }: { rules: Rules }): JSX.Element {
+export function HeldCalls({ rules }: { rules: InterceptionRules }): JSX.Element {
   const { held } = rules.snapshot.value;
   return (
     <section aria-label={t('Waiting calls')}>
@@ -20,7 +20,7 @@ export function HeldCalls({ rules }: { rules: Rules }): JSX.Element {
   );
 }
 
-function HeldCard({ rules, call }: { rules: Rules; call: HeldCall }): JSX.Element {
+function HeldCard({ rules, call }: { rules: InterceptionRules; call: HeldCall }): JSX.Element {
   const original = useSignal('');
   const text = useSignal('');
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { HeldCall, NewRule, RuleAction, RulesSnapshot, RuleView } from '../
 import { t } from '../../platform/l10n.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
-export type RulesHandlers = Pick<Handlers<WebviewContract>, 'rules/changed' | 'servers/changed'>;
+type RulesHandlers = Pick<Handlers<WebviewContract>, 'rules/changed' | 'servers/changed'>;
 
 /** The fields of a rule as the form has them: text until the rule is added. */
 export interface RuleDraft {
@@ -30,7 +30,7 @@ export const emptyDraft: RuleDraft = {
 };
 
 /** Interception rules, and the calls that they hold. The host owns both. */
-export class Rules {
+export class InterceptionRules {
   readonly snapshot = signal<RulesSnapshot>({ rules: [], held: [] });
   readonly servers = signal<readonly string[]>([]);
   readonly draft = signal<RuleDraft>(emptyDraft);
@@ -98,7 +98,7 @@ export class Rules {
   }
 }
 
-export function actionOf({ kind, ms, code, message, recording }: RuleDraft): RuleAction {
+function actionOf({ kind, ms, code, message, recording }: RuleDraft): RuleAction {
   switch (kind) {
     case 'pauseRequest':
       return { kind: 'pause', on: 'request' };
