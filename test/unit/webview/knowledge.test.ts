@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PatternSearch } from '../../../src/protocol/knowledge.ts';
-import { Knowledge, shownIn } from '../../../webview/model/knowledge/knowledge.ts';
+import { valueIn } from '../../../webview/platform/loaded.ts';
+import { Knowledge } from '../../../webview/model/knowledge/knowledge.ts';
 import { createPageState } from '../../../webview/platform/pageState.ts';
 import { FakeHostLink, memoryStorage, emptyPageState, settled } from './fakeHostLink.ts';
 
@@ -20,7 +21,7 @@ test('opening it asks for the list once', async () => {
   knowledge.close();
   knowledge.open();
   assert.equal(link.all('knowledge/search').length, 1);
-  assert.equal(shownIn(knowledge.list.value)?.cards[0]?.id, 'A-001');
+  assert.equal(valueIn(knowledge.list.value)?.cards[0]?.id, 'A-001');
 });
 
 test('an answer that comes after a newer question is not shown, and the old list stays until then', async () => {
@@ -35,7 +36,7 @@ test('an answer that comes after a newer question is not shown, and the old list
   await settled();
   first?.answer.resolve(found('OLD-001') as never);
   await settled();
-  assert.equal(shownIn(knowledge.list.value)?.cards[0]?.id, 'NEW-001');
+  assert.equal(valueIn(knowledge.list.value)?.cards[0]?.id, 'NEW-001');
 });
 
 test('what a command asked for is shown once, also after the page was reloaded', async () => {
@@ -65,7 +66,7 @@ test('a pattern that cannot be read becomes a notice, and going back forgets it'
   link.last('knowledge/get').answer.reject(new Error('gone'));
   await settled();
   assert.equal(knowledge.pattern.value.kind, 'failed');
-  knowledge.leave();
+  knowledge.closePattern();
   assert.equal(knowledge.chosen.value, undefined);
   assert.equal(knowledge.pattern.value.kind, 'none');
 });

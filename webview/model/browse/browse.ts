@@ -10,7 +10,8 @@ import type {
 } from '../../../src/protocol/browse.ts';
 import { ArgumentDrafts, type Texts } from './argumentDrafts.ts';
 import { EventLog } from './eventLog.ts';
-import { PerServer, valueIn } from '../servers/perServer.ts';
+import { valueIn } from '../../platform/loaded.ts';
+import { PerServer } from '../servers/perServer.ts';
 import { ServerRequests } from './serverRequests.ts';
 import { isText, type PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';

@@ -1,20 +1,14 @@
 import { effect, signal } from '@preact/signals-core';
 import { debounce } from '../../../src/base/async.ts';
-import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { Disposable } from '../../../src/base/lifetime.ts';
 import type { Handlers } from '../../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../../src/protocol/inspector.ts';
 import type { PatternSearch, PatternView } from '../../../src/protocol/knowledge.ts';
+import { load, type Loaded } from '../../platform/loaded.ts';
 import { isNumber, isText, type PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
 type KnowledgeHandlers = Pick<Handlers<WebviewContract>, 'knowledge/show' | 'knowledge/changed'>;
-
-export type Loaded<T> =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'loading'; readonly before?: T }
-  | { readonly kind: 'ready'; readonly value: T }
-  | { readonly kind: 'failed'; readonly fault: FaultShape };
 
 const typingMs = 120;
 
@@ -28,7 +22,7 @@ export class Knowledge {
   readonly chosen = signal<string | undefined>(undefined);
   readonly pattern = signal<Loaded<PatternView>>({ kind: 'none' });
   readonly #link: HostLink;
-  readonly #typed = debounce(() => void this.search(), typingMs);
+  readonly #searchSoon = debounce(() => void this.search(), typingMs);
   #searches = 0;
   #lastRequest = 0;
 
@@ -52,12 +46,12 @@ export class Knowledge {
     this.shown.value = false;
   }
 
-  type(query: string): void {
+  setQuery(query: string): void {
     this.query.value = query;
-    this.#typed();
+    this.#searchSoon();
   }
 
-  narrow(category: string): void {
+  setCategory(category: string): void {
     this.category.value = category;
     void this.search();
   }
@@ -69,19 +63,19 @@ export class Knowledge {
     const { list } = this;
     const known = list.peek();
     list.value = { kind: 'loading', ...(known.kind === 'ready' && { before: known.value }) };
-    const asked = this.#link.request('knowledge/search', { query, ...(category !== '' && { category }) });
-    const next = await settle(asked);
+    const request = this.#link.request('knowledge/search', { query, ...(category !== '' && { category }) });
+    const next = await load(request);
     if (turn === this.#searches) list.value = next;
   }
 
   async choose(id: string): Promise<void> {
     this.chosen.value = id;
     this.pattern.value = { kind: 'loading' };
-    const next = await settle(this.#link.request('knowledge/get', { id }));
+    const next = await load(this.#link.request('knowledge/get', { id }));
     if (this.chosen.peek() === id) this.pattern.value = next;
   }
 
-  leave(): void {
+  closePattern(): void {
     this.chosen.value = undefined;
     this.pattern.value = { kind: 'none' };
   }
@@ -93,16 +87,16 @@ export class Knowledge {
 
   /** Shows what a command requested; a reload does not show it again. */
   async showRequested(): Promise<void> {
-    const wish = await this.#link.request('knowledge/wanted', undefined);
-    if (!wish || wish.at <= this.#lastRequest) return;
-    this.#lastRequest = wish.at;
+    const requested = await this.#link.request('knowledge/wanted', undefined);
+    if (!requested || requested.at <= this.#lastRequest) return;
+    this.#lastRequest = requested.at;
     this.shown.value = true;
-    this.leave();
-    if (wish.query !== undefined) {
+    this.closePattern();
+    if (requested.query !== undefined) {
       this.category.value = '';
-      this.query.value = wish.query;
+      this.query.value = requested.query;
     }
-    await Promise.all([this.search(), wish.id !== undefined && this.choose(wish.id)]);
+    await Promise.all([this.search(), requested.id !== undefined && this.choose(requested.id)]);
   }
 
   handlers(): KnowledgeHandlers {
@@ -132,18 +126,4 @@ export class Knowledge {
     const chosen = this.chosen.peek();
     if (chosen !== undefined) void this.choose(chosen);
   }
-}
-
-async function settle<T>(asked: Promise<T>): Promise<Loaded<T>> {
-  try {
-    return { kind: 'ready', value: await asked };
-  } catch (error) {
-    return { kind: 'failed', fault: Fault.from(error).toShape() };
-  }
-}
-
-/** What is shown: the newest list, or the previous one while the next is loading. */
-export function shownIn<T>(state: Loaded<T>): T | undefined {
-  if (state.kind === 'ready') return state.value;
-  return state.kind === 'loading' ? state.before : undefined;
 }

@@ -1,11 +1,5 @@
 import { type Signal, signal } from '@preact/signals-core';
-import { Fault, type FaultShape } from '../../../src/base/fault.ts';
-
-export type Loaded<T> =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'loading'; readonly before?: T }
-  | { readonly kind: 'ready'; readonly value: T }
-  | { readonly kind: 'failed'; readonly fault: FaultShape };
+import { load, type Loaded, valueIn } from '../../platform/loaded.ts';
 
 /** One value per server, loaded once and again when the host says that it changed. */
 export class PerServer<T extends object> {
@@ -44,22 +38,8 @@ export class PerServer<T extends object> {
     this.#requestNumbers.set(server, turn);
     const before = valueIn(state.peek());
     state.value = before ? { kind: 'loading', before } : { kind: 'loading' };
-    const next = await this.#request(server);
+    const next = await load(this.#fetch(server));
     // Only the newest request counts: an older list must not replace a newer one.
     if (this.#requestNumbers.get(server) === turn && state.peek().kind === 'loading') state.value = next;
   }
-
-  async #request(server: string): Promise<Loaded<T>> {
-    try {
-      return { kind: 'ready', value: await this.#fetch(server) };
-    } catch (error) {
-      return { kind: 'failed', fault: Fault.from(error).toShape() };
-    }
-  }
-}
-
-/** What to show: while a new value is loading, the old one stays. */
-export function valueIn<T>(state: Loaded<T>): T | undefined {
-  if (state.kind === 'ready') return state.value;
-  return state.kind === 'loading' ? state.before : undefined;
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import type { Loaded } from '../../model/servers/perServer.ts';
+import type { Loaded } from '../../platform/loaded.ts';
 import { t } from '../../platform/l10n.ts';
 import { actionsFor } from '../serverStatus/serverActions.tsx';
 import { Button, ProgressRing } from '../components/kit.ts';

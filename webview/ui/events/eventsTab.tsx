@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../../src/protocol/browse.ts';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { LogLevel } from '../../model/browse/browse.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import { valueIn } from '../../model/servers/perServer.ts';
+import { valueIn } from '../../platform/loaded.ts';
 import { filterByWords } from '../../model/servers/itemSearch.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { formatTime } from '../../platform/units.ts';

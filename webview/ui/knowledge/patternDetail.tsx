@@ -14,7 +14,12 @@ export function PatternDetail({ knowledge }: { knowledge: Knowledge }): JSX.Elem
   return (
     <div class="pattern-detail" data-testid="pattern-detail">
       {knowledge.chosen.value !== undefined && (
-        <Button appearance="icon" class="back" aria-label={t('Back to the patterns')} onClick={() => knowledge.leave()}>
+        <Button
+          appearance="icon"
+          class="back"
+          aria-label={t('Back to the patterns')}
+          onClick={() => knowledge.closePattern()}
+        >
           <Icon name="arrow-left" />
           <span>{t('Patterns')}</span>
         </Button>

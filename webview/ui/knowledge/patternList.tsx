@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { PatternCard, PatternSearch } from '../../../src/protocol/knowledge.ts';
-import { type Knowledge, shownIn } from '../../model/knowledge/knowledge.ts';
+import { valueIn } from '../../platform/loaded.ts';
+import { type Knowledge } from '../../model/knowledge/knowledge.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Dropdown, ProgressRing, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/notice.tsx';
@@ -14,7 +15,7 @@ const rowHeight = 40;
 export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Element {
   const handle = useRef<RowsHandle>(null);
   const state = knowledge.list.value;
-  const found = shownIn(state);
+  const found = valueIn(state);
   return (
     <div class="patterns">
       <TextField
@@ -22,7 +23,7 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
         placeholder={t('Describe what you build, or paste code')}
         aria-label={t('Ask the threat knowledge base')}
         data-testid="knowledge-search"
-        onInput={(next) => knowledge.type(next)}
+        onInput={(next) => knowledge.setQuery(next)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') handle.current?.focus();
         }}
@@ -32,7 +33,7 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
         options={categoryOptions(found)}
         aria-label={t('Category')}
         data-testid="knowledge-category"
-        onChange={(next) => knowledge.narrow(next)}
+        onChange={(next) => knowledge.setCategory(next)}
       />
       <p class="muted knowledge-note" role="status" data-testid="knowledge-note">
         {found && noteOf(found)}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
 import { keyOf, type ResourceItem } from '../../model/browse/browse.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import { valueIn } from '../../model/servers/perServer.ts';
+import { valueIn } from '../../platform/loaded.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
 import { EmptyList } from '../browse/emptyList.tsx';

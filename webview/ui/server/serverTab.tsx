@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ServerFacts, StatisticsView } from '../../../src/protocol/browse.ts';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import { valueIn } from '../../model/servers/perServer.ts';
+import { valueIn } from '../../platform/loaded.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { useSavedScroll } from '../browse/savedScroll.ts';
 import { JsonTree } from '../json/jsonTree.tsx';

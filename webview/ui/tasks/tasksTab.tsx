@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
 import type { TaskView } from '../../../src/protocol/tasks.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import { valueIn } from '../../model/servers/perServer.ts';
+import { valueIn } from '../../platform/loaded.ts';
 import { filterByWords } from '../../model/servers/itemSearch.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
