@@ -35,7 +35,7 @@ function browsing(link = new FakeHostLink()): { link: FakeHostLink; inspector: I
   return { link, inspector };
 }
 
-test('what a server offers is asked for when its part is first shown, and only then', async () => {
+test('lists of a server are loaded when their tab is first shown, and only then', async () => {
   const { link, inspector } = browsing();
   await settled();
   assert.equal(link.all('browse/offers').length, 0);
@@ -54,7 +54,7 @@ test('what a server offers is asked for when its part is first shown, and only t
   assert.equal(inspector.browse.prompts.value.length, 1);
 });
 
-test('a server that refuses its lists is asked once, not again with every sign of life', async () => {
+test('a server that refuses its lists gets one request, not another with every notification', async () => {
   const { link, inspector } = browsing();
   delete link.ready['browse/offers'];
   inspector.navigation.tab.value = 'prompts';
@@ -65,7 +65,7 @@ test('a server that refuses its lists is asked once, not again with every sign o
   assert.equal(link.all('browse/offers').length, 1);
 });
 
-test('lists that changed are asked for again, if somebody has looked at them', async () => {
+test('changed lists are loaded again if they were shown', async () => {
   const { link, inspector } = browsing();
   void inspector.handlers()['offers/changed']({ server: 'one' }, none);
   assert.equal(link.all('browse/offers').length, 0);
@@ -75,7 +75,7 @@ test('lists that changed are asked for again, if somebody has looked at them', a
   assert.equal(link.all('browse/offers').length, 2);
 });
 
-test('search finds by name, address and description', async () => {
+test('search finds by name, URI and description', async () => {
   const { inspector } = browsing();
   inspector.navigation.tab.value = 'resources';
   await settled();
@@ -86,7 +86,7 @@ test('search finds by name, address and description', async () => {
   );
 });
 
-test('an answer that comes late never shows up in place of a newer one', async () => {
+test('a late response never replaces a newer one', async () => {
   const questions = new ServerRequests<string>();
   const [first, second] = [deferred<Answer<string>>(), deferred<Answer<string>>()];
   let aborted = false;
@@ -104,7 +104,7 @@ test('an answer that comes late never shows up in place of a newer one', async (
   assert.equal(questions.of('other').value.kind, 'none');
 });
 
-test('where the person was is found again: part, chosen things and scrolling', () => {
+test('navigation is restored: tab, chosen items and scroll positions', () => {
   const box = memoryStorage();
   const saved = createPageState(box);
   const place = new Navigation(saved);
@@ -123,12 +123,12 @@ test('where the person was is found again: part, chosen things and scrolling', (
   assert.equal(later.scrollOf('tools one'), 440);
 });
 
-test('what was kept and no longer fits is left aside', () => {
+test('saved state that no longer fits is ignored', () => {
   const place = new Navigation(createPageState(memoryStorage({ part: 'nonsense', items: 7, scrolls: { a: 'x' } })));
   assert.deepEqual([place.tab.value, place.scrollOf('a')], ['tools', undefined]);
 });
 
-test('a choice of the host opens the part of what was chosen', () => {
+test('a selection of the host opens the tab of the selected item', () => {
   const { inspector } = browsing();
   const { 'selection/changed': changed } = inspector.handlers();
   void changed({ server: 'two', prompt: 'greet' }, none);
@@ -144,14 +144,14 @@ test('a choice of the host opens the part of what was chosen', () => {
   assert.equal(inspector.navigation.tab.value, 'tools');
 });
 
-test('a page that comes back tells the host what it still shows', () => {
+test('a restored page tells the host what it shows', () => {
   const link = new FakeHostLink();
   const saved = createPageState(memoryStorage({ selection: { server: 'two', tool: 't' } }));
   new Inspector(link, saved).start(snapshot, {});
   assert.deepEqual(link.last('selection/set').params, { server: 'two', tool: 't' });
 });
 
-test('the echo of a choice made here does not move the page to another part', () => {
+test('the echo of a selection made here does not change the tab', () => {
   const { link, inspector } = browsing();
   inspector.servers.choose({ server: 'two', tool: 't' });
   inspector.navigation.tab.value = 'prompts';
@@ -162,7 +162,7 @@ test('the echo of a choice made here does not move the page to another part', ()
   assert.equal(inspector.navigation.tab.value, 'tools', 'chosen again elsewhere, say in the tree');
 });
 
-test('notifications are pulled when they are on screen, and counted when they are not', async () => {
+test('notifications are loaded while they are shown, and counted while they are not', async () => {
   const { link, inspector } = browsing();
   const heard = inspector.handlers()['events/changed'];
   link.ready['events/page'] = ({ fromSeq }: { fromSeq: number }) => ({
@@ -195,7 +195,7 @@ test('bytes are shown as a hex editor does, as many in a row as fit', () => {
   assert.equal(bytesOf('not base64!'), undefined);
 });
 
-test('a file is proposed under the last step of its address', () => {
+test('a file is named after the last segment of its URI', () => {
   assert.equal(fileName({ uri: 'demo://a/b/readme?x=1', mimeType: 'text/markdown' }), 'readme.md');
   assert.equal(fileName({ uri: 'file:///x/logo.png', mimeType: 'image/png' }), 'logo.png');
   assert.equal(fileName({ uri: '://' }), 'resource');

@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly answer: Deferred<never>;
 }
 
-/** A host that answers when the test says so, or at once where it has an answer ready. */
+/** A host that responds when the test says so, or at once where `ready` has a response. */
 export class FakeHostLink implements HostLink {
   readonly sent: SentRequest[] = [];
   readonly ready: Record<string, (params: never) => unknown> = { 'selection/set': () => undefined };
@@ -29,7 +29,7 @@ export class FakeHostLink implements HostLink {
 
   last(method: string): SentRequest {
     const one = this.all(method).at(-1);
-    if (!one) throw new Error(`nobody asked for ${method}`);
+    if (!one) throw new Error(`no request for ${method}`);
     return one;
   }
 }
@@ -49,7 +49,7 @@ export function emptyPageState(): PageState {
   return createPageState(memoryStorage());
 }
 
-/** Lets everything that waits for a settled promise run. */
+/** Runs everything that waits for a settled promise. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -33,7 +33,7 @@ function catalogs(link: FakeHostLink): void {
   });
 }
 
-test('the first server is shown until somebody chooses, and again when the chosen one goes', () => {
+test('the first server is shown until the user selects one, and again when the selected one is gone', () => {
   const inspector = new Inspector(new FakeHostLink(), emptyPageState());
   inspector.start(snapshot, {});
   assert.equal(inspector.servers.current.value?.id, 'one');
@@ -43,7 +43,7 @@ test('the first server is shown until somebody chooses, and again when the chose
   assert.deepEqual([inspector.servers.current.value?.id, inspector.servers.tool.value], ['one', undefined]);
 });
 
-test('a choice made here is told to the host; one from the host is not sent back', () => {
+test('a selection made here is sent to the host; one from the host is not sent back', () => {
   const link = new FakeHostLink();
   const inspector = new Inspector(link, emptyPageState());
   inspector.start(snapshot, { server: 'two' });
@@ -53,7 +53,7 @@ test('a choice made here is told to the host; one from the host is not sent back
   assert.deepEqual(link.last('selection/set').params, { server: 'two' });
 });
 
-test('a page that was only away comes back to its part; a click in the tree goes to the tool again', () => {
+test('a page that was only hidden returns to its tab; a click in the tree opens the tool again', () => {
   const selection = { server: 'two', tool: 'two-a' };
   const inspector = new Inspector(new FakeHostLink(), createPageState(memoryStorage({ selection, part: 'prompts' })));
   const told = inspector.handlers()['selection/changed'];
@@ -64,7 +64,7 @@ test('a page that was only away comes back to its part; a click in the tree goes
   assert.equal(inspector.navigation.tab.value, 'tools');
 });
 
-test('a host that has no choice yet does not undo the one that was kept', () => {
+test('a host without a selection does not undo the saved one', () => {
   const saved = createPageState(memoryStorage({ selection: { server: 'two', tool: 'two-a' } }));
   const inspector = new Inspector(new FakeHostLink(), saved);
   inspector.start(snapshot, {});
@@ -72,7 +72,7 @@ test('a host that has no choice yet does not undo the one that was kept', () => 
   assert.deepEqual(inspector.servers.chosen.value, { server: 'two', tool: 'two-a' });
 });
 
-test('tools are asked for once per connected server, and again when they change', async () => {
+test('tools are loaded once per connected server, and again when they change', async () => {
   const link = new FakeHostLink();
   catalogs(link);
   const saved = emptyPageState();
@@ -95,7 +95,7 @@ test('tools are asked for once per connected server, and again when they change'
   watch.dispose();
 });
 
-test('an older answer never replaces a newer list', async () => {
+test('an older response never replaces a newer list', async () => {
   const link = new FakeHostLink();
   const inspector = new Inspector(link, emptyPageState());
   inspector.start(snapshot, {});
@@ -112,7 +112,7 @@ test('an older answer never replaces a newer list', async () => {
   );
 });
 
-test('a list that could not be had says why', async () => {
+test('a list that could not be loaded says why', async () => {
   const link = new FakeHostLink();
   const inspector = new Inspector(link, emptyPageState());
   inspector.start(snapshot, {});
@@ -132,7 +132,7 @@ function says(inspector: Inspector, view: CallView, state: CallState): void {
   void inspector.handlers()['calls/changed']({ ...view, state }, none);
 }
 
-test('each result stays with its own call, also when an earlier one answers later', () => {
+test('each result stays with its own call, also when an earlier call ends later', () => {
   const inspector = new Inspector(new FakeHostLink(), emptyPageState());
   const slow = inspector.calls.run('one', 'slow', {});
   const echo = inspector.calls.run('one', 'echo', { a: 1 });
@@ -152,7 +152,7 @@ test('several calls of one tool are numbered, and the newest is open', () => {
   assert.notEqual(first.id, second.id);
 });
 
-test('a call is told to the host with its options, and cancelled there', () => {
+test('a call is sent to the host with its options, and cancelled there', () => {
   const link = new FakeHostLink();
   const inspector = new Inspector(link, emptyPageState());
   const call = inspector.calls.run('one', 'slow', { a: 1 }, { timeoutMs: 500, meta: { k: 1 } });
@@ -168,7 +168,7 @@ test('a call is told to the host with its options, and cancelled there', () => {
   assert.deepEqual(link.last('calls/cancel').params, { call: call.id });
 });
 
-test('a large result is asked for once it is looked at, and only once', async () => {
+test('a large result is loaded when it is shown, and only once', async () => {
   const link = new FakeHostLink();
   const inspector = new Inspector(link, emptyPageState());
   const call = inspector.calls.run('one', 'big', {});
@@ -187,7 +187,7 @@ test('a large result is asked for once it is looked at, and only once', async ()
   assert.deepEqual(call.result.value, { kind: 'ready', outcome: done('abcdefghi'), cuts: [] });
 });
 
-test('a call that the host does not take ends as failed, with the reason', async () => {
+test('a call that the host refuses ends as failed, with the reason', async () => {
   const link = new FakeHostLink();
   const inspector = new Inspector(link, emptyPageState());
   const call = inspector.calls.run('one', 'x', {});
@@ -197,7 +197,7 @@ test('a call that the host does not take ends as failed, with the reason', async
   assert.equal(result.value.kind === 'ready' && result.value.outcome.fault?.message, 'Gone');
 });
 
-test('a page that comes up finds the calls and questions that the host holds, newest first', async () => {
+test('a new page loads the calls and client requests of the host, newest first', async () => {
   const link = new FakeHostLink();
   const inspector = new Inspector(link, emptyPageState());
   const view = (id: string, number: number): CallView => ({
@@ -229,7 +229,7 @@ test('a page that comes up finds the calls and questions that the host holds, ne
   );
 });
 
-test('an answer that is being written survives another question that comes and goes', () => {
+test('a response that is being written survives another request that comes and goes', () => {
   const link = new FakeHostLink();
   const inspector = new Inspector(link, emptyPageState());
   const schema = { type: 'object', properties: { name: { type: 'string' } } };
@@ -261,7 +261,7 @@ test('drafts, selection and search survive a hidden or reloaded page', () => {
   assert.deepEqual(again.drafts.of('two', 'two-a', tool('x').inputSchema).value.value, { a: 'typed' });
 });
 
-test('nonsense in what was kept is ignored', () => {
+test('invalid saved state is ignored', () => {
   const saved = createPageState(memoryStorage({ selection: 5, query: {}, drafts: [1] }));
   const inspector = new Inspector(new FakeHostLink(), saved);
   assert.deepEqual([inspector.servers.chosen.value, inspector.query.value], [{}, '']);

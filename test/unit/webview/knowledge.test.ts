@@ -12,7 +12,7 @@ const found = (id: string): PatternSearch => ({
   cards: [{ id, title: id, category: 'web', severity: 'high', cwe: [], source: 'builtin' }],
 });
 
-test('opening it asks for the list once', async () => {
+test('opening it loads the list once', async () => {
   const link = new FakeHostLink();
   link.ready['knowledge/search'] = () => found('A-001');
   const knowledge = new Knowledge(link, emptyPageState());
@@ -24,7 +24,7 @@ test('opening it asks for the list once', async () => {
   assert.equal(valueIn(knowledge.list.value)?.cards[0]?.id, 'A-001');
 });
 
-test('an answer that comes after a newer question is not shown, and the old list stays until then', async () => {
+test('a response that arrives after a newer search is not shown, and the old list stays until then', async () => {
   const link = new FakeHostLink();
   const knowledge = new Knowledge(link, emptyPageState());
   knowledge.query.value = 'first';
@@ -39,7 +39,7 @@ test('an answer that comes after a newer question is not shown, and the old list
   assert.equal(valueIn(knowledge.list.value)?.cards[0]?.id, 'NEW-001');
 });
 
-test('what a command asked for is shown once, also after the page was reloaded', async () => {
+test('what a command requested is shown once, also after a reload of the page', async () => {
   const link = new FakeHostLink();
   const box = memoryStorage();
   link.ready['knowledge/wanted'] = () => ({ at: 5, query: 'jwt' });

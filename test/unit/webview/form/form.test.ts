@@ -36,7 +36,7 @@ test('a number out of range is reported and sent as typed, never clamped', () =>
   assert.deepEqual(form.value.value, {});
 });
 
-test('text in a number field is kept as text and called a problem', () => {
+test('text in a number field is kept as text and reported', () => {
   const form = new Form(object({ n: { type: 'number' } }));
   field<NumberNode>(form, 'n').setText('12abc');
   assert.deepEqual(form.value.value, { n: '12abc' });
@@ -67,7 +67,7 @@ test('required values are filled in only where there is no choice', () => {
   assert.deepEqual(problems(form), []);
 });
 
-test('an optional default is shown but not sent until somebody sets it', () => {
+test('an optional default is shown but not sent until the user sets it', () => {
   const form = new Form(object({ n: { type: 'number', default: 5 } }));
   assert.deepEqual(form.value.value, {});
   field<NumberNode>(form, 'n').set();
@@ -92,7 +92,7 @@ test('invalid JSON text keeps the last good fields and blocks the call', () => {
   assert.equal(form.json.value, '{"a": "x", ');
 });
 
-test('a value of the wrong type is kept as it is and shown as not fitting', () => {
+test('a value of the wrong type is kept as it is and shown as a type mismatch', () => {
   const form = new Form(object({ a: { type: 'object' }, n: { type: 'number' }, s: { type: 'string' } }));
   form.load({ a: 'text', n: '5', s: 7 });
   assert.deepEqual(form.value.value, { a: 'text', n: '5', s: 7 });
@@ -160,7 +160,7 @@ test('lists grow, shrink and reorder, and problems follow their item', () => {
   assert.deepEqual(form.value.value, { tags: ['long'] });
 });
 
-test('a tuple has a field for each place and refuses one more', () => {
+test('a tuple has a field for each item and refuses one more', () => {
   const form = new Form(
     object({ point: { type: 'array', prefixItems: [{ type: 'number' }, { type: 'string' }], items: false } }),
   );
@@ -175,7 +175,7 @@ test('a tuple has a field for each place and refuses one more', () => {
   assert.deepEqual(problems(form), ['/point/2 One item too many']);
 });
 
-test('maps take names of their own and check them', () => {
+test("maps accept the user's names and check them", () => {
   const form = new Form(
     object({
       headers: { type: 'object', additionalProperties: { type: 'string' }, propertyNames: { pattern: '^X-' } },

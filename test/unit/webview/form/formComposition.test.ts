@@ -42,7 +42,7 @@ test('several types become a choice of types, and null stays a state', () => {
   assert.deepEqual([form.value.value, v.mode.value.kind], [{ v: null }, 'null']);
 });
 
-test('anything goes where the schema says nothing', () => {
+test('every type is allowed where the schema says nothing', () => {
   const form = new Form(object({ any: {}, yes: true }));
   form.load({ any: { deep: [1, { x: null }] }, yes: [true] });
   assert.deepEqual(form.value.value, { any: { deep: [1, { x: null }] }, yes: [true] });
@@ -110,7 +110,7 @@ test('allOf is merged into one field and still checked part by part', () => {
   assert.deepEqual(problems(form), ['/n Must be at most 4']);
 });
 
-test('references inside the document are followed, also in circles', () => {
+test('references inside the document are resolved, also recursive ones', () => {
   const form = new Form({
     ...(object({ tree: { $ref: '#/$defs/node' } }) as object),
     $defs: {

@@ -19,7 +19,7 @@ function rows(from: number, end: number): TrafficRow[] {
   return Array.from({ length: end - from }, (_, at) => row(from + at));
 }
 
-/** Time passes only where somebody waits for it. */
+/** Time passes only where the test waits for it. */
 let nowMs = 0;
 const atOnce: Scheduler = {
   now: () => nowMs,
@@ -34,7 +34,7 @@ const atOnce: Scheduler = {
   },
 };
 
-test('rows keep their place by sequence number, and a gap is known', () => {
+test('rows keep their position by sequence number, and a gap is known', () => {
   const store = new RowStore(100);
   store.put(row(0));
   store.put(row(5));
@@ -115,7 +115,7 @@ async function fetched(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await settled();
 }
 
-test('a gap in what is pushed asks for a page', async () => {
+test('a gap in the pushed rows requests a page', async () => {
   const link = new FakeHostLink();
   const traffic = await started(link, page(0, 3));
   link.ready['traffic/page'] = ({ fromSeq, limit }: { fromSeq: number; limit: number }) =>
@@ -138,7 +138,7 @@ test('older rows than the first page are fetched too', async () => {
   assert.deepEqual([traffic.rows.size, traffic.rows.at(0)?.seq], [6_000, 0]);
 });
 
-test('what is too much for the page is counted, and searched for no more', async () => {
+test('rows that are too many for the page are counted, and not loaded again', async () => {
   const link = new FakeHostLink();
   const traffic = await started(link, page(249_000, 250_000, { firstSeq: 1_000 }));
   assert.deepEqual([traffic.rows.firstSeq, traffic.older.value], [150_000, 149_000]);
@@ -167,7 +167,7 @@ test('a page of a long log keeps rows at their numbers, though the oldest go and
   assert.deepEqual([paged.at(1_300), paged.takeWanted()?.fromSeq], [undefined, 1_000]);
 });
 
-test('a host that lost the rows of a gap is not asked for ever', async () => {
+test('rows that the host has dropped are not requested for ever', async () => {
   const link = new FakeHostLink();
   link.ready['traffic/page'] = () => page(0, 0, { nextSeq: 6 });
   const traffic = await started(link, page(5, 6));
@@ -215,7 +215,7 @@ test('100,000 rows are filtered in well under a second', () => {
   assert.ok(performance.now() - began < 1_000);
 });
 
-test('later rounds stand under their call, fold with it, and stand for themselves when it has gone', () => {
+test('later rounds are grouped under their call, collapse with it, and are shown on their own when it is gone', () => {
   const store = new RowStore(8);
   const view = viewOf(store);
   const add = (list: TrafficRow[]): void => view.added(list.filter((one) => store.put(one)));
@@ -232,7 +232,7 @@ test('later rounds stand under their call, fold with it, and stand for themselve
   assert.deepEqual(shownIn(view), [2, 3, 4, 5, 9]);
 });
 
-test('a request that was pending leaves the pending ones when its answer comes', () => {
+test('a pending request is no longer pending when its response arrives', () => {
   const store = new RowStore(10);
   const view = viewOf(store);
   const add = (list: TrafficRow[]): void => view.added(list.filter((one) => store.put(one)));
@@ -244,7 +244,7 @@ test('a request that was pending leaves the pending ones when its answer comes',
   assert.deepEqual(shownIn(view), [0]);
 });
 
-test('a request does not wait for a connection that is over, and leads to the row that says so', () => {
+test('a request is not pending on a closed connection, and leads to the row that closed it', () => {
   const store = new RowStore(100);
   const view = viewOf(store);
   const put = (...rows: TrafficRow[]): void => view.added(rows.filter((one) => store.put(one)));
@@ -260,7 +260,7 @@ test('a request does not wait for a connection that is over, and leads to the ro
   assert.deepEqual([shownIn(view), store.responseOf(2), store.responseOf(5)], [[], 6, 6]);
 });
 
-test('a wrong query keeps on screen what the last right one found', () => {
+test('an invalid query keeps the results of the last valid one', () => {
   const store = new RowStore(10);
   for (const one of rows(0, 5)) store.put(one);
   const view = viewOf(store);
@@ -269,7 +269,7 @@ test('a wrong query keeps on screen what the last right one found', () => {
   assert.deepEqual([shownIn(view), view.problem?.code], [[3], 'unknown-field']);
 });
 
-test('what only the host can find is asked there, and an ended search is not heard', () => {
+test('what only the host can find is searched there, and late results of a stopped search are ignored', () => {
   const store = new RowStore(10);
   for (const one of rows(0, 5)) store.put(one);
   const asked: string[] = [];
@@ -303,7 +303,7 @@ test('pins are found again after a reload, but not on another frame with the sam
   assert.equal(again.has(row(3)), false);
 });
 
-test('a flood is not made larger by what nobody looks at; a hole in view is fetched at once', async () => {
+test('heavy traffic is not increased by rows out of view; a hole in view is loaded at once', async () => {
   const link = new FakeHostLink();
   const traffic = await started(link, page(0, 3));
   link.ready['traffic/page'] = ({ fromSeq, limit }: { fromSeq: number; limit: number }) =>
@@ -322,7 +322,7 @@ test('a flood is not made larger by what nobody looks at; a hole in view is fetc
   assert.equal(traffic.rows.missing(10), undefined);
 });
 
-test('a hole that the host cannot fill is not asked for with every frame', async () => {
+test('a hole that the host cannot fill is not requested with every frame', async () => {
   const link = new FakeHostLink();
   const traffic = await started(link, page(0, 3));
   link.ready['traffic/page'] = () => page(0, 3, { rows: [], nextSeq: 1_000 });

@@ -51,7 +51,7 @@ function span(seq: number, at: number, more: Partial<CallSpan> = {}): CallSpan {
   return { seq, at, server: 's', direction: 'toServer', method: 'tools/call', durationMs: 10, ...more };
 }
 
-test('a call that was answered keeps its place, and another generation starts over', () => {
+test('a call that has ended keeps its position, and another generation starts over', () => {
   const timeline = new Timeline();
   const { durationMs: _, ...open } = span(1, 0);
   timeline.add({ generation: 1, version: 2, spans: [open, span(2, 5)], more: false });
@@ -72,7 +72,7 @@ test('a call that was answered keeps its place, and another generation starts ov
   );
 });
 
-test('zooming keeps the place under the pointer, stays within the whole and ends at it', () => {
+test('zooming keeps the time under the pointer, stays within the whole range and ends at it', () => {
   const timeline = new Timeline();
   const whole = { fromMs: 0, toMs: 1_000 };
   timeline.zoomBy(0.5, whole, 0.25);
@@ -86,7 +86,7 @@ test('zooming keeps the place under the pointer, stays within the whole and ends
   assert.equal(toMs - fromMs, 1);
 });
 
-test('bars stand where their calls ran, cut at the edges; one that waits ends now', () => {
+test('bars are where their calls ran, clipped at the edges; a pending one ends now', () => {
   const { durationMs: _, ...waiting } = span(3, 80);
   const spans = [span(1, 0, { durationMs: 50 }), span(2, 40), waiting];
   const whole = wholeRange(spans, 100);
