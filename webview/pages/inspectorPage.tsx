@@ -9,9 +9,9 @@ import { ignore, type OpenPage } from './page.ts';
 export const openPage: OpenPage = (link, saved) => {
   const inspector = new Inspector(link, saved);
   const knowledge = new Knowledge(link, saved);
-  const sidePanel = new SidePanel(link, saved, async (...parts) => {
+  const sidePanel = new SidePanel(link, saved, async (...args) => {
     const { loadEmbeddedTraffic } = await import('../ui/traffic/embeddedTraffic.tsx');
-    return loadEmbeddedTraffic(...parts);
+    return loadEmbeddedTraffic(...args);
   });
   return {
     handlers: {

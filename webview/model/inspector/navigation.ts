@@ -22,6 +22,7 @@ export class Navigation {
     this.#saved = saved;
     const scrolls = Object.entries(saved.read('scrolls', isRecord) ?? {});
     this.#scrolls = new Map(scrolls.filter((entry): entry is [string, number] => isNumber(entry[1])));
+    // The key has the tab's old name, so that an update finds what was saved before it.
     this.tab.value = saved.read('part', isTab) ?? 'tools';
     for (const [key, item] of Object.entries(saved.read('items', isRecord) ?? {}))
       if (typeof item === 'string') this.#items.set(key, signal<string | undefined>(item));

@@ -22,7 +22,8 @@ export class SidePanel {
 
   constructor(link: HostLink, saved: PageState, load: LoadTraffic) {
     this.#load = () => load(link, saved);
-    this.enabled = signal(saved.read('trafficBeside', isFlag) ?? true);
+    // The key has the panel's old name, so that an update finds what was saved before it.
+    this.enabled = signal(saved.read('trafficBeside', isBoolean) ?? true);
     effect(() => saved.write('trafficBeside', this.enabled.value));
   }
 
@@ -46,6 +47,6 @@ export class SidePanel {
   }
 }
 
-function isFlag(value: unknown): value is boolean {
+function isBoolean(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }

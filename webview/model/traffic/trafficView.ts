@@ -40,10 +40,10 @@ export class TrafficView {
   #stop = (): void => {};
   readonly #folded = new Set<number>();
 
-  constructor(parts: TrafficViewOptions) {
-    this.#options = parts;
-    this.#rows = parts.rows;
-    this.#context = { isPinned: parts.isPinned, isPending: (row) => parts.rows.isPending(row) };
+  constructor(options: TrafficViewOptions) {
+    this.#options = options;
+    this.#rows = options.rows;
+    this.#context = { isPinned: options.isPinned, isPending: (row) => options.rows.isPending(row) };
   }
 
   get isFiltered(): boolean {

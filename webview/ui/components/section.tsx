@@ -7,7 +7,7 @@ interface SectionProps {
   readonly title: string;
   readonly testId?: string;
   readonly open?: boolean;
-  /** Of its heading: 2 beside the tool, 3 within it. */
+  /** Of its heading: 2 on the level of the tool, 3 inside it. */
   readonly level: 2 | 3;
   readonly children: ComponentChildren;
 }

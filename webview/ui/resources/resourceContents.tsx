@@ -33,23 +33,23 @@ export function ResourceContents({ inspector, server, uri }: ResourceContentsPro
       {answer.kind === 'failed' ? (
         <FaultNotice fault={answer.fault} lead={t('The resource could not be read.')} testId="read-fault" />
       ) : (
-        answer.value.map((part, at) => <ContentItem key={at} part={part} inspector={inspector} />)
+        answer.value.map((content, at) => <ContentItem key={at} content={content} inspector={inspector} />)
       )}
     </section>
   );
 }
 
-function ContentItem({ part, inspector }: { part: ResourcePart; inspector: Inspector }): JSX.Element {
+function ContentItem({ content, inspector }: { content: ResourcePart; inspector: Inspector }): JSX.Element {
   return (
-    <div class="block" data-testid="resource-content" data-kind={kindOf(part)}>
+    <div class="block" data-testid="resource-content" data-kind={kindOf(content)}>
       <div class="block-head">
         <code class="muted break grow">
-          {part.uri}
-          {part.mimeType !== undefined && ` · ${part.mimeType}`}
+          {content.uri}
+          {content.mimeType !== undefined && ` · ${content.mimeType}`}
         </code>
-        <ContentActions part={part} inspector={inspector} />
+        <ContentActions content={content} inspector={inspector} />
       </div>
-      <ContentBody part={part} />
+      <ContentBody content={content} />
     </div>
   );
 }
@@ -63,16 +63,16 @@ function kindOf({ text, blob, mimeType = '' }: ResourcePart): ContentKind {
   return /^audio\/[\w.+-]+$/.test(mimeType) ? 'audio' : 'binary';
 }
 
-function ContentBody({ part }: { part: ResourcePart }): JSX.Element {
-  const kind = kindOf(part);
+function ContentBody({ content }: { content: ResourcePart }): JSX.Element {
+  const kind = kindOf(content);
   switch (kind) {
     case 'text':
-      return <ContentBlock block={{ type: 'text', text: part.text }} />;
+      return <ContentBlock block={{ type: 'text', text: content.text }} />;
     case 'image':
     case 'audio':
-      return <ContentBlock block={{ type: kind, data: part.blob, mimeType: part.mimeType }} />;
+      return <ContentBlock block={{ type: kind, data: content.blob, mimeType: content.mimeType }} />;
     case 'binary':
-      return <HexView base64={part.blob ?? ''} />;
+      return <HexView base64={content.blob ?? ''} />;
     case 'empty':
       return <p class="muted">{t('The server sent neither text nor data.')}</p>;
     default:
@@ -80,12 +80,12 @@ function ContentBody({ part }: { part: ResourcePart }): JSX.Element {
   }
 }
 
-function ContentActions({ part, inspector }: { part: ResourcePart; inspector: Inspector }): JSX.Element {
+function ContentActions({ content, inspector }: { content: ResourcePart; inspector: Inspector }): JSX.Element {
   const actions = useActions();
-  const { text, blob } = part;
+  const { text, blob } = content;
   const save = (): void => {
-    if (text !== undefined) inspector.browse.save(fileName(part), { text });
-    else if (blob !== undefined) inspector.browse.save(fileName(part), { base64: blob });
+    if (text !== undefined) inspector.browse.save(fileName(content), { text });
+    else if (blob !== undefined) inspector.browse.save(fileName(content), { base64: blob });
   };
   return (
     <div class="actions">
@@ -95,7 +95,7 @@ function ContentActions({ part, inspector }: { part: ResourcePart; inspector: In
           <ActionButton
             icon="open-in-window"
             label={t('Open in editor')}
-            onClick={() => actions.open(text, languageOf(part))}
+            onClick={() => actions.open(text, languageOf(content))}
           />
         </>
       )}

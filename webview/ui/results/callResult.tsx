@@ -24,12 +24,12 @@ interface CallResultProps {
 /** One call: its progress, or its result. */
 export function CallResult({ call, outputSchema, actions }: CallResultProps): JSX.Element {
   const view = call.view.value;
-  const trouble = call.actionFailure.value;
+  const failure = call.actionFailure.value;
   useEffect(() => call.loadResult(), [view.state.kind]);
   return (
     <div class="result" data-testid="result" data-call={call.id} data-status={statusOf(view)}>
       <ResultHead call={call} actions={actions} />
-      {trouble && <FaultNotice fault={trouble} />}
+      {failure && <FaultNotice fault={failure} />}
       {view.repeat && <LatencyTable repeat={view.repeat} />}
       <Rounds rounds={view.rounds} />
       {view.state.kind === 'running' && <Progress call={call} progress={view.state.progress} />}

@@ -41,11 +41,11 @@ export function ToolDetail({ inspector, server }: ToolDetailProps): JSX.Element 
 }
 
 function NoTool({ inspector }: { inspector: Inspector }): JSX.Element {
-  const wanted = inspector.servers.tool.value;
-  if (wanted === undefined) return <p class="empty muted">{t('Choose a tool to see what it takes and to run it.')}</p>;
+  const name = inspector.servers.tool.value;
+  if (name === undefined) return <p class="empty muted">{t('Choose a tool to see what it takes and to run it.')}</p>;
   if (inspector.catalog.value?.kind === 'loading')
     return <ProgressRing class="centre" aria-label={t('Loading tools')} />;
-  return <p class="empty muted">{t('The server does not offer "{0}" now.', wanted)}</p>;
+  return <p class="empty muted">{t('The server does not offer "{0}" now.', name)}</p>;
 }
 
 interface ToolProps extends ToolDetailProps {

@@ -21,7 +21,7 @@ function translate(schema: SchemaObject): SchemaObject {
   return next;
 }
 
-/** Draft 4: exclusiveMinimum is a flag beside minimum. */
+/** Draft 4: exclusiveMinimum is a boolean next to minimum. */
 function translateBounds(schema: Record<string, unknown>): void {
   for (const [flag, bound] of [
     ['exclusiveMinimum', 'minimum'],

@@ -132,10 +132,10 @@ function rangeProblems(schema: SchemaObject, say: Say): SchemaProblem[] {
 
 function patternProblems({ pattern }: SchemaObject, say: Say): SchemaProblem[] {
   if (typeof pattern !== 'string') return [];
-  const trouble = patternProblem(pattern);
-  if (trouble === undefined) return [];
+  const problem = patternProblem(pattern);
+  if (problem === undefined) return [];
   const message =
-    trouble === 'invalid'
+    problem === 'invalid'
       ? t('The pattern {0} is not a valid expression. Only the server can check it.', pattern)
       : t('The pattern {0} could take for ever. Only the server can check it.', pattern);
   return [say('pattern', message)];
