@@ -54,7 +54,7 @@ interface ToolProps extends ToolDetailProps {
 
 function Tool({ inspector, server, tool }: ToolProps): JSX.Element {
   return (
-    <article class="tool" data-testid="tool-detail" data-tool={tool.name}>
+    <article class="tool" data-testid="tool-detail" data-server={server.id} data-tool={tool.name}>
       <ToolHeader tool={tool} />
       <ToolWarnings tool={tool} onAccept={() => void inspector.servers.accept(server.id, tool.name)} />
       <CallPanel inspector={inspector} server={server} tool={tool} />
