@@ -1,18 +1,18 @@
 import './styles/app.css';
 import { render } from 'preact';
+import { deferred } from '../src/base/async.ts';
 import { createLog, type Log } from '../src/base/log.ts';
 import { isRecord, parseJson } from '../src/base/json.ts';
-import type { Handlers } from '../src/contract/contract.ts';
 import { type HostContract, type WebviewContract, webviewContract } from '../src/contract/inspector.ts';
 import { createPeer, type Peer } from '../src/contract/peer.ts';
-import { connectHost, type Host } from './host.ts';
-import { createSaved } from './model/saved.ts';
-import type { HostLink } from './model/servers.ts';
+import { connectHost, type Host } from './platform/host.ts';
+import { createPageState } from './platform/pageState.ts';
+import type { HostLink } from './platform/hostLink.ts';
 import type { OpenPage, Page } from './pages/page.ts';
-import { type TextBundle, useBundle } from './text.ts';
-import { ActionsProvider, type TextActions } from './ui/actions.ts';
-import { Boundary } from './ui/boundary.tsx';
-import { registerKit } from './ui/kit.ts';
+import { type TextBundle, useBundle } from './platform/l10n.ts';
+import { ActionsProvider, type TextActions } from './ui/components/textActions.ts';
+import { Boundary } from './ui/components/errorBoundary.tsx';
+import { registerKit } from './ui/components/kit.ts';
 
 const pages: Readonly<Record<string, () => Promise<{ readonly openPage: OpenPage }>>> = {
   inspector: () => import('./pages/inspectorPage.tsx'),
@@ -25,15 +25,16 @@ async function boot(): Promise<void> {
   registerKit();
   useBundle(readBundle(document.body.dataset['texts']));
   const host = connectHost();
-  const saved = createSaved(host);
+  const saved = createPageState(host);
   window.addEventListener('pagehide', () => saved.flush());
 
-  const line: { peer?: Peer<HostContract> } = {};
-  const link: HostLink = { request: (...args) => (line.peer as Peer<HostContract>).request(...args) };
+  const connected = deferred<Peer<HostContract>>();
+  // The page needs the link, and the peer the page's handlers: requests before the connection wait.
+  const link: HostLink = { request: async (...args) => (await connected.promise).request(...args) };
   const { openPage } = await pages[document.body.dataset['view'] ?? 'inspector']!();
   const page = openPage(link, saved);
   const peer = connect(host, page);
-  line.peer = peer;
+  connected.resolve(peer);
   reportErrors(peer);
   const content = (
     <Boundary onError={(error) => reportTo(peer, error)}>
@@ -44,15 +45,11 @@ async function boot(): Promise<void> {
   page.begin().catch((error: unknown) => reportTo(peer, error));
 }
 
-/** A page takes what concerns it; the host tells every page everything. */
-function connect(host: Host, page: Page): Peer<HostContract> {
-  const ignore = (): void => {};
-  const names = Object.keys(webviewContract) as (keyof WebviewContract)[];
-  const rest = Object.fromEntries(names.map((name) => [name, ignore])) as unknown as Handlers<WebviewContract>;
+function connect(host: Host, { handlers }: Page): Peer<HostContract> {
   return createPeer<WebviewContract, HostContract>({
     port: host.port,
     contract: webviewContract,
-    handlers: { ...rest, ...page.handlers },
+    handlers,
     log: consoleLog,
   });
 }

@@ -15,7 +15,7 @@ export function method<P>(params: Shape<P>): { answers<R>(): Method<P, R> } {
   return { answers: () => ({ params }) };
 }
 
-/** Both sides stop compiling until a new line of the contract is handled. */
+/** Every method of a contract: a side does not compile until it handles a new one. */
 export type Handlers<C> = {
   readonly [M in keyof C]: (params: ParamsOf<C[M]>, signal: AbortSignal) => ResultOf<C[M]> | Promise<ResultOf<C[M]>>;
 };

@@ -38,107 +38,129 @@ interface PeerOptions<Mine extends Contract> {
 
 /** A request always settles: a throwing handler answers with its fault, disposing rejects what is pending. */
 export function createPeer<Mine extends Contract, Theirs extends Contract>(options: PeerOptions<Mine>): Peer<Theirs> {
-  const { port, log } = options;
-  const pending = new Map<number, Deferred<unknown>>();
-  const running = new Map<number, AbortController>();
-  let nextId = 1;
-  let closed = false;
+  return new PortPeer<Mine, Theirs>(options);
+}
 
-  const listening = port.listen((message) => {
-    const frame = readFrame(message);
-    if (frame) receive(frame);
-    else log.warn('refused a message that is not a frame', { type: typeof message });
-  });
+class PortPeer<Mine extends Contract, Theirs extends Contract> implements Peer<Theirs> {
+  readonly #options: PeerOptions<Mine>;
+  readonly #pending = new Map<number, Deferred<unknown>>();
+  readonly #running = new Map<number, AbortController>();
+  readonly #listening: Disposable;
+  #nextId = 1;
+  #isClosed = false;
 
-  function receive(frame: Frame): void {
+  constructor(options: PeerOptions<Mine>) {
+    this.#options = options;
+    this.#listening = options.port.listen((message) => {
+      const frame = readFrame(message);
+      if (frame) this.#receive(frame);
+      else options.log.warn('refused a message that is not a frame', { type: typeof message });
+    });
+  }
+
+  request<M extends keyof Theirs & string>(
+    method: M,
+    params: ParamsOf<Theirs[M]>,
+    signal?: AbortSignal,
+  ): Promise<ResultOf<Theirs[M]>> {
+    // Both sides come from one build: params are checked on arrival, results are taken at their type.
+    return this.#send(method, params, signal) as Promise<ResultOf<Theirs[M]>>;
+  }
+
+  note<M extends keyof Theirs & string>(method: M, params: ParamsOf<Theirs[M]>): void {
+    this.#post({ kind: 'note', method, params });
+  }
+
+  dispose(): void {
+    this.#isClosed = true;
+    this.#listening.dispose();
+    for (const abort of this.#running.values()) abort.abort();
+    for (const call of this.#pending.values()) call.reject(peerClosed('page'));
+    this.#pending.clear();
+  }
+
+  #post(frame: Frame): void {
+    if (!this.#isClosed) this.#options.port.send(frame);
+  }
+
+  #receive(frame: Frame): void {
     switch (frame.kind) {
       case 'request':
-        return void answer(frame.id, frame.method, frame.params);
+        return void this.#answer(frame.id, frame.method, frame.params);
       case 'note':
-        return void takeNote(frame.method, frame.params);
+        return void this.#takeNote(frame.method, frame.params);
       case 'cancel':
-        return running.get(frame.id)?.abort();
+        return this.#running.get(frame.id)?.abort();
       case 'ok':
-        return settle(frame.id, (call) => call.resolve(frame.result));
+        return this.#settle(frame.id, (call) => call.resolve(frame.result));
       case 'error':
-        return settle(frame.id, (call) => call.reject(Fault.revive(frame.fault)));
+        return this.#settle(frame.id, (call) => call.reject(Fault.revive(frame.fault)));
       default:
         frame satisfies never;
     }
   }
 
-  async function answer(id: number, method: string, params: unknown): Promise<void> {
+  async #answer(id: number, method: string, params: unknown): Promise<void> {
     const abort = new AbortController();
-    running.set(id, abort);
+    this.#running.set(id, abort);
     try {
-      const result = await handle(method, params, abort.signal);
-      if (!closed) port.send({ kind: 'ok', id, result });
+      const result = await this.#handle(method, params, abort.signal);
+      this.#post({ kind: 'ok', id, result });
     } catch (error) {
       const fault = Fault.from(error);
-      report(fault, method);
-      if (!closed) port.send({ kind: 'error', id, fault: fault.toShape() });
+      this.#report(fault, method);
+      this.#post({ kind: 'error', id, fault: fault.toShape() });
     } finally {
-      running.delete(id);
+      this.#running.delete(id);
     }
   }
 
-  async function takeNote(method: string, params: unknown): Promise<void> {
+  async #takeNote(method: string, params: unknown): Promise<void> {
     try {
-      await handle(method, params, new AbortController().signal);
+      await this.#handle(method, params, new AbortController().signal);
     } catch (error) {
-      report(Fault.from(error), method);
+      this.#report(Fault.from(error), method);
     }
   }
 
-  async function handle(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
-    const entry = Object.hasOwn(options.contract, method) ? options.contract[method] : undefined;
+  async #handle(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+    const { contract, handlers } = this.#options;
+    const entry = Object.hasOwn(contract, method) ? contract[method] : undefined;
     if (!entry) throw unknownMethod(method);
     const wrong = entry.params.problem(params, 'params');
     if (wrong) throw badParams(method, wrong);
-    const run = options.handlers[method] as (params: unknown, signal: AbortSignal) => unknown;
+    // The params have just been checked with the shape of this very method.
+    const run = handlers[method] as (params: unknown, signal: AbortSignal) => unknown;
     return run(params, signal);
   }
 
-  function report(fault: Fault, method: string): void {
+  #report(fault: Fault, method: string): void {
+    const { log } = this.#options;
     if (fault.code === 'cancelled') return;
     const line = { method, code: fault.code, reason: fault.message };
     if (fault.code === 'internal') log.error('handler failed', { ...line, stack: stackOf(fault) });
     else log.warn('request refused', line);
   }
 
-  function settle(id: number, how: (call: Deferred<unknown>) => void): void {
-    const call = pending.get(id);
-    pending.delete(id);
+  #settle(id: number, how: (call: Deferred<unknown>) => void): void {
+    const call = this.#pending.get(id);
+    this.#pending.delete(id);
     if (call) how(call);
   }
 
-  function send(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
-    if (closed) return Promise.reject(peerClosed('page'));
-    const id = nextId++;
+  #send(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(peerClosed('page'));
+    const id = this.#nextId++;
     const call = deferred<unknown>();
-    pending.set(id, call);
-    port.send({ kind: 'request', id, method, params });
+    this.#pending.set(id, call);
+    this.#post({ kind: 'request', id, method, params });
     if (!signal) return call.promise;
     const stop = onAbort(signal, () => {
-      pending.delete(id);
-      port.send({ kind: 'cancel', id });
+      this.#pending.delete(id);
+      this.#options.port.send({ kind: 'cancel', id });
     });
     return orAborted(call.promise, signal).finally(() => stop.dispose());
   }
-
-  return {
-    request: (method, params, signal) => send(method, params, signal) as never,
-    note: (method, params) => {
-      if (!closed) port.send({ kind: 'note', method, params });
-    },
-    dispose: () => {
-      closed = true;
-      listening.dispose();
-      for (const abort of running.values()) abort.abort();
-      for (const call of pending.values()) call.reject(peerClosed('page'));
-      pending.clear();
-    },
-  };
 }
 
 function stackOf(fault: Fault): string | undefined {

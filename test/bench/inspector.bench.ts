@@ -3,12 +3,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
-import { ArrayNode } from '../../webview/model/form/arrayNode.ts';
+import { ArrayNode } from '../../webview/model/form/fields/arrayNode.ts';
 import { Form } from '../../webview/model/form/form.ts';
-import type { FieldNode } from '../../webview/model/form/node.ts';
-import { ObjectNode } from '../../webview/model/form/objectNode.ts';
-import { RawNode } from '../../webview/model/form/scalarNodes.ts';
-import { UnionNode } from '../../webview/model/form/unionNode.ts';
+import type { FieldNode } from '../../webview/model/form/fields/fieldNode.ts';
+import { ObjectNode } from '../../webview/model/form/fields/objectNode.ts';
+import { RawNode } from '../../webview/model/form/fields/scalarNodes.ts';
+import { UnionNode } from '../../webview/model/form/fields/unionNode.ts';
 import { Switchboard } from '../e2e/support/switchboard.ts';
 import { type Window, withWindow } from '../e2e/support/window.ts';
 import { clickToText, keystrokes } from './inspector/inPage.ts';
@@ -123,7 +123,7 @@ async function manyRows(window: Window): Promise<readonly Row[]> {
 async function usableMs(inspector: Frame): Promise<number> {
   await inspector.getByTestId('part-prompts').click();
   await inspector.locator('[data-shown=prompts] [data-region=list]').waitFor();
-  return clickToText(inspector, '[data-testid=part-tools]', '[role=option][data-tool]', 'tick');
+  return clickToText(inspector, '[data-testid=tab-tools]', '[role=option][data-tool]', 'tick');
 }
 
 /** What is typed, and the row that both lists then show first. */

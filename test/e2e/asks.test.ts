@@ -69,15 +69,15 @@ test(
     for (const server of ['modern', 'legacy']) {
       await step(`${server}: a form is asked for on a card, checked, answered, and part of the call`, async () => {
         await run(inspector, server, 'ask_form');
-        const card = inspector.locator('[data-testid=ask][data-kind=form]');
+        const card = inspector.locator('[data-testid=client-request][data-kind=form]');
         await card.getByText('Who are you?').waitFor();
         assert.equal(await workbench.dialog().count(), 0, 'no dialog');
         await inspector.locator('[role=option][data-tool=echo]').count(); // the list is still there
-        await card.getByTestId('ask-accept').click();
+        await card.getByTestId('request-accept').click();
         await card.getByText('Required').waitFor();
         await card.locator('[data-field="/name"] vscode-text-field input').fill('Ada');
         await keepPicture(window.page, `asks-form-${server}`);
-        await card.getByTestId('ask-accept').click();
+        await card.getByTestId('request-accept').click();
         assert.deepEqual(JSON.parse(await textOf(inspector)), { name: 'Ada' });
         await inspector.locator('[data-testid=rounds]', { hasText: 'Who are you?' }).waitFor();
       });
@@ -85,18 +85,18 @@ test(
 
     await step('an address is shown with its host, and declining is an answer', async () => {
       await run(inspector, 'modern', 'ask_url');
-      const card = inspector.locator('[data-testid=ask][data-kind=url]');
-      await card.getByTestId('ask-host').getByText('example.org', { exact: true }).waitFor();
-      await card.getByTestId('ask-decline').click();
+      const card = inspector.locator('[data-testid=client-request][data-kind=url]');
+      await card.getByTestId('request-host').getByText('example.org', { exact: true }).waitFor();
+      await card.getByTestId('request-decline').click();
       assert.match(await textOf(inspector), /decline/);
     });
 
     await step('a request for a model is answered by a draft of one, which is read first', async () => {
       await registerScriptedModel(driver);
       await run(inspector, 'modern', 'ask_model');
-      const card = inspector.locator('[data-testid=ask][data-kind=sampling]');
+      const card = inspector.locator('[data-testid=client-request][data-kind=sampling]');
       const answer = card.locator('[data-testid=sample-answer] textarea');
-      await card.getByTestId('sample-ask').click();
+      await card.getByTestId('sample-draft').click();
       const allow = workbench.dialog().locator('.monaco-button', { hasText: 'Allow' });
       await until('the draft', async () => {
         if (await allow.isVisible()) await allow.click();
@@ -109,7 +109,7 @@ test(
 
     await step('a request for a model is answered by hand', async () => {
       await run(inspector, 'modern', 'ask_model');
-      const card = inspector.locator('[data-testid=ask][data-kind=sampling]');
+      const card = inspector.locator('[data-testid=client-request][data-kind=sampling]');
       await card.locator('[data-testid=sample-answer] textarea').fill('Paris');
       await keepPicture(window.page, 'asks-sampling');
       await card.getByTestId('sample-send').click();
@@ -124,7 +124,7 @@ test(
         const notice = workbench.notifications().filter({ hasText: 'modern asks: Who are you?' });
         await notice.locator('.monaco-button', { hasText: 'Answer in Inspector' }).click();
         inspector = await findWebview(window.page, '[data-testid=inspector]');
-        await inspector.getByTestId('ask-decline').click();
+        await inspector.getByTestId('request-decline').click();
         assert.match(await textOf(inspector), /decline/);
       },
     );
@@ -142,7 +142,7 @@ test(
 
     await step('a call is saved for the workspace, and a secret is refused', async () => {
       await choose(inspector, 'legacy', 'echo');
-      await inspector.locator('[data-testid=keep-call] button').first().click();
+      await inspector.locator('[data-testid=save-or-copy] button').first().click();
       await inspector.locator('[data-testid=save-name] input').fill('hello');
       await inspector.getByTestId('save-call').click();
       const file = join(folder, '.vscode/mcp-calls.json');
@@ -160,8 +160,8 @@ test(
     });
 
     await step('the history has every call and is searched, and saved calls are beside it', async () => {
-      await inspector.getByTestId('part-calls').click();
-      await inspector.getByTestId('calls-part').waitFor();
+      await inspector.getByTestId('tab-calls').click();
+      await inspector.getByTestId('history-tab').waitFor();
       await inspector.getByTestId('history-row').first().waitFor();
       await inspector.locator('[data-testid=history-search] input').fill('ask_model paris');
       await until('one call', async () => (await inspector.getByTestId('history-row').count()) === 1);
@@ -183,7 +183,7 @@ test(
     });
 
     await step('the folders that servers are told are chosen in the Inspector, for both eras', async () => {
-      await inspector.getByTestId('part-server').click();
+      await inspector.getByTestId('tab-server').click();
       const roots = inspector.getByTestId('roots');
       await roots.getByRole('button', { name: 'Roots' }).click();
       await roots.getByTestId('root-all').click();
@@ -224,7 +224,7 @@ test(
         await inspector.getByTestId('follow').click();
         await inspector.locator('[data-testid=follow][aria-pressed=true]').waitFor();
         await run(inspector, 'modern', 'touch');
-        await inspector.getByTestId('part-resources').click();
+        await inspector.getByTestId('tab-resources').click();
         await inspector.getByTestId('resource-updated').waitFor();
         await keepPicture(window.page, 'resource-updated');
         await inspector.getByTestId('read').click();
@@ -241,7 +241,7 @@ test(
     await step('narrow, with a question, a filled form and a result: nothing for axe, nothing cut off', async () => {
       await choose(inspector, 'modern', 'ask_form');
       await inspector.getByTestId('run').click();
-      await inspector.getByTestId('ask').waitFor();
+      await inspector.getByTestId('client-request').waitFor();
       await workbench.setSideBarWidth(220);
       await choose(inspector, 'zoo', 'form_5');
       await inspector.locator('[data-testid=tool-detail] [data-field="/f1"] input').fill('narrow');
@@ -250,7 +250,7 @@ test(
       for (const theme of themes) {
         await setTheme(window, theme);
         for (const part of ['raw', 'calls', 'server', 'tools']) {
-          await inspector.getByTestId(`part-${part}`).click();
+          await inspector.getByTestId(`tab-${part}`).click();
           assert.deepEqual(await accessibilityProblems(inspector, 'sideBar'), [], `${part} in ${theme}`);
           assert.deepEqual(await cutOff(inspector), [], `${part} in ${theme}`);
         }
@@ -261,7 +261,7 @@ test(
     await step('at 200 %, which leaves half the room, nothing is cut off either', async () => {
       await window.page.setViewportSize({ width: 700, height: 500 });
       for (const part of ['raw', 'calls', 'server', 'tools']) {
-        await inspector.getByTestId(`part-${part}`).click();
+        await inspector.getByTestId(`tab-${part}`).click();
         assert.deepEqual(await cutOff(inspector), [], part);
       }
       await keepPicture(window.page, 'zoomed');

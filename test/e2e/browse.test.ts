@@ -45,7 +45,7 @@ async function choose(inspector: Frame, server: string): Promise<void> {
   await inspector.locator('vscode-option', { hasText: server }).click();
 }
 
-const part = (inspector: Frame, name: string): Promise<void> => inspector.getByTestId(`part-${name}`).click();
+const part = (inspector: Frame, name: string): Promise<void> => inspector.getByTestId(`tab-${name}`).click();
 
 async function type(inspector: Frame, testId: string, text: string): Promise<void> {
   await inspector.getByTestId(testId).locator('input').fill(text);
@@ -58,7 +58,7 @@ async function appDocument(page: Page): Promise<Frame> {
 }
 
 async function assertSamePlace(inspector: Frame): Promise<void> {
-  await inspector.locator('[data-testid=part-prompts][aria-selected=true]').waitFor();
+  await inspector.locator('[data-testid=tab-prompts][aria-selected=true]').waitFor();
   const start = inspector.getByTestId('server-start');
   const detail = inspector.locator('[data-testid=prompt-detail][data-prompt="args-prompt"]');
   await start.or(detail).first().waitFor();
@@ -99,7 +99,7 @@ test(
       await read.waitFor();
       await inspector.getByTestId('follow').click();
       await inspector.locator('[data-testid=follow][aria-pressed=true]').waitFor();
-      await inspector.getByTestId('save-part').first().click();
+      await inspector.getByTestId('save-content').first().click();
       const input = page.locator('.quick-input-widget input').first();
       await until('the proposed name', async () => (await input.inputValue()).endsWith('architecture.md'));
       await page.keyboard.press('Enter');
@@ -112,7 +112,7 @@ test(
       await type(inspector, 'argument-resourceId', '1');
       assert.match(await inspector.getByTestId('expanded').innerText(), /dynamic\/blob\/1$/);
       await inspector.getByTestId('read').click();
-      await inspector.locator('[data-testid=resource-part][data-kind=binary]').waitFor();
+      await inspector.locator('[data-testid=resource-content][data-kind=binary]').waitFor();
       await inspector.getByTestId('hex').getByText('00000000').waitFor();
     });
 
@@ -169,18 +169,18 @@ test(
       await now.locator('[role=option][data-tool=echo]').waitFor();
       const region = (): Promise<string | undefined> =>
         now.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset['region']);
-      await now.getByTestId('part-tools').focus();
+      await now.getByTestId('tab-tools').focus();
       await page.keyboard.press('F6');
       assert.equal(await region(), 'list');
       await page.keyboard.press('F6');
       assert.equal(await region(), 'detail');
       await page.keyboard.press('Shift+F6');
       await page.keyboard.press('Shift+F6');
-      assert.equal(await region(), 'parts');
+      assert.equal(await region(), 'tabs');
       await page.keyboard.press('ArrowRight');
-      await now.locator('[data-testid=part-resources][aria-selected=true]').waitFor();
+      await now.locator('[data-testid=tab-resources][aria-selected=true]').waitFor();
       await page.keyboard.press('Alt+3');
-      await now.locator('[data-testid=part-prompts][aria-selected=true]').waitFor();
+      await now.locator('[data-testid=tab-prompts][aria-selected=true]').waitFor();
       await page.keyboard.press('Control+f');
       await page.keyboard.type('simple');
       await now.locator('[role=option][data-prompt="simple-prompt"]').waitFor();

@@ -37,11 +37,11 @@ async function shootViews(window: Window, theme: string): Promise<void> {
 /** What a server offers beside tools, where there is little room. */
 async function shootParts({ workbench }: Window, inspector: Frame, theme: string): Promise<void> {
   for (const part of ['resources', 'prompts', 'server']) {
-    await inspector.getByTestId(`part-${part}`).click();
+    await inspector.getByTestId(`tab-${part}`).click();
     await inspector.locator(`[data-shown=${part}] [data-region]`).first().waitFor();
     await shoot(workbench.part('sidebar'), `${part}-${narrowPx}px`, theme);
   }
-  await inspector.getByTestId('part-tools').click();
+  await inspector.getByTestId('tab-tools').click();
 }
 
 async function shootAll(window: Window): Promise<void> {

@@ -69,13 +69,13 @@ for (const [folder, allowed] of Object.entries(layers)) {
   });
 }
 
-test('only webview/ui/kit.ts knows the UI toolkit, so that swapping it is a change of one file', () => {
+test('only webview/ui/components/kit.ts knows the UI toolkit, so that swapping it is a change of one file', () => {
   const users = readSources('webview').filter((source) =>
     importsOf(source).some((name) => name.startsWith('@vscode/webview-ui-toolkit')),
   );
   assert.deepEqual(
     users.map(({ file }) => file),
-    ['webview/ui/kit.ts'],
+    ['webview/ui/components/kit.ts'],
   );
 });
 

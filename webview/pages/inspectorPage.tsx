@@ -1,34 +1,39 @@
-import { Beside } from '../model/beside.ts';
-import { Inspector } from '../model/inspector.ts';
+import { SidePanel } from '../model/inspector/sidePanel.ts';
+import { Inspector } from '../model/inspector/inspector.ts';
 import { Knowledge } from '../model/knowledge/knowledge.ts';
 import { InspectorApp } from '../ui/inspector/inspectorApp.tsx';
-import { TrafficBeside } from '../ui/inspector/trafficBeside.tsx';
+import { TrafficSidePanel } from '../ui/inspector/trafficSidePanel.tsx';
 import { KnowledgeSwitch } from '../ui/knowledge/knowledgeSwitch.tsx';
-import type { OpenPage } from './page.ts';
+import { ignore, type OpenPage } from './page.ts';
 
 export const openPage: OpenPage = (link, saved) => {
   const inspector = new Inspector(link, saved);
   const knowledge = new Knowledge(link, saved);
-  const beside = new Beside(link, saved, async (...parts) => {
-    const { openTraffic } = await import('../ui/traffic/openTraffic.tsx');
-    return openTraffic(...parts);
+  const sidePanel = new SidePanel(link, saved, async (...args) => {
+    const { loadEmbeddedTraffic } = await import('../ui/traffic/embeddedTraffic.tsx');
+    return loadEmbeddedTraffic(...args);
   });
   return {
-    handlers: { ...inspector.handlers(), ...knowledge.handlers(), ...beside.handlers() },
+    handlers: {
+      'rules/changed': ignore,
+      ...inspector.handlers(),
+      ...knowledge.handlers(),
+      ...sidePanel.handlers(),
+    },
     content: (
       <KnowledgeSwitch knowledge={knowledge}>
-        <TrafficBeside beside={beside}>
+        <TrafficSidePanel sidePanel={sidePanel}>
           <InspectorApp inspector={inspector} />
-        </TrafficBeside>
+        </TrafficSidePanel>
       </KnowledgeSwitch>
     ),
     begin: async () => {
       const { snapshot, selection } = await link.request('app/ready', undefined);
-      inspector.begin(snapshot, selection);
+      inspector.start(snapshot, selection);
       inspector.watch(saved);
       knowledge.watch(saved);
       await inspector.catchUp();
-      await import('../ui/inspector/toolDetail.tsx'); // the list is there: what the next click needs comes now
+      await import('../ui/tools/toolDetail.tsx'); // the list is shown: load now what the next click needs
     },
   };
 };

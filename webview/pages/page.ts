@@ -1,14 +1,18 @@
 import type { ComponentChild } from 'preact';
 import type { Handlers } from '../../src/contract/contract.ts';
 import type { WebviewContract } from '../../src/contract/inspector.ts';
-import type { Saved } from '../model/saved.ts';
-import type { HostLink } from '../model/servers.ts';
+import type { PageState } from '../platform/pageState.ts';
+import type { HostLink } from '../platform/hostLink.ts';
 
 export interface Page {
-  readonly handlers: Partial<Handlers<WebviewContract>>;
+  /** Complete: a new method of the contract does not compile until each page handles or ignores it. */
+  readonly handlers: Handlers<WebviewContract>;
   readonly content: ComponentChild;
   begin(): Promise<void>;
 }
 
-/** Each page is a chunk of its own: what a page does not show, it does not load. */
-export type OpenPage = (link: HostLink, saved: Saved) => Page;
+/** Each page is a chunk of its own: it does not load what it does not show. */
+export type OpenPage = (link: HostLink, saved: PageState) => Page;
+
+/** For notifications that do not concern a page: the host sends all of them to every page. */
+export function ignore(): void {}

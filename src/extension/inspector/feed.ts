@@ -6,7 +6,7 @@ import type { TrafficAppended } from '../../contract/traffic.ts';
 const batchMs = 50; // 20 batches a second at most
 const batchRows = 250; // more than a window shows; writing them takes a millisecond or two
 
-interface FeedSink {
+export interface FeedSink {
   appended(batch: TrafficAppended): void;
   cleared(generation: number): void;
 }

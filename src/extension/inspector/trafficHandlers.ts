@@ -11,7 +11,7 @@ import type { Peer } from '../../contract/peer.ts';
 import type { trafficHostMethods } from '../../contract/traffic.ts';
 import type { trafficToolMethods } from '../../contract/trafficTools.ts';
 import type { TrafficActions } from '../traffic/trafficActions.ts';
-import { TrafficFeed, followGrowth } from './feed.ts';
+import { type FeedSink, TrafficFeed, followGrowth } from './feed.ts';
 
 interface TrafficParts {
   /** What the page shows: the running log, or a recording. */
@@ -71,10 +71,9 @@ function following({ source, log, life, peer }: TrafficParts): (on: boolean) => 
     feed?.dispose();
     feed = undefined;
     if (!on) return;
-    const sink = {
-      appended: (batch: Parameters<Peer<WebviewContract>['note']>[1]) =>
-        peer().note('traffic/appended', batch as never),
-      cleared: (generation: number) => peer().note('traffic/cleared', { generation }),
+    const sink: FeedSink = {
+      appended: (batch) => peer().note('traffic/appended', batch),
+      cleared: (generation) => peer().note('traffic/cleared', { generation }),
     };
     feed = log ? new TrafficFeed(log, sink) : followGrowth(source, sink);
   };

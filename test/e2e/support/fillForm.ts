@@ -33,7 +33,7 @@ async function fillInPage({ value, labels }: Filling): Promise<void> {
       return closest === owner || (owner === root && closest === null);
     });
   const button = (owner: HTMLElement, words: string): HTMLElement | undefined =>
-    own(owner, 'button.mini').find((one) => one.textContent?.trim() === words);
+    own(owner, 'button.icon-button').find((one) => one.textContent?.trim() === words);
   const enter = (control: Control, text: string): void => {
     control.value = text;
     control.dispatchEvent(new Event('input', { bubbles: true }));
@@ -52,7 +52,9 @@ async function fillInPage({ value, labels }: Filling): Promise<void> {
     const owner = ownerOf(place);
     if (text === '') return void button(owner, '""')!.click();
     if (text.includes('\n') && own(owner, 'vscode-text-area').length === 0) own(owner, 'button.quiet')[0]?.click();
-    const selector = text.includes('\n') ? 'vscode-text-area' : 'vscode-text-field:not(.extra-name), vscode-text-area';
+    const selector = text.includes('\n')
+      ? 'vscode-text-area'
+      : 'vscode-text-field:not(.property-name), vscode-text-area';
     enter(await wait(`the text of ${place}`, () => own<Control>(ownerOf(place), selector)[0]), text);
   };
   const fillFlag = async (place: string, on: boolean): Promise<void> => {
@@ -88,7 +90,7 @@ async function fillInPage({ value, labels }: Filling): Promise<void> {
   const addProperty = async (place: string, key: string): Promise<void> => {
     (await wait(`a way to add ${key}`, () => button(ownerOf(place), 'Add property'))).click();
     const added = await wait(`the new property`, () => fieldAt(`${place}/`));
-    enter(own<Control>(added, '.extra-name')[0]!, key);
+    enter(own<Control>(added, '.property-name')[0]!, key);
   };
   const fillList = async (place: string, list: readonly unknown[]): Promise<void> => {
     if (list.length === 0) return void button(ownerOf(place), '[ ]')?.click();

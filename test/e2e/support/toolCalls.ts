@@ -7,7 +7,9 @@ let selections = 7_000;
 /** Chooses a tool through the contract: a click in a list of hundreds would first have to scroll to it. */
 export async function choose(inspector: Frame, server: string, tool: string): Promise<void> {
   await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server, tool } });
-  await inspector.locator(`[data-testid=tool-detail][data-tool="${tool}"] [data-testid=tab-form]`).waitFor();
+  // With the server's name: a tool of the same name of another server may still be shown.
+  const detail = `[data-testid=tool-detail][data-server="${server}"][data-tool="${tool}"]`;
+  await inspector.locator(`${detail} [data-testid=tab-form]`).waitFor();
 }
 
 export function result(inspector: Frame): Locator {
@@ -23,7 +25,7 @@ export async function ended(inspector: Frame, timeout = patienceMs): Promise<Loc
 export async function show(inspector: Frame, server: string, part: string): Promise<void> {
   await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server } });
   await inspector.locator('[data-testid=server-header][data-state=connected]').waitFor();
-  await inspector.getByTestId(`part-${part}`).click();
+  await inspector.getByTestId(`tab-${part}`).click();
 }
 
 export async function run(inspector: Frame, server: string, tool: string): Promise<Locator> {

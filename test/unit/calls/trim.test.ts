@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { partAt, trim, trimFrom, weigh } from '../../../src/core/calls/trim.ts';
-import { putPart } from '../../../webview/model/parts.ts';
+import { appendAt } from '../../../webview/model/json/jsonEdit.ts';
 
 test('a small value goes over whole', () => {
   const value = { a: [1, 'x', null, { b: true }] };
@@ -32,7 +32,7 @@ test('following every cut brings the whole value, piece by piece', () => {
   for (let cut = open.shift(); cut; cut = open.shift()) {
     const part = trimFrom(partAt(whole, cut.at), cut.at, cut.shown);
     assert.ok(JSON.stringify(part.value).length < 1_000_000, 'no piece is large');
-    value = putPart(value, cut, part.value);
+    value = appendAt(value, cut, part.value);
     open.push(...part.cuts);
     assert.ok(++pulls < 10_000);
   }

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { deferred } from '../../../src/base/async.ts';
 import type { Answer } from '../../../src/contract/browse.ts';
 import type { ServerView } from '../../../src/contract/inspector.ts';
-import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../../webview/model/hex.ts';
-import { Inspector } from '../../../webview/model/inspector.ts';
-import { Place } from '../../../webview/model/place.ts';
-import { answerIn, Questions } from '../../../webview/model/questions.ts';
-import { createSaved } from '../../../webview/model/saved.ts';
-import { fileName } from '../../../webview/model/fileName.ts';
-import { FakeLink, memoryBox, noSaved, settled } from './fakeLink.ts';
+import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../../webview/model/content/hex.ts';
+import { Inspector } from '../../../webview/model/inspector/inspector.ts';
+import { Navigation } from '../../../webview/model/inspector/navigation.ts';
+import { latestAnswer, ServerRequests } from '../../../webview/model/browse/serverRequests.ts';
+import { createPageState } from '../../../webview/platform/pageState.ts';
+import { fileName } from '../../../webview/model/content/fileName.ts';
+import { FakeHostLink, memoryStorage, emptyPageState, settled } from './fakeHostLink.ts';
 
 function server(id: string): ServerView {
   return { id, label: id, source: 'test', transport: 'stdio', state: 'connected', stateText: 'Connected' };
@@ -19,7 +19,7 @@ const snapshot = { servers: [server('one'), server('two')], problems: [], truste
 const none = new AbortController().signal;
 const ok = <T>(value: T): Answer<T> => ({ kind: 'ok', value, durationMs: 1 });
 
-function browsing(link = new FakeLink()): { link: FakeLink; inspector: Inspector } {
+function browsing(link = new FakeHostLink()): { link: FakeHostLink; inspector: Inspector } {
   link.ready['catalog/get'] = ({ server: id }: { server: string }) => ({ server: id, tools: [] });
   link.ready['browse/facts'] = ({ server: id }: { server: string }) => ({ server: id, subscribed: [] });
   link.ready['browse/offers'] = ({ server: id }: { server: string }) => ({
@@ -28,20 +28,20 @@ function browsing(link = new FakeLink()): { link: FakeLink; inspector: Inspector
     templates: [{ uriTemplate: `${id}://{x}`, title: 'Any' }],
     prompts: [{ name: 'greet' }],
   });
-  const saved = noSaved();
+  const saved = emptyPageState();
   const inspector = new Inspector(link, saved);
-  inspector.begin(snapshot, {});
+  inspector.start(snapshot, {});
   inspector.watch(saved);
   return { link, inspector };
 }
 
-test('what a server offers is asked for when its part is first shown, and only then', async () => {
+test('lists of a server are loaded when their tab is first shown, and only then', async () => {
   const { link, inspector } = browsing();
   await settled();
   assert.equal(link.all('browse/offers').length, 0);
-  inspector.place.part.value = 'resources';
+  inspector.navigation.tab.value = 'resources';
   await settled();
-  inspector.place.part.value = 'prompts';
+  inspector.navigation.tab.value = 'prompts';
   await settled();
   assert.equal(link.all('browse/offers').length, 1);
   assert.deepEqual(
@@ -54,30 +54,30 @@ test('what a server offers is asked for when its part is first shown, and only t
   assert.equal(inspector.browse.prompts.value.length, 1);
 });
 
-test('a server that refuses its lists is asked once, not again with every sign of life', async () => {
+test('a server that refuses its lists gets one request, not another with every notification', async () => {
   const { link, inspector } = browsing();
   delete link.ready['browse/offers'];
-  inspector.place.part.value = 'prompts';
+  inspector.navigation.tab.value = 'prompts';
   link.last('browse/offers').answer.reject(new Error('no'));
   await settled();
-  inspector.servers.take({ ...snapshot, servers: [server('one'), server('two')] });
+  inspector.servers.update({ ...snapshot, servers: [server('one'), server('two')] });
   await settled();
   assert.equal(link.all('browse/offers').length, 1);
 });
 
-test('lists that changed are asked for again, if somebody has looked at them', async () => {
+test('changed lists are loaded again if they were shown', async () => {
   const { link, inspector } = browsing();
   void inspector.handlers()['offers/changed']({ server: 'one' }, none);
   assert.equal(link.all('browse/offers').length, 0);
-  inspector.place.part.value = 'resources';
+  inspector.navigation.tab.value = 'resources';
   await settled();
   void inspector.handlers()['offers/changed']({ server: 'one' }, none);
   assert.equal(link.all('browse/offers').length, 2);
 });
 
-test('search finds by name, address and description', async () => {
+test('search finds by name, URI and description', async () => {
   const { inspector } = browsing();
-  inspector.place.part.value = 'resources';
+  inspector.navigation.tab.value = 'resources';
   await settled();
   inspector.browse.resourceQuery.value = 'alp ONE';
   assert.deepEqual(
@@ -86,36 +86,36 @@ test('search finds by name, address and description', async () => {
   );
 });
 
-test('an answer that comes late never shows up in place of a newer one', async () => {
-  const questions = new Questions<string>();
+test('a late response never replaces a newer one', async () => {
+  const questions = new ServerRequests<string>();
   const [first, second] = [deferred<Answer<string>>(), deferred<Answer<string>>()];
   let aborted = false;
-  const asked = questions.ask('k', (signal) => {
+  const asked = questions.send('k', (signal) => {
     signal.addEventListener('abort', () => (aborted = true));
     return first.promise;
   });
-  const again = questions.ask('k', () => second.promise);
+  const again = questions.send('k', () => second.promise);
   second.resolve(ok('new'));
   await again;
   first.resolve(ok('old'));
   await asked;
   assert.equal(aborted, true);
-  assert.deepEqual(answerIn(questions.of('k').value), ok('new'));
+  assert.deepEqual(latestAnswer(questions.of('k').value), ok('new'));
   assert.equal(questions.of('other').value.kind, 'none');
 });
 
-test('where the person was is found again: part, chosen things and scrolling', () => {
-  const box = memoryBox();
-  const saved = createSaved(box);
-  const place = new Place(saved);
+test('navigation is restored: tab, chosen items and scroll positions', () => {
+  const box = memoryStorage();
+  const saved = createPageState(box);
+  const place = new Navigation(saved);
   const stop = place.watch(saved);
   place.choose('resources', 'one', 'one://a');
   place.choose('prompts', 'two', 'greet');
-  place.keepScroll('tools one', 440);
+  place.saveScroll('tools one', 440);
   saved.flush();
   stop();
-  const later = new Place(createSaved(box));
-  assert.equal(later.part.value, 'prompts');
+  const later = new Navigation(createPageState(box));
+  assert.equal(later.tab.value, 'prompts');
   assert.deepEqual(
     [later.chosen('resources', 'one'), later.chosen('prompts', 'two'), later.chosen('prompts', 'one')],
     ['one://a', 'greet', undefined],
@@ -123,42 +123,46 @@ test('where the person was is found again: part, chosen things and scrolling', (
   assert.equal(later.scrollOf('tools one'), 440);
 });
 
-test('what was kept and no longer fits is left aside', () => {
-  const place = new Place(createSaved(memoryBox({ part: 'nonsense', items: 7, scrolls: { a: 'x' } })));
-  assert.deepEqual([place.part.value, place.scrollOf('a')], ['tools', undefined]);
+test('saved state that no longer fits is ignored', () => {
+  const place = new Navigation(createPageState(memoryStorage({ part: 'nonsense', items: 7, scrolls: { a: 'x' } })));
+  assert.deepEqual([place.tab.value, place.scrollOf('a')], ['tools', undefined]);
 });
 
-test('a choice of the host opens the part of what was chosen', () => {
+test('a selection of the host opens the tab of the selected item', () => {
   const { inspector } = browsing();
   const { 'selection/changed': changed } = inspector.handlers();
   void changed({ server: 'two', prompt: 'greet' }, none);
   assert.deepEqual(
-    [inspector.servers.current.value?.id, inspector.place.part.value, inspector.place.chosen('prompts', 'two')],
+    [
+      inspector.servers.current.value?.id,
+      inspector.navigation.tab.value,
+      inspector.navigation.chosen('prompts', 'two'),
+    ],
     ['two', 'prompts', 'greet'],
   );
   void changed({ server: 'two', tool: 't' }, none);
-  assert.equal(inspector.place.part.value, 'tools');
+  assert.equal(inspector.navigation.tab.value, 'tools');
 });
 
-test('a page that comes back tells the host what it still shows', () => {
-  const link = new FakeLink();
-  const saved = createSaved(memoryBox({ selection: { server: 'two', tool: 't' } }));
-  new Inspector(link, saved).begin(snapshot, {});
+test('a restored page tells the host what it shows', () => {
+  const link = new FakeHostLink();
+  const saved = createPageState(memoryStorage({ selection: { server: 'two', tool: 't' } }));
+  new Inspector(link, saved).start(snapshot, {});
   assert.deepEqual(link.last('selection/set').params, { server: 'two', tool: 't' });
 });
 
-test('the echo of a choice made here does not move the page to another part', () => {
+test('the echo of a selection made here does not change the tab', () => {
   const { link, inspector } = browsing();
   inspector.servers.choose({ server: 'two', tool: 't' });
-  inspector.place.part.value = 'prompts';
+  inspector.navigation.tab.value = 'prompts';
   const { 'selection/changed': changed } = inspector.handlers();
   void changed(link.last('selection/set').params as { server: string }, none);
-  assert.equal(inspector.place.part.value, 'prompts');
+  assert.equal(inspector.navigation.tab.value, 'prompts');
   void changed({ server: 'two', tool: 't' }, none);
-  assert.equal(inspector.place.part.value, 'tools', 'chosen again elsewhere, say in the tree');
+  assert.equal(inspector.navigation.tab.value, 'tools', 'chosen again elsewhere, say in the tree');
 });
 
-test('notifications are pulled when they are on screen, and counted when they are not', async () => {
+test('notifications are loaded while they are shown, and counted while they are not', async () => {
   const { link, inspector } = browsing();
   const heard = inspector.handlers()['events/changed'];
   link.ready['events/page'] = ({ fromSeq }: { fromSeq: number }) => ({
@@ -169,7 +173,7 @@ test('notifications are pulled when they are on screen, and counted when they ar
   void heard({ server: 'one', nextSeq: 3 }, none);
   assert.equal(inspector.browse.events.unseen.value.get('one'), 3);
   assert.equal(link.all('events/page').length, 0);
-  inspector.place.part.value = 'events';
+  inspector.navigation.tab.value = 'events';
   await settled();
   assert.equal(inspector.browse.events.of('one').value.events.length, 5);
   assert.equal(inspector.browse.events.unseen.value.has('one'), false);
@@ -191,7 +195,7 @@ test('bytes are shown as a hex editor does, as many in a row as fit', () => {
   assert.equal(bytesOf('not base64!'), undefined);
 });
 
-test('a file is proposed under the last step of its address', () => {
+test('a file is named after the last segment of its URI', () => {
   assert.equal(fileName({ uri: 'demo://a/b/readme?x=1', mimeType: 'text/markdown' }), 'readme.md');
   assert.equal(fileName({ uri: 'file:///x/logo.png', mimeType: 'image/png' }), 'logo.png');
   assert.equal(fileName({ uri: '://' }), 'resource');

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallView, Cut } from '../../../src/contract/calls.ts';
 import { Fault } from '../../../src/base/fault.ts';
-import { CallOptionsDraft } from '../../../webview/model/callOptions.ts';
-import { Calls } from '../../../webview/model/calls.ts';
-import { matchesCall } from '../../../webview/model/callSearch.ts';
-import { flatten } from '../../../webview/model/jsonTree.ts';
-import { RawDraft } from '../../../webview/model/raw.ts';
-import { FakeLink, settled } from './fakeLink.ts';
+import { CallOptionsDraft } from '../../../webview/model/calls/callOptions.ts';
+import { Calls } from '../../../webview/model/calls/calls.ts';
+import { matchesCall } from '../../../webview/model/calls/callSearch.ts';
+import { flatten } from '../../../webview/model/json/jsonTree.ts';
+import { RawRequest } from '../../../webview/model/calls/rawRequest.ts';
+import { FakeHostLink, settled } from './fakeHostLink.ts';
 
-test('options are read as typed, and what is empty is the usual', () => {
+test('options are read as typed, and an empty one is the default', () => {
   const draft = new CallOptionsDraft();
   assert.deepEqual([draft.result.value, draft.isSet.value], [{ ok: true, options: {} }, false]);
   draft.timeout.value = '1.5';
@@ -20,7 +20,7 @@ test('options are read as typed, and what is empty is the usual', () => {
   assert.deepEqual([draft.result.value, draft.isSet.value], [{ ok: true, options }, true]);
 });
 
-test('options that make no sense are refused with a sentence', () => {
+test('invalid options are refused with a sentence', () => {
   for (const [field, text] of [
     ['timeout', 'soon'],
     ['times', '0'],
@@ -35,7 +35,7 @@ test('options that make no sense are refused with a sentence', () => {
   }
 });
 
-test('a search finds calls by tool, argument, answer and end, every word of it', () => {
+test('a search finds calls by tool, arguments, result and outcome, and needs every word', () => {
   const end = { status: 'ok', durationMs: 1, bytes: 1, preview: 'The capital is Paris', kept: true } as const;
   const view: CallView = {
     id: '1',
@@ -51,7 +51,7 @@ test('a search finds calls by tool, argument, answer and end, every word of it',
   for (const query of ['failed', 'ask spain']) assert.ok(!matchesCall(view, query), query);
 });
 
-test('a tree shows where its value goes on, and how much is left', () => {
+test('a tree shows where its value is truncated, and how much is left', () => {
   const at = (cut: Partial<Cut>): Cut => ({ at: '', kind: 'list', size: 10, shown: 2, ...cut });
   const cuts = new Map([
     ['/list', at({ at: '/list' })],
@@ -77,8 +77,8 @@ test('a tree shows where its value goes on, and how much is left', () => {
 });
 
 test('a raw message is sent as it is, and its failure is shown in place', async () => {
-  const link = new FakeLink();
-  const draft = new RawDraft(link, 's');
+  const link = new FakeHostLink();
+  const draft = new RawRequest(link, 's');
   draft.text.value = '{ no JSON';
   void draft.send();
   assert.deepEqual(link.last('raw/send').params, { server: 's', text: '{ no JSON' });
@@ -88,31 +88,31 @@ test('a raw message is sent as it is, and its failure is shown in place', async 
   assert.deepEqual(draft.state.value, { kind: 'done', answer: { status: 'sent', durationMs: 1 } });
 });
 
-test('all of a part takes the place of what was cut there, and other cuts stay', async () => {
-  const link = new FakeLink();
+test('a complete value replaces the truncated one, and other truncated values stay', async () => {
+  const link = new FakeHostLink();
   const calls = new Calls(link);
   const call = calls.run('zoo', 'rows', {});
   const end = { status: 'ok', durationMs: 1, bytes: 9_000_000, preview: '', kept: true } as const;
-  calls.take({ ...call.view.peek(), state: { kind: 'done', end } });
+  calls.update({ ...call.view.peek(), state: { kind: 'done', end } });
   const cut = (at: string): Cut => ({ at, kind: 'list', size: 3, shown: 1 });
   const value = { status: 'ok', durationMs: 1, content: [{ list: [0] }], structuredContent: { rows: [1] } };
   const cuts = [cut('/content/0/list'), cut('/structuredContent/rows')];
   link.ready['calls/result'] = () => ({ value, cuts });
-  call.need();
+  call.loadResult();
   await settled();
   link.ready['calls/whole'] = () => ({ value: { rows: [1, 2, 3] } });
-  call.pullAll('/structuredContent');
+  call.loadAll('/structuredContent');
   await settled();
   const outcome = { ...value, structuredContent: { rows: [1, 2, 3] } };
   assert.deepEqual(call.result.value, { kind: 'ready', outcome, cuts: [cuts[0]] });
 });
 
-test('a part that cannot be brought is said, and what was there stays', async () => {
-  const link = new FakeLink();
+test('a value that cannot be loaded is reported, and what was there stays', async () => {
+  const link = new FakeHostLink();
   const calls = new Calls(link);
   const call = calls.run('zoo', 'rows', {});
-  call.pullAll('/structuredContent');
+  call.loadAll('/structuredContent');
   link.last('calls/whole').answer.reject(new Fault('limit/message-too-large', 'too large'));
   await settled();
-  assert.equal(call.trouble.value?.message, 'too large');
+  assert.equal(call.actionFailure.value?.message, 'too large');
 });

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
 import type { CallOutcome, CallState, CallView } from '../../../src/contract/calls.ts';
 import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
-import { Inspector } from '../../../webview/model/inspector.ts';
-import { createSaved } from '../../../webview/model/saved.ts';
-import { indexTools, searchTools } from '../../../webview/model/toolSearch.ts';
-import { FakeLink, memoryBox, noSaved, settled } from './fakeLink.ts';
+import { Inspector } from '../../../webview/model/inspector/inspector.ts';
+import { createPageState } from '../../../webview/platform/pageState.ts';
+import { indexTools, searchTools } from '../../../webview/model/servers/itemSearch.ts';
+import { FakeHostLink, memoryStorage, emptyPageState, settled } from './fakeHostLink.ts';
 
 function server(id: string, more: Partial<ServerView> = {}): ServerView {
   return { id, label: id, source: 'test', transport: 'stdio', state: 'connected', stateText: 'Connected', ...more };
@@ -26,62 +26,62 @@ const snapshot = { servers: [server('one'), server('two')], problems: [], truste
 const done = (text: string): CallOutcome => ({ status: 'ok', content: [{ type: 'text', text }], durationMs: 1 });
 const none = new AbortController().signal;
 
-function catalogs(link: FakeLink): void {
+function catalogs(link: FakeHostLink): void {
   link.ready['catalog/get'] = ({ server: id }: { server: string }) => ({
     server: id,
     tools: [tool(`${id}-a`), tool(`${id}-b`)],
   });
 }
 
-test('the first server is shown until somebody chooses, and again when the chosen one goes', () => {
-  const inspector = new Inspector(new FakeLink(), noSaved());
-  inspector.begin(snapshot, {});
+test('the first server is shown until the user selects one, and again when the selected one is gone', () => {
+  const inspector = new Inspector(new FakeHostLink(), emptyPageState());
+  inspector.start(snapshot, {});
   assert.equal(inspector.servers.current.value?.id, 'one');
   inspector.servers.choose({ server: 'two', tool: 'x' });
   assert.deepEqual([inspector.servers.current.value?.id, inspector.servers.tool.value], ['two', 'x']);
-  inspector.servers.take({ ...snapshot, servers: [server('one')] });
+  inspector.servers.update({ ...snapshot, servers: [server('one')] });
   assert.deepEqual([inspector.servers.current.value?.id, inspector.servers.tool.value], ['one', undefined]);
 });
 
-test('a choice made here is told to the host; one from the host is not sent back', () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
-  inspector.begin(snapshot, { server: 'two' });
+test('a selection made here is sent to the host; one from the host is not sent back', () => {
+  const link = new FakeHostLink();
+  const inspector = new Inspector(link, emptyPageState());
+  inspector.start(snapshot, { server: 'two' });
   void inspector.handlers()['selection/changed']({ server: 'one', tool: 't' }, none);
   assert.equal(link.all('selection/set').length, 0);
   inspector.servers.choose({ server: 'two' });
   assert.deepEqual(link.last('selection/set').params, { server: 'two' });
 });
 
-test('a page that was only away comes back to its part; a click in the tree goes to the tool again', () => {
+test('a page that was only hidden returns to its tab; a click in the tree opens the tool again', () => {
   const selection = { server: 'two', tool: 'two-a' };
-  const inspector = new Inspector(new FakeLink(), createSaved(memoryBox({ selection, part: 'prompts' })));
+  const inspector = new Inspector(new FakeHostLink(), createPageState(memoryStorage({ selection, part: 'prompts' })));
   const told = inspector.handlers()['selection/changed'];
   void told({ ...selection }, none); // the host says so as soon as the page is there
-  inspector.begin(snapshot, { ...selection });
-  assert.equal(inspector.place.part.value, 'prompts');
+  inspector.start(snapshot, { ...selection });
+  assert.equal(inspector.navigation.tab.value, 'prompts');
   void told({ ...selection }, none);
-  assert.equal(inspector.place.part.value, 'tools');
+  assert.equal(inspector.navigation.tab.value, 'tools');
 });
 
-test('a host that has no choice yet does not undo the one that was kept', () => {
-  const saved = createSaved(memoryBox({ selection: { server: 'two', tool: 'two-a' } }));
-  const inspector = new Inspector(new FakeLink(), saved);
-  inspector.begin(snapshot, {});
+test('a host without a selection does not undo the saved one', () => {
+  const saved = createPageState(memoryStorage({ selection: { server: 'two', tool: 'two-a' } }));
+  const inspector = new Inspector(new FakeHostLink(), saved);
+  inspector.start(snapshot, {});
   void inspector.handlers()['selection/changed']({}, none);
   assert.deepEqual(inspector.servers.chosen.value, { server: 'two', tool: 'two-a' });
 });
 
-test('tools are asked for once per connected server, and again when they change', async () => {
-  const link = new FakeLink();
+test('tools are loaded once per connected server, and again when they change', async () => {
+  const link = new FakeHostLink();
   catalogs(link);
-  const saved = noSaved();
+  const saved = emptyPageState();
   const inspector = new Inspector(link, saved);
-  inspector.begin({ ...snapshot, servers: [server('one', { state: 'connecting' })] }, {});
+  inspector.start({ ...snapshot, servers: [server('one', { state: 'connecting' })] }, {});
   const watch = inspector.watch(saved);
   assert.equal(link.all('catalog/get').length, 0);
-  inspector.servers.take(snapshot);
-  inspector.servers.take({ ...snapshot });
+  inspector.servers.update(snapshot);
+  inspector.servers.update({ ...snapshot });
   await settled();
   assert.equal(link.all('catalog/get').length, 1);
   assert.deepEqual(
@@ -95,10 +95,10 @@ test('tools are asked for once per connected server, and again when they change'
   watch.dispose();
 });
 
-test('an older answer never replaces a newer list', async () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
-  inspector.begin(snapshot, {});
+test('an older response never replaces a newer list', async () => {
+  const link = new FakeHostLink();
+  const inspector = new Inspector(link, emptyPageState());
+  inspector.start(snapshot, {});
   void inspector.catalogs.load('one');
   void inspector.catalogs.load('one');
   const [first, second] = link.all('catalog/get');
@@ -112,10 +112,10 @@ test('an older answer never replaces a newer list', async () => {
   );
 });
 
-test('a list that could not be had says why', async () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
-  inspector.begin(snapshot, {});
+test('a list that could not be loaded says why', async () => {
+  const link = new FakeHostLink();
+  const inspector = new Inspector(link, emptyPageState());
+  inspector.start(snapshot, {});
   void inspector.catalogs.load('one');
   link.last('catalog/get').answer.reject(new Fault('server/not-ready', 'No'));
   await settled();
@@ -132,8 +132,8 @@ function says(inspector: Inspector, view: CallView, state: CallState): void {
   void inspector.handlers()['calls/changed']({ ...view, state }, none);
 }
 
-test('each result stays with its own call, also when an earlier one answers later', () => {
-  const inspector = new Inspector(new FakeLink(), noSaved());
+test('each result stays with its own call, also when an earlier call ends later', () => {
+  const inspector = new Inspector(new FakeHostLink(), emptyPageState());
   const slow = inspector.calls.run('one', 'slow', {});
   const echo = inspector.calls.run('one', 'echo', { a: 1 });
   says(inspector, echo.view.value, ended(done('echo')));
@@ -144,7 +144,7 @@ test('each result stays with its own call, also when an earlier one answers late
 });
 
 test('several calls of one tool are numbered, and the newest is open', () => {
-  const inspector = new Inspector(new FakeLink(), noSaved());
+  const inspector = new Inspector(new FakeHostLink(), emptyPageState());
   const first = inspector.calls.run('one', 'echo', {});
   const second = inspector.calls.run('one', 'echo', {});
   const { list, open } = inspector.calls.of('one', 'echo');
@@ -152,9 +152,9 @@ test('several calls of one tool are numbered, and the newest is open', () => {
   assert.notEqual(first.id, second.id);
 });
 
-test('a call is told to the host with its options, and cancelled there', () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
+test('a call is sent to the host with its options, and cancelled there', () => {
+  const link = new FakeHostLink();
+  const inspector = new Inspector(link, emptyPageState());
   const call = inspector.calls.run('one', 'slow', { a: 1 }, { timeoutMs: 500, meta: { k: 1 } });
   assert.deepEqual(link.last('calls/run').params, {
     call: call.id,
@@ -168,28 +168,28 @@ test('a call is told to the host with its options, and cancelled there', () => {
   assert.deepEqual(link.last('calls/cancel').params, { call: call.id });
 });
 
-test('a large result is asked for once it is looked at, and only once', async () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
+test('a large result is loaded when it is shown, and only once', async () => {
+  const link = new FakeHostLink();
+  const inspector = new Inspector(link, emptyPageState());
   const call = inspector.calls.run('one', 'big', {});
   const { outcome: _, ...state } = ended(done('x')) as Extract<CallState, { kind: 'done' }>;
   says(inspector, call.view.value, state);
   assert.equal(call.result.value.kind, 'none');
-  call.need();
-  call.need();
+  call.loadResult();
+  call.loadResult();
   assert.equal(link.all('calls/result').length, 1);
   const cut = { at: '/content/0/text', kind: 'text', size: 9, shown: 3 } as const;
   link.last('calls/result').answer.resolve({ value: done('abc'), cuts: [cut] } as never);
   await settled();
   link.ready['calls/part'] = () => ({ value: 'defghi', cuts: [] });
-  await call.pull(cut);
+  await call.loadMore(cut);
   assert.deepEqual(link.last('calls/part').params, { call: call.id, at: '/content/0/text', from: 3 });
   assert.deepEqual(call.result.value, { kind: 'ready', outcome: done('abcdefghi'), cuts: [] });
 });
 
-test('a call that the host does not take ends as failed, with the reason', async () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
+test('a call that the host refuses ends as failed, with the reason', async () => {
+  const link = new FakeHostLink();
+  const inspector = new Inspector(link, emptyPageState());
   const call = inspector.calls.run('one', 'x', {});
   link.last('calls/run').answer.reject(new Fault('peer/closed', 'Gone'));
   await settled();
@@ -197,9 +197,9 @@ test('a call that the host does not take ends as failed, with the reason', async
   assert.equal(result.value.kind === 'ready' && result.value.outcome.fault?.message, 'Gone');
 });
 
-test('a page that comes up finds the calls and questions that the host holds, newest first', async () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
+test('a new page loads the calls and client requests of the host, newest first', async () => {
+  const link = new FakeHostLink();
+  const inspector = new Inspector(link, emptyPageState());
   const view = (id: string, number: number): CallView => ({
     id,
     number,
@@ -219,7 +219,7 @@ test('a page that comes up finds the calls and questions that the host holds, ne
     ['b', 'a'],
   );
   assert.deepEqual(
-    inspector.asks.list.value.map((ask) => ask.view.id),
+    inspector.clientRequests.list.value.map((ask) => ask.view.id),
     ['q'],
   );
   void inspector.handlers()['calls/forgotten']({ calls: ['b'] }, none);
@@ -229,25 +229,25 @@ test('a page that comes up finds the calls and questions that the host holds, ne
   );
 });
 
-test('an answer that is being written survives another question that comes and goes', () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
+test('a response that is being written survives another request that comes and goes', () => {
+  const link = new FakeHostLink();
+  const inspector = new Inspector(link, emptyPageState());
   const schema = { type: 'object', properties: { name: { type: 'string' } } };
   const asks = (...ids: string[]) => ids.map((id) => ({ id, server: 's', at: 0, kind: 'form', message: '', schema }));
-  inspector.asks.take(asks('a') as never);
-  inspector.asks.list.value[0]?.form?.load({ name: 'Ada' });
-  inspector.asks.take(asks('a', 'b') as never);
-  const [first] = inspector.asks.list.value;
+  inspector.clientRequests.update(asks('a') as never);
+  inspector.clientRequests.list.value[0]?.form?.load({ name: 'Ada' });
+  inspector.clientRequests.update(asks('a', 'b') as never);
+  const [first] = inspector.clientRequests.list.value;
   first?.accept();
   assert.deepEqual(link.last('asks/answer').params, { ask: 'a', action: 'accept', content: { name: 'Ada' } });
 });
 
 test('drafts, selection and search survive a hidden or reloaded page', () => {
-  const box = memoryBox();
-  const link = new FakeLink();
-  const saved = createSaved(box);
+  const box = memoryStorage();
+  const link = new FakeHostLink();
+  const saved = createPageState(box);
   const inspector = new Inspector(link, saved);
-  inspector.begin(snapshot, {});
+  inspector.start(snapshot, {});
   const watch = inspector.watch(saved);
   inspector.servers.choose({ server: 'two', tool: 'two-a' });
   inspector.query.value = 'abc';
@@ -255,28 +255,28 @@ test('drafts, selection and search survive a hidden or reloaded page', () => {
   saved.flush();
   watch.dispose();
 
-  const again = new Inspector(new FakeLink(), createSaved(box));
-  again.begin(snapshot, {});
+  const again = new Inspector(new FakeHostLink(), createPageState(box));
+  again.start(snapshot, {});
   assert.deepEqual([again.servers.tool.value, again.query.value], ['two-a', 'abc']);
   assert.deepEqual(again.drafts.of('two', 'two-a', tool('x').inputSchema).value.value, { a: 'typed' });
 });
 
-test('nonsense in what was kept is ignored', () => {
-  const saved = createSaved(memoryBox({ selection: 5, query: {}, drafts: [1] }));
-  const inspector = new Inspector(new FakeLink(), saved);
+test('invalid saved state is ignored', () => {
+  const saved = createPageState(memoryStorage({ selection: 5, query: {}, drafts: [1] }));
+  const inspector = new Inspector(new FakeHostLink(), saved);
   assert.deepEqual([inspector.servers.chosen.value, inspector.query.value], [{}, '']);
 });
 
 test('a changed schema keeps what was typed', () => {
-  const inspector = new Inspector(new FakeLink(), noSaved());
+  const inspector = new Inspector(new FakeHostLink(), emptyPageState());
   inspector.drafts.of('s', 't', { type: 'object' }).load({ a: 1 });
   const form = inspector.drafts.of('s', 't', { type: 'object', properties: { a: { type: 'number' } } });
   assert.deepEqual(form.value.value, { a: 1 });
 });
 
 test('an action that fails is shown at its server', async () => {
-  const link = new FakeLink();
-  const inspector = new Inspector(link, noSaved());
+  const link = new FakeHostLink();
+  const inspector = new Inspector(link, emptyPageState());
   const acting = inspector.servers.act('start', 'one');
   assert.equal(inspector.servers.busy.value.has('one'), true);
   link.last('servers/start').answer.reject(new Fault('trust/workspace-untrusted', 'No'));

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ancestors, findIn, flatten, hasMoreThan, openAtFirst, rangeSize } from '../../../webview/model/jsonTree.ts';
+import {
+  ancestors,
+  findIn,
+  flatten,
+  hasMoreThan,
+  initiallyOpen,
+  rangeSize,
+} from '../../../webview/model/json/jsonTree.ts';
 
 const value = { a: 1, 'b/c': [true, null, { deep: 'Text' }], empty: {} };
 const found = (root: unknown, query: string): string[] => [...findIn(root, query)].filter((id) => id !== undefined);
@@ -48,9 +55,9 @@ test('what is found inside a range opens the range', () => {
 });
 
 test('a small value opens whole, a large one only its top', () => {
-  assert.deepEqual([...openAtFirst(value)], ['', '/b~1c', '/b~1c/2']);
+  assert.deepEqual([...initiallyOpen(value)], ['', '/b~1c', '/b~1c/2']);
   const large = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`k${at}`, { x: at }]));
-  assert.deepEqual([...openAtFirst(large)], ['']);
+  assert.deepEqual([...initiallyOpen(large)], ['']);
   assert.equal(hasMoreThan(value, 100), false);
   assert.equal(hasMoreThan(large, 100), true);
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PatternSearch } from '../../../src/contract/knowledge.ts';
-import { Knowledge, shownIn } from '../../../webview/model/knowledge/knowledge.ts';
-import { createSaved } from '../../../webview/model/saved.ts';
-import { FakeLink, memoryBox, noSaved, settled } from './fakeLink.ts';
+import { valueIn } from '../../../webview/platform/loaded.ts';
+import { Knowledge } from '../../../webview/model/knowledge/knowledge.ts';
+import { createPageState } from '../../../webview/platform/pageState.ts';
+import { FakeHostLink, memoryStorage, emptyPageState, settled } from './fakeHostLink.ts';
 
 const found = (id: string): PatternSearch => ({
   kind: 'ranked',
@@ -11,21 +12,21 @@ const found = (id: string): PatternSearch => ({
   cards: [{ id, title: id, category: 'web', severity: 'high', cwe: [], source: 'builtin' }],
 });
 
-test('opening it asks for the list once', async () => {
-  const link = new FakeLink();
+test('opening it loads the list once', async () => {
+  const link = new FakeHostLink();
   link.ready['knowledge/search'] = () => found('A-001');
-  const knowledge = new Knowledge(link, noSaved());
+  const knowledge = new Knowledge(link, emptyPageState());
   knowledge.open();
   await settled();
   knowledge.close();
   knowledge.open();
   assert.equal(link.all('knowledge/search').length, 1);
-  assert.equal(shownIn(knowledge.list.value)?.cards[0]?.id, 'A-001');
+  assert.equal(valueIn(knowledge.list.value)?.cards[0]?.id, 'A-001');
 });
 
-test('an answer that comes after a newer question is not shown, and the old list stays until then', async () => {
-  const link = new FakeLink();
-  const knowledge = new Knowledge(link, noSaved());
+test('a response that arrives after a newer search is not shown, and the old list stays until then', async () => {
+  const link = new FakeHostLink();
+  const knowledge = new Knowledge(link, emptyPageState());
   knowledge.query.value = 'first';
   void knowledge.search();
   knowledge.query.value = 'second';
@@ -35,15 +36,15 @@ test('an answer that comes after a newer question is not shown, and the old list
   await settled();
   first?.answer.resolve(found('OLD-001') as never);
   await settled();
-  assert.equal(shownIn(knowledge.list.value)?.cards[0]?.id, 'NEW-001');
+  assert.equal(valueIn(knowledge.list.value)?.cards[0]?.id, 'NEW-001');
 });
 
-test('what a command asked for is shown once, also after the page was reloaded', async () => {
-  const link = new FakeLink();
-  const box = memoryBox();
+test('what a command requested is shown once, also after a reload of the page', async () => {
+  const link = new FakeHostLink();
+  const box = memoryStorage();
   link.ready['knowledge/wanted'] = () => ({ at: 5, query: 'jwt' });
   link.ready['knowledge/search'] = () => found('A-001');
-  const saved = createSaved(box);
+  const saved = createPageState(box);
   const knowledge = new Knowledge(link, saved);
   const watching = knowledge.watch(saved);
   await settled();
@@ -53,19 +54,19 @@ test('what a command asked for is shown once, also after the page was reloaded',
   saved.flush();
   watching.dispose();
 
-  const again = new Knowledge(link, createSaved(box));
-  await again.obey();
+  const again = new Knowledge(link, createPageState(box));
+  await again.showRequested();
   assert.equal(again.shown.value, false);
 });
 
 test('a pattern that cannot be read becomes a notice, and going back forgets it', async () => {
-  const link = new FakeLink();
-  const knowledge = new Knowledge(link, noSaved());
+  const link = new FakeHostLink();
+  const knowledge = new Knowledge(link, emptyPageState());
   void knowledge.choose('A-001');
   link.last('knowledge/get').answer.reject(new Error('gone'));
   await settled();
   assert.equal(knowledge.pattern.value.kind, 'failed');
-  knowledge.leave();
+  knowledge.closePattern();
   assert.equal(knowledge.chosen.value, undefined);
   assert.equal(knowledge.pattern.value.kind, 'none');
 });

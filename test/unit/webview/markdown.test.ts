@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMarkdown } from '../../../webview/model/markdown.ts';
+import { parseMarkdown } from '../../../webview/model/content/markdown.ts';
 
 const text = (words: string) => ({ kind: 'text', text: words });
 
@@ -35,7 +35,7 @@ test('a table', () => {
   });
 });
 
-test('words: code, emphasis, links and pictures as data', () => {
+test('inline: code, emphasis, links and images as data', () => {
   const [paragraph] = parseMarkdown('`x` *e* [l](https://a.b) ![p](https://c.d/e.png) \\*no\\* <b>no</b>');
   assert.deepEqual(paragraph?.kind === 'paragraph' && paragraph.children.map(({ kind }) => kind), [
     'code',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expandTemplate, parseTemplate, type TemplateValue } from '../../../webview/model/uriTemplate.ts';
+import { expandTemplate, parseTemplate, type TemplateValue } from '../../../webview/model/content/uriTemplate.ts';
 
 /** The variables of RFC 6570, section 3.2, as far as they are texts and lists. */
 const values: Record<string, TemplateValue> = {
@@ -77,18 +77,18 @@ for (const [template, expected] of Object.entries(examples)) {
   });
 }
 
-test('each variable is asked for once, in order', () => {
+test('each variable is listed once, in order', () => {
   assert.deepEqual(parseTemplate('a://{x}/{y}{?x,z*,w:3}').names, ['x', 'y', 'z', 'w']);
 });
 
-test('what is no template says so, and the rest of it still works', () => {
+test('an invalid template is reported, and the rest of it still works', () => {
   const broken = parseTemplate('a://{x}/{y z}/{unclosed');
   assert.match(broken.problem ?? '', /\{y z\}/);
   assert.equal(expandTemplate(broken, { x: '1' }).startsWith('a://1/'), true);
   assert.equal(parseTemplate('a://{x}').problem, undefined);
 });
 
-test('a value of a person cannot leave its place in the address', () => {
+test('a value cannot leave its position in the URI', () => {
   const uri = expandTemplate(parseTemplate('file:///notes/{name}.md'), { name: '../../etc/passwd?x#y' });
   assert.equal(uri, 'file:///notes/..%2F..%2Fetc%2Fpasswd%3Fx%23y.md');
 });

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAtEnd, moveIndex, pageRows, revealRow, rowWindow, slotCount } from '../../../webview/model/virtualWindow.ts';
+import {
+  isAtEnd,
+  moveIndex,
+  pageRows,
+  revealRow,
+  rowWindow,
+  slotCount,
+} from '../../../webview/ui/components/virtualWindow.ts';
 
 const view = { scrollTop: 0, height: 220, rowHeight: 22, count: 100_000 };
 

@@ -1,29 +1,29 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { isRecord, parseJson } from '../../../src/base/json.ts';
-import { t } from '../../text.ts';
-import { Builder } from './build.ts';
+import { t } from '../../platform/l10n.ts';
+import { NodeBuilder } from './fields/nodeBuilder.ts';
 import { checkValue } from './check/check.ts';
 import { type Issue, issue } from './check/issue.ts';
-import { type Completion, complete } from './complete.ts';
-import type { FieldNode } from './node.ts';
-import { type Schema, typesOf } from './schema.ts';
-import { type SchemaProblem, schemaProblems } from './schemaProblems.ts';
-import { UnionNode } from './unionNode.ts';
-import { walk } from './walk.ts';
+import { type Completion, complete } from './completion/completion.ts';
+import type { FieldNode } from './fields/fieldNode.ts';
+import { type Schema, typesOf } from './schema/schema.ts';
+import { type SchemaProblem, schemaProblems } from './schema/schemaProblems.ts';
+import { UnionNode } from './fields/unionNode.ts';
+import { walk } from './fields/walk.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
-export type FormResult = { readonly ok: true; readonly args: Args } | { readonly ok: false; readonly reason: string };
+type FormResult = { readonly ok: true; readonly args: Args } | { readonly ok: false; readonly reason: string };
 
 /** A tool's arguments: fields and JSON text, two views of one value. */
 export class Form {
   readonly root: FieldNode;
   readonly value: ReadonlySignal<unknown>;
-  /** The person asked to run it: from now on a missing value is a problem everywhere. */
+  /** The user tried to run it: from now on every missing value is a problem. */
   readonly attempted = signal(false);
-  /** What is wrong with the schema itself, for the person to know whose fault an odd form is. */
+  /** Problems of the schema itself, so that the user knows why a form looks odd. */
   readonly problems: readonly SchemaProblem[];
-  readonly #builder: Builder;
-  /** What is typed in the JSON tab, as long as it says more than the fields do. */
+  readonly #builder: NodeBuilder;
+  /** The text of the JSON tab, while it says more than the fields do. */
   readonly #typed = signal<string | undefined>(undefined);
 
   readonly json: ReadonlySignal<string> = computed(
@@ -40,7 +40,7 @@ export class Form {
     return [...checkValue(this.#builder.scope, this.value.value ?? {}, (at) => chosen.get(at)), ...localIssues(nodes)];
   });
 
-  readonly #byPlace = computed(() => Map.groupBy(this.issues.value, ({ at }) => at));
+  readonly #byPointer = computed(() => Map.groupBy(this.issues.value, ({ at }) => at));
 
   readonly result: ReadonlySignal<FormResult> = computed(() => {
     if (this.jsonProblem.value !== undefined)
@@ -50,7 +50,7 @@ export class Form {
   });
 
   constructor(schema: unknown) {
-    this.#builder = new Builder(schema);
+    this.#builder = new NodeBuilder(schema);
     this.problems = schemaProblems(schema);
     const parent = { pointer: signal(''), childEdited: () => this.#fieldEdited() };
     this.root = this.#builder.build(argumentsSchema(this.#builder.scope.root), { parent, required: true, depth: 0 });
@@ -64,7 +64,7 @@ export class Form {
     });
   }
 
-  /** Text that parses is the value at once; text that does not is kept, and the fields keep the last good value. */
+  /** Valid text becomes the value at once; invalid text is kept, and the fields keep the last valid value. */
   type(text: string): void {
     batch(() => {
       const parsed = parseJson(text);
@@ -79,7 +79,7 @@ export class Form {
   }
 
   issuesAt(pointer: string): readonly Issue[] {
-    return this.#byPlace.value.get(pointer) ?? [];
+    return this.#byPointer.value.get(pointer) ?? [];
   }
 
   #fieldEdited(): void {
@@ -87,7 +87,7 @@ export class Form {
   }
 }
 
-/** A tool's arguments are an object, also where the schema forgets to say so. */
+/** A tool's arguments are an object, even where the schema does not say so. */
 function argumentsSchema(root: Schema): Schema {
   if (typeof root === 'boolean') return root && { type: 'object' };
   return typesOf(root) ? root : { allOf: [root, { type: 'object' }] };

@@ -1,26 +1,20 @@
 import { effect, signal } from '@preact/signals-core';
 import { debounce } from '../../../src/base/async.ts';
-import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { Disposable } from '../../../src/base/lifetime.ts';
 import type { Handlers } from '../../../src/contract/contract.ts';
 import type { WebviewContract } from '../../../src/contract/inspector.ts';
 import type { PatternSearch, PatternView } from '../../../src/contract/knowledge.ts';
-import { isNumber, isText, type Saved } from '../saved.ts';
-import type { HostLink } from '../servers.ts';
+import { load, type Loaded } from '../../platform/loaded.ts';
+import { isNumber, isText, type PageState } from '../../platform/pageState.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 
-export type KnowledgeHandlers = Pick<Handlers<WebviewContract>, 'knowledge/show' | 'knowledge/changed'>;
-
-export type Loaded<T> =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'loading'; readonly before?: T }
-  | { readonly kind: 'ready'; readonly value: T }
-  | { readonly kind: 'failed'; readonly fault: FaultShape };
+type KnowledgeHandlers = Pick<Handlers<WebviewContract>, 'knowledge/show' | 'knowledge/changed'>;
 
 const typingMs = 120;
 
 /** What the Knowledge view shows, without a DOM. */
 export class Knowledge {
-  /** The view stands in place of the servers while this is true. */
+  /** While true, the view replaces the servers. */
   readonly shown = signal(false);
   readonly query = signal('');
   readonly category = signal('');
@@ -28,17 +22,17 @@ export class Knowledge {
   readonly chosen = signal<string | undefined>(undefined);
   readonly pattern = signal<Loaded<PatternView>>({ kind: 'none' });
   readonly #link: HostLink;
-  readonly #typed = debounce(() => void this.search(), typingMs);
+  readonly #searchSoon = debounce(() => void this.search(), typingMs);
   #searches = 0;
-  #lastWish = 0;
+  #lastRequest = 0;
 
-  constructor(link: HostLink, saved: Saved) {
+  constructor(link: HostLink, saved: PageState) {
     this.#link = link;
     this.shown.value = saved.read('knowledge.shown', isText) === 'yes';
     this.query.value = saved.read('knowledge.query', isText) ?? '';
     this.category.value = saved.read('knowledge.category', isText) ?? '';
     this.chosen.value = saved.read('knowledge.chosen', isText);
-    this.#lastWish = saved.read('knowledge.wish', isNumber) ?? 0;
+    this.#lastRequest = saved.read('knowledge.wish', isNumber) ?? 0;
   }
 
   open(): void {
@@ -52,77 +46,77 @@ export class Knowledge {
     this.shown.value = false;
   }
 
-  type(query: string): void {
+  setQuery(query: string): void {
     this.query.value = query;
-    this.#typed();
+    this.#searchSoon();
   }
 
-  narrow(category: string): void {
+  setCategory(category: string): void {
     this.category.value = category;
     void this.search();
   }
 
-  /** Only the newest question may answer: an older one may come back later. */
+  /** Only the newest search counts: an older one may finish later. */
   async search(): Promise<void> {
     const turn = ++this.#searches;
     const [query, category] = [this.query.peek(), this.category.peek()];
     const { list } = this;
     const known = list.peek();
     list.value = { kind: 'loading', ...(known.kind === 'ready' && { before: known.value }) };
-    const asked = this.#link.request('knowledge/search', { query, ...(category !== '' && { category }) });
-    const next = await settle(asked);
+    const request = this.#link.request('knowledge/search', { query, ...(category !== '' && { category }) });
+    const next = await load(request);
     if (turn === this.#searches) list.value = next;
   }
 
   async choose(id: string): Promise<void> {
     this.chosen.value = id;
     this.pattern.value = { kind: 'loading' };
-    const next = await settle(this.#link.request('knowledge/get', { id }));
+    const next = await load(this.#link.request('knowledge/get', { id }));
     if (this.chosen.peek() === id) this.pattern.value = next;
   }
 
-  leave(): void {
+  closePattern(): void {
     this.chosen.value = undefined;
     this.pattern.value = { kind: 'none' };
   }
 
   openLink(link: number): void {
     const id = this.chosen.peek();
-    if (id !== undefined) this.#link.request('knowledge/openLink', { id, link }).catch(() => {}); // no browser: no harm
+    if (id !== undefined) this.#link.request('knowledge/openLink', { id, link }).catch(() => {}); // without a browser nothing happens
   }
 
-  /** A command asked to see something; once shown it is not shown again by a reload. */
-  async obey(): Promise<void> {
-    const wish = await this.#link.request('knowledge/wanted', undefined);
-    if (!wish || wish.at <= this.#lastWish) return;
-    this.#lastWish = wish.at;
+  /** Shows what a command requested; a reload does not show it again. */
+  async showRequested(): Promise<void> {
+    const requested = await this.#link.request('knowledge/wanted', undefined);
+    if (!requested || requested.at <= this.#lastRequest) return;
+    this.#lastRequest = requested.at;
     this.shown.value = true;
-    this.leave();
-    if (wish.query !== undefined) {
+    this.closePattern();
+    if (requested.query !== undefined) {
       this.category.value = '';
-      this.query.value = wish.query;
+      this.query.value = requested.query;
     }
-    await Promise.all([this.search(), wish.id !== undefined && this.choose(wish.id)]);
+    await Promise.all([this.search(), requested.id !== undefined && this.choose(requested.id)]);
   }
 
   handlers(): KnowledgeHandlers {
     return {
-      'knowledge/show': () => void this.obey().catch(() => {}), // the host is going: nothing to show
+      'knowledge/show': () => void this.showRequested().catch(() => {}), // the host is closing: nothing to show
       'knowledge/changed': () => this.#refresh(),
     };
   }
 
-  /** Looks once whether it was asked for while the page was loading, then keeps what a reload must find again. */
-  watch(saved: Saved): Disposable {
+  /** Checks once whether a command requested it while the page was loading, then saves what a reload must restore. */
+  watch(saved: PageState): Disposable {
     if (this.shown.peek()) this.open();
-    void this.obey().catch(() => {});
+    void this.showRequested().catch(() => {});
     return {
       dispose: effect(() => {
         saved.write('knowledge.shown', this.shown.value ? 'yes' : 'no');
         saved.write('knowledge.query', this.query.value);
         saved.write('knowledge.category', this.category.value);
         saved.write('knowledge.chosen', this.chosen.value);
-        void (this.list.value, saved.write('knowledge.wish', this.#lastWish));
+        void (this.list.value, saved.write('knowledge.wish', this.#lastRequest));
       }),
     };
   }
@@ -132,18 +126,4 @@ export class Knowledge {
     const chosen = this.chosen.peek();
     if (chosen !== undefined) void this.choose(chosen);
   }
-}
-
-async function settle<T>(asked: Promise<T>): Promise<Loaded<T>> {
-  try {
-    return { kind: 'ready', value: await asked };
-  } catch (error) {
-    return { kind: 'failed', fault: Fault.from(error).toShape() };
-  }
-}
-
-/** What is on screen: the newest list, or the one before while the next is on its way. */
-export function shownIn<T>(state: Loaded<T>): T | undefined {
-  if (state.kind === 'ready') return state.value;
-  return state.kind === 'loading' ? state.before : undefined;
 }

@@ -1,14 +1,14 @@
 import type { TrafficFound } from '../../../src/contract/trafficTools.ts';
-import type { HostLink } from '../servers.ts';
-import type { Found, HostSearch } from './view.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
+import type { Found, HostSearch } from './trafficView.ts';
 
-export interface SearchScope {
+interface SearchScope {
   readonly pinned: readonly number[];
   /** The first row that the page has. */
   readonly from: number;
 }
 
-/** Searches that run in the host. What an ended one still tells is not heard. */
+/** Searches that run in the host. Late results of a stopped one are ignored. */
 export class HostSearches {
   readonly #link: HostLink;
   readonly #scope: () => SearchScope;
@@ -26,7 +26,7 @@ export class HostSearches {
     this.#listeners.set(search, tell);
     this.#link
       .request('traffic/search', { search, query, ...this.#scope() }, abort.signal)
-      .catch(() => {}) // cancelled, or the host has gone: what was found stays
+      .catch(() => {}) // cancelled, or the host is gone: what was found stays
       .finally(() => this.#listeners.get(search)?.({ seqs: [], caughtUp: true }));
     return () => {
       this.#listeners.delete(search);
@@ -34,7 +34,7 @@ export class HostSearches {
     };
   };
 
-  readonly take = ({ search, ...found }: TrafficFound): void => {
+  readonly receive = ({ search, ...found }: TrafficFound): void => {
     this.#listeners.get(search)?.(found);
   };
 }

@@ -2,11 +2,11 @@ import type { TrafficRow } from '../../../src/contract/traffic.ts';
 import type { Rows } from './rowStore.ts';
 
 const pageSize = 500;
-const mostPages = 60;
+const maxPages = 60;
 
 /**
- * Rows of a log that is too long to be here whole: those around what is looked at.
- * Asking for a row that is not here makes its page wanted.
+ * Rows of a log that is too long to load: only the pages around the visible rows.
+ * Reading a missing row requests its page.
  */
 export class PagedRows implements Rows {
   readonly hasGroups = false;
@@ -42,12 +42,12 @@ export class PagedRows implements Rows {
     return page?.[seq % pageSize];
   }
 
-  answerOf(seq: number): number | undefined {
+  responseOf(seq: number): number | undefined {
     return this.#answers.get(seq);
   }
 
   isPending(): boolean {
-    return false; // nothing waits in a recording
+    return false; // nothing is pending in a recording
   }
 
   groupSize(): number {
@@ -55,12 +55,12 @@ export class PagedRows implements Rows {
   }
 
   extend(firstSeq: number, nextSeq: number): void {
-    if (nextSeq > this.#next) this.#pages.delete(Math.floor(this.#next / pageSize)); // it has more rows now
+    if (nextSeq > this.#next) this.#pages.delete(Math.floor(this.#next / pageSize)); // it has more rows by now
     this.#first = firstSeq;
     this.#next = nextSeq;
   }
 
-  /** The page that was asked for last is the one in view. */
+  /** The page that was requested last is the visible one. */
   takeWanted(): { readonly fromSeq: number; readonly limit: number } | undefined {
     const number = [...this.#wanted].at(-1);
     this.#wanted.clear();
@@ -76,7 +76,7 @@ export class PagedRows implements Rows {
     this.#pages.set(number, page);
     for (const row of rows) if (row.pair !== undefined) this.#answers.set(row.pair, row.seq);
     for (const [oldest, gone] of this.#pages) {
-      if (this.#pages.size <= mostPages) break;
+      if (this.#pages.size <= maxPages) break;
       this.#pages.delete(oldest);
       for (const row of gone) if (row?.pair !== undefined) this.#answers.delete(row.pair);
     }

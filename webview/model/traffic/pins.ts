@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { TrafficRow } from '../../../src/contract/traffic.ts';
-import type { Saved } from '../saved.ts';
+import type { PageState } from '../../platform/pageState.ts';
 
 /** Sequence number and time: after a restart the same number is another frame. */
 type Pin = readonly [seq: number, at: number];
@@ -9,12 +9,12 @@ function isPins(value: unknown): value is readonly Pin[] {
   return Array.isArray(value) && value.every((one) => Array.isArray(one) && one.every(Number.isFinite));
 }
 
-/** Rows that a person wants to find again. */
+/** Rows that the user pinned. */
 export class Pins {
   readonly all = signal<ReadonlyMap<number, number>>(new Map());
-  readonly #saved: Saved;
+  readonly #saved: PageState;
 
-  constructor(saved: Saved) {
+  constructor(saved: PageState) {
     this.#saved = saved;
     this.all.value = new Map(saved.read('trafficPins', isPins) ?? []);
   }

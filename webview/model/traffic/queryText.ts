@@ -1,5 +1,5 @@
 import type { QueryProblem } from '../../../src/contract/trafficQuery.ts';
-import { t } from '../../text.ts';
+import { t } from '../../platform/l10n.ts';
 
 /** What is wrong with a query, as a sentence. */
 export function problemText(problem: QueryProblem): string {
@@ -21,7 +21,7 @@ export function problemText(problem: QueryProblem): string {
   }
 }
 
-/** What a field that is offered looks at; nothing for a value. */
+/** What a suggested field filters by; nothing for a value. */
 export function fieldText(offered: string): string {
   const texts: Readonly<Record<string, string>> = {
     'server:': t('name of the server'),

@@ -1,16 +1,17 @@
 import { signal } from '@preact/signals-core';
 import type { FaultShape } from '../../../src/base/fault.ts';
 import type { TrafficBody, TrafficPage, TrafficRow } from '../../../src/contract/traffic.ts';
-import type { HostLink } from '../servers.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
 import { HostSearches } from './hostSearches.ts';
-import type { Scheduler, TrafficHandlers, TrafficModel } from './model.ts';
+import type { Scheduler } from '../../platform/scheduler.ts';
+import type { TrafficHandlers, TrafficModel } from './trafficModel.ts';
 import { PagedRows } from './pagedRows.ts';
 import type { Pins } from './pins.ts';
-import { TrafficView } from './view.ts';
+import { TrafficView } from './trafficView.ts';
 
 const growMs = 250;
 
-/** A recording of any length: rows are fetched where one looks, and the host does the searching. */
+/** A recording of any length: only visible rows are loaded, and the host searches. */
 export class RecordedTraffic implements TrafficModel {
   readonly kind = 'recording';
   readonly link: HostLink;
@@ -24,7 +25,7 @@ export class RecordedTraffic implements TrafficModel {
   readonly waiting = signal(0);
   readonly shifted = signal(0);
   readonly failure = signal<FaultShape | undefined>(undefined);
-  readonly wanted = signal(undefined);
+  readonly requestedQuery = signal(undefined);
   readonly #searches: HostSearches;
   readonly #scheduler: Scheduler;
   #isFetching = false;
@@ -46,7 +47,7 @@ export class RecordedTraffic implements TrafficModel {
     });
   }
 
-  /** The file is still being read when the first rows are there; what there is grows until it has been. */
+  /** The host is still reading the file when the first rows arrive, so the number of rows grows. */
   async begin(): Promise<void> {
     const page = await this.link.request('traffic/follow', { on: true });
     this.#extend(page);
@@ -56,14 +57,14 @@ export class RecordedTraffic implements TrafficModel {
     return {
       'traffic/appended': () => this.#grow(),
       'traffic/cleared': () => {},
-      'traffic/found': this.#searches.take,
+      'traffic/found': this.#searches.receive,
       'traffic/query': () => {},
     };
   }
 
   pause(): void {}
 
-  need(): void {} // asking the rows for it made its page wanted
+  requestRow(): void {} // asking the rows for it made its page wanted
 
   async clear(): Promise<void> {}
 
@@ -92,7 +93,7 @@ export class RecordedTraffic implements TrafficModel {
     this.version.value++;
   }
 
-  /** One page at a time; where somebody scrolls fast, only the place where they stop. */
+  /** One page at a time; after fast scrolling, only the page where it stops. */
   async #fetch(): Promise<void> {
     if (this.#isFetching) return;
     this.#isFetching = true;

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals-core';
 
-export interface PickHow {
-  /** Adds the row to what is chosen, or takes it out. */
+export interface SelectionModifiers {
+  /** Adds the row to the selection, or removes it. */
   readonly toggle?: boolean;
   /** From the row that was picked last to this one. */
   readonly range?: boolean;
@@ -11,12 +11,12 @@ export interface PickHow {
 export class RowSelection {
   readonly active = signal<number | undefined>(undefined);
   readonly marked = signal<ReadonlySet<number>>(new Set());
-  /** What an action on "the selection" takes; a single row is none to compare or export on its own. */
+  /** The rows that an action applies to; a single row is no selection to compare or export. */
   readonly chosen = computed<readonly number[]>(() => [...this.marked.value].toSorted((a, b) => a - b));
   #anchor: number | undefined;
 
   /** `between` names the rows from one shown row to another. */
-  pick(seq: number, how: PickHow, between: (from: number, to: number) => readonly number[]): void {
+  pick(seq: number, how: SelectionModifiers, between: (from: number, to: number) => readonly number[]): void {
     const before = this.#anchor ?? this.active.value;
     if (how.range && before !== undefined) {
       this.marked.value = new Set(between(before, seq));
@@ -40,7 +40,7 @@ export class RowSelection {
     return this.active.value === seq || this.marked.value.has(seq);
   }
 
-  /** The row that was alone until now joins in: one picks the first of two rows with a plain click. */
+  /** The active row joins the selection: the first of two rows is picked with a plain click. */
   #toggle(seq: number): void {
     const next = new Set(this.marked.value);
     const { value: alone } = this.active;

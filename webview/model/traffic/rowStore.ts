@@ -1,44 +1,44 @@
 import type { TrafficRow } from '../../../src/contract/traffic.ts';
 
-export interface SeqRange {
+interface SeqRange {
   readonly from: number;
   readonly end: number;
 }
 
-/** Rows by sequence number. A row that has not come yet keeps its place and is shown as loading. */
+/** Rows by sequence number. A missing row keeps its position and is shown as loading. */
 export interface Rows {
   readonly firstSeq: number;
   readonly nextSeq: number;
   readonly size: number;
   at(seq: number): TrafficRow | undefined;
-  /** The response to a request, as far as it is here. */
-  answerOf(seq: number): number | undefined;
+  /** The response to a request, if it is loaded. */
+  responseOf(seq: number): number | undefined;
   isPending(row: TrafficRow): boolean;
-  /** How many frames go on with the call that began at this request. */
+  /** How many later frames belong to the call that began with this request. */
   groupSize(seq: number): number;
-  /** Whether any frame goes on with an earlier call. */
+  /** Whether any frame belongs to an earlier call. */
   readonly hasGroups: boolean;
-  /** Rows that will be here without anybody looking at them, but are not yet. */
+  /** Number of rows that will be loaded in the background. */
   readonly toCome: number;
 }
 
-/** Later rounds and polls stand under their call; progress keeps its place in time. */
+/** Later rounds and polls are grouped under their call; progress keeps its position in time. */
 export function groupOf(row: TrafficRow): number | undefined {
   return row.kind === 'notification' ? undefined : row.group;
 }
 
-/** The rows of one generation. A row that has not come yet is a hole, and `missing` says what to ask for. */
+/** The rows of one generation. A row that is not loaded is a hole, and `missing` says what to request. */
 export class RowStore implements Rows {
   readonly #capacity: number;
   #rows: (TrafficRow | undefined)[] = [];
   #base = 0;
-  /** Rows before this are gone; they are cut off in one go when half the array is dead. */
+  /** Rows before this are dropped; the array is trimmed when half of it is unused. */
   #first = 0;
   #next = 0;
   #holes = 0;
   readonly #answers = new Map<number, number>();
   readonly #cancelled = new Set<number>();
-  /** The last row that says so, by connection; under no name for all of them. */
+  /** The last row that closed a connection, by connection; under no name for all of them. */
   readonly #closed = new Map<string, number>();
   readonly #groups = new Map<number, number>();
 
@@ -70,12 +70,12 @@ export class RowStore implements Rows {
     return seq < this.#first || seq >= this.#next ? undefined : this.#rows[seq - this.#base];
   }
 
-  answerOf(seq: number): number | undefined {
+  responseOf(seq: number): number | undefined {
     return this.#answers.get(seq) ?? this.#lostBy(seq);
   }
 
   isPending(row: TrafficRow): boolean {
-    return row.kind === 'request' && this.answerOf(row.seq) === undefined && !this.#cancelled.has(row.seq);
+    return row.kind === 'request' && this.responseOf(row.seq) === undefined && !this.#cancelled.has(row.seq);
   }
 
   groupSize(seq: number): number {
@@ -89,14 +89,14 @@ export class RowStore implements Rows {
     for (const links of [this.#answers, this.#cancelled, this.#closed, this.#groups]) links.clear();
   }
 
-  /** Makes room up to `nextSeq` even where no row has come, so that the gap shows. */
+  /** Extends to `nextSeq` even where rows are missing, so that the gap is visible. */
   extend(nextSeq: number): void {
     if (nextSeq - this.#next > this.#capacity) this.reset(nextSeq - this.#capacity);
     for (; this.#next < nextSeq; this.#holes++) this.#rows[this.#next++ - this.#base] = undefined;
     this.dropBefore(this.#next - this.#capacity);
   }
 
-  /** False for a row that is here already, or is older than what is kept. */
+  /** False for a row that is already stored, or older than the oldest one. */
   put(row: TrafficRow): boolean {
     if (row.seq < this.#first || this.at(row.seq)) return false;
     this.extend(row.seq + 1);
@@ -118,7 +118,7 @@ export class RowStore implements Rows {
     this.#base = this.#first;
   }
 
-  /** The newest gap, at most `limit` rows of it: people look at the end first. */
+  /** The newest gap, at most `limit` rows of it: users look at the end first. */
   missing(limit: number): SeqRange | undefined {
     if (this.#holes === 0) return undefined;
     let end = this.#next;
@@ -141,7 +141,7 @@ export class RowStore implements Rows {
     this.#closed.set(connection, Math.max(seq, this.#closed.get(connection) ?? 0));
   }
 
-  /** The end of its connection is all the answer that a request gets. */
+  /** A request without a response ends with its connection. */
   #lostBy(seq: number): number | undefined {
     const row = this.#closed.size > 0 ? this.at(seq) : undefined;
     if (row?.kind !== 'request' || this.#cancelled.has(seq)) return undefined;

@@ -14,7 +14,7 @@ export function nextSorting(now: Sorting, key: SortKey): Sorting {
   return { key, descending: key !== 'server' && key !== 'what' };
 }
 
-export function whatOf({ name, method }: MethodStatistics): string {
+export function toolOrMethod({ name, method }: MethodStatistics): string {
   return name ?? method;
 }
 
@@ -22,9 +22,9 @@ export function sortStatistics(
   rows: readonly MethodStatistics[],
   { key, descending }: Sorting,
 ): readonly MethodStatistics[] {
-  const of = (row: MethodStatistics): string | number => (key === 'what' ? whatOf(row) : row[key]);
+  const of = (row: MethodStatistics): string | number => (key === 'what' ? toolOrMethod(row) : row[key]);
   const sign = descending ? -1 : 1;
-  return rows.toSorted((a, b) => sign * compare(of(a), of(b)) || compare(whatOf(a), whatOf(b)));
+  return rows.toSorted((a, b) => sign * compare(of(a), of(b)) || compare(toolOrMethod(a), toolOrMethod(b)));
 }
 
 function compare(a: string | number, b: string | number): number {

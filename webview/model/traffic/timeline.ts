@@ -7,7 +7,7 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
-const shortestMs = 1;
+const minRangeMs = 1;
 const overviewBars = 120;
 
 /** Calls by the time at which they ran. */
@@ -19,16 +19,16 @@ export class Timeline {
   #known = 0;
   readonly #spans = new Map<number, CallSpan>();
 
-  /** What to ask the host for. */
+  /** From where the host should continue. */
   get since(): { readonly since: number; readonly generation: number } {
     return { since: this.#known, generation: this.#generation };
   }
 
-  take({ generation, version, spans }: TrafficSpans): void {
+  add({ generation, version, spans }: TrafficSpans): void {
     if (generation !== this.#generation) this.#spans.clear();
     this.#generation = generation;
     this.#known = version;
-    for (const span of spans) this.#spans.set(span.seq, span); // an answered one keeps its place
+    for (const span of spans) this.#spans.set(span.seq, span); // one that has ended keeps its position
     this.version.value++;
   }
 
@@ -40,14 +40,14 @@ export class Timeline {
     return all.filter((span) => parsed.test(asRow(span), contextOf(span)));
   }
 
-  /** Changes what is in view by a factor, around a place between 0 (left) and 1 (right). */
-  zoomBy(factor: number, whole: TimeRange, place = 0.5): void {
+  /** Zooms by a factor, around a position between 0 (left) and 1 (right). */
+  zoomBy(factor: number, whole: TimeRange, position = 0.5): void {
     const now = this.zoom.value ?? whole;
     const length = now.toMs - now.fromMs;
-    const wanted = Math.max(shortestMs, length * factor);
+    const wanted = Math.max(minRangeMs, length * factor);
     if (wanted >= whole.toMs - whole.fromMs) return void (this.zoom.value = undefined);
-    const at = now.fromMs + length * place;
-    this.#show(at - wanted * place, wanted, whole);
+    const at = now.fromMs + length * position;
+    this.#show(at - wanted * position, wanted, whole);
   }
 
   panBy(share: number, whole: TimeRange): void {
@@ -76,35 +76,39 @@ export function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
   return at + (durationMs ?? Math.max(0, nowMs - at));
 }
 
-/** A request that waits for longer is a stream, as subscriptions are: it must not stretch the time line for ever. */
-const longestWaitMs = 60_000;
+/** A longer pending request is a stream, such as a subscription: it must not stretch the timeline for ever. */
+const maxWaitMs = 60_000;
 
 /** From the first start to the last end, and never empty. */
 export function wholeRange(spans: readonly CallSpan[], nowMs: number): TimeRange {
   let fromMs = Infinity;
   let toMs = -Infinity;
   for (const span of spans) {
-    const isStream = span.durationMs === undefined && nowMs - span.at > longestWaitMs;
+    const isStream = span.durationMs === undefined && nowMs - span.at > maxWaitMs;
     fromMs = Math.min(fromMs, span.at);
     toMs = Math.max(toMs, isStream ? span.at : endOf(span, nowMs));
   }
   if (fromMs > toMs) return { fromMs: nowMs - 1_000, toMs: nowMs };
-  return { fromMs, toMs: Math.max(toMs, fromMs + shortestMs) };
+  return { fromMs, toMs: Math.max(toMs, fromMs + minRangeMs) };
 }
 
 export function spansIn(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange, nowMs: number): readonly CallSpan[] {
   return spans.filter((span) => span.at <= toMs && endOf(span, nowMs) >= fromMs);
 }
 
-/** Where a call begins and how long it is, as shares of what is in view; cut at the edges. */
-export function placeOf(span: CallSpan, { fromMs, toMs }: TimeRange, nowMs: number): { left: number; width: number } {
+/** Start and length of a call as fractions of the visible range, clipped at the edges. */
+export function positionOf(
+  span: CallSpan,
+  { fromMs, toMs }: TimeRange,
+  nowMs: number,
+): { left: number; width: number } {
   const length = toMs - fromMs;
   const left = Math.max(0, (span.at - fromMs) / length);
   const right = Math.min(1, (endOf(span, nowMs) - fromMs) / length);
   return { left: Math.min(1, left), width: Math.max(0, right - left) };
 }
 
-/** How many calls ran at once, over the whole time, as shares of the most. */
+/** How many calls ran at once over time, as fractions of the maximum. */
 export function concurrency(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange, nowMs: number): readonly number[] {
   const changes = new Int32Array(overviewBars + 1);
   const bar = (ms: number): number => Math.floor(((ms - fromMs) / (toMs - fromMs)) * (overviewBars - 1));

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button, Checkbox } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button, Checkbox } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
 
 interface AppSectionProps {
   readonly inspector: Inspector;
@@ -14,13 +14,16 @@ interface AppSectionProps {
   readonly tool: ToolView;
 }
 
-/** The tool brings a page to show its results: it opens in a panel of its own, shut off from everything else. */
+/**
+ * The app that a tool provides to show its results (MCP Apps): it opens in a panel of its own, isolated from
+ * everything else.
+ */
 export function AppSection({ inspector, server, tool }: AppSectionProps): JSX.Element {
   const { apps, drafts } = inspector;
   const network = useSignal(false);
   const isReady = server.state === 'connected';
   useEffect(() => {
-    if (isReady) void apps.look(server.id, tool.name);
+    if (isReady) void apps.load(server.id, tool.name);
   }, [isReady, server.id, tool.name]);
   const { result, attempted, issues } = drafts.of(server.id, tool.name, tool.inputSchema);
   const domains = apps.domains.value;

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Completions } from '../../../src/contract/browse.ts';
-import { t } from '../../text.ts';
-import { Suggestions } from '../form/suggestions.tsx';
-import { TextField } from '../kit.ts';
+import { t } from '../../platform/l10n.ts';
+import { Suggestions } from '../components/suggestions.tsx';
+import { TextField } from '../components/kit.ts';
 
 interface CompletingFieldProps {
   readonly name: string;
@@ -14,38 +14,38 @@ interface CompletingFieldProps {
   readonly value: string;
   readonly invalid?: boolean | undefined;
   readonly onInput: (value: string) => void;
-  /** What the server proposes for what is typed so far. */
+  /** Completions of the server for the input so far. */
   readonly complete: (value: string, signal: AbortSignal) => Promise<Completions>;
 }
 
 const quietMs = 150;
 const none: Completions = { values: [], hasMore: false };
 
-/** A text that the server helps to write: proposals stand below, arrows choose, Tab or Enter takes. */
+/** A text field with completions of the server below it: arrows choose, Tab or Enter accepts. */
 export function CompletingField(props: CompletingFieldProps): JSX.Element {
   const { name, label, description, required = false, value } = props;
-  const offer = useSignal<Completions>(none);
+  const offered = useSignal<Completions>(none);
   const active = useSignal(0);
-  const ask = useLateAnswers(props.complete, (found) => {
-    offer.value = found;
+  const completion = useDelayedCompletion(props.complete, (found) => {
+    offered.value = found;
     active.value = 0;
   });
   const take = (text: string): void => {
-    ask.stop();
-    offer.value = none;
+    completion.stop();
+    offered.value = none;
     props.onInput(text);
   };
-  const items = offer.value.values
+  const items = offered.value.values
     .filter((each) => each !== value)
     .map((each) => ({ label: each, insert: each, detail: '' }));
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown' && items.length === 0) return ask.now(value);
+    if (event.key === 'ArrowDown' && items.length === 0) return completion.now(value);
     const chosen = items[active.value];
     if (!chosen || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) active.value = (active.value + step + items.length) % items.length;
     else if (event.key === 'Tab' || event.key === 'Enter') take(chosen.insert);
-    else if (event.key === 'Escape') offer.value = none;
+    else if (event.key === 'Escape') offered.value = none;
     else return;
     event.preventDefault();
   };
@@ -68,10 +68,10 @@ export function CompletingField(props: CompletingFieldProps): JSX.Element {
         description={description}
         title={t('Arrow down asks the server for proposals')}
         onKeyDown={onKeyDown}
-        onBlur={() => (offer.value = none)}
+        onBlur={() => (offered.value = none)}
         onInput={(text) => {
           props.onInput(text);
-          ask.later(text);
+          completion.later(text);
         }}
       />
       <Suggestions items={items} active={active.value} onPick={({ insert }) => take(insert)} />
@@ -79,14 +79,17 @@ export function CompletingField(props: CompletingFieldProps): JSX.Element {
   );
 }
 
-interface LateAnswers {
+interface DelayedCompletion {
   now(value: string): void;
   later(value: string): void;
   stop(): void;
 }
 
-/** Asks when typing pauses; only the newest question may answer. */
-function useLateAnswers(complete: CompletingFieldProps['complete'], tell: (found: Completions) => void): LateAnswers {
+/** Requests completions when typing pauses; only the newest response counts. */
+function useDelayedCompletion(
+  complete: CompletingFieldProps['complete'],
+  tell: (found: Completions) => void,
+): DelayedCompletion {
   const running = useRef<{ timer?: ReturnType<typeof setTimeout>; abort?: AbortController }>({});
   const stop = (): void => {
     clearTimeout(running.current.timer);
@@ -98,7 +101,7 @@ function useLateAnswers(complete: CompletingFieldProps['complete'], tell: (found
     const abort = (running.current.abort = new AbortController());
     complete(value, abort.signal).then(
       (found) => abort.signal.aborted || tell(found),
-      () => {}, // help that does not come is not missed
+      () => {}, // completions are optional
     );
   };
   const later = (value: string): void => {

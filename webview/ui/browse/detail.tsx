@@ -1,28 +1,28 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Inspector } from '../../model/inspector.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
-import { useKeptScroll } from './keptScroll.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { useSavedScroll } from './savedScroll.ts';
 
 interface DetailProps {
   readonly inspector: Inspector;
   readonly label: string;
-  /** What the way back leads to. */
+  /** The name of the list, for the back button. */
   readonly listName: string;
-  /** Its scrolling is kept under this. */
+  /** The key of its saved scroll position. */
   readonly scrollKey: string;
   readonly onBack: () => void;
   readonly children: ComponentChildren;
 }
 
-/** What is chosen. Where there is no room beside the list it takes its place, with a way back. */
+/** The chosen item. In a narrow view it replaces the list and has a back button. */
 export function Detail({ inspector, label, listName, scrollKey, onBack, children }: DetailProps): JSX.Element {
-  const { ref, onScroll } = useKeptScroll<HTMLElement>(inspector.place, scrollKey);
+  const { ref, onScroll } = useSavedScroll<HTMLElement>(inspector.navigation, scrollKey);
   return (
     <section class="detail" aria-label={label} data-region="detail" tabIndex={-1} ref={ref} onScroll={onScroll}>
       <Button
-        look="icon"
+        appearance="icon"
         class="back"
         title={t('Back to the list (Alt+Left)')}
         aria-label={t('Back to {0}', listName)}

@@ -1,22 +1,22 @@
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import type { Loaded } from '../../model/perServer.ts';
-import { t } from '../../text.ts';
-import { actionsFor } from '../inspector/serverActions.tsx';
-import { Button, ProgressRing } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import type { Loaded } from '../../platform/loaded.ts';
+import { t } from '../../platform/l10n.ts';
+import { actionsFor } from '../serverStatus/serverActions.tsx';
+import { Button, ProgressRing } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
 
 interface EmptyListProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
   readonly state: Loaded<unknown>;
-  /** Of a connected server: it has none, or none that fits. */
+  /** For a connected server: it has none, or none matches. */
   readonly text: string;
   readonly onRetry: () => void;
 }
 
-/** Why there is nothing in the list, and what to do about it. */
+/** Why the list is empty, and what to do about it. */
 export function EmptyList({ inspector, server, state, text, onRetry }: EmptyListProps): JSX.Element {
   if (server.state !== 'connected') return <NotConnected inspector={inspector} server={server} />;
   if (state.kind === 'loading') return <ProgressRing class="centre" aria-label={t('Loading')} />;
@@ -40,7 +40,7 @@ function NotConnected({ inspector, server }: { inspector: Inspector; server: Ser
       <p class="muted">{text}</p>
       {next && server.state !== 'connecting' && (
         <Button
-          look="primary"
+          appearance="primary"
           disabled={inspector.servers.busy.value.has(server.id)}
           onClick={() => void inspector.servers.act(next.action, server.id)}
         >

@@ -1,12 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import type { IconName } from '../icons.ts';
-import { TextField } from '../kit.ts';
-import { type RowsHandle, VirtualRows } from '../virtualRows.tsx';
-import { type KeptScroll, useRestoredRows } from './keptScroll.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import type { IconName } from '../components/icons.ts';
+import type { Label } from '../components/presentation.ts';
+import { TextField } from '../components/kit.ts';
+import { type RowsHandle, VirtualRows } from '../components/virtualRows.tsx';
+import { type SavedScroll, useRestoredRows } from './savedScroll.ts';
 
 export interface ListItem {
   readonly id: string;
@@ -14,10 +15,10 @@ export interface ListItem {
   readonly about?: string | undefined;
   readonly title?: string | undefined;
   readonly icon?: IconName;
-  readonly marks?: readonly { readonly word: string; readonly icon: IconName }[];
+  readonly marks?: readonly Label[];
 }
 
-export interface ItemListProps {
+interface ItemListProps {
   readonly label: string;
   readonly searchLabel: string;
   readonly testId: string;
@@ -27,7 +28,7 @@ export interface ItemListProps {
   readonly item: (index: number) => ListItem;
   readonly selected: number;
   readonly found: string;
-  readonly scroll: KeptScroll;
+  readonly scroll: SavedScroll;
   readonly onPick: (index: number) => void;
   /** Shown instead of the rows when there are none. */
   readonly empty: ComponentChildren;
@@ -76,7 +77,7 @@ export function ItemList(props: ItemListProps): JSX.Element {
 
 interface ItemRowsProps extends ItemListProps {
   readonly handle: { current: RowsHandle | null };
-  /** Where the keyboard went; -1 when nowhere yet. */
+  /** The row that the keyboard moved to; -1 before that. */
   readonly moved: Signal<number>;
   readonly active: number;
 }
@@ -149,9 +150,9 @@ function ItemRow({ item, testId, index, count, active, selected, onPick }: ItemR
       <span class="tool-name">{item.name}</span>
       <span class="tool-about">{item.about}</span>
       {item.marks?.map((mark) => (
-        <span key={mark.word} class="tool-mark" title={mark.word}>
+        <span key={mark.label} class="tool-mark" title={mark.label}>
           <Icon name={mark.icon} />
-          <span class="sr-only">{mark.word}</span>
+          <span class="sr-only">{mark.label}</span>
         </span>
       ))}
     </div>

@@ -1,36 +1,44 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { ArrayNode } from '../../model/form/arrayNode.ts';
-import type { FieldNode } from '../../model/form/node.ts';
-import { text } from '../../model/form/schema.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
+import type { ArrayNode } from '../../model/form/fields/arrayNode.ts';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import { text } from '../../model/form/schema/schema.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
 import { Chunked } from './chunked.tsx';
 import { Control } from './control.tsx';
-import { Field, FieldIssues } from './field.tsx';
+import { FieldIssues } from './fieldIssues.tsx';
+import type { FieldComponent } from './fieldProps.ts';
 import { useIssues } from './formContext.ts';
-import { hintOf, nameOf, unsetWords } from './hints.ts';
-import { Mini } from './mini.tsx';
+import { fieldHint, nameOf, unsetText } from './hints.ts';
+import { IconButton } from '../components/iconButton.tsx';
 
-export function ArrayField({ node }: { node: ArrayNode }): JSX.Element {
+interface ArrayFieldProps {
+  readonly node: ArrayNode;
+  readonly Field: FieldComponent;
+}
+
+export function ArrayField({ node, Field }: ArrayFieldProps): JSX.Element {
   const isSet = node.mode.value.kind === 'set';
   const items = isSet ? node.items.value : [];
   return (
     <div class={items.length > 0 ? 'fields' : 'none'} role="group" aria-label={nameOf(node)}>
-      {items.length === 0 && <span class="muted">{isSet ? t('empty list') : unsetWords(node.schema)}</span>}
+      {items.length === 0 && <span class="muted">{isSet ? t('empty list') : unsetText(node.schema)}</span>}
       <Chunked
         items={items}
-        row={(item, at) => <ItemField key={item.id} list={node} item={item} at={at} count={items.length} />}
+        row={(item, at) => (
+          <ItemField key={item.id} list={node} item={item} at={at} count={items.length} Field={Field} />
+        )}
       />
       <div class="adders">
         {node.canAdd && (
-          <Mini class="adder" label={t('Add item to {0}', nameOf(node))} onClick={() => node.add()}>
+          <IconButton class="adder" label={t('Add item to {0}', nameOf(node))} onClick={() => node.add()}>
             <Icon name="add" /> {t('Add item')}
-          </Mini>
+          </IconButton>
         )}
         {!isSet && (
-          <Mini class="adder" label={t('{0}: send an empty list', nameOf(node))} onClick={() => node.set()}>
+          <IconButton class="adder" label={t('{0}: send an empty list', nameOf(node))} onClick={() => node.set()}>
             [ ]
-          </Mini>
+          </IconButton>
         )}
       </div>
     </div>
@@ -44,12 +52,12 @@ interface ItemFieldProps {
   readonly count: number;
 }
 
-/** Things of one line need no head of their own; the rest look as they do everywhere. */
-function ItemField({ list, item, at, count }: ItemFieldProps): JSX.Element {
+/** One-line items need no header of their own; the others are shown as usual. */
+function ItemField({ list, item, at, count, Field }: ItemFieldProps & Pick<ArrayFieldProps, 'Field'>): JSX.Element {
   const title = text(item.schema, 'title');
   const isPlain =
-    ['text', 'number', 'flag', 'choice'].includes(item.kind) &&
-    item.mode.value.kind !== 'misfit' &&
+    ['text', 'number', 'boolean', 'choice'].includes(item.kind) &&
+    item.mode.value.kind !== 'mismatch' &&
     title === undefined;
   const name = title ?? t('Item {0}', at + 1);
   const tools = <ItemTools list={list} item={item} name={name} isPlain={isPlain} at={at} count={count} />;
@@ -73,7 +81,7 @@ function PlainItem({ item, name, tools }: { item: FieldNode; name: string; tools
             node={item}
             name={name}
             invalid={issues.length > 0}
-            description={[hintOf(item), ...issues].join('. ')}
+            description={[fieldHint(item), ...issues].join('. ')}
           />
         </div>
         <span class="field-tools">{tools}</span>
@@ -85,7 +93,7 @@ function PlainItem({ item, name, tools }: { item: FieldNode; name: string; tools
 
 interface ItemToolsProps extends ItemFieldProps {
   readonly name: string;
-  /** Without a head, which would have the button for null. */
+  /** Has no header, which would contain the button for null. */
   readonly isPlain: boolean;
 }
 
@@ -93,19 +101,19 @@ function ItemTools({ list, item, name, isPlain, at, count }: ItemToolsProps): JS
   return (
     <>
       {isPlain && item.nullable && item.mode.value.kind !== 'null' && (
-        <Mini label={t('{0}: send null', name)} onClick={() => item.setNull()}>
+        <IconButton label={t('{0}: send null', name)} onClick={() => item.setNull()}>
           null
-        </Mini>
+        </IconButton>
       )}
-      <Mini label={t('Move {0} up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
+      <IconButton label={t('Move {0} up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
         <Icon name="arrow-up" />
-      </Mini>
-      <Mini label={t('Move {0} down', name)} disabled={at === count - 1} onClick={() => list.move(item, 1)}>
+      </IconButton>
+      <IconButton label={t('Move {0} down', name)} disabled={at === count - 1} onClick={() => list.move(item, 1)}>
         <Icon name="arrow-down" />
-      </Mini>
-      <Mini label={t('Remove {0}', name)} onClick={() => list.remove(item)}>
+      </IconButton>
+      <IconButton label={t('Remove {0}', name)} onClick={() => list.remove(item)}>
         <Icon name="trash" />
-      </Mini>
+      </IconButton>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { t, tn } from '../../text.ts';
-import { Mini } from './mini.tsx';
+import { t, tn } from '../../platform/l10n.ts';
+import { IconButton } from '../components/iconButton.tsx';
 
 interface ChunkedProps<T> {
   readonly items: readonly T[];
@@ -11,13 +11,13 @@ interface ChunkedProps<T> {
 
 const first = 12;
 const step = 12;
-/** Nobody reads a thousand fields, and they would make every keystroke slow: the rest comes when asked for. */
-const most = 600;
+/** A thousand fields would make every keystroke slow: the rest is shown on demand. */
+const maxShown = 600;
 
-/** The first screenful at once, the rest in the pauses after it: a form of any length opens without a wait. */
+/** The first screenful at once, the rest in idle time: a form of any length opens without delay. */
 export function Chunked<T>({ items, row }: ChunkedProps<T>): JSX.Element {
   const shown = useSignal(first);
-  const limit = useSignal(most);
+  const limit = useSignal(maxShown);
   const isPartial = shown.value < Math.min(items.length, limit.value);
   useEffect(() => {
     if (!isPartial) return undefined;
@@ -29,9 +29,9 @@ export function Chunked<T>({ items, row }: ChunkedProps<T>): JSX.Element {
     <>
       {items.slice(0, Math.min(shown.value, limit.value)).map(row)}
       {!isPartial && left > 0 && (
-        <Mini class="adder" label={t('Show more')} onClick={() => (limit.value += most)}>
+        <IconButton class="adder" label={t('Show more')} onClick={() => (limit.value += maxShown)}>
           {tn(left, '{0} more', '{0} more')}
-        </Mini>
+        </IconButton>
       )}
     </>
   );

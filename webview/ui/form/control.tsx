@@ -1,24 +1,23 @@
 import type { JSX } from 'preact';
-import type { FieldNode } from '../../model/form/node.ts';
-import { ChoiceNode, FlagNode, MultiChoiceNode, NumberNode, RawNode, TextNode } from '../../model/form/scalarNodes.ts';
-import { t } from '../../text.ts';
-import { Checkbox, Dropdown, TextArea, TextField } from '../kit.ts';
-import { Notice } from '../notice.tsx';
-import { nameOf, placeholderOf, unsetWords } from './hints.ts';
+import {
+  ChoiceNode,
+  BooleanNode,
+  MultiChoiceNode,
+  NumberNode,
+  RawNode,
+  TextNode,
+} from '../../model/form/fields/scalarNodes.ts';
+import { t } from '../../platform/l10n.ts';
+import { Checkbox, Dropdown, TextArea, TextField } from '../components/kit.ts';
+import { Notice } from '../components/notice.tsx';
+import type { ControlProps } from './controlProps.ts';
+import { nameOf, placeholderOf, unsetText } from './hints.ts';
 import { TextControl } from './textControl.tsx';
-
-export interface ControlProps<N extends FieldNode = FieldNode> {
-  readonly node: N;
-  /** Where the field has no head, its name comes from outside. */
-  readonly name?: string | undefined;
-  readonly invalid: boolean;
-  readonly description: string;
-}
 
 export function Control({ node, ...rest }: ControlProps): JSX.Element | null {
   if (node instanceof TextNode) return <TextControl node={node} {...rest} />;
   if (node instanceof NumberNode) return <NumberControl node={node} {...rest} />;
-  if (node instanceof FlagNode) return <FlagControl node={node} {...rest} />;
+  if (node instanceof BooleanNode) return <BooleanControl node={node} {...rest} />;
   if (node instanceof ChoiceNode) return <ChoiceControl node={node} {...rest} />;
   if (node instanceof MultiChoiceNode) return <ChoicesControl node={node} {...rest} />;
   return node instanceof RawNode ? <RawControl node={node} {...rest} /> : null;
@@ -40,18 +39,18 @@ function NumberControl({ node, name = nameOf(node), invalid, description }: Cont
   );
 }
 
-/** The word beside the box says which of the three it is: not set looks like neither yes nor no. */
-function FlagControl({ node, name = nameOf(node) }: ControlProps<FlagNode>): JSX.Element {
+/** The text next to the box names the state: unset looks like neither true nor false. */
+function BooleanControl({ node, name = nameOf(node) }: ControlProps<BooleanNode>): JSX.Element {
   const isSet = node.mode.value.kind === 'set';
-  const word = isSet ? String(node.on.value) : node.mode.value.kind === 'null' ? 'null' : unsetWords(node.schema);
+  const state = isSet ? String(node.on.value) : node.mode.value.kind === 'null' ? 'null' : unsetText(node.schema);
   return (
     <Checkbox
-      aria-label={`${name}: ${word}`}
+      aria-label={`${name}: ${state}`}
       checked={isSet && node.on.value}
       indeterminate={!isSet}
-      onChange={(on) => node.setFlag(on)}
+      onChange={(on) => node.setBoolean(on)}
     >
-      <span class={isSet ? '' : 'muted'}>{word}</span>
+      <span class={isSet ? '' : 'muted'}>{state}</span>
     </Checkbox>
   );
 }
@@ -62,7 +61,7 @@ function ChoiceControl({ node, name = nameOf(node), invalid }: ControlProps<Choi
   const { kind } = node.mode.value;
   const [only, ...more] = node.choices;
   if (only && more.length === 0 && kind === 'set') return <code class="constant">{only.label}</code>;
-  const none = { value: unsetOption, label: kind === 'null' ? 'null' : `(${unsetWords(node.schema)})` };
+  const none = { value: unsetOption, label: kind === 'null' ? 'null' : `(${unsetText(node.schema)})` };
   return (
     <Dropdown
       aria-label={name}
@@ -84,7 +83,7 @@ function ChoicesControl({ node }: ControlProps<MultiChoiceNode>): JSX.Element {
         </Checkbox>
       ))}
       <span class="muted">
-        {isSet ? (node.picked.value.length === 0 ? t('empty list') : '') : unsetWords(node.schema)}
+        {isSet ? (node.picked.value.length === 0 ? t('empty list') : '') : unsetText(node.schema)}
       </span>
     </div>
   );

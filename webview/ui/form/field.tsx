@@ -1,34 +1,27 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { ArrayNode } from '../../model/form/arrayNode.ts';
-import type { FieldNode } from '../../model/form/node.ts';
-import { ObjectNode } from '../../model/form/objectNode.ts';
-import { text } from '../../model/form/schema.ts';
-import { UnionNode } from '../../model/form/unionNode.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Tag } from '../kit.ts';
+import type { JSX } from 'preact';
+import { ArrayNode } from '../../model/form/fields/arrayNode.ts';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import { ObjectNode } from '../../model/form/fields/objectNode.ts';
+import { text } from '../../model/form/schema/schema.ts';
+import { UnionNode } from '../../model/form/fields/unionNode.ts';
+import { t } from '../../platform/l10n.ts';
+import { Tag } from '../components/kit.ts';
 import { ArrayField } from './arrayField.tsx';
 import { Control } from './control.tsx';
+import { FieldIssues } from './fieldIssues.tsx';
+import type { FieldProps } from './fieldProps.ts';
 import { FieldState } from './fieldState.tsx';
 import { useIssues } from './formContext.ts';
-import { hintOf, nameOf } from './hints.ts';
-import { Misfit } from './misfit.tsx';
+import { fieldHint, nameOf } from './hints.ts';
+import { TypeMismatch } from './typeMismatch.tsx';
 import { ObjectField } from './objectField.tsx';
 import { UnionField } from './unionField.tsx';
 
-interface FieldProps {
-  readonly node: FieldNode;
-  /** What stands before the name: the grip of a list item, the name box of a map entry. */
-  readonly lead?: ComponentChildren;
-  /** Further buttons at the end of the head. */
-  readonly tools?: ComponentChildren;
-}
-
-/** One field of any kind: its name, what may be said here, what is said, and what is wrong with it. */
+/** One field of any kind: its name, hints, value and problems. */
 export function Field({ node, lead, tools }: FieldProps): JSX.Element {
   const issues = useIssues(node);
   const about = text(node.schema, 'description');
-  const hint = hintOf(node);
+  const hint = fieldHint(node);
   const description = [about, hint, ...issues].filter(Boolean).join('. ');
   return (
     <div
@@ -51,25 +44,13 @@ export function Field({ node, lead, tools }: FieldProps): JSX.Element {
         </span>
       </div>
       {about !== undefined && <p class="field-about muted pre-wrap">{about}</p>}
-      {node.mode.value.kind === 'misfit' ? (
-        <Misfit node={node} value={node.mode.value.value} />
+      {node.mode.value.kind === 'mismatch' ? (
+        <TypeMismatch node={node} value={node.mode.value.value} />
       ) : (
         <FieldBody node={node} invalid={issues.length > 0} description={description} />
       )}
       <FieldIssues issues={issues} />
     </div>
-  );
-}
-
-export function FieldIssues({ issues }: { issues: readonly string[] }): JSX.Element {
-  return (
-    <>
-      {issues.map((message) => (
-        <p key={message} class="field-error">
-          <Icon name="error" /> {message}
-        </p>
-      ))}
-    </>
   );
 }
 
@@ -89,15 +70,15 @@ function FieldName({ node }: { node: FieldNode }): JSX.Element {
   );
 }
 
-export interface FieldBodyProps {
+interface FieldBodyProps {
   readonly node: FieldNode;
   readonly invalid: boolean;
   readonly description: string;
 }
 
-export function FieldBody({ node, invalid, description }: FieldBodyProps): JSX.Element {
-  if (node instanceof ObjectNode) return <ObjectField node={node} />;
-  if (node instanceof ArrayNode) return <ArrayField node={node} />;
-  if (node instanceof UnionNode) return <UnionField node={node} />;
+function FieldBody({ node, invalid, description }: FieldBodyProps): JSX.Element {
+  if (node instanceof ObjectNode) return <ObjectField node={node} Field={Field} />;
+  if (node instanceof ArrayNode) return <ArrayField node={node} Field={Field} />;
+  if (node instanceof UnionNode) return <UnionField node={node} Field={Field} />;
   return <Control node={node} invalid={invalid} description={description} />;
 }

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { FieldNode } from '../../model/form/node.ts';
-import { TextNode } from '../../model/form/scalarNodes.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import { TextNode } from '../../model/form/fields/scalarNodes.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
 import { nameOf } from './hints.ts';
-import { Mini } from './mini.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 
-/** Says whether a value is sent, and makes it unset, null or empty: three different things. */
+/** Shows whether a value is sent, and makes it unset, null or empty, which are three different things. */
 export function FieldState({ node }: { node: FieldNode }): JSX.Element {
   const { kind } = node.mode.value;
   const name = nameOf(node);
@@ -14,19 +14,19 @@ export function FieldState({ node }: { node: FieldNode }): JSX.Element {
     <>
       {kind === 'null' && <span class="field-mode">null</span>}
       {kind === 'unset' && node instanceof TextNode && (
-        <Mini class="quiet" label={t('{0}: send empty text', name)} onClick={() => node.setText('')}>
+        <IconButton class="quiet" label={t('{0}: send empty text', name)} onClick={() => node.setText('')}>
           ""
-        </Mini>
+        </IconButton>
       )}
       {kind !== 'null' && node.nullable && (
-        <Mini label={t('{0}: send null', name)} onClick={() => node.setNull()}>
+        <IconButton label={t('{0}: send null', name)} onClick={() => node.setNull()}>
           null
-        </Mini>
+        </IconButton>
       )}
       {kind !== 'unset' && (
-        <Mini label={t('{0}: do not send', name)} onClick={() => node.unset()}>
+        <IconButton label={t('{0}: do not send', name)} onClick={() => node.unset()}>
           <Icon name="close" />
-        </Mini>
+        </IconButton>
       )}
     </>
   );

@@ -2,14 +2,14 @@ import { useComputed } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Form } from '../../model/form/form.ts';
-import type { FieldNode } from '../../model/form/node.ts';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 
 const Current = createContext<Form | undefined>(undefined);
 export const FormProvider = Current.Provider;
 
 /**
- * The messages to show at a field now: a missing value is no reproach before somebody has been there.
- * Joined to one text, because equal texts are equal: a keystroke then renders the one field it changes.
+ * The messages to show at a field: a missing value is not reported before the user has been there.
+ * Joined to one string, because equal strings do not trigger a render: a keystroke renders only the field it changes.
  */
 export function useIssues(node: FieldNode): readonly string[] {
   const form = useContext(Current);

@@ -1,17 +1,17 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { Form } from '../../model/form/form.ts';
-import { ObjectNode } from '../../model/form/objectNode.ts';
-import { t } from '../../text.ts';
-import { Button } from '../kit.ts';
-import { Notice } from '../notice.tsx';
-import { Tabs } from '../tabs.tsx';
+import { ObjectNode } from '../../model/form/fields/objectNode.ts';
+import { t } from '../../platform/l10n.ts';
+import { Button } from '../components/kit.ts';
+import { Notice } from '../components/notice.tsx';
+import { Tabs } from '../components/tabs.tsx';
 import { Field } from './field.tsx';
 import { FormProvider, useIssues } from './formContext.ts';
 import { JsonEditor } from './jsonEditor.tsx';
 import { ObjectFields } from './objectField.tsx';
 
-/** The same arguments as fields and as text. Which of the two is shown belongs to this tool alone. */
+/** The arguments as fields or as JSON text; the chosen tab belongs to this tool alone. */
 export function FormView({ form, tab }: { form: Form; tab?: Signal<string> }): JSX.Element {
   const own = useSignal('form');
   const current = tab ?? own;
@@ -39,7 +39,7 @@ interface SchemaProblemsProps {
   readonly onJson: (() => void) | undefined;
 }
 
-/** A bad schema is the server's mistake: said once, with the way around it. */
+/** A bad schema is the server's mistake: reported once, with a workaround. */
 function SchemaProblems({ form, onJson }: SchemaProblemsProps): JSX.Element | null {
   if (form.problems.length === 0) return null;
   return (
@@ -79,7 +79,7 @@ function RootFields({ node }: { node: ObjectNode }): JSX.Element {
   const issues = useIssues(node);
   return (
     <>
-      <ObjectFields node={node} />
+      <ObjectFields node={node} Field={Field} />
       {issues.map((message) => (
         <p key={message} class="field-error">
           {message}

@@ -1,20 +1,20 @@
-import { list, number, type SchemaObject, text, typesOf } from '../../model/form/schema.ts';
-import type { FieldNode } from '../../model/form/node.ts';
-import { typeWord } from '../../model/form/branches.ts';
-import { t } from '../../text.ts';
+import { list, number, type SchemaObject, text, typesOf } from '../../model/form/schema/schema.ts';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import { typeName } from '../../model/form/schema/branches.ts';
+import { t } from '../../platform/l10n.ts';
 
-/** Type and limits in a few words: what may be typed is known before it is wrong. */
-export function hintOf(node: FieldNode): string {
+/** Type and limits in a few words, visible before the input is wrong. */
+export function fieldHint(node: FieldNode): string {
   const { schema } = node;
-  const words = [kindWord(node), lengthHint(schema), rangeHint(schema), countHint(schema), text(schema, 'format')];
-  return words.filter((word) => word !== undefined && word !== '').join(', ');
+  const hints = [typeHint(node), lengthHint(schema), rangeHint(schema), countHint(schema), text(schema, 'format')];
+  return hints.filter((hint) => hint !== undefined && hint !== '').join(', ');
 }
 
-function kindWord(node: FieldNode): string | undefined {
+function typeHint(node: FieldNode): string | undefined {
   if (node.kind === 'choice' || node.kind === 'choices' || node.kind === 'union' || node.kind === 'raw')
     return undefined;
   const type = typesOf(node.schema)?.find((name) => name !== 'null');
-  return type && typeWord(type).toLowerCase();
+  return type && typeName(type).toLowerCase();
 }
 
 function lengthHint(schema: SchemaObject): string | undefined {
@@ -46,12 +46,12 @@ export function placeholderOf(node: FieldNode, isEmpty: boolean): string {
     case 'set':
       return isEmpty ? t('empty text') : '';
     default:
-      return unsetWords(node.schema);
+      return unsetText(node.schema);
   }
 }
 
 /** "not set" first: a default or an example in grey must not look like a value. */
-export function unsetWords(schema: SchemaObject): string {
+export function unsetText(schema: SchemaObject): string {
   if (schema['default'] !== undefined) return t('not set, default {0}', JSON.stringify(schema['default']));
   const example = list(schema, 'examples')?.[0] ?? schema['example'];
   return example === undefined ? t('not set') : t('not set, for example {0}', JSON.stringify(example));

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Completion, Suggestion } from '../../model/form/complete.ts';
+import type { Completion, Suggestion } from '../../model/form/completion/completion.ts';
 import type { Form } from '../../model/form/form.ts';
-import { t } from '../../text.ts';
-import { controlOf, TextArea } from '../kit.ts';
-import { Suggestions } from './suggestions.tsx';
+import { t } from '../../platform/l10n.ts';
+import { controlOf, TextArea } from '../components/kit.ts';
+import { Suggestions } from '../components/suggestions.tsx';
 
 const none: Completion = { from: 0, to: 0, items: [] };
 
-/** The arguments as text, with what the schema knows offered below: Ctrl+Space, arrows, Tab or Enter. */
+/** The arguments as text, with suggestions from the schema: Ctrl+Space, arrows, Tab or Enter. */
 export function JsonEditor({ form }: { form: Form }): JSX.Element {
   const host = useRef<HTMLElement>(null);
   const offer = useSignal<Completion>(none);
@@ -25,7 +25,7 @@ export function JsonEditor({ form }: { form: Form }): JSX.Element {
     const { from, to } = offer.value;
     offer.value = none;
     form.type(text.slice(0, from) + insert + text.slice(to));
-    // An empty pair is there to be filled: the caret goes between.
+    // The caret goes inside an empty pair.
     const caret = from + insert.length - (/(""|\{\}|\[\])$/.test(insert) ? 1 : 0);
     requestAnimationFrame(() => {
       host.current?.focus();
@@ -85,13 +85,13 @@ function editorKey(event: KeyboardEvent, { items }: Completion, active: number, 
   return true;
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
 function JsonProblems({ form, problem }: { form: Form; problem: string | undefined }): JSX.Element {
   if (problem !== undefined) return <p class="field-error">{problem}</p>;
   return (
     <>
-      {form.issues.value.slice(0, mostShown).map(({ at, message }) => (
+      {form.issues.value.slice(0, maxShown).map(({ at, message }) => (
         <p key={`${at} ${message}`} class="field-error">
           <code>{at === '' ? '/' : at}</code> {message}
         </p>

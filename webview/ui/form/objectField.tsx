@@ -1,67 +1,72 @@
 import type { JSX } from 'preact';
-import type { Extra, ObjectNode } from '../../model/form/objectNode.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { TextField } from '../kit.ts';
+import type { AdditionalProperty, ObjectNode } from '../../model/form/fields/objectNode.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { TextField } from '../components/kit.ts';
 import { Chunked } from './chunked.tsx';
-import { Field } from './field.tsx';
+import type { FieldComponent } from './fieldProps.ts';
 import { nameOf } from './hints.ts';
-import { Mini } from './mini.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 
-export function ObjectField({ node }: { node: ObjectNode }): JSX.Element {
+interface ObjectFieldProps {
+  readonly node: ObjectNode;
+  readonly Field: FieldComponent;
+}
+
+export function ObjectField({ node, Field }: ObjectFieldProps): JSX.Element {
   if (node.mode.value.kind !== 'set') {
     return (
-      <Mini class="adder" label={t('Add {0}', nameOf(node))} onClick={() => node.set()}>
+      <IconButton class="adder" label={t('Add {0}', nameOf(node))} onClick={() => node.set()}>
         <Icon name="add" /> {t('Add')}
-      </Mini>
+      </IconButton>
     );
   }
   return (
     <div class="fields" role="group" aria-label={nameOf(node)}>
-      <ObjectFields node={node} />
+      <ObjectFields node={node} Field={Field} />
     </div>
   );
 }
 
-/** Without the frame: the root's fields stand on their own. */
-export function ObjectFields({ node }: { node: ObjectNode }): JSX.Element {
+/** Without the frame, for the root. */
+export function ObjectFields({ node, Field }: ObjectFieldProps): JSX.Element {
   const properties = node.properties.value;
   return (
     <>
       <Chunked items={properties} row={(property) => <Field key={property.id} node={property} />} />
-      {node.extras.value.map((extra) => (
-        <ExtraField key={extra.node.id} node={node} extra={extra} />
+      {node.additionalProperties.value.map((extra) => (
+        <AdditionalField key={extra.node.id} node={node} property={extra} Field={Field} />
       ))}
-      {properties.length === 0 && node.extras.value.length === 0 && !node.isOpen && (
+      {properties.length === 0 && node.additionalProperties.value.length === 0 && !node.isOpen && (
         <p class="muted">{t('Takes nothing.')}</p>
       )}
       {node.isOpen && (
-        <Mini class="adder" label={t('Add property to {0}', nameOf(node))} onClick={() => node.addExtra()}>
+        <IconButton class="adder" label={t('Add property to {0}', nameOf(node))} onClick={() => node.addProperty()}>
           <Icon name="add" /> {t('Add property')}
-        </Mini>
+        </IconButton>
       )}
     </>
   );
 }
 
-function ExtraField({ node, extra }: { node: ObjectNode; extra: Extra }): JSX.Element {
-  const name = extra.name.value;
+function AdditionalField({ node, property, Field }: ObjectFieldProps & { property: AdditionalProperty }): JSX.Element {
+  const name = property.name.value;
   return (
     <Field
-      node={extra.node}
+      node={property.node}
       lead={
         <TextField
-          class="extra-name"
+          class="property-name"
           aria-label={t('Property name')}
           placeholder={t('name')}
           value={name}
-          onInput={(next) => node.rename(extra, next)}
+          onInput={(next) => node.rename(property, next)}
         />
       }
       tools={
-        <Mini label={t('Remove {0}', name)} onClick={() => node.removeExtra(extra)}>
+        <IconButton label={t('Remove {0}', name)} onClick={() => node.removeProperty(property)}>
           <Icon name="trash" />
-        </Mini>
+        </IconButton>
       }
     />
   );

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { TextNode } from '../../model/form/scalarNodes.ts';
-import { number, type SchemaObject, text } from '../../model/form/schema.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { TextArea, TextField } from '../kit.ts';
-import type { ControlProps } from './control.tsx';
+import type { TextNode } from '../../model/form/fields/scalarNodes.ts';
+import { number, type SchemaObject, text } from '../../model/form/schema/schema.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { TextArea, TextField } from '../components/kit.ts';
+import type { ControlProps } from './controlProps.ts';
 import { nameOf, placeholderOf } from './hints.ts';
-import { Mini } from './mini.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 
 export function TextControl({ node, name = nameOf(node), invalid, description }: ControlProps<TextNode>): JSX.Element {
   const isLong = useSignal(wantsLines(node.schema) || node.text.peek().includes('\n'));
@@ -33,17 +33,17 @@ export function TextControl({ node, name = nameOf(node), invalid, description }:
       )}
       <Picker node={node} />
       {text(node.schema, 'format') === 'password' ? (
-        <Mini label={isSecret.value ? t('Show') : t('Hide')} onClick={() => (isSecret.value = !isSecret.value)}>
+        <IconButton label={isSecret.value ? t('Show') : t('Hide')} onClick={() => (isSecret.value = !isSecret.value)}>
           <Icon name="eye" />
-        </Mini>
+        </IconButton>
       ) : (
-        <Mini
+        <IconButton
           class="quiet"
           label={isLong.value ? t('One line') : t('Several lines')}
           onClick={() => (isLong.value = !isLong.value)}
         >
           <Icon name={isLong.value ? 'collapse-all' : 'expand-all'} />
-        </Mini>
+        </IconButton>
       )}
     </div>
   );
@@ -62,7 +62,7 @@ const pickers: Readonly<
   'date-time': { type: 'datetime-local', write: (value) => new Date(value).toISOString() },
 };
 
-/** Beside the text, not in its place: an invalid date must stay possible, to see what the server makes of it. */
+/** Next to the text field, not instead of it: an invalid date must stay possible, to test the server's own checks. */
 function Picker({ node }: { node: TextNode }): JSX.Element | null {
   const picker = pickers[text(node.schema, 'format') ?? ''];
   if (!picker) return null;

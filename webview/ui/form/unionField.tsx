@@ -1,29 +1,31 @@
 import type { JSX } from 'preact';
-import { ArrayNode } from '../../model/form/arrayNode.ts';
-import type { FieldNode } from '../../model/form/node.ts';
-import { ObjectNode } from '../../model/form/objectNode.ts';
-import { UnionNode } from '../../model/form/unionNode.ts';
-import { t } from '../../text.ts';
-import { Dropdown } from '../kit.ts';
+import { ArrayNode } from '../../model/form/fields/arrayNode.ts';
+import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
+import { ObjectNode } from '../../model/form/fields/objectNode.ts';
+import { UnionNode } from '../../model/form/fields/unionNode.ts';
+import { t } from '../../platform/l10n.ts';
+import { Dropdown } from '../components/kit.ts';
 import { ArrayField } from './arrayField.tsx';
 import { Control } from './control.tsx';
+import type { FieldComponent } from './fieldProps.ts';
 import { useIssues } from './formContext.ts';
-import { nameOf, unsetWords } from './hints.ts';
-import { Misfit } from './misfit.tsx';
+import { nameOf, unsetText } from './hints.ts';
+import { TypeMismatch } from './typeMismatch.tsx';
 import { ObjectField } from './objectField.tsx';
 
 const unsetOption = '-';
 
 interface UnionFieldProps {
   readonly node: UnionNode;
-  /** Two unions that both hold stand one in the other: the second choice of the same value is level 2. */
+  readonly Field: FieldComponent;
+  /** Two unions that both apply are nested: the second choice for the same value is level 2. */
   readonly level?: number;
 }
 
-export function UnionField({ node, level = 1 }: UnionFieldProps): JSX.Element {
+export function UnionField({ node, Field, level = 1 }: UnionFieldProps): JSX.Element {
   const isSet = node.mode.value.kind === 'set';
   const field = node.field.value;
-  const none = { value: unsetOption, label: node.mode.value.kind === 'null' ? 'null' : `(${unsetWords(node.schema)})` };
+  const none = { value: unsetOption, label: node.mode.value.kind === 'null' ? 'null' : `(${unsetText(node.schema)})` };
   return (
     <div class="union">
       <Dropdown
@@ -32,17 +34,23 @@ export function UnionField({ node, level = 1 }: UnionFieldProps): JSX.Element {
         options={[none, ...node.branches.map(({ title }, at) => ({ value: String(at), label: title }))]}
         onChange={(value) => (value === unsetOption ? node.unset() : node.choose(Number(value)))}
       />
-      {isSet && field && <BranchField key={field.id} node={field} level={level} />}
+      {isSet && field && <BranchField key={field.id} node={field} Field={Field} level={level} />}
     </div>
   );
 }
 
-/** The branch stands in the union's place: same name, same messages, no second head. */
-function BranchField({ node, level }: { node: FieldNode; level: number }): JSX.Element {
+interface BranchFieldProps {
+  readonly node: FieldNode;
+  readonly Field: FieldComponent;
+  readonly level: number;
+}
+
+/** The branch takes the union's place: same name, same messages, no second header. */
+function BranchField({ node, Field, level }: BranchFieldProps): JSX.Element {
   const isInvalid = useIssues(node).length > 0;
-  if (node.mode.value.kind === 'misfit') return <Misfit node={node} value={node.mode.value.value} />;
-  if (node instanceof ObjectNode) return <ObjectField node={node} />;
-  if (node instanceof ArrayNode) return <ArrayField node={node} />;
-  if (node instanceof UnionNode) return <UnionField node={node} level={level + 1} />;
+  if (node.mode.value.kind === 'mismatch') return <TypeMismatch node={node} value={node.mode.value.value} />;
+  if (node instanceof ObjectNode) return <ObjectField node={node} Field={Field} />;
+  if (node instanceof ArrayNode) return <ArrayField node={node} Field={Field} />;
+  if (node instanceof UnionNode) return <UnionField node={node} Field={Field} level={level + 1} />;
   return <Control node={node} invalid={isInvalid} description="" />;
 }

@@ -1,32 +1,31 @@
 import type { JSX } from 'preact';
 import { previewJson } from '../../../src/base/json.ts';
-import type { Call } from '../../model/calls.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { callLook } from '../inspector/callLook.ts';
-import { formatMs } from '../units.ts';
+import type { Call } from '../../model/calls/calls.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { callPresentation } from '../results/callPresentation.ts';
+import { formatMs } from '../../platform/units.ts';
 
 interface HistoryRowProps {
   readonly call: Call;
-  /** The server's name. */
-  readonly label: string;
+  readonly serverLabel: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-export function HistoryRow({ call, label, isOpen, onToggle }: HistoryRowProps): JSX.Element {
+export function HistoryRow({ call, serverLabel, isOpen, onToggle }: HistoryRowProps): JSX.Element {
   const view = call.view.value;
-  const { icon, word, tone } = callLook(call);
+  const { icon, label, tone } = callPresentation(call);
   const end = view.state.kind === 'done' ? view.state.end : undefined;
   return (
     <button type="button" class="history-row" aria-expanded={isOpen} data-testid="history-row" onClick={onToggle}>
       <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
       <span class={`state tone-${tone}`}>
         <Icon name={icon} class={icon === 'loading' ? 'spin' : ''} />
-        <span class="sr-only">{word}</span>
+        <span class="sr-only">{label}</span>
       </span>
       <span class="history-name">
-        {view.tool} <span class="muted">{label}</span>
+        {view.tool} <span class="muted">{serverLabel}</span>
       </span>
       <span class="history-args muted">{previewJson(view.args, 200)}</span>
       <span class="history-time muted">

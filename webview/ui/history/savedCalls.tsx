@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { SavedCall } from '../../../src/contract/savedCalls.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { t } from '../../text.ts';
-import { Act } from '../inspector/resultHead.tsx';
-import { FaultNotice, Notice } from '../notice.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
+import { ActionButton } from '../components/actionButton.tsx';
+import { FaultNotice, Notice } from '../components/notice.tsx';
 
 /** What `.vscode/mcp-calls.json` holds; nothing is shown where there is nothing. */
 export function SavedCalls({ inspector }: { inspector: Inspector }): JSX.Element | null {
@@ -14,7 +14,12 @@ export function SavedCalls({ inspector }: { inspector: Inspector }): JSX.Element
     <section aria-label={t('Saved calls')} data-testid="saved-calls">
       <div class="block-head">
         <h2 class="block-title grow">{t('Saved calls')}</h2>
-        <Act icon="json" label={t('Open the file')} testId="saved-open" onClick={() => inspector.savedCalls.open()} />
+        <ActionButton
+          icon="json"
+          label={t('Open the file')}
+          testId="saved-open"
+          onClick={() => inspector.savedCalls.open()}
+        />
       </div>
       {problem !== undefined && <Notice kind="warning">{problem}</Notice>}
       {failure.value && <FaultNotice fault={failure.value} />}
@@ -42,19 +47,19 @@ function SavedActions({ inspector, call }: { inspector: Inspector; call: SavedCa
   };
   return (
     <div class="actions">
-      <Act
+      <ActionButton
         icon="play"
         label={t('Run {0}', call.name)}
         testId="saved-run"
         onClick={() => inspector.calls.run(call.server, call.tool, call.args, options)}
       />
-      <Act
+      <ActionButton
         icon="edit"
         label={t('Put {0} into the form', call.name)}
         testId="saved-edit"
         onClick={() => inspector.showCall({ ...call, options })}
       />
-      <Act
+      <ActionButton
         icon="trash"
         label={t('Remove {0}', call.name)}
         testId="saved-remove"

@@ -1,34 +1,36 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ServerView } from '../../../src/contract/inspector.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import type { Part } from '../../model/place.ts';
-import { t } from '../../text.ts';
-import { PartTabs } from '../browse/parts.tsx';
-import { useInspectorKeys } from '../browse/regions.ts';
-import { ProgressRing } from '../kit.ts';
-import { lazy } from '../lazy.tsx';
-import { FaultNotice } from '../notice.tsx';
-import { ReaderProvider } from '../resources/reader.ts';
-import { Problems } from './problems.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import type { Tab } from '../../model/inspector/navigation.ts';
+import { t } from '../../platform/l10n.ts';
+import { TabBar } from './tabBar.tsx';
+import { useInspectorKeys } from './keyboard.ts';
+import { ProgressRing } from '../components/kit.ts';
+import { lazy } from '../components/lazy.tsx';
+import { FaultNotice } from '../components/notice.tsx';
+import { ReaderProvider } from '../results/resourceReader.ts';
+import { ConfigProblems } from './configProblems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
-import { ToolList } from './toolList.tsx';
+import { ToolList } from '../tools/toolList.tsx';
 
-const AskCards = lazy(() => import('../asks/askCards.tsx').then((module) => module.AskCards));
-const ToolDetail = lazy(() => import('./toolDetail.tsx').then((module) => module.ToolDetail));
-const CallsPart = lazy(() => import('../history/callsPart.tsx').then((module) => module.CallsPart));
-const RawPart = lazy(() => import('../raw/rawPart.tsx').then((module) => module.RawPart));
-const EventsPart = lazy(() => import('../events/eventsPart.tsx').then((module) => module.EventsPart));
-const PromptsPart = lazy(() => import('../prompts/promptsPart.tsx').then((module) => module.PromptsPart));
-const ResourcesPart = lazy(() => import('../resources/resourcesPart.tsx').then((module) => module.ResourcesPart));
-const TasksPart = lazy(() => import('../tasks/tasksPart.tsx').then((module) => module.TasksPart));
-const ServerPart = lazy(() => import('../server/serverPart.tsx').then((module) => module.ServerPart));
+const ClientRequestCards = lazy(() =>
+  import('../clientRequests/clientRequestCards.tsx').then((module) => module.ClientRequestCards),
+);
+const ToolDetail = lazy(() => import('../tools/toolDetail.tsx').then((module) => module.ToolDetail));
+const HistoryTab = lazy(() => import('../history/historyTab.tsx').then((module) => module.HistoryTab));
+const RawTab = lazy(() => import('../raw/rawTab.tsx').then((module) => module.RawTab));
+const EventsTab = lazy(() => import('../events/eventsTab.tsx').then((module) => module.EventsTab));
+const PromptsTab = lazy(() => import('../prompts/promptsTab.tsx').then((module) => module.PromptsTab));
+const ResourcesTab = lazy(() => import('../resources/resourcesTab.tsx').then((module) => module.ResourcesTab));
+const TasksTab = lazy(() => import('../tasks/tasksTab.tsx').then((module) => module.TasksTab));
+const ServerTab = lazy(() => import('../server/serverTab.tsx').then((module) => module.ServerTab));
 
 interface InspectorAppProps {
   readonly inspector: Inspector;
 }
 
-/** One app for the side bar and the editor: its own width decides what stands beside what. */
+/** One app for the side bar and the editor: its own width decides the layout. */
 export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
   const { servers, browse } = inspector;
   const root = useRef<HTMLElement>(null);
@@ -43,48 +45,48 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       ref={root}
     >
       <h1 class="sr-only">{t('MCP Inspector')}</h1>
-      <Problems problems={servers.snapshot.value.problems} />
+      <ConfigProblems problems={servers.snapshot.value.problems} />
       {server ? (
         <ServerHeader inspector={inspector} server={server} />
       ) : (
         <p class="empty muted">{t('No server is configured.')}</p>
       )}
-      {inspector.asks.list.value.length > 0 && <AskCards inspector={inspector} />}
+      {inspector.clientRequests.list.value.length > 0 && <ClientRequestCards inspector={inspector} />}
       {browse.failure.value && <FaultNotice fault={browse.failure.value} lead={t('That did not work.')} />}
-      {server && <PartTabs inspector={inspector} server={server.id} />}
-      {server && <PartPanel inspector={inspector} server={server} />}
+      {server && <TabBar inspector={inspector} server={server.id} />}
+      {server && <TabPanel inspector={inspector} server={server} />}
     </main>
   );
 }
 
-/** Narrow, one thing at a time is shown: the list, or what is chosen in it. */
-function pageOf({ place, servers }: Inspector, server: string): 'list' | 'detail' {
-  const part = place.part.value;
-  if (part === 'server' || part === 'calls' || part === 'raw') return 'detail';
-  const chosen = part === 'tools' ? servers.tool.value : place.chosen(part, server);
+/** In a narrow view only one pane is shown: the list, or the chosen item. */
+function pageOf({ navigation, servers }: Inspector, server: string): 'list' | 'detail' {
+  const tab = navigation.tab.value;
+  if (tab === 'server' || tab === 'calls' || tab === 'raw') return 'detail';
+  const chosen = tab === 'tools' ? servers.tool.value : navigation.chosen(tab, server);
   return chosen === undefined ? 'list' : 'detail';
 }
 
-function PartPanel({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
-  const part = inspector.place.part.value;
+function TabPanel({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
+  const tab = inspector.navigation.tab.value;
   return (
     <div
       class="panes"
-      id="part-panel"
+      id="tab-panel"
       role="tabpanel"
-      aria-labelledby={`part-${part}`}
-      data-shown={part}
-      key={`${part} ${server.id}`}
+      aria-labelledby={`tab-${tab}`}
+      data-shown={tab}
+      key={`${tab} ${server.id}`}
     >
       <ReaderProvider value={(uri) => inspector.showResource(server.id, uri)}>
-        <PartContent part={part} inspector={inspector} server={server} />
+        <TabContent tab={tab} inspector={inspector} server={server} />
       </ReaderProvider>
     </div>
   );
 }
 
-function PartContent({ part, ...rest }: { part: Part; inspector: Inspector; server: ServerView }): JSX.Element {
-  switch (part) {
+function TabContent({ tab, ...rest }: { tab: Tab; inspector: Inspector; server: ServerView }): JSX.Element {
+  switch (tab) {
     case 'tools':
       return (
         <>
@@ -93,20 +95,20 @@ function PartContent({ part, ...rest }: { part: Part; inspector: Inspector; serv
         </>
       );
     case 'resources':
-      return <ResourcesPart {...rest} />;
+      return <ResourcesTab {...rest} />;
     case 'prompts':
-      return <PromptsPart {...rest} />;
+      return <PromptsTab {...rest} />;
     case 'tasks':
-      return <TasksPart {...rest} />;
+      return <TasksTab {...rest} />;
     case 'events':
-      return <EventsPart {...rest} />;
+      return <EventsTab {...rest} />;
     case 'server':
-      return <ServerPart {...rest} />;
+      return <ServerTab {...rest} />;
     case 'calls':
-      return <CallsPart {...rest} />;
+      return <HistoryTab {...rest} />;
     case 'raw':
-      return <RawPart {...rest} />;
+      return <RawTab {...rest} />;
     default:
-      return part satisfies never;
+      return tab satisfies never;
   }
 }

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { t, tn } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Dropdown } from '../kit.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Dropdown } from '../components/kit.ts';
 import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
-import { FaultNotice, Notice } from '../notice.tsx';
-import { eraWord, stateLook } from '../serverState.ts';
-import { formatMs } from '../units.ts';
-import { ServerActions } from './serverActions.tsx';
+import { FaultNotice, Notice } from '../components/notice.tsx';
+import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
+import { formatMs } from '../../platform/units.ts';
+import { ServerActions } from '../serverStatus/serverActions.tsx';
 
 export function ServerHeader({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
   const { servers } = inspector;
@@ -27,7 +27,7 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
         <ServerActions inspector={inspector} server={server} />
         <KnowledgeButton />
       </div>
-      <ServerFacts server={server} tokens={inspector.tokens.value} />
+      <ServerSummary server={server} tokens={inspector.tokens.value} />
       {!servers.snapshot.value.trusted && (
         <Notice kind="warning">
           {t('This workspace is not trusted. Its servers stay stopped until you trust it.')}
@@ -39,14 +39,14 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
   );
 }
 
-function ServerFacts({ server, tokens }: { server: ServerView; tokens: number }): JSX.Element {
-  const look = stateLook(server.state);
-  // The host's line says more than our word ("Retry in 4 s"), except where the fault is shown below anyway.
-  const text = server.state === 'error' || server.state === 'connected' ? look.word : server.stateText;
+function ServerSummary({ server, tokens }: { server: ServerView; tokens: number }): JSX.Element {
+  const shown = serverStatePresentation(server.state);
+  // The host's text says more than the label ("Retry in 4 s"), except where the fault is shown below anyway.
+  const text = server.state === 'error' || server.state === 'connected' ? shown.label : server.stateText;
   return (
     <div class="facts">
-      <span class={`state tone-${look.tone}`} role="status" data-testid="server-state">
-        <Icon name={look.icon} class={look.icon === 'loading' ? 'spin' : ''} />
+      <span class={`state tone-${shown.tone}`} role="status" data-testid="server-state">
+        <Icon name={shown.icon} class={shown.icon === 'loading' ? 'spin' : ''} />
         {text}
       </span>
       {server.toolCount !== undefined && server.state === 'connected' && (
@@ -66,5 +66,5 @@ function ServerFacts({ server, tokens }: { server: ServerView; tokens: number })
 }
 
 function protocolText({ era, protocolVersion, transport, source }: ServerView): string {
-  return [era && eraWord(era), protocolVersion, transport, source].filter(Boolean).join(' · ');
+  return [era && eraName(era), protocolVersion, transport, source].filter(Boolean).join(' · ');
 }

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import type { Knowledge } from '../../model/knowledge/knowledge.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
 import { PatternDetail } from './patternDetail.tsx';
 import { PatternList } from './patternList.tsx';
 
-/** Search, read, copy. Narrow it shows the list or one pattern, wide both. */
+/** Search, read and copy patterns. A narrow view shows the list or one pattern, a wide one both. */
 export function KnowledgeApp({ knowledge }: { knowledge: Knowledge }): JSX.Element {
   return (
     <main
@@ -16,7 +16,7 @@ export function KnowledgeApp({ knowledge }: { knowledge: Knowledge }): JSX.Eleme
       data-page={knowledge.chosen.value === undefined ? 'list' : 'pattern'}
     >
       <div class="knowledge-bar">
-        <Button look="icon" aria-label={t('Back to the servers')} onClick={() => knowledge.close()}>
+        <Button appearance="icon" aria-label={t('Back to the servers')} onClick={() => knowledge.close()}>
           <Icon name="arrow-left" />
         </Button>
         <h1 class="knowledge-title">{t('Threat knowledge base')}</h1>

@@ -2,18 +2,18 @@ import { useSignal } from '@preact/signals';
 import { type ComponentChildren, type ComponentType, createContext, type JSX } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import type { Knowledge } from '../../model/knowledge/knowledge.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button, ProgressRing } from '../kit.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button, ProgressRing } from '../components/kit.ts';
 
-const Known = createContext<Knowledge | undefined>(undefined);
+const KnowledgeContext = createContext<Knowledge | undefined>(undefined);
 
 interface KnowledgeSwitchProps {
   readonly knowledge: Knowledge;
   readonly children: ComponentChildren;
 }
 
-/** Shows the knowledge base in place of what is inside while it is asked for; its code is loaded then. */
+/** Shows the knowledge base instead of its children on request; its code is loaded then. */
 export function KnowledgeSwitch({ knowledge, children }: KnowledgeSwitchProps): JSX.Element {
   const app = useSignal<ComponentType<{ knowledge: Knowledge }> | undefined>(undefined);
   const { shown } = knowledge;
@@ -21,18 +21,24 @@ export function KnowledgeSwitch({ knowledge, children }: KnowledgeSwitchProps): 
     if (shown.value && !app.value)
       void import('./knowledgeApp.tsx').then(({ KnowledgeApp }) => (app.value = KnowledgeApp));
   }, [shown.value]);
-  if (!shown.value) return <Known.Provider value={knowledge}>{children}</Known.Provider>;
+  if (!shown.value) return <KnowledgeContext.Provider value={knowledge}>{children}</KnowledgeContext.Provider>;
   const App = app.value;
   return App ? <App knowledge={knowledge} /> : <ProgressRing class="centre" aria-label={t('Loading')} />;
 }
 
-/** The way in, wherever servers are shown. */
+/** Opens the knowledge base from the server header. */
 export function KnowledgeButton(): JSX.Element | null {
-  const knowledge = useContext(Known);
+  const knowledge = useContext(KnowledgeContext);
   if (!knowledge) return null;
   const label = t('Threat knowledge base');
   return (
-    <Button look="icon" title={label} aria-label={label} data-testid="open-knowledge" onClick={() => knowledge.open()}>
+    <Button
+      appearance="icon"
+      title={label}
+      aria-label={label}
+      data-testid="open-knowledge"
+      onClick={() => knowledge.open()}
+    >
       <Icon name="shield" />
     </Button>
   );

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { PatternExample } from '../../../src/contract/knowledge.ts';
-import { t } from '../../text.ts';
-import { useActions } from '../actions.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
-import { Tabs } from '../tabs.tsx';
+import { t } from '../../platform/l10n.ts';
+import { useActions } from '../components/textActions.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { Tabs } from '../components/tabs.tsx';
 
 /** Bad and good code, a tab for each language. */
 export function PatternCode({ examples }: { examples: readonly PatternExample[] }): JSX.Element {
@@ -13,7 +13,7 @@ export function PatternCode({ examples }: { examples: readonly PatternExample[] 
   const shown = examples[at.value] ?? examples[0];
   const tabs = examples.map((example, index) => ({ id: String(index), label: nameOf(example) }));
   return (
-    <section class="pattern-part" data-testid="pattern-code">
+    <section class="pattern-section" data-testid="pattern-code">
       <h3>{t('Code')}</h3>
       {tabs.length > 1 && (
         <Tabs
@@ -36,7 +36,7 @@ function Snippet({ title, code }: { title: string; code: string }): JSX.Element 
     <figure class="block">
       <figcaption class="block-head">
         <span class="block-title grow">{title}</span>
-        <Button look="icon" title={label} aria-label={label} onClick={() => actions.copy(code.trimEnd())}>
+        <Button appearance="icon" title={label} aria-label={label} onClick={() => actions.copy(code.trimEnd())}>
           <Icon name="copy" />
         </Button>
       </figcaption>

@@ -1,20 +1,25 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { PatternView } from '../../../src/contract/knowledge.ts';
 import type { Knowledge } from '../../model/knowledge/knowledge.ts';
-import { t } from '../../text.ts';
-import { useActions } from '../actions.ts';
-import { Icon } from '../icon.tsx';
-import { Button, ProgressRing, Tag } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
+import { t } from '../../platform/l10n.ts';
+import { useActions } from '../components/textActions.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button, ProgressRing, Tag } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
 import { PatternCode } from './patternCode.tsx';
-import { severityWord, sourceWord } from './severity.ts';
+import { severityLabel, sourceLabel } from './severity.ts';
 
 export function PatternDetail({ knowledge }: { knowledge: Knowledge }): JSX.Element {
   const state = knowledge.pattern.value;
   return (
     <div class="pattern-detail" data-testid="pattern-detail">
       {knowledge.chosen.value !== undefined && (
-        <Button look="icon" class="back" aria-label={t('Back to the patterns')} onClick={() => knowledge.leave()}>
+        <Button
+          appearance="icon"
+          class="back"
+          aria-label={t('Back to the patterns')}
+          onClick={() => knowledge.closePattern()}
+        >
           <Icon name="arrow-left" />
           <span>{t('Patterns')}</span>
         </Button>
@@ -52,18 +57,18 @@ function Reading({ pattern, knowledge }: ReadingProps): JSX.Element {
 
 function Facts({ pattern }: { pattern: PatternView }): JSX.Element {
   const { id, severity, likelihood, category, source, scope } = pattern;
-  const words = [
+  const facts = [
     id,
-    t('severity {0}', severityWord(severity)),
-    t('likelihood {0}', severityWord(likelihood)),
+    t('severity {0}', severityLabel(severity)),
+    t('likelihood {0}', severityLabel(likelihood)),
     category,
   ];
   return (
     <p class="pattern-tags">
-      {[...words, ...scope, sourceWord(source)]
-        .filter((word) => word !== '')
-        .map((word) => (
-          <Tag key={word}>{word}</Tag>
+      {[...facts, ...scope, sourceLabel(source)]
+        .filter((fact) => fact !== '')
+        .map((fact) => (
+          <Tag key={fact}>{fact}</Tag>
         ))}
     </p>
   );
@@ -106,9 +111,9 @@ function Lines({ pattern }: { pattern: PatternView }): JSX.Element {
   );
 }
 
-function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+function DetailSection({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   return (
-    <section class="pattern-part">
+    <section class="pattern-section">
       <h3>{title}</h3>
       {children}
     </section>
@@ -118,13 +123,13 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
 function List({ title, items }: { title: string; items: readonly string[] }): JSX.Element | null {
   if (items.length === 0) return null;
   return (
-    <Part title={title}>
+    <DetailSection title={title}>
       <ul>
         {items.map((item) => (
           <li key={item}>{item}</li>
         ))}
       </ul>
-    </Part>
+    </DetailSection>
   );
 }
 
@@ -136,7 +141,7 @@ function mitigationText({ text, effort, effectiveness, tradeoff }: PatternView['
 function Related({ pattern, knowledge }: ReadingProps): JSX.Element | null {
   if (pattern.related.length === 0) return null;
   return (
-    <Part title={t('Related')}>
+    <DetailSection title={t('Related')}>
       <ul>
         {pattern.related.map((card) => (
           <li key={card.id}>
@@ -146,14 +151,14 @@ function Related({ pattern, knowledge }: ReadingProps): JSX.Element | null {
           </li>
         ))}
       </ul>
-    </Part>
+    </DetailSection>
   );
 }
 
 function Links({ pattern, knowledge }: ReadingProps): JSX.Element | null {
   if (pattern.links.length === 0) return null;
   return (
-    <Part title={t('Weaknesses and references')}>
+    <DetailSection title={t('Weaknesses and references')}>
       <ul>
         {pattern.links.map(({ label, url }, at) => (
           <li key={label}>
@@ -167,6 +172,6 @@ function Links({ pattern, knowledge }: ReadingProps): JSX.Element | null {
           </li>
         ))}
       </ul>
-    </Part>
+    </DetailSection>
   );
 }

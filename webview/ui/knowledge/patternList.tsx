@@ -2,19 +2,20 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { PatternCard, PatternSearch } from '../../../src/contract/knowledge.ts';
-import { type Knowledge, shownIn } from '../../model/knowledge/knowledge.ts';
-import { t, tn } from '../../text.ts';
-import { Dropdown, ProgressRing, TextField } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
-import { type RowsHandle, VirtualRows } from '../virtualRows.tsx';
-import { severityWord, sourceWord } from './severity.ts';
+import { valueIn } from '../../platform/loaded.ts';
+import { type Knowledge } from '../../model/knowledge/knowledge.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { Dropdown, ProgressRing, TextField } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
+import { type RowsHandle, VirtualRows } from '../components/virtualRows.tsx';
+import { severityLabel, sourceLabel } from './severity.ts';
 
 const rowHeight = 40;
 
 export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Element {
   const handle = useRef<RowsHandle>(null);
   const state = knowledge.list.value;
-  const found = shownIn(state);
+  const found = valueIn(state);
   return (
     <div class="patterns">
       <TextField
@@ -22,7 +23,7 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
         placeholder={t('Describe what you build, or paste code')}
         aria-label={t('Ask the threat knowledge base')}
         data-testid="knowledge-search"
-        onInput={(next) => knowledge.type(next)}
+        onInput={(next) => knowledge.setQuery(next)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') handle.current?.focus();
         }}
@@ -32,7 +33,7 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
         options={categoryOptions(found)}
         aria-label={t('Category')}
         data-testid="knowledge-category"
-        onChange={(next) => knowledge.narrow(next)}
+        onChange={(next) => knowledge.setCategory(next)}
       />
       <p class="muted knowledge-note" role="status" data-testid="knowledge-note">
         {found && noteOf(found)}
@@ -95,8 +96,8 @@ function PatternRows({ knowledge, cards, handle }: PatternRowsProps): JSX.Elemen
         <PatternRow
           key={slot}
           card={cards[index] as PatternCard}
-          place={{ index, count: cards.length }}
-          look={`${index === active ? ' is-active' : ''}${index === selected ? ' is-selected' : ''}`}
+          position={{ index, count: cards.length }}
+          stateClass={`${index === active ? ' is-active' : ''}${index === selected ? ' is-selected' : ''}`}
           onPick={() => choose(index)}
         />
       )}
@@ -106,21 +107,21 @@ function PatternRows({ knowledge, cards, handle }: PatternRowsProps): JSX.Elemen
 
 interface PatternRowProps {
   readonly card: PatternCard;
-  readonly place: { readonly index: number; readonly count: number };
-  readonly look: string;
+  readonly position: { readonly index: number; readonly count: number };
+  readonly stateClass: string;
   readonly onPick: () => void;
 }
 
-function PatternRow({ card, place, look, onPick }: PatternRowProps): JSX.Element {
-  const facts = [severityWord(card.severity), card.id, sourceWord(card.source)].filter((word) => word !== '');
+function PatternRow({ card, position, stateClass, onPick }: PatternRowProps): JSX.Element {
+  const facts = [severityLabel(card.severity), card.id, sourceLabel(card.source)].filter((fact) => fact !== '');
   return (
     <div
-      id={`pattern-${place.index}`}
-      class={`row pattern-row${look}`}
+      id={`pattern-${position.index}`}
+      class={`row pattern-row${stateClass}`}
       role="option"
-      aria-selected={look.includes('is-selected')}
-      aria-setsize={place.count}
-      aria-posinset={place.index + 1}
+      aria-selected={stateClass.includes('is-selected')}
+      aria-setsize={position.count}
+      aria-posinset={position.index + 1}
       data-pattern={card.id}
       title={card.title}
       onClick={onPick}

@@ -1,12 +1,12 @@
 import type { PatternSeverity } from '../../../src/contract/knowledge.ts';
-import { t } from '../../text.ts';
+import { t } from '../../platform/l10n.ts';
 
-/** The word itself: colour alone would tell nothing to many. */
-export function severityWord(severity: PatternSeverity): string {
+/** A text, because colour alone is not accessible. */
+export function severityLabel(severity: PatternSeverity): string {
   const words = { critical: t('critical'), high: t('high'), medium: t('medium'), low: t('low') } as const;
   return words[severity];
 }
 
-export function sourceWord(source: 'builtin' | 'user' | 'workspace'): string {
+export function sourceLabel(source: 'builtin' | 'user' | 'workspace'): string {
   return source === 'user' ? t('your own') : source === 'workspace' ? t('of this workspace') : '';
 }

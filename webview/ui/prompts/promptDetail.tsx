@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { PromptView } from '../../../src/contract/browse.ts';
 import type { ServerView } from '../../../src/contract/inspector.ts';
-import { keyOf } from '../../model/browse.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { t } from '../../text.ts';
+import { keyOf } from '../../model/browse/browse.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
 import { CompletingField } from '../browse/completingField.tsx';
 import { onRunKey } from '../browse/runKey.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
-import { ScrollText } from '../scrollText.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { ScrollText } from '../components/scrollText.tsx';
 import { PromptMessages } from './promptMessages.tsx';
 
 interface PromptDetailProps {
@@ -31,30 +31,14 @@ export function PromptDetail({ inspector, server, prompt }: PromptDetailProps): 
     attempted.value = true;
     if (missing.length === 0) send();
   };
+  const reported = attempted.value ? missing : [];
   return (
     <article class="tool" data-testid="prompt-detail" data-prompt={prompt.name} onKeyDown={onRunKey(get)}>
       <PromptHead prompt={prompt} />
-      <section class="fields" aria-label={t('Arguments')}>
-        {(prompt.arguments ?? []).map(({ name, title, description, required }) => (
-          <CompletingField
-            key={name}
-            name={name}
-            label={title ?? name}
-            description={description}
-            required={required}
-            value={values[name] ?? ''}
-            invalid={attempted.value && missing.some((each) => each.name === name)}
-            onInput={(text) => browse.drafts.set(key, name, text)}
-            complete={(typed, signal) => {
-              const { [name]: _, ...others } = values;
-              return browse.complete(server.id, { prompt: prompt.name }, name, typed, others, signal);
-            }}
-          />
-        ))}
-      </section>
+      <PromptArguments inspector={inspector} server={server} prompt={prompt} missing={reported} />
       <div class="run-line">
         <Button
-          look="primary"
+          appearance="primary"
           data-testid="get-prompt"
           disabled={server.state !== 'connected'}
           title={t('Get prompt (Ctrl+Enter)')}
@@ -63,23 +47,54 @@ export function PromptDetail({ inspector, server, prompt }: PromptDetailProps): 
           <Icon name="play" slot="start" />
           {t('Get prompt')}
         </Button>
-        {attempted.value && missing.length > 0 && (
-          <>
-            <span class="field-error" role="alert">
-              {t('Missing: {0}', missing.map(({ title, name }) => title ?? name).join(', '))}
-            </span>
-            <Button
-              data-testid="send-anyway"
-              title={t("Send it as it is, to see the server's own checks")}
-              onClick={send}
-            >
-              {t('Send anyway')}
-            </Button>
-          </>
-        )}
+        {reported.length > 0 && <MissingArguments missing={reported} onSend={send} />}
       </div>
-      <PromptMessages inspector={inspector} questionKey={key} />
+      <PromptMessages inspector={inspector} requestKey={key} />
     </article>
+  );
+}
+
+type Arguments = NonNullable<PromptView['arguments']>;
+
+interface PromptArgumentsProps extends PromptDetailProps {
+  readonly missing: Arguments;
+}
+
+function PromptArguments({ inspector: { browse }, server, prompt, missing }: PromptArgumentsProps): JSX.Element {
+  const key = keyOf(server.id, prompt.name);
+  const values = browse.drafts.of(key).value;
+  return (
+    <section class="fields" aria-label={t('Arguments')}>
+      {(prompt.arguments ?? []).map(({ name, title, description, required }) => (
+        <CompletingField
+          key={name}
+          name={name}
+          label={title ?? name}
+          description={description}
+          required={required}
+          value={values[name] ?? ''}
+          invalid={missing.some((each) => each.name === name)}
+          onInput={(text) => browse.drafts.set(key, name, text)}
+          complete={(typed, signal) => {
+            const { [name]: _, ...others } = values;
+            return browse.complete(server.id, { prompt: prompt.name }, name, typed, others, signal);
+          }}
+        />
+      ))}
+    </section>
+  );
+}
+
+function MissingArguments({ missing, onSend }: { missing: Arguments; onSend: () => void }): JSX.Element {
+  return (
+    <>
+      <span class="field-error" role="alert">
+        {t('Missing: {0}', missing.map(({ title, name }) => title ?? name).join(', '))}
+      </span>
+      <Button data-testid="send-anyway" title={t("Send it as it is, to see the server's own checks")} onClick={onSend}>
+        {t('Send anyway')}
+      </Button>
+    </>
   );
 }
 

@@ -1,27 +1,27 @@
 import type { JSX } from 'preact';
 import type { PromptAnswer } from '../../../src/contract/browse.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { answerIn } from '../../model/questions.ts';
-import { t, tn } from '../../text.ts';
-import { useActions } from '../actions.ts';
-import { Icon } from '../icon.tsx';
-import { ContentBlock } from '../inspector/contentBlock.tsx';
-import { Button, ProgressRing } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
-import { formatMs } from '../units.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { latestAnswer } from '../../model/browse/serverRequests.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { useActions } from '../components/textActions.ts';
+import { Icon } from '../components/icon.tsx';
+import { ContentBlock } from '../results/contentBlock.tsx';
+import { Button, ProgressRing } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
+import { formatMs } from '../../platform/units.ts';
 
-/** The messages as a model would get them, each with who says it. */
+/** The messages as a model would get them, each with its role. */
 export function PromptMessages({
   inspector,
-  questionKey,
+  requestKey,
 }: {
   inspector: Inspector;
-  questionKey: string;
+  requestKey: string;
 }): JSX.Element | null {
-  const question = inspector.browse.prompted.of(questionKey).value;
-  const answer = answerIn(question);
+  const request = inspector.browse.promptRequests.of(requestKey).value;
+  const answer = latestAnswer(request);
   if (!answer)
-    return question.kind === 'asking' ? <ProgressRing class="centre" aria-label={t('Asking the server')} /> : null;
+    return request.kind === 'pending' ? <ProgressRing class="centre" aria-label={t('Asking the server')} /> : null;
   return (
     <section class="results" aria-label={t('Messages')} data-testid="messages" data-status={answer.kind}>
       {answer.kind === 'failed' ? (
@@ -30,8 +30,8 @@ export function PromptMessages({
         <>
           <MessagesHead value={answer.value} durationMs={answer.durationMs} />
           {answer.value.messages.map(({ role, content }, at) => (
-            <article key={at} class="message" data-testid="message" data-role={role} aria-label={roleWord(role)}>
-              <h3 class="message-role">{roleWord(role)}</h3>
+            <article key={at} class="message" data-testid="message" data-role={role} aria-label={roleLabel(role)}>
+              <h3 class="message-role">{roleLabel(role)}</h3>
               {(Array.isArray(content) ? content : [content]).map((block, index) => (
                 <ContentBlock key={index} block={block} />
               ))}
@@ -53,11 +53,11 @@ function MessagesHead({ value, durationMs }: { value: PromptAnswer; durationMs: 
       </span>
       <span class="grow" />
       <div class="actions">
-        <Button look="icon" title={t('Copy')} aria-label={t('Copy')} onClick={() => actions.copy(text())}>
+        <Button appearance="icon" title={t('Copy')} aria-label={t('Copy')} onClick={() => actions.copy(text())}>
           <Icon name="copy" />
         </Button>
         <Button
-          look="icon"
+          appearance="icon"
           title={t('Open in editor')}
           aria-label={t('Open in editor')}
           onClick={() => actions.open(text(), 'json')}
@@ -69,7 +69,7 @@ function MessagesHead({ value, durationMs }: { value: PromptAnswer; durationMs: 
   );
 }
 
-function roleWord(role: string): string {
+function roleLabel(role: string): string {
   if (role === 'user') return t('User');
   return role === 'assistant' ? t('Assistant') : role;
 }

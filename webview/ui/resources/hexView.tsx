@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../model/hex.ts';
-import { t } from '../../text.ts';
-import { Notice } from '../notice.tsx';
-import { formatBytes } from '../units.ts';
-import { VirtualRows } from '../virtualRows.tsx';
+import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../model/content/hex.ts';
+import { t } from '../../platform/l10n.ts';
+import { Notice } from '../components/notice.tsx';
+import { formatBytes } from '../../platform/units.ts';
+import { VirtualRows } from '../components/virtualRows.tsx';
 
 const rowHeight = 18;
-const mostRows = 20;
+const maxRows = 20;
 let views = 0;
 
 /** Bytes as a hex editor shows them; of any size, because only the rows in view exist. */
@@ -24,7 +24,7 @@ export function HexView({ base64 }: { base64: string }): JSX.Element {
   return (
     <>
       <span class="muted">{t('Binary, {0}', formatBytes(bytes.length) || t('empty'))}</span>
-      <div class="hex" ref={frame} style={{ height: `${Math.min(count, mostRows) * rowHeight}px` }}>
+      <div class="hex" ref={frame} style={{ height: `${Math.min(count, maxRows) * rowHeight}px` }}>
         <VirtualRows
           class="hex-rows"
           role="listbox"

@@ -1,17 +1,16 @@
 import type { JSX } from 'preact';
 import type { ResourcePart } from '../../../src/contract/browse.ts';
-import { keyOf } from '../../model/browse.ts';
-import { fileName } from '../../model/fileName.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { answerIn } from '../../model/questions.ts';
-import { t, tn } from '../../text.ts';
-import { useActions } from '../actions.ts';
-import { Icon } from '../icon.tsx';
-import type { IconName } from '../icons.ts';
-import { ContentBlock } from '../inspector/contentBlock.tsx';
-import { Button, ProgressRing } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
-import { formatMs } from '../units.ts';
+import { keyOf } from '../../model/browse/browse.ts';
+import { fileName } from '../../model/content/fileName.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { latestAnswer } from '../../model/browse/serverRequests.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { useActions } from '../components/textActions.ts';
+import { ContentBlock } from '../results/contentBlock.tsx';
+import { ProgressRing } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
+import { formatMs } from '../../platform/units.ts';
+import { ActionButton } from '../components/actionButton.tsx';
 import { HexView } from './hexView.tsx';
 
 interface ResourceContentsProps {
@@ -20,60 +19,60 @@ interface ResourceContentsProps {
   readonly uri: string;
 }
 
-/** What reading brought: text, picture, sound, or bytes. Nothing of it becomes markup. */
+/** The contents of a resource: text, image, audio or bytes. None of it becomes markup. */
 export function ResourceContents({ inspector, server, uri }: ResourceContentsProps): JSX.Element | null {
-  const question = inspector.browse.reading.of(keyOf(server, uri)).value;
-  const answer = answerIn(question);
-  if (!answer) return question.kind === 'asking' ? <ProgressRing class="centre" aria-label={t('Reading')} /> : null;
+  const request = inspector.browse.reads.of(keyOf(server, uri)).value;
+  const answer = latestAnswer(request);
+  if (!answer) return request.kind === 'pending' ? <ProgressRing class="centre" aria-label={t('Reading')} /> : null;
   return (
     <section class="results" aria-label={t('Contents')} data-testid="contents" data-status={answer.kind}>
       <div class="facts muted" role="status">
-        {question.kind === 'asking' ? t('Reading again') : formatMs(answer.durationMs)}
+        {request.kind === 'pending' ? t('Reading again') : formatMs(answer.durationMs)}
         {answer.kind === 'ok' && <span>{tn(answer.value.length, '{0} part', '{0} parts')}</span>}
       </div>
       {answer.kind === 'failed' ? (
         <FaultNotice fault={answer.fault} lead={t('The resource could not be read.')} testId="read-fault" />
       ) : (
-        answer.value.map((part, at) => <Part key={at} part={part} inspector={inspector} />)
+        answer.value.map((content, at) => <ContentItem key={at} content={content} inspector={inspector} />)
       )}
     </section>
   );
 }
 
-function Part({ part, inspector }: { part: ResourcePart; inspector: Inspector }): JSX.Element {
+function ContentItem({ content, inspector }: { content: ResourcePart; inspector: Inspector }): JSX.Element {
   return (
-    <div class="block" data-testid="resource-part" data-kind={kindOf(part)}>
+    <div class="block" data-testid="resource-content" data-kind={kindOf(content)}>
       <div class="block-head">
         <code class="muted break grow">
-          {part.uri}
-          {part.mimeType !== undefined && ` · ${part.mimeType}`}
+          {content.uri}
+          {content.mimeType !== undefined && ` · ${content.mimeType}`}
         </code>
-        <PartActions part={part} inspector={inspector} />
+        <ContentActions content={content} inspector={inspector} />
       </div>
-      <PartBody part={part} />
+      <ContentBody content={content} />
     </div>
   );
 }
 
-type PartKind = 'text' | 'image' | 'audio' | 'binary' | 'empty';
+type ContentKind = 'text' | 'image' | 'audio' | 'binary' | 'empty';
 
-function kindOf({ text, blob, mimeType = '' }: ResourcePart): PartKind {
+function kindOf({ text, blob, mimeType = '' }: ResourcePart): ContentKind {
   if (text !== undefined) return 'text';
   if (blob === undefined) return 'empty';
   if (/^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon)$/.test(mimeType)) return 'image';
   return /^audio\/[\w.+-]+$/.test(mimeType) ? 'audio' : 'binary';
 }
 
-function PartBody({ part }: { part: ResourcePart }): JSX.Element {
-  const kind = kindOf(part);
+function ContentBody({ content }: { content: ResourcePart }): JSX.Element {
+  const kind = kindOf(content);
   switch (kind) {
     case 'text':
-      return <ContentBlock block={{ type: 'text', text: part.text }} />;
+      return <ContentBlock block={{ type: 'text', text: content.text }} />;
     case 'image':
     case 'audio':
-      return <ContentBlock block={{ type: kind, data: part.blob, mimeType: part.mimeType }} />;
+      return <ContentBlock block={{ type: kind, data: content.blob, mimeType: content.mimeType }} />;
     case 'binary':
-      return <HexView base64={part.blob ?? ''} />;
+      return <HexView base64={content.blob ?? ''} />;
     case 'empty':
       return <p class="muted">{t('The server sent neither text nor data.')}</p>;
     default:
@@ -81,42 +80,29 @@ function PartBody({ part }: { part: ResourcePart }): JSX.Element {
   }
 }
 
-function PartActions({ part, inspector }: { part: ResourcePart; inspector: Inspector }): JSX.Element {
+function ContentActions({ content, inspector }: { content: ResourcePart; inspector: Inspector }): JSX.Element {
   const actions = useActions();
-  const { text, blob } = part;
+  const { text, blob } = content;
   const save = (): void => {
-    if (text !== undefined) inspector.browse.save(fileName(part), { text });
-    else if (blob !== undefined) inspector.browse.save(fileName(part), { base64: blob });
+    if (text !== undefined) inspector.browse.save(fileName(content), { text });
+    else if (blob !== undefined) inspector.browse.save(fileName(content), { base64: blob });
   };
   return (
     <div class="actions">
       {text !== undefined && (
         <>
-          <Action icon="copy" label={t('Copy')} onClick={() => actions.copy(text)} />
-          <Action
+          <ActionButton icon="copy" label={t('Copy')} onClick={() => actions.copy(text)} />
+          <ActionButton
             icon="open-in-window"
             label={t('Open in editor')}
-            onClick={() => actions.open(text, languageOf(part))}
+            onClick={() => actions.open(text, languageOf(content))}
           />
         </>
       )}
-      {(text ?? blob) !== undefined && <Action icon="save" label={t('Save as…')} testId="save-part" onClick={save} />}
+      {(text ?? blob) !== undefined && (
+        <ActionButton icon="save" label={t('Save as…')} testId="save-content" onClick={save} />
+      )}
     </div>
-  );
-}
-
-interface ActionProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly testId?: string;
-  readonly onClick: () => void;
-}
-
-function Action({ icon, label, testId, onClick }: ActionProps): JSX.Element {
-  return (
-    <Button look="icon" title={label} aria-label={label} data-testid={testId} onClick={onClick}>
-      <Icon name={icon} />
-    </Button>
   );
 }
 

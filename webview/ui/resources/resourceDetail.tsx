@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
-import { keyOf, type ResourceItem } from '../../model/browse.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { valueIn } from '../../model/perServer.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
-import { Notice } from '../notice.tsx';
-import { ScrollText } from '../scrollText.tsx';
-import { formatBytes } from '../units.ts';
+import { keyOf, type ResourceItem } from '../../model/browse/browse.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { valueIn } from '../../platform/loaded.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { Notice } from '../components/notice.tsx';
+import { ScrollText } from '../components/scrollText.tsx';
+import { formatBytes } from '../../platform/units.ts';
 import { ResourceContents } from './resourceContents.tsx';
 
 interface ResourceDetailProps {
@@ -46,10 +46,10 @@ interface ReadLineProps {
   readonly disabled?: boolean;
 }
 
-/** Reading, and being told when it changes. */
+/** Reading a resource, and subscribing to its changes. */
 export function ReadLine({ inspector, server, uri, disabled = false }: ReadLineProps): JSX.Element {
   const { browse } = inspector;
-  const isAsking = browse.reading.of(keyOf(server.id, uri)).value.kind === 'asking';
+  const isPending = browse.reads.of(keyOf(server.id, uri)).value.kind === 'pending';
   const isReady = server.state === 'connected' && !disabled;
   const isUpdated = browse.updated.value.has(keyOf(server.id, uri));
   return (
@@ -60,13 +60,13 @@ export function ReadLine({ inspector, server, uri, disabled = false }: ReadLineP
         </Notice>
       )}
       <div class="run-line">
-        {isAsking ? (
-          <Button data-testid="cancel-read" onClick={() => browse.reading.cancel(keyOf(server.id, uri))}>
+        {isPending ? (
+          <Button data-testid="cancel-read" onClick={() => browse.reads.cancel(keyOf(server.id, uri))}>
             {t('Cancel')}
           </Button>
         ) : (
           <Button
-            look="primary"
+            appearance="primary"
             data-testid="read"
             disabled={!isReady}
             title={t('Read (Ctrl+Enter)')}

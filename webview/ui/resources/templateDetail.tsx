@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ServerView } from '../../../src/contract/inspector.ts';
-import { keyOf, type ResourceItem } from '../../model/browse.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { expandTemplate, parseTemplate } from '../../model/uriTemplate.ts';
-import { t } from '../../text.ts';
+import { keyOf, type ResourceItem } from '../../model/browse/browse.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { expandTemplate, parseTemplate } from '../../model/content/uriTemplate.ts';
+import { t } from '../../platform/l10n.ts';
 import { CompletingField } from '../browse/completingField.tsx';
 import { onRunKey } from '../browse/runKey.ts';
-import { Notice } from '../notice.tsx';
+import { Notice } from '../components/notice.tsx';
 import { ReadLine, ResourceHead } from './resourceDetail.tsx';
 import { ResourceContents } from './resourceContents.tsx';
 
@@ -17,7 +17,7 @@ interface TemplateDetailProps {
   readonly item: ResourceItem;
 }
 
-/** A pattern of addresses: its variables are filled in, and the address that comes of it is read. */
+/** A URI template: the user fills in its variables, and the resulting URI is read. */
 export function TemplateDetail({ inspector, server, item }: TemplateDetailProps): JSX.Element {
   const { browse } = inspector;
   const template = useMemo(() => parseTemplate(item.id), [item.id]);

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { isRecord } from '../../../src/base/json.ts';
 import type { Era } from '../../../src/contract/inspector.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
 
 interface CapabilitiesProps {
   readonly capabilities: Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ interface CapabilitiesProps {
 
 const known = ['tools', 'resources', 'prompts', 'completions', 'logging', 'tasks', 'extensions', 'experimental'];
 
-/** What the server says it can; what it does not name is shown too, as not offered. */
+/** The capabilities that the server declares; the others are shown as not offered. */
 export function Capabilities({ capabilities, era }: CapabilitiesProps): JSX.Element {
   const gone = era === 'modern' ? ['tasks'] : ['extensions'];
   const names = [...new Set([...known.filter((name) => !gone.includes(name)), ...Object.keys(capabilities)])];
@@ -37,6 +37,6 @@ export function Capabilities({ capabilities, era }: CapabilitiesProps): JSX.Elem
 /** `listChanged`, `subscribe` and the like; of extensions their names. */
 function detailsOf(value: unknown): string {
   if (!isRecord(value)) return '';
-  const words = Object.entries(value).flatMap(([name, inner]) => (inner === false ? [] : [name]));
-  return words.length === 0 ? '' : `: ${words.join(', ')}`;
+  const names = Object.entries(value).flatMap(([name, inner]) => (inner === false ? [] : [name]));
+  return names.length === 0 ? '' : `: ${names.join(', ')}`;
 }

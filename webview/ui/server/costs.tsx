@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import type { ToolView } from '../../../src/contract/inspector.ts';
-import { formatCount, t, tn } from '../../text.ts';
+import { formatCount, t, tn } from '../../platform/l10n.ts';
 
-const mostShown = 5;
+const maxShown = 5;
 
-/** What a model pays before it has done anything: the definitions of all tools, and the instructions. */
+/** What a model pays up front: the definitions of all tools, and the instructions. */
 export function Costs({ tools, instructions }: { tools: readonly ToolView[]; instructions: number }): JSX.Element {
   const inTools = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const total = inTools + instructions;
-  const dearest = tools.toSorted((a, b) => b.tokens - a.tokens).slice(0, mostShown);
+  const dearest = tools.toSorted((a, b) => b.tokens - a.tokens).slice(0, maxShown);
   return (
     <>
       <p data-testid="token-total">

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { RootView, RootsView } from '../../../src/contract/roots.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { t } from '../../text.ts';
-import { Act } from '../inspector/resultHead.tsx';
-import { Button, Checkbox } from '../kit.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
+import { ActionButton } from '../components/actionButton.tsx';
+import { Button, Checkbox } from '../components/kit.ts';
 
 interface RootListProps {
   readonly inspector: Inspector;
@@ -12,7 +12,7 @@ interface RootListProps {
   readonly view: RootsView;
 }
 
-/** The folders that the server gets when it asks; a person may give it others. */
+/** The roots that the server gets on request; the user may choose others. */
 export function RootList({ inspector, server, view }: RootListProps): JSX.Element {
   const { browse } = inspector;
   const forAll = useSignal(view.chosenFor === 'all');
@@ -54,7 +54,7 @@ function RootRow({ root: { uri, name }, onRemove }: { root: RootView; onRemove: 
       <span class="grow">
         {name} <code class="muted break">{uri}</code>
       </span>
-      <Act icon="trash" label={t('Remove {0}', name ?? uri)} testId="root-remove" onClick={onRemove} />
+      <ActionButton icon="trash" label={t('Remove {0}', name ?? uri)} testId="root-remove" onClick={onRemove} />
     </li>
   );
 }

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { isRecord } from '../../../src/base/json.ts';
 import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { valueIn } from '../../model/perServer.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { Button } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { valueIn } from '../../platform/loaded.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
 
 interface RunAsTaskProps {
   readonly inspector: Inspector;
@@ -16,7 +16,7 @@ interface RunAsTaskProps {
 
 /** For tools that may, or must, be run as a task, with the arguments of the form. */
 export function RunAsTask({ inspector, server, tool }: RunAsTaskProps): JSX.Element | null {
-  const { drafts, tasks, place, browse } = inspector;
+  const { drafts, tasks, navigation, browse } = inspector;
   const support = tool.execution?.taskSupport;
   const { extensions } = valueIn(browse.facts.of(server.id).value)?.capabilities ?? {};
   const isPossible =
@@ -29,12 +29,12 @@ export function RunAsTask({ inspector, server, tool }: RunAsTaskProps): JSX.Elem
     attempted.value = true;
     if (!result.value.ok || issues.value.length > 0) return;
     const id = await tasks.start(server.id, tool.name, result.value.args);
-    if (id !== undefined) place.choose('tasks', server.id, id);
+    if (id !== undefined) navigation.choose('tasks', server.id, id);
   };
   return (
     <div class="run-line">
       <Button
-        look={support === 'required' ? 'primary' : 'secondary'}
+        appearance={support === 'required' ? 'primary' : 'secondary'}
         data-testid="run-as-task"
         disabled={server.state !== 'connected' || !result.value.ok || tasks.starting.value}
         title={t('The server works on it by itself; the Tasks part shows how far it is')}

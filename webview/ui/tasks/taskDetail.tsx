@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { TaskView } from '../../../src/contract/tasks.ts';
-import type { Inspector } from '../../model/inspector.ts';
-import { isOver } from '../../model/tasks.ts';
-import { t } from '../../text.ts';
-import { Icon } from '../icon.tsx';
-import { ContentBlock } from '../inspector/contentBlock.tsx';
-import { JsonTree } from '../jsonTree.tsx';
-import { Button } from '../kit.ts';
-import { FaultNotice } from '../notice.tsx';
-import { Section } from '../section.tsx';
-import { Facts } from '../server/facts.tsx';
-import { formatMs } from '../units.ts';
-import { taskLook } from './tasksPart.tsx';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { isOver } from '../../model/servers/tasks.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { ContentBlock } from '../results/contentBlock.tsx';
+import { JsonTree } from '../json/jsonTree.tsx';
+import { Button } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
+import { Section } from '../components/section.tsx';
+import { Facts } from '../components/facts.tsx';
+import { formatMs } from '../../platform/units.ts';
+import { taskPresentation } from './taskPresentation.ts';
 
 interface TaskDetailProps {
   readonly inspector: Inspector;
@@ -49,7 +49,7 @@ export function TaskDetail({ inspector, server, task }: TaskDetailProps): JSX.El
 }
 
 function TaskHead({ task }: { task: TaskView }): JSX.Element {
-  const look = taskLook(task.status);
+  const shown = taskPresentation(task.status);
   const rows: (readonly [string, string | undefined])[] = [
     [t('Task'), task.id],
     [t('Created'), task.createdAt],
@@ -59,9 +59,9 @@ function TaskHead({ task }: { task: TaskView }): JSX.Element {
   return (
     <div class="tool-header">
       <h2 class="tool-title">{task.tool ?? task.id}</h2>
-      <span class={`state tone-${look.tone}`} role="status" data-testid="task-state">
-        <Icon name={look.icon} class={look.icon === 'loading' ? 'spin' : ''} />
-        {look.word}
+      <span class={`state tone-${shown.tone}`} role="status" data-testid="task-state">
+        <Icon name={shown.icon} class={shown.icon === 'loading' ? 'spin' : ''} />
+        {shown.label}
       </span>
       {task.statusMessage !== undefined && <p class="pre-wrap">{task.statusMessage}</p>}
       <Facts rows={rows.filter((row): row is readonly [string, string] => row[1] !== undefined)} />

@@ -1,23 +1,23 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { parseQuery } from '../../../src/contract/trafficQuery.ts';
-import { isText, type Saved } from '../../model/saved.ts';
-import type { TrafficModel } from '../../model/traffic/model.ts';
+import { isText, type PageState } from '../../platform/pageState.ts';
+import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
 import { RowSelection } from '../../model/traffic/rowSelection.ts';
-import type { Rules } from '../../model/traffic/rules.ts';
-import { t } from '../../text.ts';
-import { FaultNotice, Notice } from '../notice.tsx';
-import type { RowsHandle } from '../virtualRows.tsx';
-import { HeldCalls } from './heldCalls.tsx';
-import { RowDetails } from './rowDetails.tsx';
-import { RulesBanner, RulesList } from './rulesView.tsx';
-import { StatisticsView } from './statisticsView.tsx';
+import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
+import { t } from '../../platform/l10n.ts';
+import { FaultNotice, Notice } from '../components/notice.tsx';
+import type { RowsHandle } from '../components/virtualRows.tsx';
+import { HeldCalls } from './interception/heldCalls.tsx';
+import { RowDetails } from './messages/rowDetails.tsx';
+import { InterceptionBanner, InterceptionRuleList } from './interception/interceptionRules.tsx';
+import { StatisticsView } from './analysis/statisticsView.tsx';
 import { type TrafficTab, TrafficBar } from './trafficBar.tsx';
-import { TrafficRows } from './trafficRows.tsx';
-import { WaterfallView } from './waterfallView.tsx';
+import { TrafficRows } from './messages/trafficRows.tsx';
+import { WaterfallView } from './analysis/waterfallView.tsx';
 
-/** Only the host runs one, where it can be stopped, and it has no rows of figures. */
+/** Regular expressions run only in the host, where they can be stopped, and do not apply to the statistics. */
 function hasPattern(text: string): boolean {
   const query = parseQuery(text);
   return query.kind === 'some' && query.patterns.length > 0;
@@ -25,13 +25,60 @@ function hasPattern(text: string): boolean {
 
 interface TrafficAppProps {
   readonly traffic: TrafficModel;
-  readonly saved: Saved;
-  readonly rules?: Rules;
-  /** A part of another page, which has its own main part and heading. */
+  readonly saved: PageState;
+  readonly rules?: InterceptionRules;
+  /** Embedded in another page, which has its own main element and heading. */
   readonly embedded?: boolean;
 }
 
 export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficAppProps): JSX.Element {
+  const { query, tab, follow, selection, rows, jump, showOnly } = useTrafficState(traffic, saved);
+  const navigation = { jump, showOnly, close: () => selection.clear(), ...(rules && { rules }) };
+  const { value: seq } = selection.active;
+  const Frame = embedded ? 'div' : 'main';
+  return (
+    <Frame
+      class="traffic"
+      data-testid={embedded ? 'traffic-embedded' : 'traffic'}
+      data-kind={traffic.kind}
+      aria-label={t('MCP traffic')}
+    >
+      {!embedded && <h1 class="sr-only">{t('MCP traffic')}</h1>}
+      <TrafficBar traffic={traffic} query={query} follow={follow} tab={tab} selection={selection} rules={rules} />
+      {rules && <InterceptionBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
+      {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
+      {(tab.value === 'waterfall' || tab.value === 'statistics') && hasPattern(query.value) && (
+        <Notice kind="info">{t('A /pattern/ filters messages only; the rest of the filter counts here too.')}</Notice>
+      )}
+      {tab.value === 'messages' && (
+        <div class="traffic-panes" data-open={seq !== undefined}>
+          <TrafficRows traffic={traffic} selection={selection} follow={follow} handle={rows} />
+          {seq !== undefined && <RowDetails key={seq} traffic={traffic} seq={seq} navigation={navigation} />}
+        </div>
+      )}
+      {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={query.value} onPick={jump} />}
+      {tab.value === 'statistics' && <StatisticsView traffic={traffic} query={query.value} onPick={showOnly} />}
+      {tab.value === 'rules' && rules && (
+        <div class="rules" data-testid="rules">
+          <HeldCalls rules={rules} />
+          <InterceptionRuleList rules={rules} />
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+interface TrafficState {
+  readonly query: Signal<string>;
+  readonly tab: Signal<TrafficTab>;
+  readonly follow: Signal<boolean>;
+  readonly selection: RowSelection;
+  readonly rows: { current: RowsHandle | null };
+  jump(seq: number): void;
+  showOnly(query: string): void;
+}
+
+function useTrafficState(traffic: TrafficModel, saved: PageState): TrafficState {
   const query = useSignal(saved.read('trafficQuery', isText) ?? '');
   const tab = useSignal<TrafficTab>('messages');
   const follow = useSignal(traffic.kind === 'live');
@@ -45,10 +92,10 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
     traffic.view.setQuery(query.value);
     saved.write('trafficQuery', query.value);
   }, [query.value]);
-  const { value: wanted } = traffic.wanted;
+  const { value: requested } = traffic.requestedQuery;
   useEffect(() => {
-    if (wanted) showOnly(wanted.query);
-  }, [wanted]);
+    if (requested) showOnly(requested.query);
+  }, [requested]);
 
   const jump = (seq: number): void => {
     if (traffic.view.indexOf(seq) < 0) query.value = ''; // it is hidden by the filter
@@ -58,37 +105,5 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
     selection.pick(seq, {}, () => []);
     requestAnimationFrame(() => rows.current?.reveal(traffic.view.indexOf(seq)));
   };
-  const jumps = { jump, showOnly, close: () => selection.clear(), ...(rules && { rules }) };
-  const { value: seq } = selection.active;
-  const Frame = embedded ? 'div' : 'main';
-  return (
-    <Frame
-      class="traffic"
-      data-testid={embedded ? 'traffic-part' : 'traffic'}
-      data-kind={traffic.kind}
-      aria-label={t('MCP traffic')}
-    >
-      {!embedded && <h1 class="sr-only">{t('MCP traffic')}</h1>}
-      <TrafficBar traffic={traffic} query={query} follow={follow} tab={tab} selection={selection} rules={rules} />
-      {rules && <RulesBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
-      {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
-      {(tab.value === 'waterfall' || tab.value === 'statistics') && hasPattern(query.value) && (
-        <Notice kind="info">{t('A /pattern/ filters messages only; the rest of the filter counts here too.')}</Notice>
-      )}
-      {tab.value === 'messages' && (
-        <div class="traffic-panes" data-open={seq !== undefined}>
-          <TrafficRows traffic={traffic} selection={selection} follow={follow} handle={rows} />
-          {seq !== undefined && <RowDetails key={seq} traffic={traffic} seq={seq} jumps={jumps} />}
-        </div>
-      )}
-      {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={query.value} onPick={jump} />}
-      {tab.value === 'statistics' && <StatisticsView traffic={traffic} query={query.value} onPick={showOnly} />}
-      {tab.value === 'rules' && rules && (
-        <div class="rules" data-testid="rules">
-          <HeldCalls rules={rules} />
-          <RulesList rules={rules} />
-        </div>
-      )}
-    </Frame>
-  );
+  return { query, tab, follow, selection, rows, jump, showOnly };
 }

@@ -1,12 +1,12 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { attempt, type TrafficModel } from '../../model/traffic/model.ts';
+import { attempt, type TrafficModel } from '../../model/traffic/trafficModel.ts';
 import type { RowSelection } from '../../model/traffic/rowSelection.ts';
-import type { Rules } from '../../model/traffic/rules.ts';
-import { formatCount, t } from '../../text.ts';
-import { Tabs } from '../tabs.tsx';
-import { IconAction } from './detailsActions.tsx';
-import { QueryField } from './queryField.tsx';
+import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
+import { formatCount, t } from '../../platform/l10n.ts';
+import { ActionButton } from '../components/actionButton.tsx';
+import { Tabs } from '../components/tabs.tsx';
+import { QueryField } from './messages/queryField.tsx';
 
 export type TrafficTab = 'messages' | 'waterfall' | 'statistics' | 'rules';
 
@@ -16,8 +16,8 @@ interface TrafficBarProps {
   readonly follow: Signal<boolean>;
   readonly tab: Signal<TrafficTab>;
   readonly selection: RowSelection;
-  /** Absent where nothing can be changed any more: in a recording. */
-  readonly rules: Rules | undefined;
+  /** Absent in a recording, where nothing can be intercepted. */
+  readonly rules: InterceptionRules | undefined;
 }
 
 export function TrafficBar(props: TrafficBarProps): JSX.Element {
@@ -56,35 +56,35 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
   return (
     <>
       {chosen.length === 2 && left !== undefined && right !== undefined && (
-        <IconAction
-          id="traffic-compare"
+        <ActionButton
+          testId="traffic-compare"
           icon="diff"
-          words={t('Compare the two selected frames')}
-          run={() => attempt(traffic, link.request('traffic/compare', { left, right }))}
+          label={t('Compare the two selected frames')}
+          onClick={() => attempt(traffic, link.request('traffic/compare', { left, right }))}
         />
       )}
       {traffic.kind === 'recording' && (
-        <IconAction
-          id="traffic-compare-recording"
+        <ActionButton
+          testId="traffic-compare-recording"
           icon="arrow-swap"
-          words={t('Compare with another recording')}
-          run={() => attempt(traffic, link.request('traffic/compareRecording', undefined))}
+          label={t('Compare with another recording')}
+          onClick={() => attempt(traffic, link.request('traffic/compareRecording', undefined))}
         />
       )}
       {(size > 0 || isPinned) && (
-        <IconAction
-          id="traffic-pinned"
+        <ActionButton
+          testId="traffic-pinned"
           icon="pinned"
-          words={t('Show only pinned frames')}
+          label={t('Show only pinned frames')}
           pressed={isPinned}
-          run={() => (query.value = isPinned ? '' : 'is:pinned')}
+          onClick={() => (query.value = isPinned ? '' : 'is:pinned')}
         />
       )}
-      <IconAction
-        id="traffic-export"
+      <ActionButton
+        testId="traffic-export"
         icon="export"
-        words={chosen.length > 0 ? t('Export the {0} selected frames', chosen.length) : t('Export all frames')}
-        run={() => attempt(traffic, link.request('traffic/export', exported))}
+        label={chosen.length > 0 ? t('Export the {0} selected frames', chosen.length) : t('Export all frames')}
+        onClick={() => attempt(traffic, link.request('traffic/export', exported))}
       />
     </>
   );
@@ -95,28 +95,33 @@ function LiveActions({ traffic, follow }: TrafficBarProps): JSX.Element {
   return (
     <>
       {traffic.older.value > 0 && (
-        <IconAction
-          id="traffic-older"
+        <ActionButton
+          testId="traffic-older"
           icon="open-in-window"
-          words={t('Open all traffic, with the older frames')}
-          run={() => attempt(traffic, traffic.link.request('traffic/openAll', undefined))}
+          label={t('Open all traffic, with the older frames')}
+          onClick={() => attempt(traffic, traffic.link.request('traffic/openAll', undefined))}
         />
       )}
-      <IconAction
-        id="traffic-follow"
+      <ActionButton
+        testId="traffic-follow"
         icon="arrow-down"
-        words={t('Follow the newest')}
+        label={t('Follow the newest')}
         pressed={follow.value}
-        run={() => (follow.value = !follow.value)}
+        onClick={() => (follow.value = !follow.value)}
       />
-      <IconAction
-        id="traffic-pause"
+      <ActionButton
+        testId="traffic-pause"
         icon={paused ? 'debug-start' : 'debug-pause'}
-        words={paused ? t('Resume') : t('Pause')}
+        label={paused ? t('Resume') : t('Pause')}
         pressed={paused}
-        run={() => traffic.pause(!paused)}
+        onClick={() => traffic.pause(!paused)}
       />
-      <IconAction id="traffic-clear" icon="clear-all" words={t('Clear traffic')} run={() => void traffic.clear()} />
+      <ActionButton
+        testId="traffic-clear"
+        icon="clear-all"
+        label={t('Clear traffic')}
+        onClick={() => void traffic.clear()}
+      />
     </>
   );
 }

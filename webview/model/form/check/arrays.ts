@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../../src/base/json.ts';
-import { t, tn } from '../../../text.ts';
-import { number, type SchemaObject, subschema, subschemas } from '../schema.ts';
-import { check, type Checker, newSeen, passes, type Seen } from './check.ts';
+import { t, tn } from '../../../platform/l10n.ts';
+import { number, type SchemaObject, subschema, subschemas } from '../schema/schema.ts';
+import { type Checker, newSeen, passes, type Seen } from './checker.ts';
 import { type Issue, issue } from './issue.ts';
 
 export function checkArray(
@@ -51,7 +51,7 @@ function checkItems(
     if (rule === undefined) return [];
     seen.indexes.add(index);
     if (rule === false) return [issue(`${at}/${index}`, 'items', t('One item too many'))];
-    return check(checker, rule, item, `${at}/${index}`, newSeen());
+    return checker.check(checker, rule, item, `${at}/${index}`, newSeen());
   });
 }
 

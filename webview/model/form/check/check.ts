@@ -1,6 +1,6 @@
 import { isRecord, sameJson } from '../../../../src/base/json.ts';
-import { t } from '../../../text.ts';
-import { modernise } from '../dialect.ts';
+import { t } from '../../../platform/l10n.ts';
+import { modernise } from '../schema/dialect.ts';
 import {
   isOfType,
   type JsonType,
@@ -10,44 +10,33 @@ import {
   subschema,
   subschemas,
   typesOf,
-} from '../schema.ts';
-import type { SchemaScope } from '../scope.ts';
+} from '../schema/schema.ts';
+import type { SchemaScope } from '../schema/scope.ts';
 import { checkArray } from './arrays.ts';
+import { type Checker, newSeen, passes, type Seen } from './checker.ts';
 import { type Issue, issue } from './issue.ts';
 import { checkObject } from './objects.ts';
 import { checkNumber, checkString } from './scalars.ts';
 
-/** What a schema has looked at, for the two `unevaluated…` keywords. */
-export interface Seen {
-  readonly names: Set<string>;
-  readonly indexes: Set<number>;
-}
+const maxDepth = 64;
 
-export interface Checker {
-  readonly scope: SchemaScope;
-  /** Which branch the person chose for the union at this place: its problems are the ones to show. */
-  readonly chosen: (at: string) => number | undefined;
-  readonly depth: number;
-}
-
-const deepest = 64;
-
-/** Checks a value against a whole schema document, every keyword of 2020-12 and the older words for them. */
+/** Checks a value against a schema document: every keyword of 2020-12 and its older equivalents. */
 export function checkValue(scope: SchemaScope, value: unknown, chosen: Checker['chosen'] = () => undefined): Issue[] {
-  return check({ scope, chosen, depth: 0 }, scope.root, value, '', newSeen());
+  return check({ scope, chosen, depth: 0, check }, scope.root, value, '', newSeen());
 }
 
-export function newSeen(): Seen {
-  return { names: new Set(), indexes: new Set() };
+/** The same for one part of the document. */
+export function checkAgainst(scope: SchemaScope, schema: Schema, value: unknown): Issue[] {
+  return check({ scope, chosen: () => undefined, depth: 0, check }, schema, value, '', newSeen());
 }
 
-export function check(checker: Checker, schema: Schema, value: unknown, at: string, seen: Seen): Issue[] {
+function check(checker: Checker, schema: Schema, value: unknown, at: string, seen: Seen): Issue[] {
   if (schema === true) return [];
   if (schema === false) return [issue(at, 'false', t('Nothing is allowed here'))];
-  if (checker.depth > deepest) return []; // endless recursion in the schema, not in the value
+  if (checker.depth > maxDepth) return []; // endless recursion in the schema, not in the value
   const inner = { ...checker, depth: checker.depth + 1 };
   const modern = modernise(schema);
-  const mine = newSeen(); // `unevaluated…` must not see what a neighbour looked at
+  const mine = newSeen(); // `unevaluated…` must not see what a sibling schema evaluated
   const issues = [
     ...checkRef(inner, modern, value, at, mine),
     ...checkType(modern, value, at),
@@ -56,10 +45,6 @@ export function check(checker: Checker, schema: Schema, value: unknown, at: stri
   ];
   addSeen(seen, mine);
   return issues;
-}
-
-export function passes(checker: Checker, schema: Schema, value: unknown, seen: Seen = newSeen()): boolean {
-  return check(checker, schema, value, '', seen).length === 0;
 }
 
 function checkRef(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
@@ -92,7 +77,7 @@ function checkType(schema: SchemaObject, value: unknown, at: string): Issue[] {
 }
 
 function expectedTypes(types: readonly JsonType[]): string {
-  const words: Record<JsonType, string> = {
+  const names: Record<JsonType, string> = {
     string: t('text'),
     number: t('a number'),
     integer: t('a whole number'),
@@ -101,7 +86,7 @@ function expectedTypes(types: readonly JsonType[]): string {
     object: t('an object'),
     array: t('a list'),
   };
-  return t('Must be {0}', types.map((type) => words[type]).join(t(' or ')));
+  return t('Must be {0}', types.map((type) => names[type]).join(t(' or ')));
 }
 
 function checkKind(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
@@ -154,7 +139,7 @@ function checkUnion(
   return chosen?.issues ?? [];
 }
 
-/** With no choice to go by, the branch that minds the least. */
+/** Without a chosen branch, the one with the fewest problems. */
 function closest<T extends { readonly issues: readonly Issue[] }>(tries: readonly T[]): T | undefined {
   return tries.toSorted((a, b) => weight(a.issues) - weight(b.issues))[0];
 }

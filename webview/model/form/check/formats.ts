@@ -1,4 +1,4 @@
-import { t } from '../../../text.ts';
+import { t } from '../../../platform/l10n.ts';
 
 interface Format {
   readonly fits: (value: string) => boolean;
@@ -33,7 +33,7 @@ const formats: Readonly<Record<string, Format>> = {
   base64: { fits: (value) => base64.test(value), expected: () => t('Must be base64') },
 };
 
-/** A sentence when the value does not have the format; a format nobody knows is no reason to complain. */
+/** A sentence if the value does not match the format; unknown formats are not checked. */
 export function formatProblem(value: string, format: string): string | undefined {
   const known = Object.hasOwn(formats, format) ? formats[format] : undefined;
   return !known || known.fits(value) ? undefined : known.expected();

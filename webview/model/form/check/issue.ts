@@ -1,4 +1,4 @@
-/** One thing that is wrong with a value, at the place where a person can mend it. */
+/** A problem of a value, at the pointer where the user can fix it. */
 export interface Issue {
   /** JSON pointer into the value; for a missing property, where it would be. */
   readonly at: string;

@@ -1,9 +1,9 @@
-import { t, tn } from '../../../text.ts';
-import { escapePointer } from '../../jsonTree.ts';
-import { get, names, number, type Schema, schemaMap, type SchemaObject, subschema } from '../schema.ts';
-import { check, type Checker, passes, type Seen } from './check.ts';
+import { t, tn } from '../../../platform/l10n.ts';
+import { escapePointer } from '../../json/jsonTree.ts';
+import { get, names, number, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
+import { type Checker, newSeen, passes, type Seen } from './checker.ts';
 import { type Issue, issue } from './issue.ts';
-import { patternOf } from './pattern.ts';
+import { patternOf } from '../schema/pattern.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -38,9 +38,9 @@ function checkNames(checker: Checker, schema: SchemaObject, value: Value, at: st
   const rule = subschema(schema, 'propertyNames');
   if (rule === undefined) return [];
   return Object.keys(value).flatMap((key) =>
-    check(checker, rule, key, below(at, key), { names: new Set(), indexes: new Set() }).map((wrong) =>
-      issue(below(at, key), 'propertyNames', t('Name: {0}', wrong.message)),
-    ),
+    checker
+      .check(checker, rule, key, below(at, key), newSeen())
+      .map((wrong) => issue(below(at, key), 'propertyNames', t('Name: {0}', wrong.message))),
   );
 }
 
@@ -52,7 +52,7 @@ function checkDependencies(checker: Checker, schema: SchemaObject, value: Value,
     ...lists.filter(present).flatMap(([key]) => missing(names(required as SchemaObject, key), value, at)),
     ...schemaMap(schema, 'dependentSchemas')
       .filter(present)
-      .flatMap(([, rule]) => check(checker, rule, value, at, seen)),
+      .flatMap(([, rule]) => checker.check(checker, rule, value, at, seen)),
   ];
 }
 
@@ -70,9 +70,7 @@ function checkProperties(checker: Checker, schema: SchemaObject, value: Value, a
     if (applied.length > 0) seen.names.add(key);
     if (fitting.length === 0 && rest === false)
       return [issue(below(at, key), 'additionalProperties', t('"{0}" is not allowed here', key))];
-    return applied.flatMap((rule) =>
-      check(checker, rule, inner, below(at, key), { names: new Set(), indexes: new Set() }),
-    );
+    return applied.flatMap((rule) => checker.check(checker, rule, inner, below(at, key), newSeen()));
   });
 }
 

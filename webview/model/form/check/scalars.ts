@@ -1,12 +1,12 @@
-import { t, tn } from '../../../text.ts';
-import { number, type SchemaObject, text } from '../schema.ts';
+import { t, tn } from '../../../platform/l10n.ts';
+import { number, type SchemaObject, text } from '../schema/schema.ts';
 import { formatProblem } from './formats.ts';
 import { type Issue, issue } from './issue.ts';
-import { patternOf } from './pattern.ts';
+import { patternOf } from '../schema/pattern.ts';
 
 export function checkString(schema: SchemaObject, value: string, at: string): Issue[] {
   const issues: Issue[] = [];
-  const length = [...value].length; // characters as a person counts them, as the standard says
+  const length = [...value].length; // code points, as the standard says
   const [min = 0, max = Infinity] = [number(schema, 'minLength'), number(schema, 'maxLength')];
   if (length < min) issues.push(issue(at, 'minLength', tn(min, 'At least {0} character', 'At least {0} characters')));
   if (length > max) issues.push(issue(at, 'maxLength', t('At most {0} characters, this has {1}', max, length)));
@@ -54,7 +54,7 @@ export function checkNumber(schema: SchemaObject, value: number, at: string): Is
   return issues;
 }
 
-/** 0.3 is a multiple of 0.1, whatever binary fractions think. */
+/** 0.3 is a multiple of 0.1, in spite of binary fractions. */
 function isMultiple(value: number, step: number): boolean {
   const times = value / step;
   return Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times));

@@ -1,0 +1,73 @@
+import type { FaultCode, FaultShape } from '../../../src/base/fault.ts';
+import { isRecord } from '../../../src/base/json.ts';
+import type { CallOutcome } from '../../../src/contract/calls.ts';
+import { t } from '../../platform/l10n.ts';
+
+type FailureSource = 'none' | 'tool' | 'server' | 'arguments' | 'transport' | 'you' | 'switchboard';
+
+interface FailureCause {
+  readonly source: FailureSource;
+  /** One plain sentence that names the cause. */
+  readonly sentence: string;
+}
+
+/** Says what failed, and never more than is known: a failed output check is not "the server rejected the call". */
+export function failureCause(outcome: CallOutcome): FailureCause {
+  switch (outcome.status) {
+    case 'ok':
+      return { source: 'none', sentence: t('The tool answered.') };
+    case 'cancelled':
+      return { source: 'you', sentence: t('You cancelled the call.') };
+    case 'toolError':
+      return { source: 'tool', sentence: t('The tool ran and reported an error. The connection is fine.') };
+    case 'failed':
+      return outcome.fault
+        ? causeOfFault(outcome.fault)
+        : { source: 'switchboard', sentence: t('The call failed without a reason.') };
+    default:
+      return outcome.status satisfies never;
+  }
+}
+
+function causeOfFault(fault: FaultShape): FailureCause {
+  if (fault.code === 'server/call-failed') return causeOfErrorResponse(fault);
+  return (
+    causes()[fault.code] ?? {
+      source: 'switchboard',
+      sentence: t('MCP Switchboard itself failed. Its output log says more.'),
+    }
+  );
+}
+
+function causes(): Partial<Record<FaultCode, FailureCause>> {
+  return {
+    timeout: { source: 'server', sentence: t('The server did not answer in time.') },
+    'server/exited': { source: 'transport', sentence: t('The server process ended while the call was running.') },
+    'server/connect-failed': { source: 'transport', sentence: t('The connection to the server failed.') },
+    'server/spawn-failed': { source: 'transport', sentence: t('The server could not be started.') },
+    'server/auth-required': { source: 'server', sentence: t('The server wants you to sign in.') },
+    'server/not-ready': { source: 'transport', sentence: t('The server is not connected. Nothing was sent.') },
+    'server/protocol': {
+      source: 'server',
+      sentence: t('The server broke the protocol. Its answer could not be used.'),
+    },
+    'server/unknown': { source: 'you', sentence: t('This server is not configured any more. Nothing was sent.') },
+    'tool/unknown': { source: 'server', sentence: t('The server does not offer this tool any more.') },
+    'trust/tool-quarantined': {
+      source: 'switchboard',
+      sentence: t('The tool changed since you approved it. Nothing was sent.'),
+    },
+    'trust/policy': { source: 'switchboard', sentence: t('A policy forbids this call. Nothing was sent.') },
+    'limit/message-too-large': { source: 'server', sentence: t('The answer is larger than the limit.') },
+    'limit/queue-full': { source: 'you', sentence: t('Too many calls are waiting. Nothing was sent.') },
+  };
+}
+
+/** A JSON-RPC error response: its code says what the server rejected. */
+function causeOfErrorResponse(fault: FaultShape): FailureCause {
+  const code = isRecord(fault.data) ? fault.data['code'] : undefined;
+  if (code === -32602)
+    return { source: 'arguments', sentence: t('The server refused the arguments (invalid params).') };
+  if (code === -32601) return { source: 'server', sentence: t('The server does not know this method.') };
+  return { source: 'server', sentence: t('The server answered with an error.') };
+}

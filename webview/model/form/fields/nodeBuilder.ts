@@ -1,0 +1,130 @@
+import { t } from '../../../platform/l10n.ts';
+import { ArrayNode } from './arrayNode.ts';
+import { alternativesOf, enumOf, titledChoices, typeBranches } from '../schema/branches.ts';
+import type { FieldNode, NodeFactory, NodePosition } from './fieldNode.ts';
+import { ObjectNode } from './objectNode.ts';
+import { ChoiceNode, BooleanNode, MultiChoiceNode, NumberNode, RawNode, TextNode } from './scalarNodes.ts';
+import { type JsonType, type Schema, type SchemaObject, subschema, typesOf } from '../schema/schema.ts';
+import { nothingAllowed, SchemaScope } from '../schema/scope.ts';
+import { UnionNode } from './unionNode.ts';
+
+/** Chooses the kind of field for a schema. Every object schema gets one that the user can fill in. */
+export class NodeBuilder implements NodeFactory {
+  readonly scope: SchemaScope;
+
+  constructor(root: unknown) {
+    this.scope = new SchemaScope(root);
+  }
+
+  build(schema: Schema, position: NodePosition): FieldNode {
+    const resolved = this.scope.resolve(schema);
+    const node = resolved.ok
+      ? this.#choose(resolved.schema, position)
+      : new RawNode(resolved.schema, resolved.reason, position);
+    node.initialize();
+    return node;
+  }
+
+  #choose(schema: SchemaObject, position: NodePosition): FieldNode {
+    if (schema === nothingAllowed) return new RawNode(schema, t('The schema allows no value here.'), position);
+    return (
+      this.#chosenValue(schema, position) ?? this.#alternatives(schema, position) ?? this.#byType(schema, position)
+    );
+  }
+
+  #chosenValue(schema: SchemaObject, position: NodePosition): FieldNode | undefined {
+    const choices = enumOf(schema);
+    if (!choices) return undefined;
+    if (choices.length === 0) return new RawNode(schema, t('The schema contradicts itself: no value fits.'), position);
+    const isNullable = choices.length > 1 && choices.some((choice) => choice.value === null);
+    const rest = isNullable ? choices.filter((choice) => choice.value !== null) : choices;
+    return new ChoiceNode(schema, rest, { ...position, nullable: isNullable || position.nullable === true });
+  }
+
+  #alternatives(schema: SchemaObject, position: NodePosition): FieldNode | undefined {
+    const alternatives = alternativesOf(this.scope, schema);
+    if (!alternatives) return undefined;
+    const nullable = alternatives.nullable || position.nullable === true;
+    const choices = titledChoices(alternatives);
+    if (choices) return new ChoiceNode(schema, choices, { ...position, nullable });
+    const [only, ...more] = alternatives.branches;
+    if (!only) return new ChoiceNode(schema, [{ value: null, label: 'null' }], position);
+    if (more.length === 0) return this.#choose(withAnnotations(schema, only.schema), { ...position, nullable });
+    return new UnionNode(schema, alternatives.branches, { ...position, nullable }, this);
+  }
+
+  #byType(schema: SchemaObject, position: NodePosition): FieldNode {
+    const named =
+      Array.isArray(schema['type']) && schema['type'].length === 0 ? [] : (typesOf(schema) ?? guessTypes(schema));
+    const types = named.length > 1 ? named.filter((type) => type !== 'null') : named;
+    const nullable = types.length < named.length || position.nullable === true;
+    const [type, ...more] = types;
+    if (type === undefined) return new RawNode(schema, t('The schema contradicts itself: no value fits.'), position);
+    if (more.length > 0) return new UnionNode(schema, typeBranches(schema, types), { ...position, nullable }, this);
+    return this.#single(type, schema, { ...position, nullable });
+  }
+
+  #single(type: JsonType, schema: SchemaObject, position: NodePosition): FieldNode {
+    switch (type) {
+      case 'string':
+        return new TextNode(schema, position);
+      case 'number':
+      case 'integer':
+        return new NumberNode(schema, position);
+      case 'boolean':
+        return new BooleanNode(schema, position);
+      case 'null':
+        return new ChoiceNode(schema, [{ value: null, label: 'null' }], position);
+      case 'object':
+        return new ObjectNode(schema, position, this);
+      case 'array':
+        return this.#array(schema, position);
+      default:
+        return type satisfies never;
+    }
+  }
+
+  #array(schema: SchemaObject, position: NodePosition): FieldNode {
+    const items = subschema(schema, 'items');
+    if (schema['uniqueItems'] === true && items !== undefined && schema['prefixItems'] === undefined) {
+      const { schema: item } = this.scope.resolve(items);
+      const alternatives = alternativesOf(this.scope, item);
+      const choices = enumOf(item) ?? (alternatives && titledChoices(alternatives));
+      if (choices && choices.length > 0) return new MultiChoiceNode(schema, choices, position);
+    }
+    return new ArrayNode(schema, position, this);
+  }
+}
+
+/** A union of one schema and null is that schema, with the annotations of the union. */
+function withAnnotations(whole: SchemaObject, only: SchemaObject): SchemaObject {
+  const annotations = ['title', 'description', 'default', 'examples'].filter((keyword) => whole[keyword] !== undefined);
+  return { ...only, ...Object.fromEntries(annotations.map((keyword) => [keyword, whole[keyword]])) };
+}
+
+const hints: readonly (readonly [JsonType, readonly string[]])[] = [
+  [
+    'object',
+    [
+      'properties',
+      'patternProperties',
+      'additionalProperties',
+      'required',
+      'propertyNames',
+      'minProperties',
+      'maxProperties',
+      '$conditions',
+      'dependentSchemas',
+      'unevaluatedProperties',
+    ],
+  ],
+  ['array', ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains']],
+  ['string', ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType']],
+  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+];
+
+/** Many schemas omit `type` and imply it by other keywords; without any of those, every type is allowed. */
+function guessTypes(schema: SchemaObject): readonly JsonType[] {
+  const found = hints.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined));
+  return found ? [found[0]] : ['string', 'number', 'boolean', 'object', 'array', 'null'];
+}

@@ -1,0 +1,92 @@
+import { computed, signal } from '@preact/signals-core';
+import { sameJson } from '../../../src/base/json.ts';
+import { Fault, type FaultShape } from '../../../src/base/fault.ts';
+import type { Selection, ServersSnapshot, ServerView } from '../../../src/contract/inspector.ts';
+import type { HostLink } from '../../platform/hostLink.ts';
+
+export type ServerAction = 'start' | 'stop' | 'restart' | 'approve';
+
+interface ActionFailure {
+  readonly server: string;
+  readonly fault: FaultShape;
+}
+
+const nothingYet: ServersSnapshot = { servers: [], problems: [], trusted: true };
+
+/** The host owns the state; this is its last snapshot and the user's selection. */
+export class Servers {
+  readonly snapshot = signal<ServersSnapshot>(nothingYet);
+  readonly loaded = signal(false);
+  readonly chosen = signal<Selection>({});
+  readonly failure = signal<ActionFailure | undefined>(undefined);
+  readonly busy = signal<ReadonlySet<string>>(new Set());
+
+  /** The selected server; the first one until the user selects, or when the selected one is gone. */
+  readonly current = computed<ServerView | undefined>(() => {
+    const { servers } = this.snapshot.value;
+    return servers.find((server) => server.id === this.chosen.value.server) ?? servers[0];
+  });
+
+  readonly tool = computed<string | undefined>(() => {
+    const { server, tool } = this.chosen.value;
+    return server === this.current.value?.id ? tool : undefined;
+  });
+
+  readonly link: HostLink;
+  #sent: Selection | undefined;
+
+  constructor(link: HostLink) {
+    this.link = link;
+  }
+
+  update(snapshot: ServersSnapshot): void {
+    this.snapshot.value = snapshot;
+    this.loaded.value = true;
+  }
+
+  /** A selection made here is sent to the host; one from the host is only stored. */
+  choose(selection: Selection): void {
+    this.chosen.value = selection;
+    this.#sent = selection;
+    this.link.request('selection/set', selection).catch(() => {}); // the tree view lags behind, which does no harm
+  }
+
+  /** True once for each selection that was made here. */
+  isEcho(selection: Selection): boolean {
+    if (!sameJson(selection, this.#sent)) return false;
+    this.#sent = undefined;
+    return true;
+  }
+
+  /** The tool changed since it was first seen, and the user accepts the change. */
+  async accept(server: string, tool: string): Promise<void> {
+    try {
+      await this.link.request('tools/accept', { server, tool });
+    } catch (error) {
+      this.failure.value = { server, fault: Fault.from(error).toShape() };
+    }
+  }
+
+  async act(action: ServerAction, server: string): Promise<void> {
+    if (this.busy.value.has(server)) return;
+    this.failure.value = undefined;
+    this.busy.value = new Set([...this.busy.value, server]);
+    try {
+      await this.link.request(`servers/${action}`, { server });
+    } catch (error) {
+      this.failure.value = { server, fault: Fault.from(error).toShape() };
+    } finally {
+      this.busy.value = new Set([...this.busy.value].filter((id) => id !== server));
+    }
+  }
+}
+
+export function isSelection(value: unknown): value is Selection {
+  if (typeof value !== 'object' || value === null) return false;
+  const { server, tool } = value as Record<string, unknown>;
+  return isOptionalText(server) && isOptionalText(tool);
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}

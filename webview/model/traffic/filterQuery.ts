@@ -1,0 +1,14 @@
+import type { TrafficRow } from '../../../src/contract/traffic.ts';
+
+/** The query that finds what is about the same tool or method of the same server. */
+export function filterQuery(
+  about: Pick<TrafficRow, 'server' | 'method' | 'name'> & { readonly kind?: string },
+): string {
+  const { server, method, name, kind = 'request' } = about;
+  const fallback = method === undefined ? `kind:${kind}` : `method:${quote(method)}`;
+  return `server:${quote(server)} ${name === undefined ? fallback : `tool:${quote(name)}`}`;
+}
+
+function quote(value: string): string {
+  return /^[\w./#-]+$/.test(value) ? value : `"${value.replaceAll('"', '')}"`;
+}

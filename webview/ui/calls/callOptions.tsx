@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import type { CallOptionsDraft } from '../../model/calls/callOptions.ts';
+import { t } from '../../platform/l10n.ts';
+import { TextArea, TextField } from '../components/kit.ts';
+import { Section } from '../components/section.tsx';
+
+/** Collapsed: most calls need no options. */
+export function CallOptions({ draft }: { draft: CallOptionsDraft }): JSX.Element {
+  const result = draft.result.value;
+  const title = draft.isSet.value ? t('Options (changed)') : t('Options');
+  return (
+    <Section level={3} title={title} testId="call-options">
+      <div class="options">
+        <Option label={t('Timeout in seconds')} hint={t('as in the settings')} text={draft.timeout} />
+        <Option label={t('Run how often')} hint="1" text={draft.times} testId="option-times" />
+        <Option label={t('How many at once')} hint="1" text={draft.concurrency} testId="option-concurrency" />
+        <label class="option option-wide">
+          <span>_meta</span>
+          <TextArea
+            class="json-text"
+            rows={2}
+            value={draft.meta.value}
+            placeholder={t('a JSON object')}
+            aria-label={t('_meta as JSON')}
+            data-testid="option-meta"
+            onInput={(next) => (draft.meta.value = next)}
+          />
+        </label>
+      </div>
+      {!result.ok && (
+        <p class="field-error" role="alert">
+          {result.reason}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+interface OptionProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly text: { value: string };
+  readonly testId?: string;
+}
+
+function Option({ label, hint, text, testId }: OptionProps): JSX.Element {
+  return (
+    <label class="option">
+      <span>{label}</span>
+      <TextField
+        value={text.value}
+        placeholder={hint}
+        aria-label={label}
+        {...(testId !== undefined && { 'data-testid': testId })}
+        onInput={(next) => (text.value = next)}
+      />
+    </label>
+  );
+}

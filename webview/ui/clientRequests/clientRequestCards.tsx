@@ -1,0 +1,135 @@
+import type { JSX } from 'preact';
+import type { ClientRequest, ClientRequests } from '../../model/calls/clientRequests.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t } from '../../platform/l10n.ts';
+import { FormView } from '../form/formView.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { FaultNotice, Notice } from '../components/notice.tsx';
+import { DeclineButtons } from './declineButtons.tsx';
+import { SamplingCard } from './samplingCard.tsx';
+
+/** Pending requests of servers, as cards in the page: everything else stays usable. */
+export function ClientRequestCards({ inspector }: { inspector: Inspector }): JSX.Element {
+  const { clientRequests } = inspector;
+  return (
+    <section class="client-requests" aria-label={t('Servers ask you')} aria-live="polite" data-testid="client-requests">
+      {clientRequests.list.value.map((request) => (
+        <ClientRequestCard key={request.view.id} request={request} requests={clientRequests} inspector={inspector} />
+      ))}
+    </section>
+  );
+}
+
+interface ClientRequestCardProps {
+  readonly request: ClientRequest;
+  readonly requests: ClientRequests;
+  readonly inspector: Inspector;
+}
+
+function ClientRequestCard({ request, requests, inspector }: ClientRequestCardProps): JSX.Element {
+  const { view } = request;
+  const label = inspector.servers.snapshot.value.servers.find(({ id }) => id === view.server)?.label ?? view.server;
+  return (
+    <article
+      class="client-request"
+      data-testid="client-request"
+      data-kind={view.kind}
+      aria-label={t('{0} asks', label)}
+    >
+      <h2 class="client-request-title">
+        <Icon name="comment" />
+        <span class="grow break">{titleOf(request, label)}</span>
+        <CallLink request={request} inspector={inspector} />
+      </h2>
+      {view.kind === 'form' && <FormCard request={request} message={view.message} />}
+      {view.kind === 'url' && <UrlCard request={request} {...view} />}
+      {view.kind === 'sampling' && <SamplingCard request={request} models={requests.models.value} />}
+      {request.failure.value && <FaultNotice fault={request.failure.value} />}
+    </article>
+  );
+}
+
+function titleOf({ view }: ClientRequest, server: string): string {
+  switch (view.kind) {
+    case 'form':
+      return t('{0} asks you for something', server);
+    case 'url':
+      return t('{0} asks you to open a web page', server);
+    case 'sampling':
+      return t('{0} asks for the words of a language model', server);
+    default:
+      return view satisfies never;
+  }
+}
+
+/** Opens the call that waits for this response. */
+function CallLink({ request, inspector }: { request: ClientRequest; inspector: Inspector }): JSX.Element | null {
+  const call = request.view.call === undefined ? undefined : inspector.calls.get(request.view.call);
+  if (!call) return null;
+  const show = (): void => inspector.servers.choose({ server: call.server, tool: call.tool });
+  return (
+    <button type="button" class="link" title={t('Show the call that waits for this')} onClick={show}>
+      {call.tool} #{call.view.value.number}
+    </button>
+  );
+}
+
+function FormCard({ request, message }: { request: ClientRequest; message: string }): JSX.Element {
+  const form = request.form!;
+  const accept = (): void => {
+    form.attempted.value = true;
+    if (form.issues.value.length === 0) request.accept();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    accept();
+  };
+  return (
+    <div class="client-request-body" onKeyDown={onKeyDown}>
+      <p class="pre-wrap break" data-testid="request-message">
+        {message}
+      </p>
+      <Notice kind="info">{t('Never type a password or a key here: the server gets what you write.')}</Notice>
+      <FormView form={form} tab={request.tab} />
+      <div class="run-line">
+        <Button appearance="primary" data-testid="request-accept" title={t('Send (Ctrl+Enter)')} onClick={accept}>
+          {t('Send')}
+        </Button>
+        {form.attempted.value && form.issues.value.length > 0 && (
+          <Button data-testid="request-anyway" onClick={() => request.accept()}>
+            {t('Send anyway')}
+          </Button>
+        )}
+        <DeclineButtons request={request} />
+      </div>
+    </div>
+  );
+}
+
+interface UrlCardProps {
+  readonly request: ClientRequest;
+  readonly message: string;
+  readonly url: string;
+  readonly host: string;
+}
+
+function UrlCard({ request, message, url, host }: UrlCardProps): JSX.Element {
+  return (
+    <div class="client-request-body">
+      <p class="pre-wrap break">{message}</p>
+      <p>
+        {t('It leads to')} <strong data-testid="request-host">{host}</strong>
+      </p>
+      <code class="break muted">{url}</code>
+      <div class="run-line">
+        <Button appearance="primary" data-testid="request-accept" onClick={() => request.accept()}>
+          {t('Open {0}', host)}
+        </Button>
+        <DeclineButtons request={request} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { ModelView } from '../../../src/contract/asks.ts';
+import type { ClientRequest } from '../../model/calls/clientRequests.ts';
+import { t } from '../../platform/l10n.ts';
+import { Button, Dropdown, ProgressRing, TextArea, TextField } from '../components/kit.ts';
+import { FaultNotice } from '../components/notice.tsx';
+import { DeclineButtons } from './declineButtons.tsx';
+
+/** The user reviews and edits the request and the response, which a model drafts or the user writes. */
+export function SamplingCard({
+  request,
+  models,
+}: {
+  request: ClientRequest;
+  models: readonly ModelView[] | undefined;
+}): JSX.Element {
+  const { view } = request;
+  const hints = view.kind === 'sampling' ? view.hints : [];
+  return (
+    <div class="client-request-body">
+      {(request.system.value !== '' || (view.kind === 'sampling' && view.system !== '')) && (
+        <Message role={t('System')} text={request.system.value} onInput={(text) => (request.system.value = text)} />
+      )}
+      {request.messages.value.map(({ role, text }, at) => (
+        <Message key={at} role={role} text={text} onInput={(next) => request.edit(at, next)} />
+      ))}
+      {hints.length > 0 && <p class="muted">{t('The server would like {0}.', hints.join(', '))}</p>}
+      <DraftFromModel request={request} models={models} />
+      <label class="option option-wide">
+        <span>{t('The answer')}</span>
+        <TextArea
+          rows={3}
+          value={request.answer.value}
+          placeholder={t('Write it yourself, or let a model write a draft.')}
+          aria-label={t('The answer')}
+          data-testid="sample-answer"
+          onInput={(text) => (request.answer.value = text)}
+        />
+      </label>
+      <label class="option">
+        <span>{t('Said by model')}</span>
+        <TextField
+          value={request.model.value}
+          placeholder="human"
+          aria-label={t('Said by model')}
+          onInput={(text) => (request.model.value = text)}
+        />
+      </label>
+      <div class="run-line">
+        <Button
+          appearance="primary"
+          data-testid="sample-send"
+          disabled={request.answer.value === ''}
+          onClick={() => request.send()}
+        >
+          {t('Send answer')}
+        </Button>
+        <DeclineButtons request={request} />
+      </div>
+    </div>
+  );
+}
+
+interface MessageProps {
+  readonly role: string;
+  readonly text: string;
+  readonly onInput: (text: string) => void;
+}
+
+function Message({ role, text, onInput }: MessageProps): JSX.Element {
+  const rows = Math.min(8, Math.max(2, text.split('\n').length));
+  return (
+    <label class="option option-wide">
+      <span>{role}</span>
+      <TextArea rows={rows} value={text} aria-label={t('Message of {0}', role)} onInput={onInput} />
+    </label>
+  );
+}
+
+function DraftFromModel({
+  request,
+  models,
+}: {
+  request: ClientRequest;
+  models: readonly ModelView[] | undefined;
+}): JSX.Element {
+  const chosen = useSignal(0);
+  const draft = request.draft.value;
+  const model = models?.[chosen.value];
+  if (!model) return <p class="muted">{t('No language model is available in this window.')}</p>;
+  return (
+    <>
+      <div class="run-line">
+        <Dropdown
+          aria-label={t('Language model')}
+          value={String(chosen.value)}
+          options={(models ?? []).map(({ name }, at) => ({ value: String(at), label: name }))}
+          onChange={(at) => (chosen.value = Number(at))}
+        />
+        <Button
+          data-testid="sample-draft"
+          disabled={draft.kind === 'drafting'}
+          onClick={() => void request.draftWithModel(model)}
+        >
+          {t('Let it write a draft')}
+        </Button>
+        {draft.kind === 'drafting' && <ProgressRing aria-label={t('The model writes')} />}
+      </div>
+      {draft.kind === 'failed' && <FaultNotice fault={draft.fault} />}
+    </>
+  );
+}

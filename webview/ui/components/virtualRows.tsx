@@ -1,0 +1,129 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { moveIndex, pageRows, revealRow, rowWindow, slotCount, type Viewport } from './virtualWindow.ts';
+
+export interface RowsHandle {
+  scrollTo(top: number): void;
+  scrollBy(px: number): void;
+  reveal(index: number): void;
+  focus(): void;
+}
+
+interface VirtualRowsProps {
+  readonly count: number;
+  readonly rowHeight: number;
+  readonly label: string;
+  readonly role: 'listbox' | 'tree' | 'grid';
+  /** The row with the keyboard focus; -1 when none. */
+  readonly active: number;
+  readonly idPrefix: string;
+  readonly class?: string;
+  readonly testId?: string;
+  readonly handle?: { current: RowsHandle | null };
+  readonly onMove: (index: number, event: KeyboardEvent) => void;
+  readonly onKey?: (event: KeyboardEvent) => void;
+  readonly onScrolled?: (viewport: Viewport) => void;
+  /** The height of the list has changed. */
+  readonly onResized?: () => void;
+  /** `position` is the pointer's, from 0 (left) to 1 (right). May prevent the scroll. */
+  readonly onWheel?: (event: WheelEvent, position: number) => void;
+  /** `slot` is a recycled key, so that a new row reuses the elements of one that scrolled away. */
+  readonly row: (index: number, slot: number) => ComponentChildren;
+}
+
+/**
+ * Only the rows in view exist. Focus stays on the container and `aria-activedescendant` names
+ * the row, as in VS Code's own lists: a row that scrolls away cannot take the focus with it.
+ */
+export function VirtualRows(props: VirtualRowsProps): JSX.Element {
+  const { count, rowHeight, active } = props;
+  const { scroller, view, reveal, onScroll } = useScroller(props);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = hasModifier(event) ? undefined : moveIndex(event.key, active, count, pageRows(view()));
+    if (to === undefined) return props.onKey?.(event);
+    event.preventDefault();
+    props.onMove(to, event);
+    reveal(to);
+  };
+  const { first, end, totalPx } = rowWindow(view());
+  const slots = slotCount(view());
+  return (
+    <div
+      ref={scroller}
+      class={`rows ${props.class ?? ''}`}
+      role={props.role}
+      tabIndex={0}
+      aria-label={props.label}
+      aria-rowcount={props.role === 'grid' ? count : undefined}
+      aria-activedescendant={active >= first && active < end ? `${props.idPrefix}${active}` : undefined}
+      data-testid={props.testId}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+      {...(props.onWheel && { onWheel: (event: WheelEvent) => props.onWheel?.(event, positionIn(event)) })}
+    >
+      <div class="rows-space" role="presentation" style={{ height: `${totalPx}px` }}>
+        <div class="rows-window" role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+          {range(first, end).map((index) => props.row(index, index % slots))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface Scroller {
+  readonly scroller: { current: HTMLDivElement | null };
+  view(): Viewport;
+  reveal(index: number): void;
+  onScroll(event: Event): void;
+}
+
+function useScroller({ count, rowHeight, handle, onScrolled, onResized }: VirtualRowsProps): Scroller {
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrollTop = useSignal(0);
+  const height = useSignal(0);
+  const view = (): Viewport => ({ scrollTop: scrollTop.value, height: height.value, rowHeight, count });
+
+  useLayoutEffect(() => observeHeight(scroller.current, (px) => (height.value = px)), []);
+  useLayoutEffect(() => onResized?.(), [height.value]);
+  const scrollTo = (top: number): void => {
+    if (!scroller.current) return;
+    scroller.current.scrollTop = top;
+    scrollTop.value = scroller.current.scrollTop;
+  };
+  const reveal = (index: number): void =>
+    scrollTo(revealRow(index, { ...view(), height: scroller.current?.clientHeight ?? 0 }));
+  if (handle)
+    handle.current = {
+      scrollTo,
+      scrollBy: (px) => scrollTo(scrollTop.peek() + px),
+      reveal,
+      focus: () => scroller.current?.focus(),
+    };
+  const onScroll = (event: Event): void => {
+    scrollTop.value = (event.currentTarget as HTMLElement).scrollTop;
+    onScrolled?.(view());
+  };
+  return { scroller, view, reveal, onScroll };
+}
+
+function hasModifier(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
+function positionIn(event: WheelEvent): number {
+  const { left, width } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+  return width === 0 ? 0.5 : (event.clientX - left) / width;
+}
+
+function range(first: number, end: number): number[] {
+  return Array.from({ length: end - first }, (_, at) => first + at);
+}
+
+function observeHeight(element: HTMLElement | null, tell: (px: number) => void): (() => void) | undefined {
+  if (!element) return undefined;
+  tell(element.clientHeight);
+  const observer = new ResizeObserver(() => tell(element.clientHeight));
+  observer.observe(element);
+  return () => observer.disconnect();
+}

@@ -1,0 +1,102 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { ServerView } from '../../../src/contract/inspector.ts';
+import type { Call } from '../../model/calls/calls.ts';
+import { matchesCall } from '../../model/calls/callSearch.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button, Checkbox, TextField } from '../components/kit.ts';
+import { runAgain } from '../calls/callPanel.tsx';
+import { CallResult } from '../results/callResult.tsx';
+import { ReaderProvider } from '../results/resourceReader.ts';
+import { HistoryRow } from './historyRow.tsx';
+import { SavedCalls } from './savedCalls.tsx';
+
+interface HistoryTabProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+}
+
+const pageSize = 50;
+
+/** Every call that was made, on all servers or on this one, and the calls saved in the workspace. */
+export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element {
+  const query = useSignal('');
+  const everywhere = useSignal(true);
+  const shown = useSignal(pageSize);
+  const open = useSignal<string | undefined>(undefined);
+  const found = useComputed(() =>
+    inspector.calls.all.value.filter(
+      (call) => (everywhere.value || call.server === server.id) && matchesCall(call.view.value, query.value),
+    ),
+  ).value;
+  return (
+    <div class="history-tab" data-testid="history-tab">
+      <SavedCalls inspector={inspector} />
+      <section class="history-list" aria-label={t('History')}>
+        <div class="list-head run-line">
+          <TextField
+            class="grow"
+            value={query.value}
+            placeholder={t('Search calls')}
+            aria-label={t('Search calls')}
+            data-testid="history-search"
+            onInput={(text) => (query.value = text)}
+          />
+          <Checkbox checked={everywhere.value} onChange={(on) => (everywhere.value = on)}>
+            {t('All servers')}
+          </Checkbox>
+          <Button
+            appearance="icon"
+            title={t('Forget these calls')}
+            aria-label={t('Forget these calls')}
+            data-testid="history-clear"
+            disabled={found.length === 0}
+            onClick={() => inspector.calls.forget(found.map(({ id }) => id))}
+          >
+            <Icon name="clear-all" />
+          </Button>
+        </div>
+        <p class="muted" role="status">
+          {tn(found.length, '{0} call', '{0} calls')}
+        </p>
+        <ul class="history" aria-label={t('Calls')}>
+          {found.slice(0, shown.value).map((call) => (
+            <li key={call.id}>
+              <HistoryRow
+                call={call}
+                serverLabel={serverLabel(inspector, call)}
+                isOpen={open.value === call.id}
+                onToggle={() => (open.value = open.value === call.id ? undefined : call.id)}
+              />
+              {open.value === call.id && <OpenCall inspector={inspector} call={call} />}
+            </li>
+          ))}
+        </ul>
+        {found.length > shown.value && <Button onClick={() => (shown.value += pageSize)}>{t('Show more')}</Button>}
+      </section>
+    </div>
+  );
+}
+
+function serverLabel({ servers }: Inspector, call: Call): string {
+  return servers.snapshot.value.servers.find(({ id }) => id === call.server)?.label ?? call.server;
+}
+
+function OpenCall({ inspector, call }: { inspector: Inspector; call: Call }): JSX.Element {
+  const again = (one: Call): void => {
+    const next = runAgain(inspector, one);
+    inspector.calls.of(one.server, one.tool).open.value = next.id;
+  };
+  return (
+    <div class="history-open">
+      <pre class="block-text" tabIndex={0} aria-label={t('Arguments')}>
+        {JSON.stringify(call.args, undefined, 2).slice(0, 20_000)}
+      </pre>
+      <ReaderProvider value={(uri) => inspector.showResource(call.server, uri)}>
+        <CallResult call={call} actions={{ runAgain: again, edit: (one) => inspector.showCall(one) }} />
+      </ReaderProvider>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import { type JsonRow, initiallyOpen } from '../../model/json/jsonTree.ts';
+import { t } from '../../platform/l10n.ts';
+import { ActionButton } from '../components/actionButton.tsx';
+import { type TextActions, useActions } from '../components/textActions.ts';
+
+interface TreeToolsProps {
+  readonly value: unknown;
+  /** The row with the keyboard focus. */
+  readonly row: JsonRow | undefined;
+  readonly onOpen: (open: ReadonlySet<string>) => void;
+}
+
+const maxOpened = 5_000;
+
+/** Collapse, expand, and copy the focused row: its value or its pointer. */
+export function TreeTools({ value, row, onOpen }: TreeToolsProps): JSX.Element {
+  const actions = useActions();
+  return (
+    <div class="actions">
+      <ActionButton icon="collapse-all" label={t('Fold everything')} onClick={() => onOpen(new Set(['']))} />
+      <ActionButton
+        icon="expand-all"
+        label={t('Unfold everything')}
+        onClick={() => onOpen(initiallyOpen(value, maxOpened))}
+      />
+      <ActionButton icon="copy" label={t('Copy the chosen value (Ctrl+C)')} onClick={() => copyValue(actions, row)} />
+      <ActionButton icon="json" label={t('Copy its JSON pointer')} onClick={() => actions.copy(row?.id || '/')} />
+    </div>
+  );
+}
+
+export function copyValue(actions: TextActions, row: JsonRow | undefined): void {
+  if (!row || row.type === 'range') return;
+  actions.copy(typeof row.value === 'string' ? row.value : (JSON.stringify(row.value, undefined, 2) ?? ''));
+}

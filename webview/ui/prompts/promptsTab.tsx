@@ -1,0 +1,74 @@
+import type { JSX } from 'preact';
+import type { PromptView } from '../../../src/contract/browse.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { Detail } from '../browse/detail.tsx';
+import { EmptyList } from '../browse/emptyList.tsx';
+import { ItemList } from '../browse/itemList.tsx';
+import { savedScroll } from '../browse/savedScroll.ts';
+import { PromptDetail } from './promptDetail.tsx';
+
+interface TabProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+}
+
+export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, browse } = inspector;
+  const chosen = navigation.chosen('prompts', server.id);
+  const prompt = browse.prompts.value.find(({ name }) => name === chosen);
+  return (
+    <>
+      <PromptList inspector={inspector} server={server} />
+      <Detail
+        inspector={inspector}
+        label={t('Prompt')}
+        listName={t('Prompts')}
+        scrollKey={`prompt ${server.id} ${chosen ?? ''}`}
+        onBack={() => navigation.choose('prompts', server.id, undefined)}
+      >
+        {prompt && <PromptDetail key={prompt.name} inspector={inspector} server={server} prompt={prompt} />}
+        {!prompt && (
+          <p class="empty muted">
+            {chosen === undefined
+              ? t('Choose a prompt to fill it in and see its messages.')
+              : t('The server does not offer "{0}" now.', chosen)}
+          </p>
+        )}
+      </Detail>
+    </>
+  );
+}
+
+function PromptList({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, browse } = inspector;
+  const prompts = browse.shownPrompts.value;
+  const chosen = navigation.chosen('prompts', server.id);
+  return (
+    <ItemList
+      label={t('Prompts')}
+      searchLabel={t('Search prompts')}
+      testId="prompt"
+      query={browse.promptQuery}
+      count={prompts.length}
+      item={(index) => {
+        const { name, title, description } = prompts[index] as PromptView;
+        return { id: name, name, about: title ?? description, title: description };
+      }}
+      selected={prompts.findIndex(({ name }) => name === chosen)}
+      found={tn(prompts.length, '{0} prompt found', '{0} prompts found')}
+      scroll={savedScroll(navigation, `prompts ${server.id}`)}
+      onPick={(index) => navigation.choose('prompts', server.id, prompts[index]?.name)}
+      empty={
+        <EmptyList
+          inspector={inspector}
+          server={server}
+          state={browse.offers.of(server.id).value}
+          text={browse.prompts.value.length === 0 ? t('This server offers no prompts.') : t('No prompt matches.')}
+          onRetry={() => void browse.offers.load(server.id)}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import type { JSX } from 'preact';
+import type { ServerView } from '../../../src/contract/inspector.ts';
+import { keyOf, type ResourceItem } from '../../model/browse/browse.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { valueIn } from '../../platform/loaded.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { Detail } from '../browse/detail.tsx';
+import { EmptyList } from '../browse/emptyList.tsx';
+import { ItemList, type ListItem } from '../browse/itemList.tsx';
+import { savedScroll } from '../browse/savedScroll.ts';
+import { ResourceDetail } from './resourceDetail.tsx';
+import { TemplateDetail } from './templateDetail.tsx';
+
+interface TabProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+}
+
+export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, browse } = inspector;
+  const chosen = navigation.chosen('resources', server.id);
+  const item = browse.resources.value.find(({ id }) => id === chosen);
+  return (
+    <>
+      <ResourceList inspector={inspector} server={server} />
+      <Detail
+        inspector={inspector}
+        label={t('Resource')}
+        listName={t('Resources')}
+        scrollKey={`resource ${server.id} ${chosen ?? ''}`}
+        onBack={() => navigation.choose('resources', server.id, undefined)}
+      >
+        {item?.kind === 'template' && (
+          <TemplateDetail key={item.id} inspector={inspector} server={server} item={item} />
+        )}
+        {item?.kind !== 'template' && chosen !== undefined && (
+          <ResourceDetail
+            key={chosen}
+            inspector={inspector}
+            server={server}
+            item={item ?? { kind: 'resource', id: chosen, name: chosen }}
+          />
+        )}
+        {chosen === undefined && <p class="empty muted">{t('Choose a resource to read it.')}</p>}
+      </Detail>
+    </>
+  );
+}
+
+function ResourceList({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, browse } = inspector;
+  const items = browse.shownResources.value;
+  const chosen = navigation.chosen('resources', server.id);
+  const facts = valueIn(browse.facts.of(server.id).value);
+  const updated = browse.updated.value;
+  const toRow = ({ kind, id, name, description, mimeType }: ResourceItem): ListItem => ({
+    id,
+    name,
+    about: description ?? id,
+    title: [id, mimeType, description].filter(Boolean).join('\n'),
+    icon: kind === 'template' ? 'library' : 'file',
+    marks: [
+      ...(updated.has(keyOf(server.id, id))
+        ? [{ label: t('Changed since it was read'), icon: 'refresh' as const }]
+        : []),
+      ...(facts?.subscribed.includes(id) ? [{ label: t('Updates are followed'), icon: 'bell' as const }] : []),
+    ],
+  });
+  const pick = (item: ResourceItem): void => {
+    navigation.choose('resources', server.id, item.id);
+    const isRead = browse.reads.of(keyOf(server.id, item.id)).peek().kind !== 'none';
+    if (item.kind === 'resource' && !isRead) browse.read(server.id, item.id);
+  };
+  return (
+    <ItemList
+      label={t('Resources')}
+      searchLabel={t('Search resources')}
+      testId="resource"
+      query={browse.resourceQuery}
+      count={items.length}
+      item={(index) => toRow(items[index] as ResourceItem)}
+      selected={items.findIndex(({ id }) => id === chosen)}
+      found={tn(items.length, '{0} resource found', '{0} resources found')}
+      scroll={savedScroll(navigation, `resources ${server.id}`)}
+      onPick={(index) => pick(items[index] as ResourceItem)}
+      empty={
+        <EmptyList
+          inspector={inspector}
+          server={server}
+          state={browse.offers.of(server.id).value}
+          text={browse.resources.value.length === 0 ? t('This server offers no resources.') : t('No resource matches.')}
+          onRetry={() => void browse.offers.load(server.id)}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { CallOutcome, CallView, Cut } from '../../../src/contract/calls.ts';
+import { failureCause } from '../../model/calls/failureCause.ts';
+import type { Call } from '../../model/calls/calls.ts';
+import { t } from '../../platform/l10n.ts';
+import { JsonTree } from '../json/jsonTree.tsx';
+import { ProgressRing } from '../components/kit.ts';
+import { FaultNotice, Notice } from '../components/notice.tsx';
+import { ContentBlock } from './contentBlock.tsx';
+import { type ContentSource, cutsBelow } from './contentSource.ts';
+import { LatencyTable } from './latencyTable.tsx';
+import { OutputCheck } from './outputCheck.tsx';
+import { Progress } from './progress.tsx';
+import { type ResultActions, ResultHead } from './resultHead.tsx';
+import { Rounds } from './rounds.tsx';
+
+interface CallResultProps {
+  readonly call: Call;
+  readonly outputSchema?: unknown;
+  readonly actions: ResultActions;
+}
+
+/** One call: its progress, or its result. */
+export function CallResult({ call, outputSchema, actions }: CallResultProps): JSX.Element {
+  const view = call.view.value;
+  const failure = call.actionFailure.value;
+  useEffect(() => call.loadResult(), [view.state.kind]);
+  return (
+    <div class="result" data-testid="result" data-call={call.id} data-status={statusOf(view)}>
+      <ResultHead call={call} actions={actions} />
+      {failure && <FaultNotice fault={failure} />}
+      {view.repeat && <LatencyTable repeat={view.repeat} />}
+      <Rounds rounds={view.rounds} />
+      {view.state.kind === 'running' && <Progress call={call} progress={view.state.progress} />}
+      {view.state.kind === 'lost' && (
+        <Notice kind="warning">{t('The window was closed while this call ran. Nobody knows how it ended.')}</Notice>
+      )}
+      {view.state.kind === 'done' && <Ended call={call} kept={view.state.end.kept} outputSchema={outputSchema} />}
+    </div>
+  );
+}
+
+export function statusOf({ state }: CallView): string {
+  return state.kind === 'done' ? state.end.status : state.kind;
+}
+
+function Ended({ call, kept, outputSchema }: { call: Call; kept: boolean; outputSchema: unknown }): JSX.Element | null {
+  const result = call.result.value;
+  if (result.kind === 'ready') return <Outcome call={call} {...result} outputSchema={outputSchema} />;
+  if (result.kind === 'failed') return <FaultNotice fault={result.fault} />;
+  if (kept) return <ProgressRing aria-label={t('Loading the result')} />;
+  return <Notice kind="info">{t('The result was too large to be kept. Its arguments are: run it again.')}</Notice>;
+}
+
+interface OutcomeProps {
+  readonly call: Call;
+  readonly outcome: CallOutcome;
+  readonly cuts: readonly Cut[];
+  readonly outputSchema: unknown;
+}
+
+function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Element {
+  const { content, structuredContent, meta } = outcome;
+  const source: ContentSource = {
+    cuts,
+    loadMore: call.loadMore,
+    loadAll: call.loadAll,
+    open: call.open,
+    save: call.save,
+  };
+  return (
+    <>
+      <Failure outcome={outcome} />
+      {structuredContent !== undefined && (
+        <Structured value={structuredContent} source={source} outputSchema={outputSchema} />
+      )}
+      {outputSchema !== undefined && structuredContent === undefined && outcome.status === 'ok' && (
+        <Notice kind="warning" testId="output-problems">
+          {t('The tool promises structured content and sent none.')}
+        </Notice>
+      )}
+      {content.map((block, index) => (
+        <ContentBlock key={index} block={block} at={`/content/${index}`} source={source} />
+      ))}
+      {meta && (
+        <div class="block" data-testid="result-meta">
+          <h3 class="block-title">_meta</h3>
+          <JsonTree value={meta} label="_meta" />
+        </div>
+      )}
+      {outcome.status === 'ok' && content.length === 0 && structuredContent === undefined && (
+        <p class="empty muted">{t('The tool answered with nothing.')}</p>
+      )}
+    </>
+  );
+}
+
+/** The cause of a failure, with its code and details; nothing for a successful call. */
+function Failure({ outcome }: { outcome: CallOutcome }): JSX.Element | null {
+  const { sentence, source } = failureCause(outcome);
+  const { fault, status } = outcome;
+  if (status === 'ok') return null;
+  if (status !== 'failed' || !fault) return <Notice kind={source === 'tool' ? 'warning' : 'info'}>{sentence}</Notice>;
+  const { code, ...facts } = fault.data ?? {};
+  return (
+    <>
+      <FaultNotice fault={fault} lead={sentence} testId="call-fault" />
+      {typeof code === 'number' && <p class="muted">{t('Error code {0}', code)}</p>}
+      {Object.keys(facts).length > 0 && <JsonTree value={facts} label={t('Details of the failure')} />}
+    </>
+  );
+}
+
+interface StructuredProps {
+  readonly value: unknown;
+  readonly source: ContentSource;
+  readonly outputSchema: unknown;
+}
+
+function Structured({ value, source, outputSchema }: StructuredProps): JSX.Element {
+  const cuts = useMemo(() => cutsBelow(source.cuts, '/structuredContent'), [source.cuts]);
+  return (
+    <div class="block" data-testid="structured">
+      <h3 class="block-title">{t('Structured content')}</h3>
+      {cuts.size === 0 && <OutputCheck value={value} schema={outputSchema} />}
+      <JsonTree
+        value={value}
+        label={t('Structured content')}
+        searchable
+        cuts={cuts}
+        onLoadMore={source.loadMore}
+        onLoadAll={() => source.loadAll('/structuredContent')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import { t } from '../../platform/l10n.ts';
+import { ActionButton } from '../components/actionButton.tsx';
+import { useActions } from '../components/textActions.ts';
+import { useReader } from './resourceReader.ts';
+
+/** Opened only through the extension, which shows the complete URL and asks first. */
+export function LinkBlock({ block }: { block: Record<string, unknown> }): JSX.Element {
+  const actions = useActions();
+  const read = useReader();
+  const uri = String(block['uri'] ?? '');
+  return (
+    <div class="block" data-testid="content-link">
+      <h3 class="block-title">{t('Link to a resource')}</h3>
+      <div>{String(block['title'] ?? block['name'] ?? '')}</div>
+      <div class="block-head">
+        <code class="break">{uri}</code>
+        {read && <ActionButton icon="file" label={t('Read')} testId="read-link" onClick={() => read(uri)} />}
+        <ActionButton icon="copy" label={t('Copy the address')} testId="copy-link" onClick={() => actions.copy(uri)} />
+        {/^https?:/.test(uri) && (
+          <ActionButton
+            icon="link-external"
+            label={t('Open in the browser')}
+            testId="open-link"
+            onClick={() => actions.openLink(uri)}
+          />
+        )}
+      </div>
+      {typeof block['description'] === 'string' && <p class="muted pre-wrap">{block['description']}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { JSX } from 'preact';
+import type { RoundView } from '../../../src/contract/calls.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+
+/** Requests that the server made during the call, in both protocol eras. */
+export function Rounds({ rounds }: { rounds: readonly RoundView[] }): JSX.Element | null {
+  if (rounds.length === 0) return null;
+  return (
+    <ol class="rounds" aria-label={t('What the server asked')} data-testid="rounds">
+      {rounds.map((round) => (
+        <li key={`${round.at} ${round.message}`}>
+          <Icon name="comment" />
+          <span class="break">
+            {kindLabel(round.kind)}
+            {round.message !== '' && `: ${round.message}`} <span class="muted">→ {round.answer}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function kindLabel(kind: RoundView['kind']): string {
+  switch (kind) {
+    case 'form':
+      return t('Asked you');
+    case 'url':
+      return t('Asked you to open');
+    case 'sampling':
+      return t('Asked for a model');
+    case 'roots':
+      return t('Asked for the open folders');
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,137 @@
+import type { JSX } from 'preact';
+import type { ServerFacts, StatisticsView } from '../../../src/contract/browse.ts';
+import type { ServerView } from '../../../src/contract/inspector.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { valueIn } from '../../platform/loaded.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { useSavedScroll } from '../browse/savedScroll.ts';
+import { JsonTree } from '../json/jsonTree.tsx';
+import { Notice } from '../components/notice.tsx';
+import { ScrollText } from '../components/scrollText.tsx';
+import { Section } from '../components/section.tsx';
+import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
+import { formatBytes, formatMs, formatTime } from '../../platform/units.ts';
+import { Capabilities } from './capabilities.tsx';
+import { Costs } from './costs.tsx';
+import { Facts } from '../components/facts.tsx';
+import { RootList } from './rootList.tsx';
+
+interface TabProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+}
+
+/** Everything about the server itself: identity, capabilities, token costs, statistics. */
+export function ServerTab({ inspector, server }: TabProps): JSX.Element {
+  const facts = valueIn(inspector.browse.facts.of(server.id).value);
+  const { ref, onScroll } = useSavedScroll<HTMLElement>(inspector.navigation, `server ${server.id}`);
+  return (
+    <section
+      class="detail server-page"
+      aria-label={t('Server')}
+      data-region="detail"
+      data-testid="server-page"
+      tabIndex={-1}
+      ref={ref}
+      onScroll={onScroll}
+    >
+      <Section level={2} title={t('About')} open testId="server-about">
+        <About server={server} />
+      </Section>
+      {facts && <FactSections inspector={inspector} server={server} facts={facts} />}
+    </section>
+  );
+}
+
+function FactSections({ inspector, server, facts }: TabProps & { readonly facts: ServerFacts }): JSX.Element {
+  return (
+    <>
+      {facts.problems.length > 0 && (
+        <Notice kind="warning" testId="list-problems">
+          {facts.problems.map((problem) => (
+            <div key={problem}>{problem}</div>
+          ))}
+        </Notice>
+      )}
+      {facts.instructions !== undefined && (
+        <Section level={2} title={t('Instructions for the model')} open testId="instructions">
+          <ScrollText class="instructions" text={facts.instructions} />
+        </Section>
+      )}
+      <Section level={2} title={t('Capabilities')} open testId="capabilities">
+        <Capabilities capabilities={facts.capabilities} era={server.era} />
+      </Section>
+      <Section level={2} title={t('Cost for a model')} open testId="costs">
+        <Costs tools={inspector.allTools.value} instructions={facts.instructionTokens} />
+      </Section>
+      <Section level={2} title={t('Pins')} testId="pins">
+        <Pins inspector={inspector} />
+      </Section>
+      <Section level={2} title={t('Statistics')} open testId="statistics">
+        <Statistics statistics={facts.statistics} />
+      </Section>
+      <Section level={2} title={t('Roots')} testId="roots">
+        <RootList inspector={inspector} server={server.id} view={facts.roots} />
+      </Section>
+      {facts.raw !== undefined && (
+        <Section
+          level={2}
+          title={server.era === 'modern' ? t('Answer to server/discover') : t('Answer to initialize')}
+          testId="raw"
+        >
+          <JsonTree value={facts.raw} label={t('Answer as it came')} searchable />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function About({ server }: { server: ServerView }): JSX.Element {
+  const rows: (readonly [string, string | undefined])[] = [
+    [t('State'), server.state === 'error' ? serverStatePresentation(server.state).label : server.stateText],
+    [t('Name'), [server.serverName, server.serverVersion].filter(Boolean).join(' ') || undefined],
+    [t('Era'), server.era && eraName(server.era)],
+    [t('Protocol version'), server.protocolVersion],
+    [t('Transport'), server.transport],
+    [t('Configured in'), server.source],
+  ];
+  return <Facts rows={rows.filter((row): row is readonly [string, string] => row[1] !== undefined)} />;
+}
+
+function Pins({ inspector }: { inspector: Inspector }): JSX.Element {
+  const tools = inspector.allTools.value;
+  const pinned = tools.filter((tool) => tool.pinned === true);
+  const changed = pinned.filter((tool) => tool.changed !== undefined);
+  if (pinned.length === 0)
+    return <p class="muted">{t('The tools of this server are not pinned: they are our own, or were never listed.')}</p>;
+  return (
+    <>
+      <p>
+        {tn(pinned.length, '{0} tool is held to what it was first.', '{0} tools are held to what they were first.')}
+      </p>
+      {changed.length > 0 && (
+        <Notice kind="warning">
+          {t('Changed since then and held back: {0}', changed.map(({ name }) => name).join(', '))}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Statistics({ statistics }: { statistics: StatisticsView }): JSX.Element {
+  const { connects, reconnects, calls, errors, bytesIn, bytesOut, latencyMs, upSince } = statistics;
+  const rows: (readonly [string, string] | false)[] = [
+    upSince !== undefined && [t('Up since'), formatTime(upSince)],
+    [t('Connections'), t('{0}, {1} of them again', connects, reconnects)],
+    [t('Requests'), t('{0}, {1} failed', calls, errors)],
+    calls > 0 && [
+      t('Latency'),
+      t('{0} median, {1} p95, {2} p99', formatMs(latencyMs.p50), formatMs(latencyMs.p95), formatMs(latencyMs.p99)),
+    ],
+    bytesIn + bytesOut > 0 && [
+      t('Data'),
+      t('{0} received, {1} sent', formatBytes(bytesIn) || '0', formatBytes(bytesOut) || '0'),
+    ],
+  ];
+  return <Facts rows={rows.filter((row) => row !== false)} />;
+}

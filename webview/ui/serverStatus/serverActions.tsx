@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import type { ServerView } from '../../../src/contract/inspector.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import type { ServerAction } from '../../model/servers/servers.ts';
+import { t } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
+import type { IconName } from '../components/icons.ts';
+import { Button } from '../components/kit.ts';
+
+interface ServerActionItem {
+  readonly action: ServerAction;
+  readonly icon: IconName;
+  readonly label: string;
+}
+
+/** What can be done in this state, the most likely first. */
+export function actionsFor(server: ServerView): ServerActionItem[] {
+  const start: ServerActionItem = { action: 'start', icon: 'debug-start', label: t('Start server') };
+  const stop: ServerActionItem = { action: 'stop', icon: 'debug-stop', label: t('Stop server') };
+  const restart: ServerActionItem = { action: 'restart', icon: 'debug-restart', label: t('Restart server') };
+  switch (server.state) {
+    case 'connected':
+      return [restart, stop];
+    case 'connecting':
+      return [stop];
+    case 'waiting':
+      return [{ ...restart, label: t('Retry now') }, stop];
+    case 'pending':
+      return [{ action: 'approve', icon: 'check', label: t('Approve and start') }];
+    case 'error':
+      return [{ ...restart, label: t('Retry') }];
+    case 'disconnected':
+      return [start];
+    default:
+      return server.state satisfies never;
+  }
+}
+
+/** The embedded server lives and dies with the extension: there is nothing to start or stop. */
+export function ServerActions({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element | null {
+  if (server.transport === 'memory' && server.state === 'connected') return null;
+  const isBusy = inspector.servers.busy.value.has(server.id);
+  return (
+    <div class="actions">
+      {actionsFor(server).map(({ action, icon, label }) => (
+        <Button
+          key={action}
+          appearance="icon"
+          title={label}
+          aria-label={label}
+          data-testid={`server-${action}`}
+          disabled={isBusy}
+          onClick={() => void inspector.servers.act(action, server.id)}
+        >
+          <Icon name={icon} />
+        </Button>
+      ))}
+    </div>
+  );
+}

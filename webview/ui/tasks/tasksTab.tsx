@@ -1,0 +1,107 @@
+import type { JSX } from 'preact';
+import type { ServerView } from '../../../src/contract/inspector.ts';
+import type { TaskView } from '../../../src/contract/tasks.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { valueIn } from '../../platform/loaded.ts';
+import { filterByWords } from '../../model/servers/itemSearch.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { Detail } from '../browse/detail.tsx';
+import { EmptyList } from '../browse/emptyList.tsx';
+import { ItemList, type ListItem } from '../browse/itemList.tsx';
+import { savedScroll } from '../browse/savedScroll.ts';
+import { Icon } from '../components/icon.tsx';
+import { Button } from '../components/kit.ts';
+import { TaskDetail } from './taskDetail.tsx';
+import { taskPresentation } from './taskPresentation.ts';
+
+interface TabProps {
+  readonly inspector: Inspector;
+  readonly server: ServerView;
+}
+
+/** Tasks that run on the server: started here, or listed by the server. */
+export function TasksTab({ inspector, server }: TabProps): JSX.Element {
+  const { navigation, tasks } = inspector;
+  const list = valueIn(tasks.lists.of(server.id).value);
+  const chosen = navigation.chosen('tasks', server.id);
+  const task = list?.tasks.find(({ id }) => id === chosen);
+  return (
+    <>
+      <TaskList inspector={inspector} server={server} all={list?.tasks ?? []} offered={list?.offered ?? true} />
+      <Detail
+        inspector={inspector}
+        label={t('Task')}
+        listName={t('Tasks')}
+        scrollKey={`task ${server.id} ${chosen ?? ''}`}
+        onBack={() => navigation.choose('tasks', server.id, undefined)}
+      >
+        {task ? (
+          <TaskDetail key={task.id} inspector={inspector} server={server} task={task} />
+        ) : (
+          <p class="empty muted">{t('Choose a task to see how far it is and what came of it.')}</p>
+        )}
+      </Detail>
+    </>
+  );
+}
+
+interface TaskListProps extends TabProps {
+  readonly all: readonly TaskView[];
+  readonly offered: boolean;
+}
+
+function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Element {
+  const { navigation, tasks } = inspector;
+  const shown = filterByWords(all, tasks.query.value, ({ id, tool, status, statusMessage }) => [
+    id,
+    tool,
+    status,
+    statusMessage,
+  ]);
+  const chosen = navigation.chosen('tasks', server.id);
+  const none = offered
+    ? t('No tasks. A tool that can run as one has a button for it.')
+    : t('This server does not offer tasks.');
+  return (
+    <ItemList
+      label={t('Tasks')}
+      searchLabel={t('Search tasks')}
+      testId="task"
+      query={tasks.query}
+      count={shown.length}
+      item={(index) => toItem(shown[index] as TaskView)}
+      selected={shown.findIndex(({ id }) => id === chosen)}
+      found={tn(shown.length, '{0} task found', '{0} tasks found')}
+      scroll={savedScroll(navigation, `tasks ${server.id}`)}
+      onPick={(index) => {
+        const task = shown[index] as TaskView;
+        navigation.choose('tasks', server.id, task.id);
+        if (task.content === undefined && task.fault === undefined) void tasks.refresh(server.id, task.id);
+      }}
+      tools={
+        <Button
+          appearance="icon"
+          title={t('List tasks again')}
+          aria-label={t('List tasks again')}
+          onClick={() => void tasks.lists.load(server.id)}
+        >
+          <Icon name="refresh" />
+        </Button>
+      }
+      empty={
+        <EmptyList
+          inspector={inspector}
+          server={server}
+          state={tasks.lists.of(server.id).value}
+          text={all.length === 0 ? none : t('No task matches.')}
+          onRetry={() => void tasks.lists.load(server.id)}
+        />
+      }
+    />
+  );
+}
+
+function toItem({ id, tool, status, statusMessage }: TaskView): ListItem {
+  const shown = taskPresentation(status);
+  return { id, name: tool ?? id, about: `${shown.label} ${statusMessage ?? ''}`, title: id, icon: shown.icon };
+}

@@ -1,0 +1,29 @@
+import type { ToolView } from '../../../src/contract/inspector.ts';
+import { t } from '../../platform/l10n.ts';
+import type { Label } from '../components/presentation.ts';
+
+type Annotations = Readonly<Record<string, unknown>> | undefined;
+
+/** The tool's own annotations: hints from the server, not promises, as the tooltip says. */
+function annotationMarks(annotations: Annotations): Label[] {
+  const marks: Label[] = [];
+  if (annotations?.['readOnlyHint'] === true) marks.push({ label: t('Read only'), icon: 'eye' });
+  if (annotations?.['destructiveHint'] === true) marks.push({ label: t('Destructive'), icon: 'warning' });
+  return marks;
+}
+
+/** For the list: our own findings come before the server's annotations. */
+export function toolMarks(tool: ToolView): Label[] {
+  const marks = annotationMarks(tool.annotations);
+  if (tool.app !== undefined) marks.push({ label: t('Has an app'), icon: 'browser' });
+  if (tool.changed !== undefined) marks.unshift({ label: t('Changed since approval'), icon: 'shield' });
+  else if (tool.findings?.length > 0) marks.unshift({ label: t('Suspicious text'), icon: 'shield' });
+  return marks;
+}
+
+export function annotationLabels(annotations: Annotations): string[] {
+  const labels = annotationMarks(annotations).map((mark) => mark.label);
+  if (annotations?.['idempotentHint'] === true) labels.push(t('Idempotent'));
+  if (annotations?.['openWorldHint'] === true) labels.push(t('Open world'));
+  return labels;
+}

@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
+import { t, tn } from '../../platform/l10n.ts';
+import { EmptyList } from '../browse/emptyList.tsx';
+import { ItemList, type ListItem } from '../browse/itemList.tsx';
+import { savedScroll } from '../browse/savedScroll.ts';
+import { toolMarks } from './annotations.ts';
+
+export function ToolList({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
+  const tools = inspector.tools.value;
+  const chosen = inspector.servers.tool.value;
+  return (
+    <ItemList
+      label={t('Tools')}
+      searchLabel={t('Search tools')}
+      testId="tool"
+      query={inspector.query}
+      count={tools.length}
+      item={(index) => toItem(tools[index] as ToolView)}
+      selected={chosen === undefined ? -1 : tools.findIndex(({ name }) => name === chosen)}
+      found={tn(tools.length, '{0} tool found', '{0} tools found')}
+      scroll={savedScroll(inspector.navigation, `tools ${server.id}`)}
+      onPick={(index) => inspector.servers.choose({ server: server.id, tool: tools[index]?.name })}
+      empty={
+        <EmptyList
+          inspector={inspector}
+          server={server}
+          state={inspector.catalog.value ?? { kind: 'none' }}
+          text={inspector.toolCount.value === 0 ? t('This server offers no tools.') : t('No tool matches.')}
+          onRetry={() => void inspector.catalogs.load(server.id)}
+        />
+      }
+    />
+  );
+}
+
+function toItem(tool: ToolView): ListItem {
+  return {
+    id: tool.name,
+    name: tool.name,
+    about: tool.title ?? tool.description,
+    title: tool.description,
+    marks: toolMarks(tool),
+  };
+}

@@ -1,0 +1,182 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { CallSpan } from '../../../../src/contract/trafficTools.ts';
+import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
+import { concurrency, spansIn, ticks, Timeline, type TimeRange, wholeRange } from '../../../model/traffic/timeline.ts';
+import { t, tn } from '../../../platform/l10n.ts';
+import { formatMs } from '../../../platform/units.ts';
+import { ActionButton } from '../../components/actionButton.tsx';
+import { VirtualRows } from '../../components/virtualRows.tsx';
+import { pollHost } from './pollHost.ts';
+import { SpanRow } from './spanRow.tsx';
+
+const pollMs = 500;
+
+interface WaterfallProps {
+  readonly traffic: TrafficModel;
+  readonly query: string;
+  readonly onPick: (seq: number) => void;
+}
+
+/** Every call as a bar on one timeline: calls that ran at the same time are above one another. */
+export function WaterfallView({ traffic, query, onPick }: WaterfallProps): JSX.Element {
+  const timeline = useMemo(() => new Timeline(), []);
+  useEffect(() => pollHost(() => loadSpans(traffic, timeline)), []);
+  const { value: version } = timeline.version;
+  const all = useMemo(() => timeline.matching(query), [version, query]);
+  const nowMs = traffic.kind === 'live' ? Date.now() : 0;
+  const whole = useMemo(() => wholeRange(all, nowMs), [all]);
+  const range = timeline.zoom.value ?? whole;
+  const shown = useMemo(() => spansIn(all, range, nowMs), [all, range]);
+  const state = { timeline, all, shown, whole, range, nowMs };
+  return (
+    <div class="waterfall" data-testid="waterfall">
+      <WaterfallHead {...state} />
+      <WaterfallRows {...state} onPick={onPick} />
+      {all.length === 0 && <p class="empty muted">{t('Calls appear here as bars, as soon as there are any.')}</p>}
+    </div>
+  );
+}
+
+async function loadSpans(traffic: TrafficModel, timeline: Timeline): Promise<number> {
+  const spans = await traffic.link.request('traffic/spans', timeline.since);
+  timeline.add(spans);
+  return spans.more ? 0 : pollMs;
+}
+
+interface WaterfallState {
+  readonly timeline: Timeline;
+  readonly all: readonly CallSpan[];
+  readonly shown: readonly CallSpan[];
+  readonly whole: TimeRange;
+  readonly range: TimeRange;
+  readonly nowMs: number;
+}
+
+function WaterfallRows({
+  timeline,
+  shown,
+  whole,
+  range,
+  nowMs,
+  onPick,
+}: WaterfallState & Pick<WaterfallProps, 'onPick'>): JSX.Element {
+  const active = useSignal(-1);
+  const pick = (index: number): void => {
+    const span = shown[index];
+    if (span) onPick(span.seq);
+  };
+  const onWheel = (event: WheelEvent, position: number): void => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    timeline.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, whole, position);
+  };
+  return (
+    <VirtualRows
+      class="waterfall-rows"
+      role="grid"
+      label={t('Calls by time')}
+      testId="waterfall-rows"
+      count={shown.length}
+      rowHeight={22}
+      active={active.value}
+      idPrefix="span-"
+      onMove={(index) => (active.value = index)}
+      onKey={(event) => waterfallKey(event, timeline, whole, () => pick(active.value))}
+      onWheel={onWheel}
+      row={(index) => (
+        <SpanRow
+          key={index}
+          id={`span-${index}`}
+          index={index}
+          span={shown[index] as CallSpan}
+          range={range}
+          nowMs={nowMs}
+          active={index === active.value}
+          onPick={() => pick(index)}
+        />
+      )}
+    />
+  );
+}
+
+function waterfallKey(event: KeyboardEvent, timeline: Timeline, whole: TimeRange, open: () => void): void {
+  if (event.altKey || event.metaKey || event.ctrlKey) return;
+  if (event.key === 'Enter') open();
+  else if (event.key === '+' || event.key === '=') timeline.zoomBy(0.5, whole);
+  else if (event.key === '-') timeline.zoomBy(2, whole);
+  else if (event.key === '0') timeline.zoom.value = undefined;
+  else if (event.key === 'ArrowLeft') timeline.panBy(-0.2, whole);
+  else if (event.key === 'ArrowRight') timeline.panBy(0.2, whole);
+  else return;
+  event.preventDefault();
+}
+
+function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: WaterfallState): JSX.Element {
+  return (
+    <div class="waterfall-head">
+      <div class="waterfall-tools">
+        <span class="muted" data-testid="waterfall-count">
+          {tn(shown.length, '{0} call in {1}', '{0} calls in {1}').replace('{1}', formatMs(range.toMs - range.fromMs))}
+        </span>
+        <div class="actions">
+          <ActionButton
+            testId="zoom-in"
+            icon="zoom-in"
+            label={t('Zoom in (+)')}
+            onClick={() => timeline.zoomBy(0.5, whole)}
+          />
+          <ActionButton
+            testId="zoom-out"
+            icon="zoom-out"
+            label={t('Zoom out (-)')}
+            onClick={() => timeline.zoomBy(2, whole)}
+          />
+          <ActionButton
+            testId="zoom-fit"
+            icon="screen-full"
+            label={t('Show everything (0)')}
+            onClick={() => (timeline.zoom.value = undefined)}
+          />
+        </div>
+      </div>
+      <div class="waterfall-scale">
+        <Overview all={all} whole={whole} range={range} nowMs={nowMs} />
+        <div class="waterfall-axis" aria-hidden="true">
+          {ticks(range).map((offset) => (
+            <span key={offset} class="tick" style={{ left: percent(offset / (range.toMs - range.fromMs)) }}>
+              {offset === 0 ? '0' : formatMs(offset)}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Overview({
+  all,
+  whole,
+  range,
+  nowMs,
+}: Pick<WaterfallState, 'all' | 'whole' | 'range' | 'nowMs'>): JSX.Element {
+  const bars = useMemo(() => concurrency(all, whole, nowMs), [all, whole]);
+  const length = whole.toMs - whole.fromMs;
+  const window = {
+    left: percent((range.fromMs - whole.fromMs) / length),
+    width: percent((range.toMs - range.fromMs) / length),
+  };
+  return (
+    <div class="overview" role="img" aria-label={t('How many calls ran at once, over the whole time')}>
+      <svg viewBox={`0 0 ${bars.length} 1`} preserveAspectRatio="none">
+        {bars.map((share, at) => share > 0 && <rect key={at} x={at} y={1 - share} width="1" height={share} />)}
+      </svg>
+      <div class="overview-window" style={window} />
+    </div>
+  );
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
+}
