@@ -1,4 +1,4 @@
-import { cancelled, timedOut } from './faults/commonFaults.ts';
+import { cancelled, timedOut } from './commonFaults.ts';
 import { Fault } from './fault.ts';
 import { type Disposable, disposable } from './lifetime.ts';
 

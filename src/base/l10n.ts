@@ -1,5 +1,5 @@
 /** English is the key. A bundle maps it to the user's language; what it lacks stays English. */
-export type TextBundle = Readonly<Record<string, string>>;
+type TextBundle = Readonly<Record<string, string>>;
 
 let bundle: TextBundle = {};
 

@@ -1,4 +1,4 @@
-import { notInstalled } from '../base/faults/commonFaults.ts';
+import { notInstalled } from '../base/commonFaults.ts';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { languageServerEnv, languageServerFlags } from '../core/process/languageServerProcess.ts';

@@ -1,4 +1,4 @@
-import { badParams, peerClosed, unknownMethod } from '../base/faults/commonFaults.ts';
+import { badParams, peerClosed, unknownMethod } from '../base/commonFaults.ts';
 import { orAborted, onAbort, deferred, type Deferred } from '../base/async.ts';
 import { Fault, type FaultShape } from '../base/fault.ts';
 import { isRecord } from '../base/json.ts';

@@ -1,5 +1,5 @@
 import { unknownCall } from '../../base/faults/callFaults.ts';
-import { invalidInput } from '../../base/faults/commonFaults.ts';
+import { invalidInput } from '../../base/commonFaults.ts';
 import { orAborted } from '../../base/async.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';

@@ -1,5 +1,5 @@
 import { unknownCall } from '../../base/faults/callFaults.ts';
-import { cancelled, invalidInput } from '../../base/faults/commonFaults.ts';
+import { cancelled, invalidInput } from '../../base/commonFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { randomUUID } from 'node:crypto';
 import { type Deferred, cancelledFault, deferred, onAbort } from '../../base/async.ts';

@@ -1,4 +1,4 @@
-import { cannotListen } from '../../base/faults/commonFaults.ts';
+import { cannotListen } from '../../base/commonFaults.ts';
 import { socketUnsafe } from '../../base/faults/productFaults.ts';
 import { chmod, lstat, mkdir, unlink } from 'node:fs/promises';
 import { type Server as NetServer, connect } from 'node:net';

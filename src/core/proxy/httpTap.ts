@@ -1,4 +1,4 @@
-import { cannotListen } from '../../base/faults/commonFaults.ts';
+import { cannotListen } from '../../base/commonFaults.ts';
 import {
   type IncomingMessage,
   type Server,

@@ -1,4 +1,4 @@
-import { cancelled } from '../../base/faults/commonFaults.ts';
+import { cancelled } from '../../base/commonFaults.ts';
 import { configInvalid, variableUnresolved } from '../../base/faults/configFaults.ts';
 import { homedir } from 'node:os';
 import path from 'node:path';

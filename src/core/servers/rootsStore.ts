@@ -1,4 +1,4 @@
-import { invalidInput } from '../../base/faults/commonFaults.ts';
+import { invalidInput } from '../../base/commonFaults.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { isRecord } from '../../base/json.ts';
 import type { Disposable } from '../../base/lifetime.ts';

@@ -1,4 +1,4 @@
-import { messageTooLarge } from '../../base/faults/commonFaults.ts';
+import { messageTooLarge } from '../../base/commonFaults.ts';
 import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import { plainOf } from '../../core/calls/outcome.ts';

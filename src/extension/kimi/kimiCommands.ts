@@ -1,4 +1,4 @@
-import { invalidInput } from '../../base/faults/commonFaults.ts';
+import { invalidInput } from '../../base/commonFaults.ts';
 import * as vscode from 'vscode';
 import {
   type EditorPlace,

@@ -1,5 +1,5 @@
 import { frameGone } from '../../base/faults/callFaults.ts';
-import { invalidInput } from '../../base/faults/commonFaults.ts';
+import { invalidInput } from '../../base/commonFaults.ts';
 import { basename } from 'node:path';
 import type { Signal } from '@preact/signals-core';
 import * as vscode from 'vscode';

@@ -11,7 +11,7 @@ import { type SchemaProblem, schemaProblems } from './schema/schemaProblems.ts';
 import { UnionNode } from './fields/unionNode.ts';
 import { walk } from './fields/walk.ts';
 
-export type Args = Readonly<Record<string, unknown>>;
+type Args = Readonly<Record<string, unknown>>;
 type FormResult = { readonly ok: true; readonly args: Args } | { readonly ok: false; readonly reason: string };
 
 /** A tool's arguments: fields and JSON text, two views of one value. */

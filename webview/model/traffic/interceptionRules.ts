@@ -19,7 +19,7 @@ export interface RuleDraft {
   readonly recording: string;
 }
 
-export const emptyDraft: RuleDraft = {
+const emptyDraft: RuleDraft = {
   kind: 'pauseRequest',
   server: '',
   tool: '',

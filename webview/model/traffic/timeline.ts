@@ -72,7 +72,7 @@ function contextOf({ durationMs }: CallSpan): QueryContext {
   return { isPinned: () => false, isPending: () => durationMs === undefined, body: () => '' };
 }
 
-export function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
+function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
   return at + (durationMs ?? Math.max(0, nowMs - at));
 }
 

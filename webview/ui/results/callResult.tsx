@@ -41,7 +41,7 @@ export function CallResult({ call, outputSchema, actions }: CallResultProps): JS
   );
 }
 
-export function statusOf({ state }: CallView): string {
+function statusOf({ state }: CallView): string {
   return state.kind === 'done' ? state.end.status : state.kind;
 }
 

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
 /** Reads a resource of the server whose result is shown; absent where there is none. */
-export type Reader = (uri: string) => void;
+type Reader = (uri: string) => void;
 
 const Reading = createContext<Reader | undefined>(undefined);
 export const ReaderProvider = Reading.Provider;

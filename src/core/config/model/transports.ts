@@ -18,7 +18,7 @@ const httpExample = 'https://example.com/mcp';
  * The transports of configured servers. A new one is a row here and its way to connect in `servers/transports`;
  * what lacks a line for it no longer compiles.
  */
-export const transports = {
+const transports = {
   stdio: { words: ['stdio', 'local'], schemes: [], example: 'npx -y @scope/server' },
   http: {
     words: ['http', 'https', 'remote', 'streamable', 'streamablehttp'],

@@ -1,4 +1,4 @@
-import { cancelled } from '../../../base/faults/commonFaults.ts';
+import { cancelled } from '../../../base/commonFaults.ts';
 import { randomUUID } from 'node:crypto';
 import { type Deferred, deferred, onAbort, orAborted } from '../../../base/async.ts';
 import type { ProgressReport } from '../../mcpServer/tool.ts';

@@ -1,4 +1,4 @@
-import { cannotListen } from '../../../base/faults/commonFaults.ts';
+import { cannotListen } from '../../../base/commonFaults.ts';
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { messageOf } from '../../../base/fault.ts';

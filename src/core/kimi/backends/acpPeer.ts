@@ -1,4 +1,4 @@
-import { peerClosed } from '../../../base/faults/commonFaults.ts';
+import { peerClosed } from '../../../base/commonFaults.ts';
 import { kimiFailed } from '../../../base/faults/productFaults.ts';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { deferred, type Deferred } from '../../../base/async.ts';

@@ -1,4 +1,4 @@
-import { peerClosed } from '../../../base/faults/commonFaults.ts';
+import { peerClosed } from '../../../base/commonFaults.ts';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep } from '../../../base/async.ts';

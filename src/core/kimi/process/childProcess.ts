@@ -62,7 +62,7 @@ export async function runChild(run: ChildRun): Promise<ChildEnd> {
 }
 
 /** A program of ours, and the mark by which all that it starts is found again. */
-export interface StartedChild {
+interface StartedChild {
   readonly child: ChildProcessWithoutNullStreams;
   readonly mark: string;
 }

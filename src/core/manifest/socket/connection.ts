@@ -1,4 +1,4 @@
-import { cancelled, messageTooLarge } from '../../../base/faults/commonFaults.ts';
+import { cancelled, messageTooLarge } from '../../../base/commonFaults.ts';
 import { serviceClosed, serviceNeverReached, serviceProtocolBroken } from '../../../base/faults/productFaults.ts';
 import type { Socket } from 'node:net';
 import { cancelledFault, deferred } from '../../../base/async.ts';

@@ -1,4 +1,4 @@
-import { timedOut } from '../../../base/faults/commonFaults.ts';
+import { timedOut } from '../../../base/commonFaults.ts';
 import { cancelledFault, onAbort } from '../../../base/async.ts';
 import type { ServiceCall } from './connection.ts';
 

@@ -1,4 +1,4 @@
-import { timedOut } from '../../../base/faults/commonFaults.ts';
+import { timedOut } from '../../../base/commonFaults.ts';
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { Reply } from './reply.ts';

@@ -1,4 +1,4 @@
-import { queueFull } from '../../../base/faults/commonFaults.ts';
+import { queueFull } from '../../../base/commonFaults.ts';
 import { Semaphore, orAborted, withTimeout } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { ClientRequests } from '../model/clientRequests.ts';

@@ -1,4 +1,4 @@
-import { cancelled } from '../../../base/faults/commonFaults.ts';
+import { cancelled } from '../../../base/commonFaults.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type ClientRequests, isWebAddress } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';

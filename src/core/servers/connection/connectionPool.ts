@@ -1,4 +1,4 @@
-import { queueFull } from '../../../base/faults/commonFaults.ts';
+import { queueFull } from '../../../base/commonFaults.ts';
 
 /** How many servers may run at once. One that asks for a place when all are taken learns so at once. */
 export class ConnectionPool {

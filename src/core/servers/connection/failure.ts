@@ -9,7 +9,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { l10n } from '../../../base/l10n.ts';
-import { messageTooLarge } from '../../../base/faults/commonFaults.ts';
+import { messageTooLarge } from '../../../base/commonFaults.ts';
 import {
   authRequired,
   callFailed,

@@ -1,6 +1,6 @@
 import { gaveUp } from '../../../base/faults/serverFaults.ts';
 import { forbiddenByPolicy, launchChanged, notApproved, workspaceUntrusted } from '../../../base/faults/trustFaults.ts';
-import { cancelled } from '../../../base/faults/commonFaults.ts';
+import { cancelled } from '../../../base/commonFaults.ts';
 import { configInvalid } from '../../../base/faults/configFaults.ts';
 import { unknownServer } from '../../../base/faults/serverFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';

@@ -1,4 +1,4 @@
-import { cancelled } from '../../../base/faults/commonFaults.ts';
+import { cancelled } from '../../../base/commonFaults.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import {
   type AuthProvider,

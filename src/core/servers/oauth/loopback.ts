@@ -1,4 +1,4 @@
-import { cancelled } from '../../../base/faults/commonFaults.ts';
+import { cancelled } from '../../../base/commonFaults.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

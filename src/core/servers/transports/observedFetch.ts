@@ -1,4 +1,4 @@
-import { messageTooLarge } from '../../../base/faults/commonFaults.ts';
+import { messageTooLarge } from '../../../base/commonFaults.ts';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { messageOf } from '../../../base/fault.ts';
 import type { Tap } from '../../wire/tap.ts';

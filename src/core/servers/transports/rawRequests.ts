@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../base/faults/commonFaults.ts';
+import { invalidInput } from '../../../base/commonFaults.ts';
 import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol/client';
 import { type Deferred, cancelledFault, deferred, onAbort, sleep } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';

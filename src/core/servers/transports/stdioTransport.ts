@@ -1,4 +1,4 @@
-import { messageTooLarge } from '../../../base/faults/commonFaults.ts';
+import { messageTooLarge } from '../../../base/commonFaults.ts';
 import { serverExited, spawnFailed } from '../../../base/faults/serverFaults.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../base/faults/commonFaults.ts';
+import { invalidInput } from '../../../base/commonFaults.ts';
 import { serverExited } from '../../../base/faults/serverFaults.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client';

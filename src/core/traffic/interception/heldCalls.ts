@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../base/faults/commonFaults.ts';
+import { invalidInput } from '../../../base/commonFaults.ts';
 import { onAbort } from '../../../base/async.ts';
 import { isRecord, parseJson, sameJson } from '../../../base/json.ts';
 import type { HeldCall } from '../../../contract/rules.ts';

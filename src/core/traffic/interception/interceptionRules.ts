@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../base/faults/commonFaults.ts';
+import { invalidInput } from '../../../base/commonFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { sleep } from '../../../base/async.ts';
 import { isRecord } from '../../../base/json.ts';

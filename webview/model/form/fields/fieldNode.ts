@@ -7,7 +7,7 @@ import type { SchemaScope } from '../schema/scope.ts';
  * Unset, null, a value of the expected type, or one of another type, which is kept as it is.
  * These are different states and all are visible: nothing is ever changed silently.
  */
-export type Mode =
+type Mode =
   | { readonly kind: 'unset' }
   | { readonly kind: 'null' }
   | { readonly kind: 'set' }

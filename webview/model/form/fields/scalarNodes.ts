@@ -102,7 +102,7 @@ export class BooleanNode extends FieldNode {
   }
 }
 
-export interface Choice {
+interface Choice {
   readonly value: unknown;
   readonly label: string;
 }

@@ -77,7 +77,7 @@ function markerOf(schema: SchemaObject): string | undefined {
   return marker && typeof marker[1] === 'object' ? String(marker[1]['const']) : undefined;
 }
 
-export function typeNames(types: readonly JsonType[] | undefined): string | undefined {
+function typeNames(types: readonly JsonType[] | undefined): string | undefined {
   return types?.map(typeName).join(' | ');
 }
 

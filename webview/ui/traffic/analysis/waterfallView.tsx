@@ -177,6 +177,6 @@ function Overview({
   );
 }
 
-export function percent(share: number): string {
+function percent(share: number): string {
   return `${(share * 100).toFixed(3)}%`;
 }

@@ -9,7 +9,7 @@ import { t } from '../../../platform/l10n.ts';
 import { type RowsHandle, VirtualRows } from '../../components/virtualRows.tsx';
 import { FrameRow } from './frameRow.tsx';
 
-export const rowHeight = 22;
+const rowHeight = 22;
 
 interface TrafficRowsProps {
   readonly traffic: TrafficModel;

@@ -1,5 +1,5 @@
-import { Fault } from '../fault.ts';
-import { l10n } from '../l10n.ts';
+import { Fault } from './fault.ts';
+import { l10n } from './l10n.ts';
 
 const cancelSentences = {
   asked: () => l10n.t('Cancelled'),
