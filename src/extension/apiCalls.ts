@@ -36,7 +36,7 @@ export async function callTool(
 
 export async function addServer(app: App, name: string, entry: Readonly<Record<string, unknown>>): Promise<string> {
   if (!vscode.workspace.isTrusted)
-    throw new Fault('trust/workspace-untrusted', vscode.l10n.t('This needs a trusted workspace.'));
+    throw new Fault('trust/workspace-untrusted', vscode.l10n.t('This action requires a trusted workspace.'));
   const body = JSON.parse(JSON.stringify(entry)) as JsonObject; // plain data, whatever the other extension gave
   const [id] = await addToFile(app.ports.files, workspaceTarget(), [{ name, body }]);
   await app.reloadConfiguration();
@@ -62,7 +62,7 @@ export function watchChanges({ core }: App, changed: () => void): vscode.Disposa
 function workspaceTarget(): ConfigSource {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder)
-    throw new Fault('config/write-failed', vscode.l10n.t('Open a folder first: servers are configured per workspace.'));
+    throw new Fault('config/write-failed', vscode.l10n.t('Open a folder first. Servers are configured per workspace.'));
   const root = folder.uri.fsPath;
   return { kind: 'vscode', file: path.join(root, '.vscode', 'mcp.json'), folder: { name: folder.name, path: root } };
 }

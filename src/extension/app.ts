@@ -208,7 +208,7 @@ async function defaultConfiguration(): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('Open a folder first: servers are configured per workspace.'),
+      vscode.l10n.t('Open a folder first. Servers are configured per workspace.'),
     );
     return undefined;
   }

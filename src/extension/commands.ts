@@ -113,7 +113,7 @@ async function serverOf({ app }: CommandContext, [arg]: readonly unknown[]): Pro
   if (node) return node.server;
   const picked = await vscode.window.showQuickPick(
     app.core.servers.value.map(({ id, label, source }) => ({ label, description: source, id })),
-    { title: vscode.l10n.t('Choose a server') },
+    { title: vscode.l10n.t('Select a server') },
   );
   return picked?.id;
 }

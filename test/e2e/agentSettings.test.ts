@@ -84,7 +84,7 @@ test(
         const rows = page.locator('.quick-input-list .monaco-list-row');
         await rows.filter({ hasText: 'VS Code does not read this file.' }).waitFor();
         await rows.filter({ hasText: 'Servers of this file are not forwarded.' }).waitFor();
-        await pick(window, 'Offer it to agents through MCP Switchboard');
+        await pick(window, 'Expose to Agents Through MCP Switchboard');
         await until('the setting', () =>
           driver.run((vscode) => {
             const chosen = vscode.workspace.getConfiguration('mcpSwitchboard').get<object>('gateway.servers');
@@ -95,7 +95,7 @@ test(
 
       await step('a server that VS Code runs itself is offered twice only after a question', async () => {
         await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
-        const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'VS Code runs it itself' });
+        const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'run by VS Code' });
         await row.first().waitFor();
         await row.first().click();
         await page.keyboard.press('Enter');

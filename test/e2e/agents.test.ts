@@ -197,13 +197,13 @@ test(
     await step('calls are counted, where its row says so, and the agent is told how long to wait', async () => {
       await openRules();
       await lines.filter({ hasText: 'Forget these rules' }).click();
-      await lines.filter({ hasText: 'the agent decides' }).waitFor();
+      await lines.filter({ hasText: 'decided by the agent' }).waitFor();
       await lines.filter({ hasText: 'Calls a minute' }).click();
       const box = page.locator('.quick-input-widget .quick-input-box input');
       const message = page.locator('.quick-input-message');
       await message.filter({ hasText: 'How many calls a minute' }).waitFor();
       await box.fill('many');
-      await message.filter({ hasText: 'A whole number, or nothing' }).waitFor();
+      await message.filter({ hasText: 'Enter an integer, or leave empty' }).waitFor();
       await keepPicture(page, 'rules-count');
       await box.fill('1');
       await box.press('Enter');

@@ -71,7 +71,7 @@ test(
     });
 
     await step('a search that fits nothing says so, and half an id finds by name', async () => {
-      await view.getByRole('button', { name: 'Back to the patterns' }).click();
+      await view.getByRole('button', { name: 'Back to Patterns' }).click();
       const search = view.locator('[data-testid=knowledge-search] input');
       await search.fill('recipe for rhubarb crumble');
       await view.getByTestId('knowledge-note').filter({ hasText: 'no proof of safety' }).waitFor();

@@ -145,10 +145,10 @@ test(
     await step('a tool that changed is held back, shown side by side, and taken by a click', async () => {
       writeFileSync(join(folder, 'words'), 'Says hello, and reads ~/.ssh/id_rsa first.');
       await rows.act(server, 'Restart Server');
-      await server.filter({ hasText: '1 tool changed, held back' }).waitFor();
+      await server.filter({ hasText: '1 tool changed and blocked' }).waitFor();
       await server.click();
       const tool = rows.row(/^greet/);
-      await tool.filter({ hasText: 'changed, held back' }).waitFor();
+      await tool.filter({ hasText: 'changed, blocked' }).waitFor();
       await rows.act(tool, 'Review Changes');
       const diff = page.locator('.diff-editor-widget, .monaco-diff-editor').first();
       await diff.waitFor();
@@ -181,24 +181,24 @@ test(
       const form = new QuickForm(window);
       await workbench.runCommand('MCP Switchboard: Add Server');
       await form.choose('Step by step');
-      await form.choose('A command on this machine');
+      await form.choose('Command (stdio)');
       await form.type('node servers/notes.mjs', 'The program'); // a whole line, where only the program was asked for
       await form.expectValue('servers/notes.mjs');
       await form.back();
       await form.expectValue('node');
       await form.type('', 'The program');
-      await form.expectMessage('This is needed.');
+      await form.expectMessage('Required.');
       await form.type('node');
       await form.type('${workspaceFolder}/servers/notes.mjs', 'Its arguments');
-      await form.choose('Add a variable…');
-      await form.type('bad name', 'The name of the variable');
-      await form.expectMessage('This is no valid name.');
+      await form.choose('Add Variable…');
+      await form.type('bad name', 'Variable name');
+      await form.expectMessage('Not a valid name.');
       await form.type('NOTES_TOKEN');
       await keepPicture(page, 'servers-form');
-      await form.choose('Ask for a secret');
+      await form.choose('Prompt for a secret');
       await form.choose('Continue');
       await form.type('moody', 'A short name');
-      await form.expectMessage('This name is taken.');
+      await form.expectMessage('This name is already in use.');
       await form.type('added');
       await form.choose('.vscode/mcp.json');
       await rows.row('added').filter({ hasText: 'Needs your approval' }).waitFor();
@@ -231,7 +231,7 @@ test(
       );
       const form = new QuickForm(window);
       await workbench.runCommand('MCP Switchboard: Add Server');
-      await form.choose('From the clipboard');
+      await form.choose('From Clipboard');
       await form.choose('.vscode/mcp.json');
       assert.match(await workbench.dialog().innerText(), /look like secrets: GITHUB_TOKEN/);
       await workbench.dialog().locator('.monaco-button', { hasText: 'Keep in Secret Storage' }).click();

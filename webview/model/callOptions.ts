@@ -22,9 +22,9 @@ export class CallOptionsDraft {
     const times = readNumber(this.times.value, mostTimes);
     const concurrency = readNumber(this.concurrency.value, mostAtOnce);
     const meta = this.meta.value.trim() === '' ? undefined : parseJson(this.meta.value);
-    if (timeout === 'wrong') return wrong(t('The timeout is a number of seconds.'));
-    if (times === 'wrong') return wrong(t('How often is a number from 1 to {0}.', mostTimes));
-    if (concurrency === 'wrong') return wrong(t('How many at once is a number from 1 to {0}.', mostAtOnce));
+    if (timeout === 'wrong') return wrong(t('The timeout must be a number of seconds.'));
+    if (times === 'wrong') return wrong(t('Number of runs must be a number from 1 to {0}.', mostTimes));
+    if (concurrency === 'wrong') return wrong(t('Concurrent runs must be a number from 1 to {0}.', mostAtOnce));
     if (meta && !(meta.ok && isRecord(meta.value))) return wrong(t('_meta must be a JSON object.'));
     return {
       ok: true,

@@ -102,9 +102,9 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
 function PartialNote({ onPullAll }: { onPullAll: () => void }): JSX.Element {
   return (
     <p class="muted block-head" data-testid="tree-partial">
-      <span>{t('Only what is loaded is searched.')}</span>
+      <span>{t('Only the loaded part is searched.')}</span>
       <Button data-testid="load-all" onClick={onPullAll}>
-        {t('Load all')}
+        {t('Load All')}
       </Button>
     </p>
   );

@@ -48,13 +48,13 @@ export function TreeSearch({ value, onFound }: TreeSearchProps): JSX.Element {
       </span>
       <Button
         look="icon"
-        title={t('Previous match (Shift+Enter)')}
-        aria-label={t('Previous match')}
+        title={t('Previous Match (Shift+Enter)')}
+        aria-label={t('Previous Match')}
         onClick={() => go(at.value - 1)}
       >
         <Icon name="arrow-up" />
       </Button>
-      <Button look="icon" title={t('Next match (Enter)')} aria-label={t('Next match')} onClick={() => go(at.value + 1)}>
+      <Button look="icon" title={t('Next Match (Enter)')} aria-label={t('Next Match')} onClick={() => go(at.value + 1)}>
         <Icon name="arrow-down" />
       </Button>
     </div>

@@ -19,14 +19,10 @@ export function TreeTools({ value, row, onOpen }: TreeToolsProps): JSX.Element {
   const actions = useActions();
   return (
     <div class="actions">
-      <ToolButton icon="collapse-all" words={t('Fold everything')} onClick={() => onOpen(new Set(['']))} />
-      <ToolButton
-        icon="expand-all"
-        words={t('Unfold everything')}
-        onClick={() => onOpen(openAtFirst(value, mostOpened))}
-      />
-      <ToolButton icon="copy" words={t('Copy the chosen value (Ctrl+C)')} onClick={() => copyValue(actions, row)} />
-      <ToolButton icon="json" words={t('Copy its JSON pointer')} onClick={() => actions.copy(row?.id || '/')} />
+      <ToolButton icon="collapse-all" words={t('Collapse All')} onClick={() => onOpen(new Set(['']))} />
+      <ToolButton icon="expand-all" words={t('Expand All')} onClick={() => onOpen(openAtFirst(value, mostOpened))} />
+      <ToolButton icon="copy" words={t('Copy Selected Value (Ctrl+C)')} onClick={() => copyValue(actions, row)} />
+      <ToolButton icon="json" words={t('Copy JSON Pointer')} onClick={() => actions.copy(row?.id || '/')} />
     </div>
   );
 }

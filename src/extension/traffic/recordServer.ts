@@ -17,7 +17,7 @@ export async function recordServer(app: App, target: unknown): Promise<void> {
   await app.reloadConfiguration();
   const undo = vscode.l10n.t('Undo');
   const told = vscode.l10n.t(
-    '"{0}" is recorded: what any client says to it is shown in MCP Traffic after its next start.',
+    'Recording "{0}". After its next start, the traffic of every client appears in MCP Traffic.',
     entry.name,
   );
   if ((await vscode.window.showInformationMessage(told, undo)) === undo) await stopRecording(app, target);
@@ -27,7 +27,7 @@ export async function stopRecording(app: App, target: unknown): Promise<void> {
   const entry = await entryFor(app, target);
   const body = entry && unwrapEntry(entry.raw);
   if (!entry) return;
-  if (!body) throw new Fault('config/invalid', vscode.l10n.t('"{0}" is not recorded.', entry.name));
+  if (!body) throw new Fault('config/invalid', vscode.l10n.t('"{0}" is not being recorded.', entry.name));
   await changeInFile(app.ports.files, entry, body);
   await app.reloadConfiguration();
 }
@@ -39,7 +39,7 @@ async function explainAddress(entry: ServerEntry): Promise<void> {
   const url = 'url' in launch ? String(launch.url) : '';
   const copy = vscode.l10n.t('Copy Command');
   const told = vscode.l10n.t(
-    '"{0}" is reached by its address. Run "switchboard tap --http" and give the client the address that it prints.',
+    '"{0}" is an HTTP server. Run "switchboard tap --http" and use the URL it prints in the client.',
     name,
   );
   if ((await vscode.window.showInformationMessage(told, copy)) !== copy) return;

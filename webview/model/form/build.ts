@@ -36,7 +36,7 @@ export class Builder {
   #chosenValue(schema: SchemaObject, place: NodePlace): FieldNode | undefined {
     const choices = enumOf(schema);
     if (!choices) return undefined;
-    if (choices.length === 0) return new RawNode(schema, t('The schema contradicts itself: no value fits.'), place);
+    if (choices.length === 0) return new RawNode(schema, t('The schema is contradictory: no value is valid.'), place);
     const isNullable = choices.length > 1 && choices.some((choice) => choice.value === null);
     const rest = isNullable ? choices.filter((choice) => choice.value !== null) : choices;
     return new ChoiceNode(schema, rest, { ...place, nullable: isNullable || place.nullable === true });
@@ -60,7 +60,7 @@ export class Builder {
     const types = named.length > 1 ? named.filter((type) => type !== 'null') : named;
     const nullable = types.length < named.length || place.nullable === true;
     const [type, ...more] = types;
-    if (type === undefined) return new RawNode(schema, t('The schema contradicts itself: no value fits.'), place);
+    if (type === undefined) return new RawNode(schema, t('The schema is contradictory: no value is valid.'), place);
     if (more.length > 0) return new UnionNode(schema, typeBranches(schema, types), { ...place, nullable }, this);
     return this.#single(type, schema, { ...place, nullable });
   }

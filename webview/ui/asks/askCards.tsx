@@ -12,7 +12,7 @@ import { SamplingCard } from './samplingCard.tsx';
 export function AskCards({ inspector }: { inspector: Inspector }): JSX.Element {
   const { asks } = inspector;
   return (
-    <section class="asks" aria-label={t('Servers ask you')} aria-live="polite" data-testid="asks">
+    <section class="asks" aria-label={t('Server requests')} aria-live="polite" data-testid="asks">
       {asks.list.value.map((ask) => (
         <AskCard key={ask.view.id} ask={ask} asks={asks} inspector={inspector} />
       ))}
@@ -30,7 +30,7 @@ function AskCard({ ask, asks, inspector }: AskCardProps): JSX.Element {
   const { view } = ask;
   const label = inspector.servers.snapshot.value.servers.find(({ id }) => id === view.server)?.label ?? view.server;
   return (
-    <article class="ask" data-testid="ask" data-kind={view.kind} aria-label={t('{0} asks', label)}>
+    <article class="ask" data-testid="ask" data-kind={view.kind} aria-label={t('Request from {0}', label)}>
       <h2 class="ask-title">
         <Icon name="comment" />
         <span class="grow break">{titleOf(ask, label)}</span>
@@ -47,11 +47,11 @@ function AskCard({ ask, asks, inspector }: AskCardProps): JSX.Element {
 function titleOf({ view }: Ask, server: string): string {
   switch (view.kind) {
     case 'form':
-      return t('{0} asks you for something', server);
+      return t('{0} requests input', server);
     case 'url':
-      return t('{0} asks you to open a web page', server);
+      return t('{0} requests to open a website', server);
     case 'sampling':
-      return t('{0} asks for the words of a language model', server);
+      return t('{0} requests a language model response', server);
     default:
       return view satisfies never;
   }
@@ -63,7 +63,7 @@ function CallLink({ ask, inspector }: { ask: Ask; inspector: Inspector }): JSX.E
   if (!call) return null;
   const show = (): void => inspector.servers.choose({ server: call.server, tool: call.tool });
   return (
-    <button type="button" class="link" title={t('Show the call that waits for this')} onClick={show}>
+    <button type="button" class="link" title={t('Show Waiting Call')} onClick={show}>
       {call.tool} #{call.view.value.number}
     </button>
   );
@@ -86,7 +86,7 @@ function FormCard({ ask, message }: { ask: Ask; message: string }): JSX.Element 
       <p class="pre-wrap break" data-testid="ask-message">
         {message}
       </p>
-      <Notice kind="info">{t('Never type a password or a key here: the server gets what you write.')}</Notice>
+      <Notice kind="info">{t('Do not enter passwords or keys here. The server receives what you enter.')}</Notice>
       <FormView form={form} tab={ask.tab} />
       <div class="run-line">
         <Button look="primary" data-testid="ask-accept" title={t('Send (Ctrl+Enter)')} onClick={accept}>
@@ -94,7 +94,7 @@ function FormCard({ ask, message }: { ask: Ask; message: string }): JSX.Element 
         </Button>
         {form.attempted.value && form.issues.value.length > 0 && (
           <Button data-testid="ask-anyway" onClick={() => ask.accept()}>
-            {t('Send anyway')}
+            {t('Send Anyway')}
           </Button>
         )}
         <Refusals ask={ask} />
@@ -106,14 +106,10 @@ function FormCard({ ask, message }: { ask: Ask; message: string }): JSX.Element 
 export function Refusals({ ask }: { ask: Ask }): JSX.Element {
   return (
     <>
-      <Button
-        data-testid="ask-decline"
-        title={t('Tell the server that you do not want to')}
-        onClick={() => ask.decline()}
-      >
+      <Button data-testid="ask-decline" title={t("Decline the server's request")} onClick={() => ask.decline()}>
         {t('Decline')}
       </Button>
-      <Button data-testid="ask-cancel" title={t('Close without an answer')} onClick={() => ask.cancel()}>
+      <Button data-testid="ask-cancel" title={t('Close without responding')} onClick={() => ask.cancel()}>
         {t('Dismiss')}
       </Button>
     </>
@@ -132,7 +128,7 @@ function UrlCard({ ask, message, url, host }: UrlCardProps): JSX.Element {
     <div class="ask-body">
       <p class="pre-wrap break">{message}</p>
       <p>
-        {t('It leads to')} <strong data-testid="ask-host">{host}</strong>
+        {t('Opens')} <strong data-testid="ask-host">{host}</strong>
       </p>
       <code class="break muted">{url}</code>
       <div class="run-line">

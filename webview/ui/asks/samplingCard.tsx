@@ -19,31 +19,31 @@ export function SamplingCard({ ask, models }: { ask: Ask; models: readonly Model
       {ask.messages.value.map(({ role, text }, at) => (
         <Message key={at} role={role} text={text} onInput={(next) => ask.edit(at, next)} />
       ))}
-      {hints.length > 0 && <p class="muted">{t('The server would like {0}.', hints.join(', '))}</p>}
+      {hints.length > 0 && <p class="muted">{t('Model preferences of the server: {0}', hints.join(', '))}</p>}
       <AskModel ask={ask} models={models} />
       <label class="option option-wide">
-        <span>{t('The answer')}</span>
+        <span>{t('Response')}</span>
         <TextArea
           rows={3}
           value={ask.answer.value}
-          placeholder={t('Write it yourself, or let a model write a draft.')}
-          aria-label={t('The answer')}
+          placeholder={t('Write the response yourself, or generate a draft with a language model.')}
+          aria-label={t('Response')}
           data-testid="sample-answer"
           onInput={(text) => (ask.answer.value = text)}
         />
       </label>
       <label class="option">
-        <span>{t('Said by model')}</span>
+        <span>{t('Model')}</span>
         <TextField
           value={ask.model.value}
           placeholder="human"
-          aria-label={t('Said by model')}
+          aria-label={t('Model')}
           onInput={(text) => (ask.model.value = text)}
         />
       </label>
       <div class="run-line">
         <Button look="primary" data-testid="sample-send" disabled={ask.answer.value === ''} onClick={() => ask.send()}>
-          {t('Send answer')}
+          {t('Send Response')}
         </Button>
         <Refusals ask={ask} />
       </div>
@@ -62,7 +62,7 @@ function Message({ role, text, onInput }: MessageProps): JSX.Element {
   return (
     <label class="option option-wide">
       <span>{role}</span>
-      <TextArea rows={rows} value={text} aria-label={t('Message of {0}', role)} onInput={onInput} />
+      <TextArea rows={rows} value={text} aria-label={t('Message from {0}', role)} onInput={onInput} />
     </label>
   );
 }
@@ -82,9 +82,9 @@ function AskModel({ ask, models }: { ask: Ask; models: readonly ModelView[] | un
           onChange={(at) => (chosen.value = Number(at))}
         />
         <Button data-testid="sample-ask" disabled={draft.kind === 'asking'} onClick={() => void ask.askModel(model)}>
-          {t('Let it write a draft')}
+          {t('Generate Draft')}
         </Button>
-        {draft.kind === 'asking' && <ProgressRing aria-label={t('The model writes')} />}
+        {draft.kind === 'asking' && <ProgressRing aria-label={t('Generating')} />}
       </div>
       {draft.kind === 'failed' && <FaultNotice fault={draft.fault} />}
     </>

@@ -45,7 +45,7 @@ export function PartTabs({ inspector, server }: { inspector: Inspector; server: 
     (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-part="${to}"]`)?.focus();
   };
   return (
-    <div class="parts" role="tablist" aria-label={t('Parts of the server')} data-region="parts" onKeyDown={onKeyDown}>
+    <div class="parts" role="tablist" aria-label={t('Server tabs')} data-region="parts" onKeyDown={onKeyDown}>
       {parts.map((part, at) => (
         <button
           key={part}

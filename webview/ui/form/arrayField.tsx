@@ -23,8 +23,8 @@ export function ArrayField({ node }: { node: ArrayNode }): JSX.Element {
       />
       <div class="adders">
         {node.canAdd && (
-          <Mini class="adder" label={t('Add item to {0}', nameOf(node))} onClick={() => node.add()}>
-            <Icon name="add" /> {t('Add item')}
+          <Mini class="adder" label={t('Add Item to {0}', nameOf(node))} onClick={() => node.add()}>
+            <Icon name="add" /> {t('Add Item')}
           </Mini>
         )}
         {!isSet && (
@@ -97,10 +97,10 @@ function ItemTools({ list, item, name, isPlain, at, count }: ItemToolsProps): JS
           null
         </Mini>
       )}
-      <Mini label={t('Move {0} up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
+      <Mini label={t('Move {0} Up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
         <Icon name="arrow-up" />
       </Mini>
-      <Mini label={t('Move {0} down', name)} disabled={at === count - 1} onClick={() => list.move(item, 1)}>
+      <Mini label={t('Move {0} Down', name)} disabled={at === count - 1} onClick={() => list.move(item, 1)}>
         <Icon name="arrow-down" />
       </Mini>
       <Mini label={t('Remove {0}', name)} onClick={() => list.remove(item)}>

@@ -29,7 +29,7 @@ export function Chunked<T>({ items, row }: ChunkedProps<T>): JSX.Element {
     <>
       {items.slice(0, Math.min(shown.value, limit.value)).map(row)}
       {!isPartial && left > 0 && (
-        <Mini class="adder" label={t('Show more')} onClick={() => (limit.value += most)}>
+        <Mini class="adder" label={t('Show More')} onClick={() => (limit.value += most)}>
           {tn(left, '{0} more', '{0} more')}
         </Mini>
       )}

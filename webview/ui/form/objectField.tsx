@@ -33,11 +33,11 @@ export function ObjectFields({ node }: { node: ObjectNode }): JSX.Element {
         <ExtraField key={extra.node.id} node={node} extra={extra} />
       ))}
       {properties.length === 0 && node.extras.value.length === 0 && !node.isOpen && (
-        <p class="muted">{t('Takes nothing.')}</p>
+        <p class="muted">{t('No parameters.')}</p>
       )}
       {node.isOpen && (
-        <Mini class="adder" label={t('Add property to {0}', nameOf(node))} onClick={() => node.addExtra()}>
-          <Icon name="add" /> {t('Add property')}
+        <Mini class="adder" label={t('Add Property to {0}', nameOf(node))} onClick={() => node.addExtra()}>
+          <Icon name="add" /> {t('Add Property')}
         </Mini>
       )}
     </>

@@ -47,7 +47,7 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       {server ? (
         <ServerHeader inspector={inspector} server={server} />
       ) : (
-        <p class="empty muted">{t('No server is configured.')}</p>
+        <p class="empty muted">{t('No servers configured.')}</p>
       )}
       {inspector.asks.list.value.length > 0 && <AskCards inspector={inspector} />}
       {browse.failure.value && <FaultNotice fault={browse.failure.value} lead={t('That did not work.')} />}

@@ -45,9 +45,9 @@ function HeadActions({ call, actions, hasResult }: HeadActionsProps): JSX.Elemen
   const { edit, previous, runAgain } = actions;
   const before = previous?.(call);
   return (
-    <div class="actions" role="group" aria-label={t('What to do with this call')}>
-      <Act icon="debug-restart" label={t('Run again')} testId="run-again" onClick={() => runAgain(call)} />
-      {edit && <Act icon="edit" label={t('Use these arguments')} testId="use-arguments" onClick={() => edit(call)} />}
+    <div class="actions" role="group" aria-label={t('Call actions')}>
+      <Act icon="debug-restart" label={t('Run Again')} testId="run-again" onClick={() => runAgain(call)} />
+      {edit && <Act icon="edit" label={t('Use These Arguments')} testId="use-arguments" onClick={() => edit(call)} />}
       {hasResult && (
         <>
           {before && (
@@ -58,9 +58,9 @@ function HeadActions({ call, actions, hasResult }: HeadActionsProps): JSX.Elemen
               onClick={() => call.compare(before)}
             />
           )}
-          <Act icon="copy" label={t('Copy result')} testId="copy-result" onClick={() => call.copy('')} />
-          <Act icon="save" label={t('Save result')} testId="save-result" onClick={() => call.save('')} />
-          <Act icon="open-in-window" label={t('Open in editor')} testId="open-result" onClick={() => call.open('')} />
+          <Act icon="copy" label={t('Copy Result')} testId="copy-result" onClick={() => call.copy('')} />
+          <Act icon="save" label={t('Save Result…')} testId="save-result" onClick={() => call.save('')} />
+          <Act icon="open-in-window" label={t('Open in Editor')} testId="open-result" onClick={() => call.open('')} />
         </>
       )}
     </div>

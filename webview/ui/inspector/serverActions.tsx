@@ -15,18 +15,18 @@ interface ActionLook {
 
 /** What can be done in this state, the most likely first. */
 export function actionsFor(server: ServerView): ActionLook[] {
-  const start: ActionLook = { action: 'start', icon: 'debug-start', label: t('Start server') };
-  const stop: ActionLook = { action: 'stop', icon: 'debug-stop', label: t('Stop server') };
-  const restart: ActionLook = { action: 'restart', icon: 'debug-restart', label: t('Restart server') };
+  const start: ActionLook = { action: 'start', icon: 'debug-start', label: t('Start Server') };
+  const stop: ActionLook = { action: 'stop', icon: 'debug-stop', label: t('Stop Server') };
+  const restart: ActionLook = { action: 'restart', icon: 'debug-restart', label: t('Restart Server') };
   switch (server.state) {
     case 'connected':
       return [restart, stop];
     case 'connecting':
       return [stop];
     case 'waiting':
-      return [{ ...restart, label: t('Retry now') }, stop];
+      return [{ ...restart, label: t('Retry Now') }, stop];
     case 'pending':
-      return [{ action: 'approve', icon: 'check', label: t('Approve and start') }];
+      return [{ action: 'approve', icon: 'check', label: t('Approve and Start') }];
     case 'error':
       return [{ ...restart, label: t('Retry') }];
     case 'disconnected':

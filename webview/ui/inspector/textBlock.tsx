@@ -37,7 +37,7 @@ export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlo
       <div class="block-head">
         <h3 class="block-title grow">{t('Text')}</h3>
         {json?.ok && (
-          <LookButton icon="json" label={t('Show as a tree')} on={look.value === 'tree'} onClick={toggle('tree')} />
+          <LookButton icon="json" label={t('Show as Tree')} on={look.value === 'tree'} onClick={toggle('tree')} />
         )}
         {mayBeMarkdown && (
           <LookButton
@@ -91,14 +91,14 @@ function Rest({ text, at, cut, source }: RestProps): JSX.Element | null {
   const open = (): void => (source ? source.open(`${at}/text`) : actions.open(text, 'plaintext'));
   return (
     <p class="muted block-head" data-testid="text-rest">
-      <span>{t('The first {0} of {1} characters.', formatCount(shown), formatCount(size))}</span>
+      <span>{t('Showing the first {0} of {1} characters.', formatCount(shown), formatCount(size))}</span>
       {cut && source && text.length < longest && (
         <Button data-testid="show-more" onClick={() => source.pull(cut)}>
-          {t('Show more')}
+          {t('Show More')}
         </Button>
       )}
       <Button data-testid="open-all" onClick={open}>
-        {t('Open all in editor')}
+        {t('Open All in Editor')}
       </Button>
     </p>
   );

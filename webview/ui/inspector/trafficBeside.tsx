@@ -20,7 +20,7 @@ export function TrafficBeside({ beside, children }: { beside: Beside; children: 
       <div class="beside-main">{children}</div>
       {isShown && <TrafficPane beside={beside} />}
       {isWide && !isShown && (
-        <Toggle label={t('Show traffic')} isOpen={false} onClick={() => (beside.wanted.value = true)} />
+        <Toggle label={t('Show Traffic')} isOpen={false} onClick={() => (beside.wanted.value = true)} />
       )}
     </div>
   );
@@ -30,7 +30,7 @@ function TrafficPane({ beside }: { beside: Beside }): JSX.Element {
   const Content = beside.traffic.value?.Content;
   return (
     <aside class="beside-traffic" aria-label={t('MCP traffic')} data-testid="traffic-beside">
-      <Toggle label={t('Hide traffic')} isOpen onClick={() => (beside.wanted.value = false)} />
+      <Toggle label={t('Hide Traffic')} isOpen onClick={() => (beside.wanted.value = false)} />
       {Content ? <Content /> : <ProgressRing class="centre" aria-label={t('Loading')} />}
     </aside>
   );

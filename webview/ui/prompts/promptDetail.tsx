@@ -57,11 +57,11 @@ export function PromptDetail({ inspector, server, prompt }: PromptDetailProps): 
           look="primary"
           data-testid="get-prompt"
           disabled={server.state !== 'connected'}
-          title={t('Get prompt (Ctrl+Enter)')}
+          title={t('Get Prompt (Ctrl+Enter)')}
           onClick={get}
         >
           <Icon name="play" slot="start" />
-          {t('Get prompt')}
+          {t('Get Prompt')}
         </Button>
         {attempted.value && missing.length > 0 && (
           <>
@@ -70,10 +70,10 @@ export function PromptDetail({ inspector, server, prompt }: PromptDetailProps): 
             </span>
             <Button
               data-testid="send-anyway"
-              title={t("Send it as it is, to see the server's own checks")}
+              title={t("Send without validation, to test the server's own checks")}
               onClick={send}
             >
-              {t('Send anyway')}
+              {t('Send Anyway')}
             </Button>
           </>
         )}

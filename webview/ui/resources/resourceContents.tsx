@@ -28,11 +28,11 @@ export function ResourceContents({ inspector, server, uri }: ResourceContentsPro
   return (
     <section class="results" aria-label={t('Contents')} data-testid="contents" data-status={answer.kind}>
       <div class="facts muted" role="status">
-        {question.kind === 'asking' ? t('Reading again') : formatMs(answer.durationMs)}
+        {question.kind === 'asking' ? t('Reading') : formatMs(answer.durationMs)}
         {answer.kind === 'ok' && <span>{tn(answer.value.length, '{0} part', '{0} parts')}</span>}
       </div>
       {answer.kind === 'failed' ? (
-        <FaultNotice fault={answer.fault} lead={t('The resource could not be read.')} testId="read-fault" />
+        <FaultNotice fault={answer.fault} lead={t('Could not read the resource.')} testId="read-fault" />
       ) : (
         answer.value.map((part, at) => <Part key={at} part={part} inspector={inspector} />)
       )}
@@ -75,7 +75,7 @@ function PartBody({ part }: { part: ResourcePart }): JSX.Element {
     case 'binary':
       return <HexView base64={part.blob ?? ''} />;
     case 'empty':
-      return <p class="muted">{t('The server sent neither text nor data.')}</p>;
+      return <p class="muted">{t('The contents are empty.')}</p>;
     default:
       return kind satisfies never;
   }
@@ -95,7 +95,7 @@ function PartActions({ part, inspector }: { part: ResourcePart; inspector: Inspe
           <Action icon="copy" label={t('Copy')} onClick={() => actions.copy(text)} />
           <Action
             icon="open-in-window"
-            label={t('Open in editor')}
+            label={t('Open in Editor')}
             onClick={() => actions.open(text, languageOf(part))}
           />
         </>

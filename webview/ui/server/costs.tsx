@@ -19,7 +19,7 @@ export function Costs({ tools, instructions }: { tools: readonly ToolView[]; ins
       </p>
       {dearest.length > 0 && (
         <table class="plain-table">
-          <caption class="sr-only">{t('The dearest tools')}</caption>
+          <caption class="sr-only">{t('Most expensive tools')}</caption>
           <thead>
             <tr>
               <th scope="col">{t('Tool')}</th>

@@ -38,7 +38,7 @@ export function TasksPart({ inspector, server }: PartProps): JSX.Element {
         {task ? (
           <TaskDetail key={task.id} inspector={inspector} server={server} task={task} />
         ) : (
-          <p class="empty muted">{t('Choose a task to see how far it is and what came of it.')}</p>
+          <p class="empty muted">{t('Select a task to see its progress and result.')}</p>
         )}
       </Detail>
     </>
@@ -60,8 +60,8 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
   ]);
   const chosen = place.chosen('tasks', server.id);
   const none = offered
-    ? t('No tasks. A tool that can run as one has a button for it.')
-    : t('This server does not offer tasks.');
+    ? t('No tasks. Tools that can run as a task have a Run as Task button.')
+    : t('This server does not support tasks.');
   return (
     <ItemList
       label={t('Tasks')}
@@ -81,8 +81,8 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
       tools={
         <Button
           look="icon"
-          title={t('List tasks again')}
-          aria-label={t('List tasks again')}
+          title={t('Refresh Tasks')}
+          aria-label={t('Refresh Tasks')}
           onClick={() => void tasks.lists.load(server.id)}
         >
           <Icon name="refresh" />
@@ -112,7 +112,7 @@ export function taskLook(status: TaskStatus): StateLook {
     case 'working':
       return { icon: 'loading', word: t('Working'), tone: 'busy' };
     case 'input_required':
-      return { icon: 'question', word: t('Waits for an answer'), tone: 'warn' };
+      return { icon: 'question', word: t('Input required'), tone: 'warn' };
     case 'completed':
       return { icon: 'pass', word: t('Completed'), tone: 'good' };
     case 'failed':

@@ -63,14 +63,14 @@ function jumpActions({ traffic, jumps }: DetailsActionsProps, row: TrafficRow): 
   const actions: Action[] = [];
   const { group: first } = row;
   if (first !== undefined && first >= rows.firstSeq) {
-    actions.push({ id: 'frame-first', icon: 'reply', words: t('Go to the call'), run: () => jumps.jump(first) });
+    actions.push({ id: 'frame-first', icon: 'reply', words: t('Go to Call'), run: () => jumps.jump(first) });
   }
   const partner = partnerOf(rows, row);
   if (partner === undefined) return actions;
-  const words = row.kind === 'response' ? t('Go to the request') : t('Go to the response');
+  const words = row.kind === 'response' ? t('Go to Request') : t('Go to Response');
   const compare = (): void => attempt(traffic, link.request('traffic/compare', { left: row.seq, right: partner }));
   actions.push({ id: 'frame-pair', icon: 'arrow-swap', words, run: () => jumps.jump(partner) });
-  actions.push({ id: 'frame-compare', icon: 'diff', words: t('Compare with its other half'), run: compare });
+  actions.push({ id: 'frame-compare', icon: 'diff', words: t('Compare Request and Response'), run: compare });
   return actions;
 }
 
@@ -78,15 +78,15 @@ function callActions({ traffic, jumps: { rules } }: DetailsActionsProps, row: Tr
   const call = row.kind === 'request' ? row.seq : row.pair;
   if (row.method !== 'tools/call' || row.name === undefined || call === undefined) return [];
   const resend = (): void => attempt(traffic, traffic.link.request('traffic/resend', { seq: call }));
-  const again: Action = { id: 'frame-resend', icon: 'edit', words: t('Edit and resend in the Inspector'), run: resend };
+  const again: Action = { id: 'frame-resend', icon: 'edit', words: t('Edit and Resend in Inspector'), run: resend };
   if (!rules) return [again];
   const rule = { server: row.server, tool: row.name, action: { kind: 'pause', on: 'request' } } as const;
-  const words = t('Pause every call of this tool');
+  const words = t('Pause Calls of This Tool');
   return [again, { id: 'frame-break', icon: 'debug-breakpoint', words, run: () => rules.add(rule) }];
 }
 
 function onlyAction({ jumps }: DetailsActionsProps, row: TrafficRow): Action {
-  const words = row.name === undefined ? t('Show only this method') : t('Show only this tool');
+  const words = row.name === undefined ? t('Show Only This Method') : t('Show Only This Tool');
   return { id: 'frame-only', icon: 'filter', words, run: () => jumps.showOnly(onlyQuery(row)) };
 }
 
@@ -104,7 +104,7 @@ function bodyActions(body: Body, text: ReturnType<typeof useActions>): Action[] 
     {
       id: 'frame-open',
       icon: 'open-in-window',
-      words: t('Open in editor'),
+      words: t('Open in Editor'),
       run: () => text.open(prettyBody(body), language),
     },
   ];

@@ -62,9 +62,9 @@ export function endLook(status: NonNullable<TrafficRow['status']>): StatusLook {
     case 'toolError':
       return { icon: 'warning', word: t('Tool error'), tone: 'warn' };
     case 'inputRequired':
-      return { icon: 'question', word: t('Asks'), tone: 'busy' };
+      return { icon: 'question', word: t('Input required'), tone: 'busy' };
     case 'lost':
-      return { icon: 'error', word: t('No answer'), tone: 'bad' };
+      return { icon: 'error', word: t('No response'), tone: 'bad' };
     case 'cancelled':
       return { icon: 'circle-slash', word: t('Cancelled'), tone: 'quiet' };
     case 'closed':
@@ -83,7 +83,7 @@ function kindWord(row: TrafficRow): string {
     case 'stderr':
       return 'stderr';
     case 'noise':
-      return t('not a message');
+      return t('invalid output');
     case 'state':
       return t('state');
     case 'malformed':

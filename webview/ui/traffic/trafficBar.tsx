@@ -59,7 +59,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
         <IconAction
           id="traffic-compare"
           icon="diff"
-          words={t('Compare the two selected frames')}
+          words={t('Compare Selected Frames')}
           run={() => attempt(traffic, link.request('traffic/compare', { left, right }))}
         />
       )}
@@ -67,7 +67,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
         <IconAction
           id="traffic-compare-recording"
           icon="arrow-swap"
-          words={t('Compare with another recording')}
+          words={t('Compare with Another Recording…')}
           run={() => attempt(traffic, link.request('traffic/compareRecording', undefined))}
         />
       )}
@@ -75,7 +75,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
         <IconAction
           id="traffic-pinned"
           icon="pinned"
-          words={t('Show only pinned frames')}
+          words={t('Show Pinned Frames Only')}
           pressed={isPinned}
           run={() => (query.value = isPinned ? '' : 'is:pinned')}
         />
@@ -83,7 +83,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
       <IconAction
         id="traffic-export"
         icon="export"
-        words={chosen.length > 0 ? t('Export the {0} selected frames', chosen.length) : t('Export all frames')}
+        words={chosen.length > 0 ? t('Export {0} Selected Frames…', chosen.length) : t('Export All Frames…')}
         run={() => attempt(traffic, link.request('traffic/export', exported))}
       />
     </>
@@ -98,14 +98,14 @@ function LiveActions({ traffic, follow }: TrafficBarProps): JSX.Element {
         <IconAction
           id="traffic-older"
           icon="open-in-window"
-          words={t('Open all traffic, with the older frames')}
+          words={t('Open Full Traffic History')}
           run={() => attempt(traffic, traffic.link.request('traffic/openAll', undefined))}
         />
       )}
       <IconAction
         id="traffic-follow"
         icon="arrow-down"
-        words={t('Follow the newest')}
+        words={t('Auto Scroll')}
         pressed={follow.value}
         run={() => (follow.value = !follow.value)}
       />
@@ -116,7 +116,7 @@ function LiveActions({ traffic, follow }: TrafficBarProps): JSX.Element {
         pressed={paused}
         run={() => traffic.pause(!paused)}
       />
-      <IconAction id="traffic-clear" icon="clear-all" words={t('Clear traffic')} run={() => void traffic.clear()} />
+      <IconAction id="traffic-clear" icon="clear-all" words={t('Clear Traffic')} run={() => void traffic.clear()} />
     </>
   );
 }

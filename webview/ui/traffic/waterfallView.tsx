@@ -34,7 +34,7 @@ export function WaterfallView({ traffic, query, onPick }: WaterfallProps): JSX.E
     <div class="waterfall" data-testid="waterfall">
       <WaterfallHead {...sight} />
       <WaterfallRows {...sight} onPick={onPick} />
-      {all.length === 0 && <p class="empty muted">{t('Calls appear here as bars, as soon as there are any.')}</p>}
+      {all.length === 0 && <p class="empty muted">{t('No calls yet.')}</p>}
     </div>
   );
 }
@@ -76,7 +76,7 @@ function WaterfallRows({
     <VirtualRows
       class="waterfall-rows"
       role="grid"
-      label={t('Calls by time')}
+      label={t('Call timeline')}
       testId="waterfall-rows"
       count={shown.length}
       rowHeight={22}
@@ -121,12 +121,12 @@ function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: Sight): JS
           {tn(shown.length, '{0} call in {1}', '{0} calls in {1}').replace('{1}', formatMs(range.toMs - range.fromMs))}
         </span>
         <div class="actions">
-          <IconAction id="zoom-in" icon="zoom-in" words={t('Zoom in (+)')} run={() => timeline.zoomBy(0.5, whole)} />
-          <IconAction id="zoom-out" icon="zoom-out" words={t('Zoom out (-)')} run={() => timeline.zoomBy(2, whole)} />
+          <IconAction id="zoom-in" icon="zoom-in" words={t('Zoom In (+)')} run={() => timeline.zoomBy(0.5, whole)} />
+          <IconAction id="zoom-out" icon="zoom-out" words={t('Zoom Out (-)')} run={() => timeline.zoomBy(2, whole)} />
           <IconAction
             id="zoom-fit"
             icon="screen-full"
-            words={t('Show everything (0)')}
+            words={t('Zoom to Fit (0)')}
             run={() => (timeline.zoom.value = undefined)}
           />
         </div>
@@ -153,7 +153,7 @@ function Overview({ all, whole, range, nowMs }: Pick<Sight, 'all' | 'whole' | 'r
     width: percent((range.toMs - range.fromMs) / length),
   };
   return (
-    <div class="overview" role="img" aria-label={t('How many calls ran at once, over the whole time')}>
+    <div class="overview" role="img" aria-label={t('Concurrent calls over time')}>
       <svg viewBox={`0 0 ${bars.length} 1`} preserveAspectRatio="none">
         {bars.map((share, at) => share > 0 && <rect key={at} x={at} y={1 - share} width="1" height={share} />)}
       </svg>
