@@ -79,7 +79,7 @@ test(
       const { page, workbench, driver } = window;
 
       await step('"Will my agent see it?" tells yes or no for both harnesses, and why', async () => {
-        await workbench.runCommand('MCP Switchboard: Will My Agent See It?');
+        await workbench.runCommand('MCP Switchboard: Explain Agent Visibility');
         await pick(window, 'hidden');
         const rows = page.locator('.quick-input-list .monaco-list-row');
         await rows.filter({ hasText: 'VS Code does not read this file.' }).waitFor();
@@ -94,7 +94,7 @@ test(
       });
 
       await step('a server that VS Code runs itself is offered twice only after a question', async () => {
-        await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
+        await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
         const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'run by VS Code' });
         await row.first().waitFor();
         await row.first().click();
@@ -110,12 +110,12 @@ test(
         const chosen = (): Promise<string> =>
           driver.run((vscode, name) => JSON.stringify(vscode.workspace.getConfiguration().get(name)), key);
         await setting(driver, key, { hidden: { tools: { first: false, second: false } } });
-        await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
+        await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
         await pick(window, 'hidden');
         await page.keyboard.press('Enter');
         await until('it is off', async () => (await chosen()) === '{"hidden":false}');
         await setting(driver, key, undefined);
-        await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
+        await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
         await pick(window, 'hidden');
         await page.keyboard.press('Enter');
         await until('it is on again', async () => (await chosen()) === '{"hidden":true}');
@@ -136,13 +136,13 @@ test(
         async () => {
           const copied = async (way: string): Promise<string> => {
             await driver.run((vscode) => vscode.env.clipboard.writeText(''));
-            await workbench.runCommand('MCP Switchboard: Copy as Configuration for Another Client');
+            await workbench.runCommand('MCP Switchboard: Copy Configuration for Another Client');
             for (const text of ['secretive', 'Claude Code']) await pick(window, text);
-            await page.locator('.quick-input-title', { hasText: 'cannot ask for the values' }).waitFor();
+            await page.locator('.quick-input-title', { hasText: 'cannot prompt for the values' }).waitFor();
             await keepPicture(page, 'copy-secret');
             await pick(window, way);
             if (way.startsWith('Through'))
-              await workbench.dialog().locator('.monaco-button', { hasText: 'Offer Anyway' }).click();
+              await workbench.dialog().locator('.monaco-button', { hasText: 'Expose Anyway' }).click();
             return until('the clipboard', () =>
               driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
             );

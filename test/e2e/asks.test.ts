@@ -121,7 +121,7 @@ test(
       async () => {
         await run(inspector, 'modern', 'ask_later');
         await driver.run((vscode) => vscode.commands.executeCommand('workbench.view.explorer'));
-        const notice = workbench.notifications().filter({ hasText: 'modern asks: Who are you?' });
+        const notice = workbench.notifications().filter({ hasText: 'modern: Who are you?' });
         await notice.locator('.monaco-button', { hasText: 'Answer in Inspector' }).click();
         inspector = await findWebview(window.page, '[data-testid=inspector]');
         await inspector.getByTestId('ask-decline').click();
@@ -209,7 +209,7 @@ test(
         await inspector.locator('[data-testid=raw-answer][data-status=answered]').getByText('result').first().waitFor();
         await text.fill('{ this is no JSON');
         await inspector.getByTestId('raw-send').click();
-        await inspector.locator('[data-testid=raw-answer]', { hasText: /No answer came|error/ }).waitFor();
+        await inspector.locator('[data-testid=raw-answer]', { hasText: /No response was received|error/ }).waitFor();
         await keepPicture(window.page, `raw-${server}`);
       }
     });

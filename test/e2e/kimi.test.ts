@@ -39,7 +39,7 @@ test(
 
       await step('the answer is a document that names the backend', async () => {
         const text = await answerStarting(driver, 'Kimi Analysis');
-        assert.match(text, /^# Analysis by Kimi\n\nok\n/);
+        assert.match(text, /^# Kimi Analysis\n\nok\n/);
         assert.match(text, /kimi-code/);
       });
 

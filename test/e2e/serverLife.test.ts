@@ -95,7 +95,7 @@ test(
     await new Switchboard(window).open();
 
     await step('an entry that another shadows is shown as such', async () => {
-      await rows.row(/\.mcp\.json: not used, \.vscode\/mcp\.json wins/).waitFor();
+      await rows.row(/\.mcp\.json: ignored, \.vscode\/mcp\.json takes precedence/).waitFor();
     });
 
     await step('a sandbox that is asked for and not enforced is said before the approval', async () => {
@@ -155,7 +155,7 @@ test(
       await until('the new text', async () => /id_rsa/.test((await diff.innerText()).replaceAll('\u00A0', ' ')));
       await keepPicture(page, 'servers-review');
       await workbench.notifications().locator('.monaco-button', { hasText: 'Accept Tool' }).click();
-      await server.filter({ hasNotText: 'held back' }).waitFor();
+      await server.filter({ hasNotText: 'blocked' }).waitFor();
     });
 
     await step('at 220 px each row shows its name, and axe finds no fault that the Explorer has not', async () => {
@@ -180,16 +180,16 @@ test(
     await step('a server is added step by step, back and forth, and its secret stays out of the file', async () => {
       const form = new QuickForm(window);
       await workbench.runCommand('MCP Switchboard: Add Server');
-      await form.choose('Step by step');
+      await form.choose('Step by Step');
       await form.choose('Command (stdio)');
-      await form.type('node servers/notes.mjs', 'The program'); // a whole line, where only the program was asked for
+      await form.type('node servers/notes.mjs', 'Command, for example'); // a whole line, where only the program was asked for
       await form.expectValue('servers/notes.mjs');
       await form.back();
       await form.expectValue('node');
-      await form.type('', 'The program');
+      await form.type('', 'Command, for example');
       await form.expectMessage('Required.');
       await form.type('node');
-      await form.type('${workspaceFolder}/servers/notes.mjs', 'Its arguments');
+      await form.type('${workspaceFolder}/servers/notes.mjs', 'Arguments as in a terminal');
       await form.choose('Add Variable…');
       await form.type('bad name', 'Variable name');
       await form.expectMessage('Not a valid name.');
@@ -197,7 +197,7 @@ test(
       await keepPicture(page, 'servers-form');
       await form.choose('Prompt for a secret');
       await form.choose('Continue');
-      await form.type('moody', 'A short name');
+      await form.type('moody', 'Server name');
       await form.expectMessage('This name is already in use.');
       await form.type('added');
       await form.choose('.vscode/mcp.json');

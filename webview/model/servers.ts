@@ -8,6 +8,7 @@ export type HostLink = Pick<Peer<HostContract>, 'request'>;
 export type ServerAction = 'start' | 'stop' | 'restart' | 'approve';
 
 export interface ActionFailure {
+  readonly action: ServerAction | 'accept';
   readonly server: string;
   readonly fault: FaultShape;
 }
@@ -64,7 +65,7 @@ export class Servers {
     try {
       await this.link.request('tools/accept', { server, tool });
     } catch (error) {
-      this.failure.value = { server, fault: Fault.from(error).toShape() };
+      this.failure.value = { action: 'accept', server, fault: Fault.from(error).toShape() };
     }
   }
 
@@ -75,7 +76,7 @@ export class Servers {
     try {
       await this.link.request(`servers/${action}`, { server });
     } catch (error) {
-      this.failure.value = { server, fault: Fault.from(error).toShape() };
+      this.failure.value = { action, server, fault: Fault.from(error).toShape() };
     } finally {
       this.busy.value = new Set([...this.busy.value].filter((id) => id !== server));
     }

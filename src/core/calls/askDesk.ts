@@ -76,12 +76,12 @@ export class AskDesk {
 
   answerElicitation(id: string, answer: ElicitAnswer): void {
     if (this.get(id).kind === 'sampling' && answer.action !== 'accept')
-      return this.#fail(id, new Fault('cancelled', 'The person did not allow the request'), answer.action);
+      return this.#fail(id, new Fault('cancelled', 'The user denied the request'), answer.action);
     this.#succeed(id, answer, answer.action);
   }
 
   answerSampling(id: string, answer: SamplingAnswer): void {
-    if (this.get(id).kind !== 'sampling') throw new Fault('contract/bad-params', 'This is no request for a model');
+    if (this.get(id).kind !== 'sampling') throw new Fault('contract/bad-params', 'Not a sampling request');
     this.#succeed(id, answer, answer.model);
   }
 

@@ -93,7 +93,7 @@ export class Members implements Disposable {
     const servers = this.all();
     const owner = servers.find(({ catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
     const order = owner ? [owner] : servers;
-    let last: unknown = new Fault('server/unknown', `Nobody has the resource ${uri}`);
+    let last: unknown = new Fault('server/unknown', `Resource not found: ${uri}`);
     for (const server of order) {
       try {
         return await server.readResource(uri, { signal });

@@ -165,8 +165,9 @@ const networkHints: Readonly<Record<string, string>> = {
   ENOENT: 'There is no socket of that name: start the server, or check the path.',
   ENOTFOUND: 'There is no host of that name: check the address and the network.',
   EAI_AGAIN: 'The name could not be looked up: check the network.',
-  ECONNRESET: 'The other side hung up: check whether it wants https instead of http, or a proxy is in between.',
-  UND_ERR_SOCKET: 'The other side hung up: it may have been stopped or restarted.',
+  ECONNRESET:
+    'Connection reset by the server. Check whether it expects https instead of http, or whether a proxy is in between.',
+  UND_ERR_SOCKET: 'Connection reset by the server. It may have been stopped or restarted.',
   ETIMEDOUT: 'The host does not answer: check the network, the firewall and the proxy.',
   UND_ERR_CONNECT_TIMEOUT: 'The host does not answer: check the network, the firewall and the proxy.',
   EPROTO: 'It does not speak TLS: try http instead of https.',

@@ -110,8 +110,8 @@ export class HeldCalls {
 /** Its id stays: under another one nobody would know the answer. */
 function readEdited(message: WireMessage, text: string): WireMessage {
   const parsed = parseJson(text);
-  if (!parsed.ok) throw new Fault('contract/bad-params', `This is no JSON: ${parsed.reason}`);
-  if (!isRecord(parsed.value)) throw new Fault('contract/bad-params', 'A message is a JSON object');
+  if (!parsed.ok) throw new Fault('contract/bad-params', `Not valid JSON: ${parsed.reason}`);
+  if (!isRecord(parsed.value)) throw new Fault('contract/bad-params', 'A message must be a JSON object');
   const next = { ...parsed.value, jsonrpc: '2.0', id: message['id'] };
   const wasRequest = 'method' in message;
   if (wasRequest && typeof parsed.value['method'] !== 'string')

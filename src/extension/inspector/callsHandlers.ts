@@ -78,7 +78,7 @@ function snippetCall(
 
 function forPage(value: unknown): unknown {
   if (weigh(value, largestWhole) <= largestWhole) return value;
-  throw new Fault('limit/message-too-large', 'This is too large to be loaded whole: open it in the editor instead');
+  throw new Fault('limit/message-too-large', 'Too large to load. Open it in the editor instead');
 }
 
 function forClipboard(text: string): string {

@@ -9,6 +9,7 @@ import { useInspectorKeys } from '../browse/regions.ts';
 import { ProgressRing } from '../kit.ts';
 import { lazy } from '../lazy.tsx';
 import { FaultNotice } from '../notice.tsx';
+import { failedAction } from './failedAction.ts';
 import { ReaderProvider } from '../resources/reader.ts';
 import { Problems } from './problems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
@@ -50,7 +51,9 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
         <p class="empty muted">{t('No servers configured.')}</p>
       )}
       {inspector.asks.list.value.length > 0 && <AskCards inspector={inspector} />}
-      {browse.failure.value && <FaultNotice fault={browse.failure.value} lead={t('That did not work.')} />}
+      {browse.failure.value && (
+        <FaultNotice fault={browse.failure.value.fault} lead={failedAction(browse.failure.value.action)} />
+      )}
       {server && <PartTabs inspector={inspector} server={server.id} />}
       {server && <PartPanel inspector={inspector} server={server} />}
     </main>

@@ -8,6 +8,7 @@ import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
 import { FaultNotice, Notice } from '../notice.tsx';
 import { eraWord, stateLook } from '../serverState.ts';
 import { formatMs } from '../units.ts';
+import { failedAction } from './failedAction.ts';
 import { ServerActions } from './serverActions.tsx';
 
 export function ServerHeader({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
@@ -32,7 +33,9 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
         <Notice kind="warning">{t('This workspace is not trusted. Its servers do not run until you trust it.')}</Notice>
       )}
       {server.fault && <FaultNotice fault={server.fault} testId="server-fault" />}
-      {failure && failure.server === server.id && <FaultNotice fault={failure.fault} lead={t('That did not work.')} />}
+      {failure && failure.server === server.id && (
+        <FaultNotice fault={failure.fault} lead={failedAction(failure.action)} />
+      )}
     </header>
   );
 }

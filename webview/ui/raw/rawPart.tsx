@@ -102,7 +102,7 @@ function Answer({ draft }: { draft: RawDraft }): JSX.Element | null {
   return (
     <div class="block" data-testid="raw-answer" data-status={answer.status} role="status">
       <h2 class="block-title">
-        {t('Answer')} <span class="muted">{formatMs(answer.durationMs)}</span>
+        {t('Response')} <span class="muted">{formatMs(answer.durationMs)}</span>
       </h2>
       <AnswerBody answer={answer} />
     </div>
@@ -114,6 +114,6 @@ function AnswerBody({ answer }: { answer: RawAnswer }): JSX.Element {
   if (answer.text === undefined)
     return <Notice kind="info">{t('Sent. No response was received; the message may not require one.')}</Notice>;
   const parsed = parseJson(answer.text);
-  if (parsed.ok) return <JsonTree value={parsed.value} label={t('Answer')} searchable />;
+  if (parsed.ok) return <JsonTree value={parsed.value} label={t('Response')} searchable />;
   return <pre class="block-text">{answer.text}</pre>;
 }

@@ -26,7 +26,7 @@ export function TaskDetail({ inspector, server, task }: TaskDetailProps): JSX.El
   return (
     <article class="tool" data-testid="task-detail" data-status={task.status}>
       <TaskHead task={task} />
-      {tasks.failure.value && <FaultNotice fault={tasks.failure.value} lead={t('That did not work.')} />}
+      {tasks.failure.value && <FaultNotice fault={tasks.failure.value} lead={t('Could not update the task.')} />}
       <div class="run-line">
         {!isOver(task.status) && (
           <Button data-testid="cancel-task" disabled={!isReady} onClick={() => void tasks.cancel(server.id, task.id)}>
