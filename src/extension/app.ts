@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Fault } from '../base/fault.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import { type Core, createCore } from '../core/app/core.ts';
-import { readSettings } from '../core/app/settings.ts';
+import { readSettings, userSetting } from '../core/app/settings.ts';
 import type { Ports } from '../core/ports/ports.ts';
 import { RecordingReader } from '../core/traffic/recordingReader.ts';
 import type { TrafficSource } from '../core/traffic/trafficSource.ts';
@@ -175,10 +175,13 @@ function portOf(webview: vscode.Webview, early: readonly unknown[]): Port {
   };
 }
 
-/** What the person chose, not the manifest's default: below it stand files and the environment. */
+/** What the user set, without the manifest's defaults: they would hide the values of the Kimi configuration file. */
 function chosenSetting(name: string): unknown {
-  const found = vscode.workspace.getConfiguration('mcpSwitchboard').inspect(name);
-  return found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
+  const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
+  return userSetting(name, (key) => {
+    const found = configuration.inspect(key);
+    return found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
+  });
 }
 
 async function openAddress(url: string): Promise<void> {

@@ -138,7 +138,7 @@ test(
       writeFileSync(down, '');
       await server.filter({ hasText: 'try 2 of 2' }).waitFor();
       rmSync(down);
-      await rows.act(server, 'Retry Server Now');
+      await rows.act(server, 'Retry Connection');
       await server.filter({ hasText: '1 tool' }).waitFor();
     });
 
@@ -149,7 +149,7 @@ test(
       await server.click();
       const tool = rows.row(/^greet/);
       await tool.filter({ hasText: 'changed, blocked' }).waitFor();
-      await rows.act(tool, 'Review Changes');
+      await rows.act(tool, 'Review Tool Changes');
       const diff = page.locator('.diff-editor-widget, .monaco-diff-editor').first();
       await diff.waitFor();
       await until('the new text', async () => /id_rsa/.test((await diff.innerText()).replaceAll('\u00A0', ' ')));

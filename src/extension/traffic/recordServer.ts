@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 
 /** Puts the tap in front of an entry's command, so that the traffic of every client that uses the entry is seen here. */
 export async function recordServer(app: App, target: unknown): Promise<void> {
-  const entry = await entryFor(app, target);
+  const entry = await entryFor(app, target, { title: vscode.l10n.t('Record Server'), isRecorded: false });
   if (!entry) return;
   if (unwrapEntry(entry.raw)) return stopRecording(app, target);
   const body = wrapEntry(entry.raw, entry.name, app.commandLine.launcher());
@@ -20,11 +20,12 @@ export async function recordServer(app: App, target: unknown): Promise<void> {
     'Recording "{0}". After its next start, the traffic of every client appears in MCP Traffic.',
     entry.name,
   );
-  if ((await vscode.window.showInformationMessage(told, undo)) === undo) await stopRecording(app, target);
+  const place = { file: entry.source.file, name: entry.name }; // `target` may be empty: the server was picked
+  if ((await vscode.window.showInformationMessage(told, undo)) === undo) await stopRecording(app, place);
 }
 
 export async function stopRecording(app: App, target: unknown): Promise<void> {
-  const entry = await entryFor(app, target);
+  const entry = await entryFor(app, target, { title: vscode.l10n.t('Stop Recording Server'), isRecorded: true });
   const body = entry && unwrapEntry(entry.raw);
   if (!entry) return;
   if (!body) throw new Fault('config/invalid', vscode.l10n.t('"{0}" is not being recorded.', entry.name));
@@ -46,17 +47,23 @@ async function explainAddress(entry: ServerEntry): Promise<void> {
   await vscode.env.clipboard.writeText(`switchboard tap --name ${JSON.stringify(name)} --http ${JSON.stringify(url)}`);
 }
 
-/** An id, a row of the tree, or where an entry stands: `{ file, name }`. */
-async function entryFor(app: App, target: unknown): Promise<ServerEntry | undefined> {
+interface EntryPick {
+  readonly title: string;
+  readonly isRecorded: boolean;
+}
+
+/** An id, a row of the tree, or where an entry stands: `{ file, name }`. Without one the user picks an entry. */
+async function entryFor(app: App, target: unknown, pick: EntryPick): Promise<ServerEntry | undefined> {
   await app.reloadConfiguration();
   const entries = app.core.configuration.value.servers;
   if (isRecord(target) && typeof target['file'] === 'string')
     return entries.find(({ name, source }) => name === target['name'] && source.file === target['file']);
   const id = isRecord(target) ? target['server'] : target;
   if (typeof id === 'string') return app.core.entry(id);
+  const offered = entries.filter(({ raw }) => (unwrapEntry(raw) !== undefined) === pick.isRecorded);
   const picked = await vscode.window.showQuickPick(
-    entries.map((entry) => ({ label: entry.name, description: entry.source.file, entry })),
-    { title: vscode.l10n.t('Record a Server') },
+    offered.map((entry) => ({ label: entry.name, description: entry.source.file, entry })),
+    { title: pick.title },
   );
   return picked?.entry;
 }
