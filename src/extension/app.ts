@@ -93,6 +93,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<App> 
       asks: createServerAsks(desk, roots),
       desk,
       historyFile: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'calls.json').fsPath,
+      localize: vscode.l10n.t,
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],
       setting: chosenSetting,

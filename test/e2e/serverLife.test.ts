@@ -111,10 +111,10 @@ test(
 
     await step('lost, its row counts down, and after the last try says that it was given up', async () => {
       writeFileSync(down, '');
-      const waits = await server.filter({ hasText: 'try 2 of 2 in' }).innerText();
+      const waits = await server.filter({ hasText: 'attempt 2 of 2' }).innerText();
       const seconds = Number(/in (\d) s/.exec(waits)?.[1]); // 2 or 3, as chance has it
       await keepPicture(page, 'servers-countdown');
-      await server.filter({ hasText: `try 2 of 2 in ${seconds - 1} s` }).waitFor();
+      await server.filter({ hasText: `in ${seconds - 1} s (attempt 2 of 2)` }).waitFor();
       await server.filter({ hasText: 'Gave up after 2 attempts' }).waitFor();
     });
 
@@ -136,7 +136,7 @@ test(
       await rows.act(server, 'Start Server');
       await server.filter({ hasText: '1 tool' }).waitFor();
       writeFileSync(down, '');
-      await server.filter({ hasText: 'try 2 of 2' }).waitFor();
+      await server.filter({ hasText: 'attempt 2 of 2' }).waitFor();
       rmSync(down);
       await rows.act(server, 'Retry Connection');
       await server.filter({ hasText: '1 tool' }).waitFor();

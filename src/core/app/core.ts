@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { type Localize, english } from '../../base/localize.ts';
 import type { ConfigProblemView, ServersSnapshot } from '../../protocol/inspector.ts';
 import type { AskDesk } from '../calls/askDesk.ts';
 import { CallBook } from '../calls/callBook.ts';
@@ -61,6 +62,8 @@ export interface CoreParts {
   readonly redactor: Redactor;
   readonly version: string;
   readonly asks: ServerAsks;
+  /** Texts that users read; English where it is absent. */
+  readonly localize?: Localize;
   /** Read anew each time: a policy may change while the window is open. */
   policy(): McpPolicy;
   /** The user's own configuration files; those of the folders are known. */
@@ -79,6 +82,7 @@ export interface CoreParts {
 /** Everything but the shell: used by the extension and by the CLI. */
 export interface Core extends Disposable {
   readonly embeddedId: string;
+  readonly localize: Localize;
   /** In front of every sink: what a server or a fault says goes through it first. */
   readonly redactor: Redactor;
   readonly embedded: EmbeddedServer;
@@ -131,7 +135,7 @@ export interface Core extends Disposable {
 
 /** The one composition root. */
 export function createCore(parts: CoreParts): Core {
-  const { ports, settings, redactor } = parts;
+  const { ports, settings, redactor, localize = english } = parts;
   const life = new Lifetime();
   const megabyte = 1024 * 1024;
   const room = { rows: settings['traffic.maxRows'], bytes: settings['traffic.maxMegabytes'] * megabyte };
@@ -189,7 +193,7 @@ export function createCore(parts: CoreParts): Core {
 
   const countdown = life.add(new Countdown(registry.servers, ports.clock));
   const snapshot = computed<ServersSnapshot>(() => ({
-    servers: registry.servers.value.map((server) => toServerView(server, redactor, countdown)),
+    servers: registry.servers.value.map((server) => toServerView(server, redactor, countdown, localize)),
     problems: store.configuration.value.problems.flatMap(toProblemView),
     trusted: ports.workspace.trusted,
   }));
@@ -225,6 +229,7 @@ export function createCore(parts: CoreParts): Core {
 
   return {
     embeddedId: embeddedServerId,
+    localize,
     redactor,
     embedded,
     manifests,

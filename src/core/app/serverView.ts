@@ -1,3 +1,4 @@
+import { type Localize, english } from '../../base/localize.ts';
 import type { ServerView } from '../../protocol/inspector.ts';
 import type { ManagedServer, ServerState } from '../servers/server.ts';
 import type { Redactor } from '../trust/redact.ts';
@@ -6,7 +7,12 @@ import type { Countdown } from './countdown.ts';
 type Waiting = Extract<ServerState, { kind: 'waiting' }>;
 
 /** Reads the server's signals: inside a computed, the view follows them. */
-export function toServerView(server: ManagedServer, redactor: Redactor, countdown: Countdown): ServerView {
+export function toServerView(
+  server: ManagedServer,
+  redactor: Redactor,
+  countdown: Countdown,
+  t: Localize = english,
+): ServerView {
   const { id, label, source, transport } = server;
   const state = server.state.value;
   const toolCount = server.tools.value.length;
@@ -20,7 +26,7 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
     source,
     transport,
     state: state.kind,
-    stateText: redactor.text(state.kind === 'waiting' ? describeWait(state, countdown) : describeState(state)),
+    stateText: redactor.text(state.kind === 'waiting' ? describeWait(state, countdown, t) : describeState(state, t)),
     toolCount,
     ...(hiddenTools > 0 && { hiddenTools }),
     ...(problemCount > 0 && { problemCount }),
@@ -36,41 +42,57 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
   };
 }
 
-const pendingTexts: Record<Extract<ServerState, { kind: 'pending' }>['reason'], string> = {
-  'untrusted-workspace': 'Workspace not trusted',
-  new: 'Needs your approval',
-  changed: 'Changed, needs your approval',
-  policy: 'Not allowed by policy',
-};
-
-const disconnectedTexts: Record<Extract<ServerState, { kind: 'disconnected' }>['reason'], string> = {
-  never: 'Not started',
-  stopped: 'Stopped',
-  idle: 'Stopped while idle',
-  disabled: 'Disabled in its file',
-};
-
-/** Read inside a computed, it counts down. */
-function describeWait({ attempt, attempts, retryAt }: Waiting, countdown: Countdown): string {
-  return `Lost, try ${attempt} of ${attempts} in ${countdown.secondsUntil(retryAt)} s`;
-}
-
 /** One line, and the same however often it is asked for. */
-export function describeState(state: ServerState): string {
+export function describeState(state: ServerState, t: Localize = english): string {
   switch (state.kind) {
     case 'disconnected':
-      return disconnectedTexts[state.reason];
+      return describeDisconnected(state.reason, t);
     case 'pending':
-      return pendingTexts[state.reason];
+      return describePending(state.reason, t);
     case 'connecting':
-      return 'Connecting';
+      return t('Connecting');
     case 'connected':
-      return 'Connected';
+      return t('Connected');
     case 'waiting':
-      return `Lost: ${state.fault.message} (try ${state.attempt} of ${state.attempts} follows)`;
+      return t('Connection lost: {0} (attempt {1} of {2} follows)', state.fault.message, state.attempt, state.attempts);
     case 'error':
       return state.fault.message;
     default:
       return state satisfies never;
+  }
+}
+
+/** Read inside a computed, it counts down. */
+function describeWait({ attempt, attempts, retryAt }: Waiting, countdown: Countdown, t: Localize): string {
+  return t('Reconnecting in {0} s (attempt {1} of {2})', countdown.secondsUntil(retryAt), attempt, attempts);
+}
+
+function describePending(reason: Extract<ServerState, { kind: 'pending' }>['reason'], t: Localize): string {
+  switch (reason) {
+    case 'untrusted-workspace':
+      return t('Workspace not trusted');
+    case 'new':
+      return t('Needs your approval');
+    case 'changed':
+      return t('Changed, needs your approval');
+    case 'policy':
+      return t('Not allowed by policy');
+    default:
+      return reason satisfies never;
+  }
+}
+
+function describeDisconnected(reason: Extract<ServerState, { kind: 'disconnected' }>['reason'], t: Localize): string {
+  switch (reason) {
+    case 'never':
+      return t('Not started');
+    case 'stopped':
+      return t('Stopped');
+    case 'idle':
+      return t('Stopped while idle');
+    case 'disabled':
+      return t('Disabled in the configuration');
+    default:
+      return reason satisfies never;
   }
 }

@@ -45,7 +45,7 @@ function toLive(server: ManagedServer, core: Core, starts: StartTimes): LiveServ
     name: entry.name,
     file: entry.source.file,
     state: state.kind,
-    stateText: core.redactor.text(state.kind === 'waiting' ? state.fault.message : describeState(state)),
+    stateText: core.redactor.text(state.kind === 'waiting' ? state.fault.message : describeState(state, core.localize)),
     tools,
     ...(info && { era: info.era, protocolVersion: info.protocolVersion, product: `${info.name} ${info.version}` }),
     ...(startMs !== undefined && { startMs }),

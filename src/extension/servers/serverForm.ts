@@ -42,18 +42,16 @@ const askTransport: Step<Filled> = async (draft, place) => {
   const items: (vscode.QuickPickItem & { readonly transport: DraftTransport })[] = [
     {
       label: vscode.l10n.t('Command (stdio)'),
-      description: 'stdio',
       detail: vscode.l10n.t('Switchboard starts the program and communicates over stdin and stdout'),
       transport: 'stdio',
     },
     {
       label: vscode.l10n.t('Streamable HTTP'),
-      description: 'Streamable HTTP',
       detail: vscode.l10n.t('Falls back to HTTP+SSE if the server supports nothing else'),
       transport: 'http',
     },
-    { label: vscode.l10n.t('HTTP+SSE (legacy)'), description: 'HTTP + SSE', transport: 'sse' },
-    { label: vscode.l10n.t('WebSocket'), description: 'ws', transport: 'ws' },
+    { label: vscode.l10n.t('HTTP+SSE (legacy)'), transport: 'sse' },
+    { label: vscode.l10n.t('WebSocket'), transport: 'ws' },
   ];
   const placeHolder = vscode.l10n.t('Select the transport');
   const active = items.find(({ transport }) => transport === draft.transport);
