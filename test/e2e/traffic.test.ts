@@ -60,7 +60,7 @@ test(
       await filter(traffic, 'kind:response body:CWE-862');
       await until('the answer that holds it', async () => (await shown(traffic)) > 0);
       await filter(traffic, 'body:"in no body at all 8271"');
-      await traffic.getByText('No frame matches.').waitFor();
+      await traffic.getByText('No matching frames.').waitFor();
     });
 
     await step('two chosen frames are compared in a diff editor', async () => {

@@ -48,7 +48,9 @@ export function EventsPart({ inspector, server }: PartProps): JSX.Element {
         onPick={(index) => place.choose('events', server.id, String(shown[index]?.seq))}
         tools={<EventTools inspector={inspector} server={server} />}
         empty={
-          <p class="empty muted">{events.length === 0 ? t('No notifications yet.') : t('No notification matches.')}</p>
+          <p class="empty muted">
+            {events.length === 0 ? t('No notifications yet.') : t('No matching notifications.')}
+          </p>
         }
       />
       <Detail

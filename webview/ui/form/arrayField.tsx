@@ -16,7 +16,7 @@ export function ArrayField({ node }: { node: ArrayNode }): JSX.Element {
   const items = isSet ? node.items.value : [];
   return (
     <div class={items.length > 0 ? 'fields' : 'none'} role="group" aria-label={nameOf(node)}>
-      {items.length === 0 && <span class="muted">{isSet ? t('empty list') : unsetWords(node.schema)}</span>}
+      {items.length === 0 && <span class="muted">{isSet ? t('empty array') : unsetWords(node.schema)}</span>}
       <Chunked
         items={items}
         row={(item, at) => <ItemField key={item.id} list={node} item={item} at={at} count={items.length} />}
@@ -28,7 +28,7 @@ export function ArrayField({ node }: { node: ArrayNode }): JSX.Element {
           </Mini>
         )}
         {!isSet && (
-          <Mini class="adder" label={t('{0}: send an empty list', nameOf(node))} onClick={() => node.set()}>
+          <Mini class="adder" label={t('{0}: send an empty array', nameOf(node))} onClick={() => node.set()}>
             [ ]
           </Mini>
         )}

@@ -84,7 +84,7 @@ function ChoicesControl({ node }: ControlProps<MultiChoiceNode>): JSX.Element {
         </Checkbox>
       ))}
       <span class="muted">
-        {isSet ? (node.picked.value.length === 0 ? t('empty list') : '') : unsetWords(node.schema)}
+        {isSet ? (node.picked.value.length === 0 ? t('empty array') : '') : unsetWords(node.schema)}
       </span>
     </div>
   );

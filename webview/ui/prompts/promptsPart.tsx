@@ -65,7 +65,7 @@ function PromptList({ inspector, server }: PartProps): JSX.Element {
           inspector={inspector}
           server={server}
           state={browse.offers.of(server.id).value}
-          text={browse.prompts.value.length === 0 ? t('This server has no prompts.') : t('No prompt matches.')}
+          text={browse.prompts.value.length === 0 ? t('This server has no prompts.') : t('No matching prompts.')}
           onRetry={() => void browse.offers.load(server.id)}
         />
       }

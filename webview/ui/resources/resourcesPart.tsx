@@ -86,7 +86,7 @@ function ResourceList({ inspector, server }: PartProps): JSX.Element {
           inspector={inspector}
           server={server}
           state={browse.offers.of(server.id).value}
-          text={browse.resources.value.length === 0 ? t('This server has no resources.') : t('No resource matches.')}
+          text={browse.resources.value.length === 0 ? t('This server has no resources.') : t('No matching resources.')}
           onRetry={() => void browse.offers.load(server.id)}
         />
       }

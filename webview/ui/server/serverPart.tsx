@@ -65,7 +65,7 @@ function FactSections({ inspector, server, facts }: PartProps & { readonly facts
       <Section level={2} title={t('Token Cost')} open testId="costs">
         <Costs tools={inspector.allTools.value} instructions={facts.instructionTokens} />
       </Section>
-      <Section level={2} title={t('Pins')} testId="pins">
+      <Section level={2} title={t('Pinned tools')} testId="pins">
         <Pins inspector={inspector} />
       </Section>
       <Section level={2} title={t('Statistics')} open testId="statistics">

@@ -93,7 +93,7 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
           inspector={inspector}
           server={server}
           state={tasks.lists.of(server.id).value}
-          text={all.length === 0 ? none : t('No task matches.')}
+          text={all.length === 0 ? none : t('No matching tasks.')}
           onRetry={() => void tasks.lists.load(server.id)}
         />
       }

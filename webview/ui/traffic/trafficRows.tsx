@@ -111,5 +111,5 @@ function rowKey(event: KeyboardEvent, traffic: TrafficModel, selection: RowSelec
 
 function emptyText({ rows, view }: TrafficModel): string {
   if (rows.size === 0) return t('No traffic yet. Messages to and from servers appear here.');
-  return view.scanning ? t('Searching…') : t('No frame matches.');
+  return view.scanning ? t('Searching…') : t('No matching frames.');
 }

@@ -33,7 +33,7 @@ function checkUnique(schema: SchemaObject, value: readonly unknown[], at: string
     const key = canonicalJson(item);
     const before = first.get(key);
     if (before === undefined) first.set(key, index);
-    return before === undefined ? [] : [issue(`${at}/${index}`, 'uniqueItems', t('The same as item {0}', before + 1))];
+    return before === undefined ? [] : [issue(`${at}/${index}`, 'uniqueItems', t('Duplicate of item {0}', before + 1))];
   });
 }
 
