@@ -147,7 +147,7 @@ test(
               driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
             );
           };
-          assert.match(await copied('As text, without the values'), /"secretive":.*"TOKEN": "\$\{?TOKEN/s);
+          assert.match(await copied('As text, without values'), /"secretive":.*"TOKEN": "\$\{?TOKEN/s);
           assert.match(await copied('Through MCP Switchboard'), /"switchboard":.*"gateway"/s);
         },
       );

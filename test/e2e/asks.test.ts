@@ -191,7 +191,7 @@ test(
       const input = window.page.locator('.quick-input-widget input').first();
       await input.fill(join(folder, '.vscode/'));
       await window.page.locator('.quick-input-widget .monaco-button', { hasText: 'Add Folder' }).click();
-      await roots.getByText('Chosen by you for all servers').waitFor();
+      await roots.getByText('Custom roots for all servers').waitFor();
       await keepPicture(window.page, 'roots');
       for (const server of ['modern', 'legacy']) {
         await run(inspector, server, 'ask_roots');

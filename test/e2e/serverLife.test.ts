@@ -179,7 +179,7 @@ test(
 
     await step('a server is added step by step, back and forth, and its secret stays out of the file', async () => {
       const form = new QuickForm(window);
-      await workbench.runCommand('MCP Switchboard: Add Server');
+      await workbench.runCommand('MCP Switchboard: Add Server…');
       await form.choose('Step by Step');
       await form.choose('Command (stdio)');
       await form.type('node servers/notes.mjs', 'Command, for example'); // a whole line, where only the program was asked for
@@ -230,7 +230,7 @@ test(
         JSON.stringify({ mcpServers: { pasted: { command: 'node', args: ['x.mjs'], env: { GITHUB_TOKEN: token } } } }),
       );
       const form = new QuickForm(window);
-      await workbench.runCommand('MCP Switchboard: Add Server');
+      await workbench.runCommand('MCP Switchboard: Add Server…');
       await form.choose('From Clipboard');
       await form.choose('.vscode/mcp.json');
       assert.match(await workbench.dialog().innerText(), /look like secrets: GITHUB_TOKEN/);

@@ -134,7 +134,7 @@ test(
     await step('a pattern without end is stopped and said, and the window lives on', async () => {
       await traffic.getByTestId('tab-messages').click();
       await filter(traffic, 'body:/("[^"]*"|.)*!!!!/');
-      await traffic.getByText('This pattern takes too long').waitFor();
+      await traffic.getByText('the regular expression takes too long').waitFor();
       await filter(traffic, '/^tools.call$/');
       await until('the request and its answer', async () => (await shown(traffic)) === 2);
       await filter(traffic, '');

@@ -41,7 +41,7 @@ export function RootList({ inspector, server, view }: RootListProps): JSX.Elemen
           </Button>
         )}
         <Checkbox checked={forAll.value} data-testid="root-all" onChange={(on) => (forAll.value = on)}>
-          {t('Apply to All Servers')}
+          {t('Apply to all servers')}
         </Checkbox>
       </div>
     </>
