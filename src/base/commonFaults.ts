@@ -55,7 +55,7 @@ const inputSentences = {
   notObject: () => l10n.t('A message must be a JSON object'),
   noMethod: () => l10n.t('A request needs a method'),
   noResult: () => l10n.t('A response needs a result or an error'),
-  noEditor: () => l10n.t('Open a file first'),
+  noEditor: () => l10n.t('Open a file in the editor first.'),
   notToolCall: () => l10n.t('This message is not a tool call that can be edited'),
   rule: (problem: string) => problem,
 } as const;
@@ -74,8 +74,8 @@ const sizeSentences = {
     l10n.t('A message of {0} bytes exceeds the limit of {1} bytes', bytes, limit),
   /** What the transport said of it. */
   said: (_limit: number, _bytes: number, words: string) => words,
-  toLoad: () => l10n.t('Too large to load: open it in the editor instead'),
-  toCopy: () => l10n.t('Too large for the clipboard: save it instead'),
+  toLoad: () => l10n.t('Too large to load. Open it in the editor instead'),
+  toCopy: () => l10n.t('Too large for the clipboard. Save it instead'),
 } as const;
 
 export function messageTooLarge(what: keyof typeof sizeSentences, limit = 0, bytes = 0, words = ''): Fault {

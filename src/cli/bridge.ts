@@ -17,23 +17,23 @@ import { productVersion } from './support/version.ts';
 
 const usage = `Usage: switchboard bridge [--manifests DIR]... [--socket PATH] [--prefix P] [flags]
 
-Serves the tools that JSON manifests declare over stdio; each call goes to the service on the socket.
+Serves tools declared in JSON manifests over stdio. Each call is sent to the service on the socket.
 
-  --manifests DIR          a folder of manifests besides ~/.tairseach/manifests; may be given more than once
-  --socket PATH            where the service listens (~/.tairseach/tairseach.sock, else tairseach-UID.sock in the temp folder)
-  --prefix P               what every tool's name begins with (tairseach_)
-  --timeout SECONDS        how long a call may take (30)
-  --transport stdio        the only one there is
-  --stay-alive             go on after the end of the input, until SIGTERM
-  --lenient                answer requests that come before the handshake, for tests by pipe
-  --max-message-bytes N    longest message on either side, ${messageLimit.min} to ${messageLimit.max} (${messageLimit.default})
-  --log-level LEVEL        ${logLevels.join(', ')} (info); the log goes to stderr
-  --help                   this text
+  --manifests DIR          folder with manifests in addition to ~/.tairseach/manifests; can be repeated
+  --socket PATH            socket of the service (~/.tairseach/tairseach.sock, else tairseach-UID.sock in the temp folder)
+  --prefix P               prefix of the tool names (tairseach_)
+  --timeout SECONDS        timeout of a call (30)
+  --transport stdio        the only supported transport
+  --stay-alive             keep running after the end of stdin, until SIGTERM
+  --lenient                accept requests before initialization, for tests with a pipe
+  --max-message-bytes N    maximum message size, ${messageLimit.min} to ${messageLimit.max} (${messageLimit.default})
+  --log-level LEVEL        ${logLevels.join(', ')} (info); logs go to stderr
+  --help                   show this help
 
-What to do about
+Troubleshooting
   "socket connect failed"  Is the server running? Check the path: ls -la ~/.tairseach/tairseach.sock
-  "Unknown tool"           The tool is in no manifest, is hidden by "mcpExpose": false, or its manifest is bad: see stderr.
-  "Permission denied"      Grant the permission in the operating system's settings; the tool permissions.check tells which.
+  "Unknown tool"           The tool is not in a manifest, is hidden by "mcpExpose": false, or its manifest is not valid: see stderr.
+  "Permission denied"      Grant the permission in the operating system's settings; the tool permissions.check shows which one.
 
 In Claude Desktop's configuration:
   { "mcpServers": { "tairseach": { "command": "switchboard", "args": ["bridge"] } } }`;
@@ -76,13 +76,14 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: known, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard bridge --help to see the flags.`);
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard bridge --help for usage.`);
   }
 }
 
 function readFlags(values: ReturnType<typeof parse>, from: string): BridgeFlags {
   const { manifests = [], socket, prefix, timeout, transport = 'stdio' } = values;
-  if (transport !== 'stdio') throw new UsageError(`--transport cannot be "${transport}". The bridge has stdio only.`);
+  if (transport !== 'stdio')
+    throw new UsageError(`--transport cannot be "${transport}". The bridge supports only stdio.`);
   if (prefix !== undefined && !isPrefix(prefix))
     throw new UsageError(`--prefix can have letters, digits, "_", "-" and "." only, not "${prefix}".`);
   const maxMessageBytes =
@@ -109,7 +110,7 @@ function numberOf(flag: string, text: string | undefined, min: number, max: numb
   if (text === undefined) return undefined;
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw new UsageError(`--${flag} must be a whole number from ${min} to ${max}, not "${text}".`);
+  throw new UsageError(`--${flag} must be an integer from ${min} to ${max}, not "${text}".`);
 }
 
 function levelOf(text: string): LogLevel {

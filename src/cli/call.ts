@@ -9,14 +9,14 @@ import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard call SERVER TOOL [flags]
 
-  --args JSON      the arguments, an object ({})
-  --config FILE    read this file instead of the configuration files of this folder
-  --timeout N      seconds without progress after which the call is given up (30)
-  --trust          approve the server if it was not approved before, and remember it
-  --json           the whole result as JSON
-  --help           this text
+  --args JSON      arguments as a JSON object ({})
+  --config FILE    use this file instead of the configuration files of the current folder
+  --timeout N      timeout in seconds, reset by progress (30)
+  --trust          approve the server if it is not approved yet, and remember the approval
+  --json           print the whole result as JSON
+  --help           show this help
 
-Exit code 0, 1 when the tool reports an error or the call fails, 2 when the server could not be connected to.`;
+Exit code: 0, 1 if the tool reports an error or the call fails, or 2 if the connection to the server failed.`;
 
 /** Calls one tool and prints what it answers. */
 export const call: RunVerb = async (args, io) => {
@@ -27,13 +27,13 @@ export const call: RunVerb = async (args, io) => {
   }
   const [id, tool] = positionals;
   if (id === undefined || tool === undefined || positionals.length > 2)
-    throw new UsageError(`Give a server and a tool. ${seeHelp}`);
+    throw new UsageError(`Specify a server and a tool. ${seeHelp}`);
   const toolArgs = readArguments(values.args);
   const timeoutMs = readTimeout(values.timeout);
   const core = await openCore(values, io);
   try {
     const server = core.servers.value.find((one) => one.id === id);
-    if (!server) throw new UsageError(`There is no server "${id}" in the configuration.`);
+    if (!server) throw new UsageError(`Unknown server "${id}": it is not configured.`);
     try {
       await connectServer(core, server);
     } catch (error) {
@@ -47,7 +47,7 @@ export const call: RunVerb = async (args, io) => {
   }
 };
 
-const seeHelp = 'Run switchboard call --help to see how.';
+const seeHelp = 'Run switchboard call --help for usage.';
 
 function readFlags(args: readonly string[]) {
   try {
@@ -70,7 +70,7 @@ function readFlags(args: readonly string[]) {
 
 function readArguments(text = '{}'): Record<string, unknown> {
   const parsed = parseJson(text);
-  if (!parsed.ok) throw new UsageError(`--args is not JSON: ${parsed.reason}`);
+  if (!parsed.ok) throw new UsageError(`--args is not valid JSON: ${parsed.reason}`);
   if (!isRecord(parsed.value)) throw new UsageError('--args must be a JSON object.');
   return parsed.value;
 }
@@ -78,7 +78,7 @@ function readArguments(text = '{}'): Record<string, unknown> {
 function readTimeout(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = Number(text);
-  if (!(seconds > 0)) throw new UsageError('--timeout takes a number of seconds.');
+  if (!(seconds > 0)) throw new UsageError('--timeout must be a number of seconds.');
   return seconds * 1_000;
 }
 

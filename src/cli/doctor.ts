@@ -6,13 +6,13 @@ import { type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard doctor kimi [--json]
 
-Prints which Kimi was found, which backend would be used, and why not the others.
-Exits with 1 where none can be used.`;
+Shows which Kimi was found, which backend is used, and why the others are not available.
+Exit code: 0, or 1 if no backend is available.`;
 
 export const doctor: RunVerb = async (args, io) => {
   if (args.includes('--help') || args.includes('-h')) return print(io.stdout, usage, 0);
   const [subject, ...flags] = args;
-  if (subject !== 'kimi') throw new UsageError(`Unknown subject "${subject ?? ''}": it must be kimi.`);
+  if (subject !== 'kimi') throw new UsageError(`Unknown subject "${subject ?? ''}": use kimi.`);
   const unknown = flags.find((flag) => flag !== '--json');
   if (unknown !== undefined) throw new UsageError(`Unknown flag ${unknown}.`);
   const life = new Lifetime();

@@ -12,17 +12,17 @@ import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard gateway [flags]
 
-Serves the tools of many MCP servers as one, over stdio. Where a VS Code window with MCP Switchboard is open on
-this folder, its servers are used: one process for each server, by the rules of that window, seen in its Traffic.
-Where there is none, the servers of the configuration files of this folder are started here.
+Serves the tools of several MCP servers as one server over stdio. If a VS Code window with MCP Switchboard has this
+folder open, its running servers and its tool policy are used, and the calls appear in its MCP Traffic view.
+Otherwise the servers in the configuration files of this folder are started.
 
-  --folder DIR      the folder to serve (the current one)
-  --alone           do not look for a window
-  --config FILE     alone: read this file instead of the configuration files of the folder
-  --server NAME     alone: only this server; may be given more than once
+  --folder DIR      folder to serve (the current folder)
+  --alone           do not connect to a window
+  --config FILE     alone: use this file instead of the configuration files of the folder
+  --server NAME     alone: serve only this server; can be repeated
   --rules FILE      alone: JSON as in the setting mcpSwitchboard.gateway.servers
-  --trust           alone: approve what was not approved before, and remember it
-  --help            this text
+  --trust           alone: approve servers that are not approved yet, and remember the approval
+  --help            show this help
 
 In Claude Code: claude mcp add switchboard -- switchboard gateway`;
 
@@ -55,7 +55,7 @@ function readFlags(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard gateway --help to see the flags.`);
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard gateway --help for usage.`);
   }
 }
 
@@ -90,7 +90,8 @@ async function approve(core: Core, id: string, io: CliIo): Promise<void> {
 function chosen({ server, rules }: Flags, core: Core, io: CliIo): Readonly<Record<string, unknown>> {
   const known = core.servers.value.map(({ id }) => id).filter((id) => id !== core.embeddedId);
   const strange = (server ?? []).filter((name) => !known.includes(name));
-  if (strange.length > 0) throw new UsageError(`There is no server "${strange[0]}". There are: ${known.join(', ')}.`);
+  if (strange.length > 0)
+    throw new UsageError(`Unknown server "${strange[0]}". Configured servers: ${known.join(', ')}.`);
   const read = rules === undefined ? {} : readRules(path.resolve(io.cwd, rules));
   const names = server ?? (rules === undefined ? known : known.filter((id) => Object.hasOwn(read, id)));
   return Object.fromEntries(names.map((name) => [name, Object.hasOwn(read, name) ? read[name] : true]));
@@ -98,6 +99,6 @@ function chosen({ server, rules }: Flags, core: Core, io: CliIo): Readonly<Recor
 
 function readRules(file: string): Readonly<Record<string, unknown>> {
   const parsed = parseJson(readFileSync(file, 'utf8'));
-  if (!parsed.ok || !isRecord(parsed.value)) throw new UsageError(`${file} holds no JSON object.`);
+  if (!parsed.ok || !isRecord(parsed.value)) throw new UsageError(`${file} does not contain a JSON object.`);
   return parsed.value;
 }

@@ -21,12 +21,12 @@ const usage = `Usage: switchboard knowledge query TEXT|- [--language L] [--frame
        switchboard knowledge list [--category C] [--language L] [--cwe N]
        switchboard knowledge validate FILE...
 
-Asks the threat knowledge base: what ships, ~/.tmkb/*.yaml and .tmkb/*.yaml of this folder. "-" reads the text from the input.
+Searches the built-in threat patterns, ~/.tmkb/*.yaml and .tmkb/*.yaml of the current folder. "-" reads the text from stdin.
 
-  --json    machine-readable: for query and list what the tools answer
-  --help    this text
+  --json    print JSON; for query and list, the result of the tools
+  --help    show this help
 
-Exit code 0; 1 where nothing was found or a file is not valid.`;
+Exit code: 0, or 1 if nothing was found or a file is not valid.`;
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -47,7 +47,7 @@ export const knowledge: RunVerb = async (args, io) => {
   if (values.help) return print(io, usage, 0);
   const [name = '', ...rest] = positionals;
   const run = Object.hasOwn(asks, name) ? asks[name] : undefined;
-  if (!run) throw new UsageError(`Unknown question "${name}": it must be ${Object.keys(asks).join(', ')}.`);
+  if (!run) throw new UsageError(`Unknown subcommand "${name}": use ${Object.keys(asks).join(', ')}.`);
   return run(rest, values, io);
 };
 
@@ -55,7 +55,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard knowledge --help to see the flags.`);
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard knowledge --help for usage.`);
   }
 }
 
@@ -84,7 +84,7 @@ async function query(words: readonly string[], flags: Flags, io: CliIo): Promise
 }
 
 async function get([id = '', ...more]: readonly string[], flags: Flags, io: CliIo): Promise<number> {
-  if (id === '' || more.length > 0) throw new UsageError('Give one id, such as TMKB-AUTHZ-001.');
+  if (id === '' || more.length > 0) throw new UsageError('Specify one id, such as TMKB-AUTHZ-001.');
   const base = await openBase(io);
   const wanted = id.trim().toUpperCase();
   const found = base.get(wanted);
@@ -99,7 +99,7 @@ async function get([id = '', ...more]: readonly string[], flags: Flags, io: CliI
 const everything = 500;
 
 async function list(rest: readonly string[], flags: Flags, io: CliIo): Promise<number> {
-  if (rest.length > 0) throw new UsageError(`list takes flags only, not "${rest[0]}".`);
+  if (rest.length > 0) throw new UsageError(`list takes only flags, not "${rest[0]}".`);
   const { category, language, cwe } = flags;
   const checked = checkList({
     limit: everything,
@@ -116,7 +116,7 @@ async function list(rest: readonly string[], flags: Flags, io: CliIo): Promise<n
 }
 
 async function validate(files: readonly string[], flags: Flags, io: CliIo): Promise<number> {
-  if (files.length === 0) throw new UsageError('Give at least one file.');
+  if (files.length === 0) throw new UsageError('Specify at least one file.');
   const reports = await Promise.all(files.map(async (file) => ({ file, ...(await validateFile(file, io)) })));
   const text = flags.json ? JSON.stringify(reports, null, 2) : reports.map(reportText).join('\n');
   return print(io, text, reports.every(({ valid }) => valid) ? 0 : 1);
@@ -154,7 +154,7 @@ async function openBase(io: CliIo): Promise<KnowledgeBase> {
     });
     const base = await store.current();
     for (const { file, line, message, severity } of store.problems)
-      if (severity === 'error') io.stderr.write(`${file}:${line}: left out: ${message}\n`);
+      if (severity === 'error') io.stderr.write(`${file}:${line}: ignored: ${message}\n`);
     return base;
   } finally {
     life.dispose();

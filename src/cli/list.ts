@@ -9,13 +9,13 @@ import { type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard list [flags]
 
-  --config FILE    read this file instead of the configuration files of this folder
-  --server NAME    only this server
-  --trust          approve what was not approved before, and remember it
-  --json           machine-readable
-  --help           this text
+  --config FILE    use this file instead of the configuration files of the current folder
+  --server NAME    list only this server
+  --trust          approve servers that are not approved yet, and remember the approval
+  --json           print JSON
+  --help           show this help
 
-Exit code 0; 2 when a server could not be connected to.`;
+Exit code: 0, or 2 if the connection to a server failed.`;
 
 interface Listed {
   readonly server: string;
@@ -61,7 +61,7 @@ function readFlags(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard list --help to see the flags.`);
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard list --help for usage.`);
   }
 }
 
@@ -69,7 +69,7 @@ function chosenServers(core: Core, name: string | undefined): readonly ManagedSe
   const configured = core.servers.value.filter(({ id }) => id !== core.embeddedId);
   if (name === undefined) return configured;
   const servers = core.servers.value.filter(({ id }) => id === name);
-  if (servers.length === 0) throw new UsageError(`There is no server "${name}" in the configuration.`);
+  if (servers.length === 0) throw new UsageError(`Unknown server "${name}": it is not configured.`);
   return servers;
 }
 
@@ -98,7 +98,7 @@ async function listOne(core: Core, server: ManagedServer, named: boolean): Promi
 
 function toText({ server, source, era, protocolVersion, tools, problems = [], error }: Listed): string {
   if (error !== undefined) return `${server} (${source})\n  ${error}\n`;
-  if (!tools) return `${server} (${source})  disabled in its file\n`;
+  if (!tools) return `${server} (${source})  disabled in the configuration\n`;
   const lines = tools.map(({ name, description }) => `  ${firstLine(name)}  ${firstLine(description)}`.trimEnd());
   return `${server} (${source})  ${era} ${protocolVersion}, ${lines.length} ${lines.length === 1 ? 'tool' : 'tools'}\n${[...lines, ...problems.map((problem) => `  ! ${problem}`)].map((line) => `${line}\n`).join('')}`;
 }

@@ -6,11 +6,11 @@ import type { RunVerb } from './support/verb.ts';
 
 const usage = `Usage: switchboard lsp [--stdio | --pipe=NAME | --socket=PORT]
 
-The language server for mcp.json and its relatives, for any editor that speaks LSP: diagnostics with
+Runs the language server for MCP configuration files, for any editor that supports LSP: diagnostics with
 quick fixes, completion, hover, links, inlay hints, rename of inputs, conversion between clients.
-Speaks over standard input and output unless told otherwise.
+Uses stdin and stdout by default.
 
-  --help    this text`;
+  --help    show this help`;
 
 /** Its packages are not those of the command line, so it is a bundle of its own beside this one. */
 export const lsp: RunVerb = async (args, io) => {

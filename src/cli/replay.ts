@@ -13,15 +13,15 @@ import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
 
 const usage = `Usage: switchboard replay FILE [flags]
 
-Serves the answers of a recording (*.mcptrace) over stdio. A call is found by its method and its arguments;
-the same call gets the recorded answers in their order, and then the last one again. What was taken out of
-the recording as a secret fits any value.
+Serves the responses of a recording (*.mcptrace) over stdio. A request is matched by its method and arguments.
+Repeated requests get the recorded responses in order, then the last one again. A redacted value in the recording
+matches any value.
 
-  --server NAME    where the recording holds several servers: this one
-  --help           this text
+  --server NAME    server to use if the recording has several
+  --help           show this help
 
-A call that is not in the recording is answered with an error and told on stderr.
-Exit code 0, or 1 when there was such a call.`;
+A request that is not in the recording gets an error response and is reported on stderr.
+Exit code: 0, or 1 if there was such a request.`;
 
 const maxMessageBytes = 64 * 1024 * 1024;
 
@@ -32,7 +32,7 @@ export const replay: RunVerb = async (args, io) => {
     return 0;
   }
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError(`Give one recording. ${seeHelp}`);
+  if (file === undefined || more.length > 0) throw new UsageError(`Specify one recording. ${seeHelp}`);
   const reader = await RecordingReader.open(path.resolve(io.cwd, file));
   try {
     await reader.indexed;
@@ -43,7 +43,7 @@ export const replay: RunVerb = async (args, io) => {
   }
 };
 
-const seeHelp = 'Run switchboard replay --help to see how.';
+const seeHelp = 'Run switchboard replay --help for usage.';
 
 function parse(args: readonly string[]) {
   try {
@@ -63,7 +63,7 @@ async function readAnswers(reader: RecordingReader, server: string | undefined):
   if (server !== undefined && !answers.servers.includes(server))
     throw new UsageError(`The recording has no server "${server}". It has ${names || 'none'}.`);
   if (server === undefined && answers.servers.length > 1)
-    throw new UsageError(`The recording has several servers: choose one with --server. It has ${names}.`);
+    throw new UsageError(`The recording has several servers: select one with --server. It has ${names}.`);
   return answers;
 }
 
@@ -82,7 +82,7 @@ async function serve(replaying: Replay, io: CliIo): Promise<number> {
       if (read.kind !== 'messages') return;
       for (const message of read.messages) last = answer(last, message as WireMessage);
     },
-    ({ bytes }) => io.stderr.write(`A message of ${bytes} bytes is too long and was left out\n`),
+    ({ bytes }) => io.stderr.write(`A message of ${bytes} bytes exceeds the limit and was skipped\n`),
   );
   await inputEnd(io, lines);
   await last;

@@ -24,22 +24,22 @@ async function runVerb(args: readonly string[], io: CliIo): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return print(io, usage());
   if (name.startsWith('-')) throw new UsageError(`Unknown flag ${name}. ${seeHelp}`);
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  if (!verb) throw new UsageError(`Unknown verb "${name}". ${seeHelp}`);
+  if (!verb) throw new UsageError(`Unknown command "${name}". ${seeHelp}`);
   const run = await verb.load();
   return run(rest, io);
 }
 
-const seeHelp = 'Run switchboard --help to see what there is.';
+const seeHelp = 'Run switchboard --help for a list of commands.';
 
 function usage(): string {
   const width = Math.max(...Object.keys(verbs).map((name) => name.length));
   const lines = Object.entries(verbs).map(([name, verb]) => `  ${name.padEnd(width)}  ${verb.summary}`);
   return [
-    'Usage: switchboard <verb> [flags]',
+    'Usage: switchboard <command> [flags]',
     '',
     ...lines,
     '',
-    'switchboard <verb> --help tells the flags of a verb; --version tells the version.',
+    'Run switchboard <command> --help for the flags of a command, or switchboard --version for the version.',
   ].join('\n');
 }
 

@@ -19,18 +19,18 @@ import { productVersion } from './support/version.ts';
 const usage = `Usage: switchboard tap [flags] -- COMMAND ARG...
        switchboard tap [flags] --http URL
 
-Stands between a client and an MCP server, hands everything on byte for byte, and copies it to the
-MCP Traffic panel of the open VS Code window. Without a window it only hands on.
+Proxies the traffic between a client and an MCP server byte for byte, and copies it to the MCP Traffic view
+of the open VS Code window. Without an open window it only proxies.
 
-  --name NAME     what the traffic is shown under (the command, or the host)
-  --folder DIR    the window that has this folder open is preferred (the current folder)
+  --name NAME     name of the server in MCP Traffic (the command, or the host)
+  --folder DIR    prefer the window that has this folder open (the current folder)
   --out FILE      also write a recording (*.mcptrace)
-  --raw           write secrets into that recording too; they are taken out otherwise
-  --http URL      the server's address; the client uses the address that is printed instead
-  --port N        with --http: the port to listen on (any free one)
-  --help          this text
+  --raw           do not redact secrets in the recording
+  --http URL      URL of the server; use the printed URL in the client instead
+  --port N        with --http: port to listen on (any free port)
+  --help          show this help
 
-Exit code: that of the command.`;
+Exit code: the exit code of the command.`;
 
 const known = {
   name: { type: 'string' },
@@ -53,7 +53,7 @@ export const tap: RunVerb = async (args, io) => {
   }
   const [command, ...rest] = split < 0 ? [] : args.slice(split + 1);
   if ((command === undefined) === (flags.http === undefined))
-    throw new UsageError(`Give either a command after "--", or --http. ${seeHelp}`);
+    throw new UsageError(`Specify either a command after "--", or --http. ${seeHelp}`);
   if (command === undefined) return tapAddress(readUrl(flags.http!), flags, io);
   return withCopies(flags, flags.name ?? path.basename(command), io, (copies) => {
     const [stdout, stderr] = [withoutBlocking(io.stdout), withoutBlocking(io.stderr)];
@@ -64,7 +64,7 @@ export const tap: RunVerb = async (args, io) => {
   });
 };
 
-const seeHelp = 'Run switchboard tap --help to see how.';
+const seeHelp = 'Run switchboard tap --help for usage.';
 
 function parse(args: readonly string[]): Flags {
   try {
@@ -77,12 +77,13 @@ function parse(args: readonly string[]): Flags {
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new UsageError(`--http takes an http or https address, not "${text}".`);
+  throw new UsageError(`--http must be an http or https URL, not "${text}".`);
 }
 
 async function tapAddress(target: URL, flags: Flags, io: CliIo): Promise<number> {
   const port = Number(flags.port ?? 0);
-  if (!Number.isSafeInteger(port) || port < 0 || port > 65_535) throw new UsageError('--port takes 0 to 65535.');
+  if (!Number.isSafeInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError('--port must be an integer from 0 to 65535.');
   return withCopies(flags, flags.name ?? target.host, io, async (copies) => {
     const proxy = await tapHttp({ target, port, copies });
     io.stdout.write(`${proxy.url}\n`);

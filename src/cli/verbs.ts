@@ -7,7 +7,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./serve.ts')).serve,
   },
   gateway: {
-    summary: 'Serve the tools of many servers as one: those of the open window, or of this folder',
+    summary: 'Serve the tools of all servers as one MCP server',
     load: async () => (await import('./gateway.ts')).gateway,
   },
   list: {
@@ -19,27 +19,27 @@ export const verbs: Readonly<Record<string, Verb>> = {
     load: async () => (await import('./call.ts')).call,
   },
   bridge: {
-    summary: 'Serve the tools that JSON manifests declare, carried out by a service on a local socket',
+    summary: 'Serve tools declared in JSON manifests and run by a service on a local socket',
     load: async () => (await import('./bridge.ts')).bridge,
   },
   knowledge: {
-    summary: 'Ask the threat knowledge base, read and list its patterns, check pattern files',
+    summary: 'Search the threat knowledge base, show and list patterns, validate pattern files',
     load: async () => (await import('./knowledge.ts')).knowledge,
   },
   tap: {
-    summary: 'Show what another client and a server say to each other, without touching it',
+    summary: 'Capture the traffic between another client and a server',
     load: async () => (await import('./tap.ts')).tap,
   },
   replay: {
-    summary: 'Serve the answers of a recording over stdio, as a mock server',
+    summary: 'Serve the responses of a recording over stdio, as a mock server',
     load: async () => (await import('./replay.ts')).replay,
   },
   lsp: {
-    summary: 'Serve the language server for mcp.json and its relatives to an editor',
+    summary: 'Run the language server for MCP configuration files',
     load: async () => (await import('./lsp.ts')).lsp,
   },
   doctor: {
-    summary: 'Tell which Kimi was found and which backend would be used',
+    summary: 'Show which Kimi was found and which backend is used',
     load: async () => (await import('./doctor.ts')).doctor,
   },
 };

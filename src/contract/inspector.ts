@@ -70,7 +70,7 @@ export interface ToolView {
   readonly findings: readonly ToolFinding[];
   /** How it differs from what was first seen: it is held back until a person accepts it. */
   readonly changed?: string;
-  /** Held to what it was when it was first seen; absent for our own tools. */
+  /** Whether it is pinned to its first-seen definition; absent for our own tools. */
   readonly pinned?: boolean;
   /** Whether it may, or must, be run as a task. */
   readonly execution?: { readonly taskSupport?: 'optional' | 'required' | 'forbidden' };

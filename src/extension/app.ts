@@ -6,7 +6,7 @@ import { type Core, createCore } from '../core/app/core.ts';
 import type { CoreParts } from '../core/app/coreParts.ts';
 import type { Ports } from '../core/ports/ports.ts';
 import type { RootsStore } from '../core/servers/rootsStore.ts';
-import { readSettings } from '../core/app/settings.ts';
+import { readSettings, userSetting } from '../core/app/settings.ts';
 import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Redactor } from '../core/trust/redaction/redact.ts';
 import type { Selection } from '../contract/inspector.ts';
@@ -206,10 +206,13 @@ function portOf(webview: vscode.Webview, early: readonly unknown[]): Port {
   };
 }
 
-/** What the person chose, not the manifest's default: below it stand files and the environment. */
+/** What the user set, without the manifest's defaults: they would hide the values of the Kimi configuration file. */
 function chosenSetting(name: string): unknown {
-  const found = vscode.workspace.getConfiguration('mcpSwitchboard').inspect(name);
-  return found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
+  const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
+  return userSetting(name, (key) => {
+    const found = configuration.inspect(key);
+    return found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
+  });
 }
 
 async function openAddress(url: string): Promise<void> {
@@ -239,7 +242,7 @@ async function defaultConfiguration(): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('Open a folder first: servers are configured per workspace.'),
+      vscode.l10n.t('Open a folder first. Servers are configured per workspace.'),
     );
     return undefined;
   }

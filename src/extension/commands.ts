@@ -53,12 +53,12 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.reviewChanges': withServer(({ app }, id, tool) => reviewChanges(app, id, tool)),
   'mcpSwitchboard.showServerLog': withServer(({ app }, id) => app.showServerLog(id)),
   'mcpSwitchboard.addServer': ({ app }) => addServerCommand(app),
-  'mcpSwitchboard.editServer': withServer(({ app }, id) => editServer(app, id)),
-  'mcpSwitchboard.removeServer': withServer(({ app }, id) => removeServer(app, id)),
-  'mcpSwitchboard.resetServer': withServer(({ app }, id) => resetServer(app, id)),
-  'mcpSwitchboard.copyConfiguration': withServer(({ app }, id) => copyConfiguration(app, id)),
+  'mcpSwitchboard.editServer': withConfiguredServer(({ app }, id) => editServer(app, id)),
+  'mcpSwitchboard.removeServer': withConfiguredServer(({ app }, id) => removeServer(app, id)),
+  'mcpSwitchboard.resetServer': withConfiguredServer(({ app }, id) => resetServer(app, id)),
+  'mcpSwitchboard.copyConfiguration': withConfiguredServer(({ app }, id) => copyConfiguration(app, id)),
   'mcpSwitchboard.chooseAgentServers': ({ app }) => chooseServers(app),
-  'mcpSwitchboard.chooseAgentTools': withServer(({ app }, id) => chooseTools(app, id)),
+  'mcpSwitchboard.chooseAgentTools': withConfiguredServer(({ app }, id) => chooseTools(app, id)),
   'mcpSwitchboard.editAgentRules': withServer(({ app }, id, tool) => editAgentPolicy(app, id, tool)),
   'mcpSwitchboard.explainVisibility': withServer(({ app }, id) => explainVisibility(app, id)),
   'mcpSwitchboard.copyGatewayConfiguration': ({ app }) => app.agents.copyConfiguration(),
@@ -100,20 +100,37 @@ async function inspectServer(context: CommandContext, args: readonly unknown[]):
   await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
 }
 
-function withServer(run: (context: CommandContext, server: string, tool?: string) => unknown): Command {
+type ServerCommand = (context: CommandContext, server: string, tool?: string) => unknown;
+
+function withServer(run: ServerCommand, isConfiguredOnly = false): Command {
   return async (context, args) => {
-    const server = await serverOf(context, args);
+    const server = await serverOf(context, args, isConfiguredOnly);
     if (server !== undefined) await run(context, server, nodeOf(args[0])?.tool);
   };
 }
 
-/** From the tree's node or an id; from the palette the person picks one. */
-async function serverOf({ app }: CommandContext, [arg]: readonly unknown[]): Promise<string | undefined> {
+/** The embedded server is not in a configuration file, so it is not offered. */
+function withConfiguredServer(run: ServerCommand): Command {
+  return withServer(run, true);
+}
+
+/** From the tree's node or an id; from the palette the user picks one. */
+async function serverOf(
+  { app }: CommandContext,
+  [arg]: readonly unknown[],
+  isConfiguredOnly = false,
+): Promise<string | undefined> {
   const node = nodeOf(arg);
   if (node) return node.server;
+  const { servers, embeddedId } = app.core;
+  const offered = servers.value.filter(({ id }) => !isConfiguredOnly || id !== embeddedId);
+  if (offered.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No servers configured.'));
+    return undefined;
+  }
   const picked = await vscode.window.showQuickPick(
-    app.core.servers.value.map(({ id, label, source }) => ({ label, description: source, id })),
-    { title: vscode.l10n.t('Choose a server') },
+    offered.map(({ id, label, source }) => ({ label, description: source, id })),
+    { title: vscode.l10n.t('Select a server') },
   );
   return picked?.id;
 }

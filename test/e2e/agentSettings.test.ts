@@ -79,12 +79,12 @@ test(
       const { page, workbench, driver } = window;
 
       await step('"Will my agent see it?" tells yes or no for both harnesses, and why', async () => {
-        await workbench.runCommand('MCP Switchboard: Will My Agent See It?');
+        await workbench.runCommand('MCP Switchboard: Explain Agent Visibility');
         await pick(window, 'hidden');
         const rows = page.locator('.quick-input-list .monaco-list-row');
         await rows.filter({ hasText: 'VS Code does not read this file.' }).waitFor();
         await rows.filter({ hasText: 'Servers of this file are not forwarded.' }).waitFor();
-        await pick(window, 'Offer it to agents through MCP Switchboard');
+        await pick(window, 'Expose to Agents Through MCP Switchboard');
         await until('the setting', () =>
           driver.run((vscode) => {
             const chosen = vscode.workspace.getConfiguration('mcpSwitchboard').get<object>('gateway.servers');
@@ -94,8 +94,8 @@ test(
       });
 
       await step('a server that VS Code runs itself is offered twice only after a question', async () => {
-        await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
-        const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'VS Code runs it itself' });
+        await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
+        const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'run by VS Code' });
         await row.first().waitFor();
         await row.first().click();
         await page.keyboard.press('Enter');
@@ -110,12 +110,12 @@ test(
         const chosen = (): Promise<string> =>
           driver.run((vscode, name) => JSON.stringify(vscode.workspace.getConfiguration().get(name)), key);
         await setting(driver, key, { hidden: { tools: { first: false, second: false } } });
-        await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
+        await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
         await pick(window, 'hidden');
         await page.keyboard.press('Enter');
         await until('it is off', async () => (await chosen()) === '{"hidden":false}');
         await setting(driver, key, undefined);
-        await workbench.runCommand('MCP Switchboard: Choose Servers for Agents');
+        await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
         await pick(window, 'hidden');
         await page.keyboard.press('Enter');
         await until('it is on again', async () => (await chosen()) === '{"hidden":true}');
@@ -136,18 +136,18 @@ test(
         async () => {
           const copied = async (way: string): Promise<string> => {
             await driver.run((vscode) => vscode.env.clipboard.writeText(''));
-            await workbench.runCommand('MCP Switchboard: Copy as Configuration for Another Client');
+            await workbench.runCommand('MCP Switchboard: Copy Configuration for Another Client');
             for (const text of ['secretive', 'Claude Code']) await pick(window, text);
-            await page.locator('.quick-input-title', { hasText: 'cannot ask for the values' }).waitFor();
+            await page.locator('.quick-input-title', { hasText: 'cannot prompt for the values' }).waitFor();
             await keepPicture(page, 'copy-secret');
             await pick(window, way);
             if (way.startsWith('Through'))
-              await workbench.dialog().locator('.monaco-button', { hasText: 'Offer Anyway' }).click();
+              await workbench.dialog().locator('.monaco-button', { hasText: 'Expose Anyway' }).click();
             return until('the clipboard', () =>
               driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
             );
           };
-          assert.match(await copied('As text, without the values'), /"secretive":.*"TOKEN": "\$\{?TOKEN/s);
+          assert.match(await copied('As text, without values'), /"secretive":.*"TOKEN": "\$\{?TOKEN/s);
           assert.match(await copied('Through MCP Switchboard'), /"switchboard":.*"gateway"/s);
         },
       );

@@ -63,7 +63,7 @@ test(
       );
     const openRules = async (): Promise<void> => {
       await echoRow.click({ button: 'right' });
-      await page.locator('.context-view .action-label', { hasText: 'Rules for Agents…' }).hover();
+      await page.locator('.context-view .action-label', { hasText: 'Edit Agent Tool Policy…' }).hover();
       await page.keyboard.press('Enter'); // a click comes too soon for a menu that has just opened
       await lines.first().waitFor();
     };
@@ -163,27 +163,27 @@ test(
     await step('a tool is taken from agents from its row', async () => {
       await switchboard.serverRow('everything').first().click();
       await openRules();
-      await lines.filter({ hasText: 'Offered to agents' }).click();
-      await lines.filter({ hasText: 'Not offered to agents' }).waitFor();
-      await echoRow.filter({ hasText: 'off for agents' }).waitFor();
+      await lines.filter({ hasText: 'Exposed to agents' }).click();
+      await lines.filter({ hasText: 'Not exposed to agents' }).waitFor();
+      await echoRow.filter({ hasText: 'hidden from agents' }).waitFor();
       assert.equal(await rules(), '{"everything":{"tools":{"echo":false}}}');
       await until('the tool is gone', async () => !(await toolNames()).includes('mcp_everything_echo'));
       await keepPicture(page, 'rules-off');
-      await lines.filter({ hasText: 'Not offered to agents' }).click();
+      await lines.filter({ hasText: 'Not exposed to agents' }).click();
       await until('the tool is back', async () => (await toolNames()).includes('mcp_everything_echo'));
       await page.keyboard.press('Escape');
     });
 
     await step('a tool is asked about first, where its row says so: a no reaches the agent as words', async () => {
       await openRules();
-      await lines.filter({ hasText: 'Ask first' }).click();
-      await lines.filter({ hasText: 'before each call' }).click();
-      await lines.filter({ hasText: 'Ask first' }).filter({ hasText: 'before each call' }).waitFor();
+      await lines.filter({ hasText: 'Approval' }).click();
+      await lines.filter({ hasText: 'before every call' }).click();
+      await lines.filter({ hasText: 'Approval' }).filter({ hasText: 'before every call' }).waitFor();
       await keepPicture(page, 'rules-ask');
       await page.keyboard.press('Escape');
       assert.equal(await rules(), '{"everything":{"tools":{"echo":{"approval":"always"}}}}');
       for (const [button, answer] of [
-        ['Cancel', /did not allow/],
+        ['Cancel', /user denied/],
         ['Allow', /^Echo: may I/],
       ] as const) {
         const call = askAgent(driver, callOf('everything_echo', { message: 'may I' }));
@@ -196,18 +196,18 @@ test(
 
     await step('calls are counted, where its row says so, and the agent is told how long to wait', async () => {
       await openRules();
-      await lines.filter({ hasText: 'Forget these rules' }).click();
-      await lines.filter({ hasText: 'the agent decides' }).waitFor();
-      await lines.filter({ hasText: 'Calls a minute' }).click();
+      await lines.filter({ hasText: 'Reset to default' }).click();
+      await lines.filter({ hasText: 'decided by the agent' }).waitFor();
+      await lines.filter({ hasText: 'Calls per minute' }).click();
       const box = page.locator('.quick-input-widget .quick-input-box input');
       const message = page.locator('.quick-input-message');
-      await message.filter({ hasText: 'How many calls a minute' }).waitFor();
+      await message.filter({ hasText: 'How many calls per minute' }).waitFor();
       await box.fill('many');
-      await message.filter({ hasText: 'A whole number, or nothing' }).waitFor();
+      await message.filter({ hasText: 'Enter an integer, or leave empty' }).waitFor();
       await keepPicture(page, 'rules-count');
       await box.fill('1');
       await box.press('Enter');
-      await lines.filter({ hasText: 'at most 1 a minute' }).waitFor();
+      await lines.filter({ hasText: 'at most 1 per minute' }).waitFor();
       await page.keyboard.press('Escape');
       assert.equal(await rules(), '{"everything":{"tools":{"echo":{"perMinute":1}}}}');
       const call = async (): Promise<string> =>

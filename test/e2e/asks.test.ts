@@ -121,7 +121,7 @@ test(
       async () => {
         await run(inspector, 'modern', 'ask_later');
         await driver.run((vscode) => vscode.commands.executeCommand('workbench.view.explorer'));
-        const notice = workbench.notifications().filter({ hasText: 'modern asks: Who are you?' });
+        const notice = workbench.notifications().filter({ hasText: 'modern: Who are you?' });
         await notice.locator('.monaco-button', { hasText: 'Answer in Inspector' }).click();
         inspector = await findWebview(window.page, '[data-testid=inspector]');
         await inspector.getByTestId('request-decline').click();
@@ -191,7 +191,7 @@ test(
       const input = window.page.locator('.quick-input-widget input').first();
       await input.fill(join(folder, '.vscode/'));
       await window.page.locator('.quick-input-widget .monaco-button', { hasText: 'Add Folder' }).click();
-      await roots.getByText('Chosen by you for all servers').waitFor();
+      await roots.getByText('Custom roots for all servers').waitFor();
       await keepPicture(window.page, 'roots');
       for (const server of ['modern', 'legacy']) {
         await run(inspector, server, 'ask_roots');
@@ -209,7 +209,7 @@ test(
         await inspector.locator('[data-testid=raw-answer][data-status=answered]').getByText('result').first().waitFor();
         await text.fill('{ this is no JSON');
         await inspector.getByTestId('raw-send').click();
-        await inspector.locator('[data-testid=raw-answer]', { hasText: /No answer came|error/ }).waitFor();
+        await inspector.locator('[data-testid=raw-answer]', { hasText: /No response was received|error/ }).waitFor();
         await keepPicture(window.page, `raw-${server}`);
       }
     });

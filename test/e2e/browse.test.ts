@@ -144,7 +144,7 @@ test(
         await switchboard.runTool(inspector, 'toggle-simulated-logging');
         await switchboard.runTool(inspector, 'toggle-subscriber-updates');
         await part(inspector, 'resources');
-        await inspector.locator('[data-resource] [title="Changed since it was read"]').first().waitFor();
+        await inspector.locator('[data-resource] [title="Changed since last read"]').first().waitFor();
         await part(inspector, 'tools');
         await inspector.getByTestId('unseen').waitFor();
         await part(inspector, 'events');

@@ -60,7 +60,7 @@ test(
       mute.stdin?.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"never"}}\n');
       await traffic.locator('[role=row][data-pending]', { hasText: 'never' }).waitFor();
       mute.stdin?.end();
-      await traffic.locator('[role=row]', { hasText: /never[^]*No answer/ }).waitFor();
+      await traffic.locator('[role=row]', { hasText: /never[^]*No response/ }).waitFor();
     });
 
     await step('after a reload of the window all of it is still there', async () => {
@@ -69,7 +69,7 @@ test(
       await switchboard.inspector(); // the commands of extensions come a moment after the workbench
       const traffic = await switchboard.traffic();
       await until('the old rows', async () => (await rowsWith(traffic, /add_note/)) > 0);
-      await workbench.runCommand('MCP Switchboard: Open All Traffic');
+      await workbench.runCommand('MCP Switchboard: Open Full Traffic History');
       const all = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
       await until('the old rows', async () => (await rowsWith(all, /add_note/)) > 0);
     });

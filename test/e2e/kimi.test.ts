@@ -38,8 +38,8 @@ test(
       });
 
       await step('the answer is a document that names the backend', async () => {
-        const text = await answerStarting(driver, 'Analysis by Kimi');
-        assert.match(text, /^# Analysis by Kimi\n\nok\n/);
+        const text = await answerStarting(driver, 'Kimi Analysis');
+        assert.match(text, /^# Kimi Analysis\n\nok\n/);
         assert.match(text, /kimi-code/);
       });
 
@@ -55,7 +55,7 @@ test(
         await page.keyboard.press('Enter'); // a click comes too soon for a menu that has just opened
         await page.locator('.quick-input-widget input').fill('Totals are never negative');
         await page.keyboard.press('Enter');
-        assert.match(await answerStarting(driver, 'Verification by Kimi'), /\nok\n/);
+        assert.match(await answerStarting(driver, 'Kimi Verification'), /\nok\n/);
       });
 
       await step('a run shows what it does, and ends with everything below it when it is cancelled', async () => {
@@ -70,7 +70,7 @@ test(
         await toast.locator('.monaco-button', { hasText: 'Cancel' }).click();
         await until('the end of its child', () => existsSync(child) && !isAlive(Number(readFileSync(child, 'utf8'))));
         await workbench.notifications().first().waitFor({ state: 'detached' });
-        assert.equal(await workbench.tab('Analysis by Kimi').count(), 1, 'a cancelled run opens nothing');
+        assert.equal(await workbench.tab('Kimi Analysis').count(), 1, 'a cancelled run opens nothing');
       });
 
       await step('a change is asked for first, and shown as one diff of all files', async () => {
@@ -87,7 +87,7 @@ test(
         await workbench.dialog().waitFor();
         assert.match(await workbench.dialog().innerText(), /Empty the cart/);
         await workbench.dialog().locator('.monaco-button', { hasText: 'Allow Changes' }).click();
-        await answerStarting(driver, 'Implementation by Kimi');
+        await answerStarting(driver, 'Kimi Implementation');
         await workbench.tab('Implement with Kimi').click();
         await page.locator('[class*=multiDiff]').first().waitFor();
         await page.getByText('added.js').first().waitFor();

@@ -42,7 +42,7 @@ test(
     });
 
     await step('a selection is asked about, and the best pattern is about ownership', async () => {
-      await workbench.runCommand('MCP Switchboard: Ask the Threat Knowledge Base');
+      await workbench.runCommand('MCP Switchboard: Search Threat Knowledge Base');
       const view = await findWebview(page, '[data-testid=knowledge]');
       const first = view.locator('[role=option][data-pattern]').first();
       await first.waitFor();
@@ -71,12 +71,12 @@ test(
     });
 
     await step('a search that fits nothing says so, and half an id finds by name', async () => {
-      await view.getByRole('button', { name: 'Back to the patterns' }).click();
+      await view.getByRole('button', { name: 'Back to Patterns' }).click();
       const search = view.locator('[data-testid=knowledge-search] input');
       await search.fill('recipe for rhubarb crumble');
-      await view.getByTestId('knowledge-note').filter({ hasText: 'no proof of safety' }).waitFor();
+      await view.getByTestId('knowledge-note').filter({ hasText: 'No close match' }).waitFor();
       await search.fill('tmkb-mcp');
-      await view.getByTestId('knowledge-note').filter({ hasText: 'of that name' }).waitFor();
+      await view.getByTestId('knowledge-note').filter({ hasText: 'the name' }).waitFor();
     });
 
     await step('an id in the code has a hover whose link opens the pattern', async () => {

@@ -200,7 +200,7 @@ test(
       await workbench.dialog().waitFor();
       assert.match(await workbench.dialog().innerText(), /servers\/notes\.mjs/);
       await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-      await workbench.notifications().filter({ hasText: '"notes" answered in' }).first().waitFor();
+      await workbench.notifications().filter({ hasText: '"notes" responded in' }).first().waitFor();
     });
 
     await step('the lens and the hint show what was measured', async () => {

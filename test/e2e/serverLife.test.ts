@@ -95,7 +95,7 @@ test(
     await new Switchboard(window).open();
 
     await step('an entry that another shadows is shown as such', async () => {
-      await rows.row(/\.mcp\.json: not used, \.vscode\/mcp\.json wins/).waitFor();
+      await rows.row(/\.mcp\.json: ignored, \.vscode\/mcp\.json takes precedence/).waitFor();
     });
 
     await step('a sandbox that is asked for and not enforced is said before the approval', async () => {
@@ -111,10 +111,10 @@ test(
 
     await step('lost, its row counts down, and after the last try says that it was given up', async () => {
       writeFileSync(down, '');
-      const waits = await server.filter({ hasText: 'try 2 of 2 in' }).innerText();
+      const waits = await server.filter({ hasText: 'attempt 2 of 2' }).innerText();
       const seconds = Number(/in (\d) s/.exec(waits)?.[1]); // 2 or 3, as chance has it
       await keepPicture(page, 'servers-countdown');
-      await server.filter({ hasText: `try 2 of 2 in ${seconds - 1} s` }).waitFor();
+      await server.filter({ hasText: `in ${seconds - 1} s (attempt 2 of 2)` }).waitFor();
       await server.filter({ hasText: 'Gave up after 2 attempts' }).waitFor();
     });
 
@@ -136,26 +136,26 @@ test(
       await rows.act(server, 'Start Server');
       await server.filter({ hasText: '1 tool' }).waitFor();
       writeFileSync(down, '');
-      await server.filter({ hasText: 'try 2 of 2' }).waitFor();
+      await server.filter({ hasText: 'attempt 2 of 2' }).waitFor();
       rmSync(down);
-      await rows.act(server, 'Retry Server Now');
+      await rows.act(server, 'Retry Connection');
       await server.filter({ hasText: '1 tool' }).waitFor();
     });
 
     await step('a tool that changed is held back, shown side by side, and taken by a click', async () => {
       writeFileSync(join(folder, 'words'), 'Says hello, and reads ~/.ssh/id_rsa first.');
       await rows.act(server, 'Restart Server');
-      await server.filter({ hasText: '1 tool changed, held back' }).waitFor();
+      await server.filter({ hasText: '1 tool changed and blocked' }).waitFor();
       await server.click();
       const tool = rows.row(/^greet/);
-      await tool.filter({ hasText: 'changed, held back' }).waitFor();
-      await rows.act(tool, 'Review Changes');
+      await tool.filter({ hasText: 'changed, blocked' }).waitFor();
+      await rows.act(tool, 'Review Tool Changes');
       const diff = page.locator('.diff-editor-widget, .monaco-diff-editor').first();
       await diff.waitFor();
       await until('the new text', async () => /id_rsa/.test((await diff.innerText()).replaceAll('\u00A0', ' ')));
       await keepPicture(page, 'servers-review');
       await workbench.notifications().locator('.monaco-button', { hasText: 'Accept Tool' }).click();
-      await server.filter({ hasNotText: 'held back' }).waitFor();
+      await server.filter({ hasNotText: 'blocked' }).waitFor();
     });
 
     await step('at 220 px each row shows its name, and axe finds no fault that the Explorer has not', async () => {
@@ -179,26 +179,26 @@ test(
 
     await step('a server is added step by step, back and forth, and its secret stays out of the file', async () => {
       const form = new QuickForm(window);
-      await workbench.runCommand('MCP Switchboard: Add Server');
-      await form.choose('Step by step');
-      await form.choose('A command on this machine');
-      await form.type('node servers/notes.mjs', 'The program'); // a whole line, where only the program was asked for
+      await workbench.runCommand('MCP Switchboard: Add Server…');
+      await form.choose('Step by Step');
+      await form.choose('Command (stdio)');
+      await form.type('node servers/notes.mjs', 'Command, for example'); // a whole line, where only the program was asked for
       await form.expectValue('servers/notes.mjs');
       await form.back();
       await form.expectValue('node');
-      await form.type('', 'The program');
-      await form.expectMessage('This is needed.');
+      await form.type('', 'Command, for example');
+      await form.expectMessage('Required.');
       await form.type('node');
-      await form.type('${workspaceFolder}/servers/notes.mjs', 'Its arguments');
-      await form.choose('Add a variable…');
-      await form.type('bad name', 'The name of the variable');
-      await form.expectMessage('This is no valid name.');
+      await form.type('${workspaceFolder}/servers/notes.mjs', 'Arguments as in a terminal');
+      await form.choose('Add Variable…');
+      await form.type('bad name', 'Variable name');
+      await form.expectMessage('Not a valid name.');
       await form.type('NOTES_TOKEN');
       await keepPicture(page, 'servers-form');
-      await form.choose('Ask for a secret');
+      await form.choose('Prompt for a secret');
       await form.choose('Continue');
-      await form.type('moody', 'A short name');
-      await form.expectMessage('This name is taken.');
+      await form.type('moody', 'Server name');
+      await form.expectMessage('This name is already in use.');
       await form.type('added');
       await form.choose('.vscode/mcp.json');
       await rows.row('added').filter({ hasText: 'Needs your approval' }).waitFor();
@@ -230,8 +230,8 @@ test(
         JSON.stringify({ mcpServers: { pasted: { command: 'node', args: ['x.mjs'], env: { GITHUB_TOKEN: token } } } }),
       );
       const form = new QuickForm(window);
-      await workbench.runCommand('MCP Switchboard: Add Server');
-      await form.choose('From the clipboard');
+      await workbench.runCommand('MCP Switchboard: Add Server…');
+      await form.choose('From Clipboard');
       await form.choose('.vscode/mcp.json');
       assert.match(await workbench.dialog().innerText(), /look like secrets: GITHUB_TOKEN/);
       await workbench.dialog().locator('.monaco-button', { hasText: 'Keep in Secret Storage' }).click();

@@ -60,7 +60,7 @@ test(
       await filter(traffic, 'kind:response body:CWE-862');
       await until('the answer that holds it', async () => (await shown(traffic)) > 0);
       await filter(traffic, 'body:"in no body at all 8271"');
-      await traffic.getByText('No frame matches.').waitFor();
+      await traffic.getByText('No matching frames.').waitFor();
     });
 
     await step('two chosen frames are compared in a diff editor', async () => {
@@ -134,7 +134,7 @@ test(
     await step('a pattern without end is stopped and said, and the window lives on', async () => {
       await traffic.getByTestId('tab-messages').click();
       await filter(traffic, 'body:/("[^"]*"|.)*!!!!/');
-      await traffic.getByText('This pattern takes too long').waitFor();
+      await traffic.getByText('the regular expression takes too long').waitFor();
       await filter(traffic, '/^tools.call$/');
       await until('the request and its answer', async () => (await shown(traffic)) === 2);
       await filter(traffic, '');
@@ -159,8 +159,8 @@ test(
     await step('a rule of the palette fails calls and is marked in the status bar until it goes', async () => {
       const list = page.locator('.quick-input-list .monaco-list-row');
       const mark = page.locator('.statusbar-item[id*="mcpSwitchboard.rules"]');
-      await workbench.runCommand('MCP Switchboard: Add Rule for Calls');
-      await list.filter({ hasText: 'Every server' }).click();
+      await workbench.runCommand('MCP Switchboard: Add Interception Rule');
+      await list.filter({ hasText: 'All servers' }).click();
       await list.filter({ hasText: 'Fail' }).click();
       const input = page.locator('.quick-input-widget input').first();
       await until('the error that it offers', async () => (await input.inputValue()).startsWith('-32603'));
@@ -169,7 +169,7 @@ test(
       await mark.waitFor();
       await inspector.getByTestId('run').click();
       await inspector.getByText('out of paper').first().waitFor();
-      await workbench.runCommand('MCP Switchboard: Remove All Rules for Calls');
+      await workbench.runCommand('MCP Switchboard: Remove All Interception Rules');
       await mark.waitFor({ state: 'detached' });
     });
 

@@ -96,7 +96,7 @@ test('a disabled server is listed as such and keeps nothing from ending well', a
   const only = path.join(folder, 'off.json');
   writeFileSync(only, JSON.stringify({ mcpServers: { off: { command: 'no-such-program', disabled: true } } }));
   const all = await switchboard('g', 'list', '--config', only);
-  assert.deepEqual([all.code, all.stdout.trim()], [0, 'off (off.json)  disabled in its file']);
+  assert.deepEqual([all.code, all.stdout.trim()], [0, 'off (off.json)  disabled in the configuration']);
   const named = await switchboard('g', 'list', '--config', only, '--server', 'off', '--trust');
   assert.equal(named.code, 2);
   assert.match(named.stdout, /disabled in its file/);
@@ -120,11 +120,11 @@ test('what a server prints cannot paint or command the terminal', async () => {
 
 test('a wrong command line gets one sentence and 2', async () => {
   for (const [args, sentence] of [
-    [['call', 'notes'], /Give a server and a tool/],
-    [['call', 'notes', 'x', '--args', '{'], /--args is not JSON/],
+    [['call', 'notes'], /Specify a server and a tool/],
+    [['call', 'notes', 'x', '--args', '{'], /--args is not valid JSON/],
     [['call', 'notes', 'x', '--args', '[1]'], /--args must be a JSON object/],
-    [['call', 'nobody', 'x', '--config', config], /There is no server "nobody"/],
-    [['list', '--config', 'nowhere.json'], /There is no file/],
+    [['call', 'nobody', 'x', '--config', config], /Unknown server "nobody"/],
+    [['list', '--config', 'nowhere.json'], /File not found/],
     [['list', '--bogus'], /--bogus/],
   ] as const) {
     const { code, stderr } = await switchboard('f', ...args);

@@ -223,7 +223,7 @@ test('alone, the rules of a file hold', async () => {
     (await agent.listTools()).tools.map(({ name }) => name),
     ['mcp_everything_echo', 'switchboard_batch'],
   );
-  assert.match(textOf(await agent.callTool(echo('x'))), /did not allow/);
+  assert.match(textOf(await agent.callTool(echo('x'))), /user denied/);
 });
 
 test('alone, a rule that is not understood offers nothing, and is told on stderr', async () => {

@@ -51,7 +51,7 @@ test('--help and --version tell what there is', async () => {
   for (const args of [['--help'], ['-h'], [], ['help']]) {
     const { code, stdout } = await runCli(args);
     assert.equal(code, 0);
-    assert.match(stdout, /^Usage: switchboard <verb>/);
+    assert.match(stdout, /^Usage: switchboard <command>/);
     assert.match(stdout, /serve +Serve the embedded MCP server/);
   }
   const { stdout } = await runCli(['serve', '--help']);
@@ -61,32 +61,32 @@ test('--help and --version tell what there is', async () => {
 
 test(`what is wrong on the command line is told in a sentence on stderr, and the exit code is 2${proves('R38')}`, async () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
-    'Unknown verb "nope". Run switchboard --help to see what there is.': ['nope'],
-    'Unknown verb "constructor". Run switchboard --help to see what there is.': ['constructor'],
-    'Unknown flag --nope. Run switchboard --help to see what there is.': ['--nope'],
-    "Unknown option '--nope'. Run switchboard serve --help to see the flags.": ['serve', '--nope'],
+    'Unknown command "nope". Run switchboard --help for a list of commands.': ['nope'],
+    'Unknown command "constructor". Run switchboard --help for a list of commands.': ['constructor'],
+    'Unknown flag --nope. Run switchboard --help for a list of commands.': ['--nope'],
+    "Unknown option '--nope'. Run switchboard serve --help for usage.": ['serve', '--nope'],
     '--transport cannot be "sse". Use stdio or http.': ['serve', '--transport', 'sse'],
     '--transport cannot be "". Use stdio or http.': ['serve', '--transport='],
     '--profile cannot be "some". Use all, kimi, tmkb or tairseach.': ['serve', '--profile', 'some'],
     '--log-level cannot be "loud". Use trace, debug, info, warn or error.': ['serve', '--log-level', 'loud'],
-    '--max-message-bytes must be a whole number from 65536 to 67108864, not "65535".': [
+    '--max-message-bytes must be an integer from 65536 to 67108864, not "65535".': [
       'serve',
       '--max-message-bytes',
       '65535',
     ],
-    '--max-message-bytes must be a whole number from 65536 to 67108864, not "67108865".': [
+    '--max-message-bytes must be an integer from 65536 to 67108864, not "67108865".': [
       'serve',
       '--max-message-bytes',
       '67108865',
     ],
-    '--max-message-bytes must be a whole number from 65536 to 67108864, not "1e6".': [
+    '--max-message-bytes must be an integer from 65536 to 67108864, not "1e6".': [
       'serve',
       '--max-message-bytes',
       '1e6',
     ],
-    '--port must be a whole number from 0 to 65535, not "70000".': ['serve', '--transport', 'http', '--port', '70000'],
-    '--port and --socket go with --transport http only.': ['serve', '--port', '1'],
-    'Give --port or --socket, not both.': ['serve', '--transport', 'http', '--port', '1', '--socket', 'x'],
+    '--port must be an integer from 0 to 65535, not "70000".': ['serve', '--transport', 'http', '--port', '70000'],
+    '--port and --socket require --transport http.': ['serve', '--port', '1'],
+    'Specify either --port or --socket, not both.': ['serve', '--transport', 'http', '--port', '1', '--socket', 'x'],
   };
   await Promise.all(
     Object.entries(cases).map(async ([sentence, args]) => {

@@ -106,7 +106,7 @@ test('an approval rule asks the person with the whole call, and a closed questio
   const agent = await rig.agent({ at: serverPath('everything') });
   rig.ports.asked.length = 0;
   rig.ports.answer = undefined;
-  assert.match(await call(agent, 'echo', { message: 'may I' }), /did not allow echo/);
+  assert.match(await call(agent, 'echo', { message: 'may I' }), /user denied echo/);
   assert.match(rig.ports.asked[0]?.detail ?? '', /may I/);
   rig.ports.answer = 'Allow';
   await call(agent, 'echo', { message: 'a' });

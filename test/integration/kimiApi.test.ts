@@ -86,9 +86,9 @@ test('a provider that cannot be reached is told', async () => {
 
 test('a call that hangs is ended by its time or by the caller', async () => {
   await start({ reply: () => ({ hang: true }) });
-  bed.settings['kimi.timeout'] = 1;
+  bed.settings['kimi.timeoutSeconds'] = 1;
   assert.equal((await bed.call('analyze', { prompt: 'x' })).text, 'Tool execution timed out after 1s');
-  bed.settings['kimi.timeout'] = 60;
+  bed.settings['kimi.timeoutSeconds'] = 60;
   const abort = new AbortController();
   const calling = bed.call('analyze', { prompt: 'x' }, { signal: abort.signal });
   await until('the provider is asked', () => provider.requests.length === 2);

@@ -165,7 +165,7 @@ suite('the real Kimi CLI', { concurrency: 3 }, () => {
     withRealKimi(
       () => ({ hang: true }),
       async ({ bed }) => {
-        bed.settings['kimi.timeout'] = 5;
+        bed.settings['kimi.timeoutSeconds'] = 5;
         const { outcome, text } = await bed.call('analyze', { prompt: 'x' });
         assert.deepEqual([outcome.isError, text], [true, 'Tool execution timed out after 5s']);
       },

@@ -135,7 +135,7 @@ test('steps, tool uses and retries become progress that grows', async () => {
 
 test('a run that takes too long is ended with everything below it', async () => {
   const child = join(bed.dir, 'child.pid');
-  bed.settings['kimi.timeout'] = 1;
+  bed.settings['kimi.timeoutSeconds'] = 1;
   bed.script([{ child }, { hang: true }]);
   const { outcome, text } = await bed.call('analyze', { prompt: 'x' });
   assert.deepEqual([outcome.isError, text], [true, 'Tool execution timed out after 1s']);

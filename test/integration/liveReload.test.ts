@@ -49,7 +49,7 @@ test('an entry that becomes disabled is stopped, and started again only after it
   const { core, ports, notes } = await running();
   ports.edit('.vscode/mcp.json', config(['notes', { ...stdio(notesServer), disabled: true }]));
   await until(() => stateOf(core, 'notes') === 'disconnected', 'it runs on');
-  assert.equal(core.snapshot.value.servers[1]?.stateText, 'Disabled in its file');
+  assert.equal(core.snapshot.value.servers[1]?.stateText, 'Disabled in the configuration');
   assert.deepEqual(
     core.tools.tools.value.filter(({ server }) => server === 'notes'),
     [],

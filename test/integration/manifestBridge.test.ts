@@ -184,10 +184,10 @@ test('--stay-alive goes on after the end of the input, until SIGTERM', { skip: w
 });
 
 for (const [flags, said] of [
-  [['--transport', 'http'], '--transport cannot be "http". The bridge has stdio only.'],
+  [['--transport', 'http'], '--transport cannot be "http". The bridge supports only stdio.'],
   [['--prefix', 'a b'], '--prefix can have letters, digits, "_", "-" and "." only, not "a b".'],
-  [['--timeout', '0'], '--timeout must be a whole number from 1 to 3600, not "0".'],
-  [['--nonsense'], "Unknown option '--nonsense'. Run switchboard bridge --help to see the flags."],
+  [['--timeout', '0'], '--timeout must be an integer from 1 to 3600, not "0".'],
+  [['--nonsense'], "Unknown option '--nonsense'. Run switchboard bridge --help for usage."],
   [['--log-level', 'loud'], '--log-level cannot be "loud". Use trace, debug, info, warn, error.'],
 ] as const) {
   test(`${flags.join(' ')} is refused in one sentence`, async () => {

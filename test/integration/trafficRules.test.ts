@@ -70,7 +70,7 @@ test('a paused request waits beyond its time limit, and goes on as it was edited
   const message = JSON.parse(rules.heldText(call)) as { params: { arguments: { value: string } } };
   assert.equal(message.params.arguments.value, 'asked');
   message.params.arguments.value = 'edited';
-  assert.throws(() => rules.release(call, { how: 'continue', text: '{' }), /no JSON/);
+  assert.throws(() => rules.release(call, { how: 'continue', text: '{' }), /Not valid JSON/);
   rules.release(call, { how: 'continue', text: JSON.stringify(message) });
   assert.equal(await answer, 'edited');
   assert.ok(lastStates().some((text) => text.includes('goes on, edited')));

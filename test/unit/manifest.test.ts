@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { settingDefaults } from '../../src/core/app/settings.ts';
+import { oldSettingNames, settingDefaults } from '../../src/core/app/settings.ts';
 import { commandIds } from '../../src/extension/shell/commandIds.ts';
 import { projectRoot, readJson, readSources } from '../support/sources.ts';
 
@@ -26,9 +26,7 @@ interface Manifest {
     readonly menus: Record<string, readonly MenuEntry[]>;
     readonly submenus: readonly { readonly id: string }[];
     readonly views: Record<string, readonly { readonly id: string; readonly icon?: string }[]>;
-    readonly configuration: {
-      readonly properties: Record<string, { readonly default: unknown; readonly scope: string }>;
-    };
+    readonly configuration: readonly { readonly properties: Record<string, { readonly default?: unknown }> }[];
   };
 }
 
@@ -69,13 +67,11 @@ test('no item of the tree has more than three actions in its row at once', () =>
 });
 
 test('the settings of the manifest have the defaults of the code', () => {
-  const declared = Object.fromEntries(
-    Object.entries(contributes.configuration.properties).map(([key, { default: value }]) => [
-      key.replace('mcpSwitchboard.', ''),
-      value,
-    ]),
-  );
-  assert.deepEqual(declared, { ...settingDefaults });
+  const properties = contributes.configuration.flatMap((group) => Object.entries(group.properties));
+  const declared = properties.map(([key, { default: value }]) => [key.replace('mcpSwitchboard.', ''), value] as const);
+  const oldNames = new Set(Object.values(oldSettingNames));
+  assert.deepEqual(Object.fromEntries(declared.filter(([key]) => !oldNames.has(key))), { ...settingDefaults });
+  assert.deepEqual(new Set(declared.map(([key]) => key).filter((key) => oldNames.has(key))), oldNames);
 });
 
 test('every view of the manifest is registered by the code, and has an icon', () => {

@@ -5,9 +5,9 @@ const invalidSentences = {
   disabled: (name: string) => l10n.t('"{0}" is disabled in its file', name),
   thisDisabled: () => l10n.t('This server is disabled in its file'),
   notUrl: (url: string) => l10n.t('Not a valid URL: {0}', url),
-  notRecorded: (name: string) => l10n.t('"{0}" is not recorded.', name),
+  notRecorded: (name: string) => l10n.t('"{0}" is not being recorded.', name),
   noCommand: (name: string) => l10n.t('"{0}" has no command.', name),
-  nothingToImport: () => l10n.t('No other client on this machine has MCP servers.'),
+  nothingToImport: () => l10n.t('No MCP servers of other clients were found on this machine.'),
   /** Problems found in what was pasted, each a sentence. */
   problems: (sentences: string) => sentences,
 } as const;
@@ -25,7 +25,7 @@ export function variableUnresolved(server: string, places: string): Fault {
 
 const writeSentences = {
   noFile: (file: string) => [l10n.t('There is no file {0}', file)],
-  noFolder: () => [l10n.t('Open a folder first: servers are configured per workspace.')],
+  noFolder: () => [l10n.t('Open a folder first. Servers are configured per workspace.')],
   noFolderForCalls: () => [l10n.t('Open a folder first: calls are saved in it')],
   callsInvalid: (file: string) => [
     l10n.t('{0} is not valid, so nothing is written to it', file),

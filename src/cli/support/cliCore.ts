@@ -26,7 +26,7 @@ export async function openCore(
   const folders = source ? [] : [{ name: path.basename(io.cwd), path: io.cwd }];
   const ports = createCliPorts(io, { folders, trust: trust ?? false });
   if (source && (await ports.files.read(source.file)) === undefined)
-    throw new UsageError(`There is no file ${source.file}.`);
+    throw new UsageError(`File not found: ${source.file}.`);
   const core = createCore({
     ports,
     settings: readSettings(() => undefined),

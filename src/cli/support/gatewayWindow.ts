@@ -13,7 +13,7 @@ export function windowOn(folder: string, { env }: CliIo): GatewayWindow | undefi
   return gatewayWindows(env, homedir()).windowOn(folder);
 }
 
-/** False where there is no window, or it does not answer: it may have gone without a word. */
+/** False where there is no window, or it does not respond: it may have gone without a word. */
 export async function serveWindow(find: FindWindow, flags: StdinFlags, io: CliIo): Promise<boolean> {
   const window = find();
   if (!window) return false;
@@ -25,7 +25,7 @@ export async function serveWindow(find: FindWindow, flags: StdinFlags, io: CliIo
     await serveStdin(attached.endpoint, flags, io);
     return true;
   } catch (error) {
-    io.stderr.write(`The window on ${window.folders.join(', ')} does not answer: ${messageOf(error)}\n`);
+    io.stderr.write(`The window on ${window.folders.join(', ')} does not respond: ${messageOf(error)}\n`);
     return false;
   } finally {
     await attached.dispose();

@@ -23,19 +23,19 @@ export interface ServeFlags {
 
 export const serveUsage = `Usage: switchboard serve [flags]
 
-  --profile NAME           all, kimi, tmkb or tairseach: which tools, and under which name (all)
+  --profile NAME           all, kimi, tmkb or tairseach: the tools and the name of the server (all)
   --transport NAME         stdio or http (stdio)
-  --attach                 with stdio: use the server of the VS Code window that is open on this folder, if there is one
-  --stay-alive             go on after the end of the input, until SIGTERM
-  --allow-writes           let the Kimi tools change files in this folder without asking each time
-  --lenient                answer requests that come before the handshake, for tests by pipe
-  --max-message-bytes N    longest message, ${messageLimit.min} to ${messageLimit.max} (${messageLimit.default})
-  --log-level LEVEL        ${logLevels.join(', ')} (info); the log goes to stderr
-  --port N                 with http: the port on 127.0.0.1, 0 for any free one (0)
-  --socket PATH            with http: a Unix socket or named pipe instead of a port
-  --help                   this text
+  --attach                 with stdio: use the server of the VS Code window that has this folder open, if any
+  --stay-alive             keep running after the end of stdin, until SIGTERM
+  --allow-writes           allow the Kimi tools to change files in this folder without asking
+  --lenient                accept requests before initialization, for tests with a pipe
+  --max-message-bytes N    maximum message size, ${messageLimit.min} to ${messageLimit.max} (${messageLimit.default})
+  --log-level LEVEL        ${logLevels.join(', ')} (info); logs go to stderr
+  --port N                 with http: port on 127.0.0.1, 0 for any free port (0)
+  --socket PATH            with http: Unix socket or named pipe instead of a port
+  --help                   show this help
 
-With http, one line on stdout tells the address and the token as JSON. SWITCHBOARD_TOKEN sets the token.`;
+With http, the URL and the token are written to stdout as one line of JSON. Set SWITCHBOARD_TOKEN to choose the token.`;
 
 const transports = ['stdio', 'http'] as const;
 
@@ -43,13 +43,13 @@ export function readServeFlags(args: readonly string[]): ServeFlags {
   const values = parse(args);
   const transport = oneOf('transport', values.transport ?? 'stdio', transports);
   if (transport === 'stdio' && (values.port !== undefined || values.socket !== undefined)) {
-    throw new UsageError('--port and --socket go with --transport http only.');
+    throw new UsageError('--port and --socket require --transport http.');
   }
   if (values.attach && (transport === 'http' || (values.profile ?? 'all') !== 'all')) {
-    throw new UsageError('--attach goes with --transport stdio and --profile all only.');
+    throw new UsageError('--attach requires --transport stdio and --profile all.');
   }
   if (values.port !== undefined && values.socket !== undefined)
-    throw new UsageError('Give --port or --socket, not both.');
+    throw new UsageError('Specify either --port or --socket, not both.');
   return {
     help: values.help ?? false,
     profile: oneOf('profile', values.profile ?? 'all', profileNames),
@@ -74,7 +74,7 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {
     // Node's sentence names the flag; what follows it is advice on how to escape positionals.
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard serve --help to see the flags.`);
+    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard serve --help for usage.`);
   }
 }
 
@@ -104,6 +104,6 @@ function oneOf<T extends string>(flag: string, value: string, allowed: readonly 
 function numberIn(flag: string, value: string, { min, max }: { readonly min: number; readonly max: number }): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= min && number <= max))
-    throw new UsageError(`--${flag} must be a whole number from ${min} to ${max}, not "${value}".`);
+    throw new UsageError(`--${flag} must be an integer from ${min} to ${max}, not "${value}".`);
   return number;
 }

@@ -71,7 +71,7 @@ export interface Core extends Disposable {
   server(id: string): ManagedServer;
   /** Where a configured server stands; the embedded one stands in no file. */
   entry(id: string): ServerEntry | undefined;
-  /** Its last words and how it fared. */
+  /** Its last output and its state changes. */
   log(id: string): ServerLog;
   /** What the scan and the pins say of each tool of a server. */
   verdicts(id: string): ReadonlyMap<string, ToolVerdict>;

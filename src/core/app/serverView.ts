@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import type { ServerView } from '../../contract/inspector.ts';
 import type { ManagedServer, ServerState } from '../servers/model/server.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
@@ -36,41 +37,62 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
   };
 }
 
-const pendingTexts: Record<Extract<ServerState, { kind: 'pending' }>['reason'], string> = {
-  'untrusted-workspace': 'Workspace not trusted',
-  new: 'Needs your approval',
-  changed: 'Changed, needs your approval',
-  policy: 'Not allowed by policy',
-};
-
-const disconnectedTexts: Record<Extract<ServerState, { kind: 'disconnected' }>['reason'], string> = {
-  never: 'Not started',
-  stopped: 'Stopped',
-  idle: 'Stopped while idle',
-  disabled: 'Disabled in its file',
-};
-
-/** Read inside a computed, it counts down. */
-function describeWait({ attempt, attempts, retryAt }: Waiting, countdown: Countdown): string {
-  return `Lost, try ${attempt} of ${attempts} in ${countdown.secondsUntil(retryAt)} s`;
-}
-
 /** One line, and the same however often it is asked for. */
 export function describeState(state: ServerState): string {
   switch (state.kind) {
     case 'disconnected':
-      return disconnectedTexts[state.reason];
+      return describeDisconnected(state.reason);
     case 'pending':
-      return pendingTexts[state.reason];
+      return describePending(state.reason);
     case 'connecting':
-      return 'Connecting';
+      return l10n.t('Connecting');
     case 'connected':
-      return 'Connected';
+      return l10n.t('Connected');
     case 'waiting':
-      return `Lost: ${state.fault.message} (try ${state.attempt} of ${state.attempts} follows)`;
+      return l10n.t(
+        'Connection lost: {0} (attempt {1} of {2} follows)',
+        state.fault.message,
+        state.attempt,
+        state.attempts,
+      );
     case 'error':
       return state.fault.message;
     default:
       return state satisfies never;
+  }
+}
+
+/** Read inside a computed, it counts down. */
+function describeWait({ attempt, attempts, retryAt }: Waiting, countdown: Countdown): string {
+  return l10n.t('Reconnecting in {0} s (attempt {1} of {2})', countdown.secondsUntil(retryAt), attempt, attempts);
+}
+
+function describePending(reason: Extract<ServerState, { kind: 'pending' }>['reason']): string {
+  switch (reason) {
+    case 'untrusted-workspace':
+      return l10n.t('Workspace not trusted');
+    case 'new':
+      return l10n.t('Needs your approval');
+    case 'changed':
+      return l10n.t('Changed, needs your approval');
+    case 'policy':
+      return l10n.t('Not allowed by policy');
+    default:
+      return reason satisfies never;
+  }
+}
+
+function describeDisconnected(reason: Extract<ServerState, { kind: 'disconnected' }>['reason']): string {
+  switch (reason) {
+    case 'never':
+      return l10n.t('Not started');
+    case 'stopped':
+      return l10n.t('Stopped');
+    case 'idle':
+      return l10n.t('Stopped while idle');
+    case 'disabled':
+      return l10n.t('Disabled in the configuration');
+    default:
+      return reason satisfies never;
   }
 }

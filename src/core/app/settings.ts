@@ -13,8 +13,8 @@ export const settingDefaults = {
   'kimi.backend': 'auto',
   'kimi.path': '',
   'kimi.model': '',
-  'kimi.timeout': 600,
-  'kimi.maxFileSize': 1_048_576,
+  'kimi.timeoutSeconds': 600,
+  'kimi.maxFileBytes': 1_048_576,
   'kimi.concurrency': 1,
   'kimi.apiBaseUrl': '',
   'kimi.useLanguageModel': false,
@@ -29,6 +29,18 @@ export const settingDefaults = {
   'gateway.servers': {} as Readonly<Record<string, unknown>>,
   'gateway.toolLimit': 128,
 } as const;
+
+/** Settings that got a name with a unit, and their old names, which are still read. */
+export const oldSettingNames: Readonly<Partial<Record<string, string>>> = {
+  'kimi.timeoutSeconds': 'kimi.timeout',
+  'kimi.maxFileBytes': 'kimi.maxFileSize',
+};
+
+/** What the user set under the name, or under its old name where the new one is not set. */
+export function userSetting(name: string, read: (key: string) => unknown): unknown {
+  const oldName = oldSettingNames[name];
+  return read(name) ?? (oldName === undefined ? undefined : read(oldName));
+}
 
 type Widen<T> = T extends number ? number : T extends boolean ? boolean : T extends string ? string : T;
 export type Settings = { readonly [K in keyof typeof settingDefaults]: Widen<(typeof settingDefaults)[K]> };

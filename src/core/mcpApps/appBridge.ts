@@ -129,7 +129,7 @@ export class AppBridge {
     const { server } = this.#parts;
     const tool = server.tools.peek().find((each) => each.name === name);
     if (!tool || !isForApps(tool)) throw new BridgeError(invalidParams, `No tool "${name}" for this app`);
-    if (!(await this.#parts.mayCall(tool))) throw new BridgeError(refused, 'The person did not allow the call');
+    if (!(await this.#parts.mayCall(tool))) throw new BridgeError(refused, 'The user denied the call');
     const args = isRecord(params['arguments']) ? params['arguments'] : {};
     const { content, structuredContent, isError, _meta } = await server.callTool(name, args);
     return {

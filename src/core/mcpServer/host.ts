@@ -13,7 +13,7 @@ export interface ServerHost {
   trusted(): boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDir: string;
-  /** A setting of the product by its name without prefix, such as `kimi.timeout`; `undefined` where the person set none. */
+  /** A setting of the product by its name without prefix, such as `kimi.model`; `undefined` where the user set none. */
   setting(name: string): unknown;
   /** Servers that Switchboard manages; the CLI, which manages none, gives an empty list. */
   listServers(): readonly ServerView[];

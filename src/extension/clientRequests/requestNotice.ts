@@ -51,11 +51,11 @@ function isYesOrNo(ask: AskView): boolean {
 function wordsOf(ask: AskView, server: string): string {
   switch (ask.kind) {
     case 'form':
-      return vscode.l10n.t('{0} asks: {1}', server, ask.message);
+      return vscode.l10n.t('{0}: {1}', server, ask.message);
     case 'url':
-      return vscode.l10n.t('{0} asks you to open {1}', server, ask.host);
+      return vscode.l10n.t('{0} requests to open {1}', server, ask.host);
     case 'sampling':
-      return vscode.l10n.t('{0} wants to use a language model', server);
+      return vscode.l10n.t('{0} requests a language model response', server);
     default:
       return ask satisfies never;
   }

@@ -126,7 +126,7 @@ async function openLink(url: string): Promise<boolean> {
   if (!isWebAddress(url)) return false;
   const open = vscode.l10n.t('Open {0}', new URL(url).host);
   const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t('An app wants to open a web page'),
+    vscode.l10n.t('An app wants to open an external website'),
     { modal: true, detail: url },
     open,
   );

@@ -54,11 +54,11 @@ export function createCallShell(life: Lifetime, texts: TextShell): CallShell {
 async function openLink(url: string): Promise<void> {
   const { protocol, host } = URL.canParse(url) ? new URL(url) : { protocol: '', host: '' };
   if (protocol !== 'https:' && protocol !== 'http:') {
-    await vscode.window.showWarningMessage(vscode.l10n.t('This is not a web address, so it is not opened: {0}', url));
+    await vscode.window.showWarningMessage(vscode.l10n.t('Not opened because it is not a web URL: {0}', url));
     return;
   }
   const open = vscode.l10n.t('Open {0}', host);
-  const title = vscode.l10n.t('Open this address in the browser? It comes from a server.');
+  const title = vscode.l10n.t('Open this URL from the server in the browser?');
   const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail: url }, open);
   if (chosen === open) await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }

@@ -38,7 +38,7 @@ export class InspectorViews {
   async openAllTraffic(): Promise<void> {
     if (this.#allTraffic) return this.#allTraffic.reveal();
     const app = await this.#load();
-    const title = vscode.l10n.t('All MCP Traffic');
+    const title = vscode.l10n.t('MCP Traffic History');
     const panel = vscode.window.createWebviewPanel('mcpSwitchboard.allTraffic', title, vscode.ViewColumn.Active, {
       enableScripts: true,
       localResourceRoots: [this.#root],

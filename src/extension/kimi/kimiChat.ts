@@ -38,7 +38,7 @@ function modelOf(id: string): vscode.LanguageModelChatInformation {
     family: id,
     version: id,
     detail: 'Kimi',
-    tooltip: vscode.l10n.t('Over the Moonshot API, with your own key'),
+    tooltip: vscode.l10n.t('Moonshot API with your own key'),
     maxInputTokens: contextTokens - outputTokens,
     maxOutputTokens: outputTokens,
     capabilities: { toolCalling: true, imageInput: true },

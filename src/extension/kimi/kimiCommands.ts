@@ -17,9 +17,8 @@ import { kimiKeyName } from './kimiKey.ts';
 export async function analyzeWithKimi(app: App): Promise<void> {
   const place = editorPlace();
   const roles = rolesOf(app);
-  const role = await vscode.window.showQuickPick(roles, { title: vscode.l10n.t('Analyze with Kimi: which role?') });
-  if (role !== undefined)
-    await run(app, 'kimi_analyze', analyzeArguments(place, role), vscode.l10n.t('Analysis by Kimi'));
+  const role = await vscode.window.showQuickPick(roles, { title: vscode.l10n.t('Analyze with Kimi: select a role') });
+  if (role !== undefined) await run(app, 'kimi_analyze', analyzeArguments(place, role), vscode.l10n.t('Kimi Analysis'));
 }
 
 /** Those that kimi_analyze knows, the person's own among them. */
@@ -30,27 +29,27 @@ async function rolesOf({ core }: App): Promise<string[]> {
 }
 
 export async function verifyWithKimi(app: App): Promise<void> {
-  const requirements = await askText(vscode.l10n.t('Verify with Kimi: which requirements must hold?'));
+  const requirements = await askText(vscode.l10n.t('Verify with Kimi: which requirements should it check?'));
   if (requirements === undefined) return;
-  await run(app, 'kimi_verify', verifyArguments(openPaths(), requirements), vscode.l10n.t('Verification by Kimi'));
+  await run(app, 'kimi_verify', verifyArguments(openPaths(), requirements), vscode.l10n.t('Kimi Verification'));
 }
 
 export async function implementWithKimi(app: App): Promise<void> {
-  const request = await askText(vscode.l10n.t('Implement with Kimi: what shall it do?'));
+  const request = await askText(vscode.l10n.t('Implement with Kimi: What should it do?'));
   if (request === undefined) return;
-  await run(app, 'kimi_implement', implementArguments(openPaths(), request), vscode.l10n.t('Implementation by Kimi'));
+  await run(app, 'kimi_implement', implementArguments(openPaths(), request), vscode.l10n.t('Kimi Implementation'));
 }
 
 export async function refactorWithKimi(app: App): Promise<void> {
-  const request = await askText(vscode.l10n.t('Refactor with Kimi: what shall become better?'));
+  const request = await askText(vscode.l10n.t('Refactor with Kimi: What should be improved?'));
   if (request === undefined) return;
-  await run(app, 'kimi_refactor', refactorArguments(openPaths(), request), vscode.l10n.t('Refactoring by Kimi'));
+  await run(app, 'kimi_refactor', refactorArguments(openPaths(), request), vscode.l10n.t('Kimi Refactoring'));
 }
 
 /** An empty key takes the stored one away. */
 export async function setKimiKey(app: App): Promise<void> {
   const title = vscode.l10n.t('Moonshot API key');
-  const prompt = vscode.l10n.t('Kept in the secret storage of VS Code. Leave it empty to remove the key.');
+  const prompt = vscode.l10n.t("Stored in VS Code's secret storage. Leave empty to remove the key.");
   const key = await app.ports.ask.text({ title, prompt, secret: true });
   if (key === undefined) return;
   if (key.trim() === '') await app.ports.secrets.delete(kimiKeyName);

@@ -25,7 +25,7 @@ export function createKimiPort(context: vscode.ExtensionContext): KimiPort {
 async function approveWrite(request: WriteRequest): Promise<boolean> {
   if (takeWriteConsent(request)) return true;
   const { title, folder, prompt } = request;
-  const question = vscode.l10n.t('{0}: may Kimi change files in this folder?', title);
+  const question = vscode.l10n.t('{0}: Allow Kimi to change files in this folder?', title);
   return ask(question, `${folder}\n\n${prompt}`, vscode.l10n.t('Allow Changes'));
 }
 

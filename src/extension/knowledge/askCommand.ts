@@ -34,8 +34,8 @@ function selectedText(): string | undefined {
 
 async function typedQuestion(): Promise<string | undefined> {
   return vscode.window.showInputBox({
-    title: vscode.l10n.t('Ask the Threat Knowledge Base'),
-    prompt: vscode.l10n.t('What are you building? A sentence, a file name or a piece of code.'),
+    title: vscode.l10n.t('Search Threat Knowledge Base'),
+    prompt: vscode.l10n.t('Describe what you are building: a sentence, a file name or a code snippet.'),
   });
 }
 

@@ -54,7 +54,7 @@ function hoverText({ id, title, threat, fix }: Shown): vscode.MarkdownString {
   const link = `command:mcpSwitchboard.openPattern?${encodeURIComponent(JSON.stringify([id]))}`;
   text.appendMarkdown(`**${id}** `).appendText(title).appendMarkdown('\n\n').appendText(threat);
   text.appendMarkdown('\n\n').appendText(fix);
-  return text.appendMarkdown(`\n\n[${vscode.l10n.t('Open in the knowledge base')}](${link})`);
+  return text.appendMarkdown(`\n\n[${vscode.l10n.t('Open in Knowledge Base')}](${link})`);
 }
 
 /** The YAML extension does it from the contributed schema where it is installed. */

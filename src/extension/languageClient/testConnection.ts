@@ -20,7 +20,7 @@ function answerOf(server: ManagedServer, ms: number): string {
   const state = server.state.value;
   const version = state.kind === 'connected' ? state.info.protocolVersion : '';
   return vscode.l10n.t(
-    '"{0}" answered in {1} ms: MCP {2}, {3} tools.',
+    '"{0}" responded in {1} ms: MCP {2}, {3} tools.',
     server.label,
     ms,
     version,

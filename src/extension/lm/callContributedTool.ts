@@ -25,9 +25,10 @@ export async function callContributedTool(
 
 /** `when` hides a tool from agents but not from other extensions, which can call it all the same. */
 function assertOffered(): void {
-  if (!vscode.workspace.isTrusted) throw new Error(vscode.l10n.t('This needs a trusted workspace.'));
+  if (!vscode.workspace.isTrusted) throw new Error(vscode.l10n.t('This action requires a trusted workspace.'));
   const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get('agents.exposeAs');
-  if (exposeAs !== 'tools') throw new Error(vscode.l10n.t('MCP Switchboard does not offer its tools this way.'));
+  if (exposeAs !== 'tools')
+    throw new Error(vscode.l10n.t('The tools of MCP Switchboard are not exposed as extension tools.'));
 }
 
 function textOf({ content }: ToolResult): string {

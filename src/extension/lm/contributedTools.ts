@@ -39,10 +39,10 @@ function prepare(name: string, input: unknown): vscode.PreparedToolInvocation {
   const prompt = isRecord(input) && typeof input['prompt'] === 'string' ? input['prompt'] : '';
   return {
     confirmationMessages: {
-      title: vscode.l10n.t('Let Kimi change files?'),
+      title: vscode.l10n.t('Allow Kimi to change files?'),
       // Plain text: what a model wrote must not become a link or a command.
       message: new vscode.MarkdownString().appendText(
-        `${vscode.l10n.t('Kimi works with your full rights and without a sandbox: it can change files and run commands.')}\n\n${prompt}`,
+        `${vscode.l10n.t('Kimi runs with your permissions and without a sandbox. It can change files and run commands.')}\n\n${prompt}`,
       ),
     },
   };

@@ -15,14 +15,16 @@ export async function copyGatewayConfiguration(context: vscode.ExtensionContext,
   const env = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
   const launch = { command: process.execPath, script, env, ...(folder !== undefined && { folder }) };
   await vscode.env.clipboard.writeText(gatewayConfig(launch, client).text);
-  void vscode.window.showInformationMessage(vscode.l10n.t('Copied the gateway for {0}.', exportClients[client]));
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('Copied the gateway configuration for {0}.', exportClients[client]),
+  );
 }
 
 async function askForClient(): Promise<ExportClient | undefined> {
   const items = Object.entries(exportClients)
     .filter(([client]) => client !== 'vscode')
     .map(([client, label]) => ({ label, client: client as ExportClient }));
-  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy Gateway Configuration For') }))?.client;
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy Gateway Configuration') }))?.client;
 }
 
 /** The extension's folder has its version in its name; what other clients were given must outlive an update. */

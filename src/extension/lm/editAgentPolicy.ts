@@ -30,7 +30,9 @@ interface Subject {
 export async function editAgentPolicy(app: App, server: string, tool = everyTool): Promise<void> {
   if (server === app.core.embeddedId)
     return void vscode.window.showInformationMessage(
-      vscode.l10n.t('What agents get of the embedded server is said by the setting mcpSwitchboard.agents.exposeAs.'),
+      vscode.l10n.t(
+        'The setting mcpSwitchboard.agents.exposeAs controls how the embedded server is exposed to agents.',
+      ),
     );
   if (!isOffered(server)) await offerServer(app, server);
   const subject = subjectOf(app, server, tool);
@@ -52,8 +54,8 @@ function subjectOf({ core }: App, id: string, tool: string): Subject {
   const definition = server.tools.value.find(({ name }) => name === tool);
   const title =
     tool === everyTool
-      ? vscode.l10n.t('Rules for Agents: all tools of "{0}"', server.label)
-      : vscode.l10n.t('Rules for Agents: {0} of "{1}"', tool, server.label);
+      ? vscode.l10n.t('Agent Tool Policy: All Tools of "{0}"', server.label)
+      : vscode.l10n.t('Agent Tool Policy: {0} of "{1}"', tool, server.label);
   return { server: id, tool, title, cacheable: definition === undefined || mayCache(definition) };
 }
 
@@ -62,33 +64,33 @@ function rowsFor({ tool, cacheable }: Subject, entry: unknown): readonly RuleRow
   const rows: RuleRow[] = [
     {
       label: enabled
-        ? vscode.l10n.t('$(check) Offered to agents')
-        : vscode.l10n.t('$(circle-slash) Not offered to agents'),
-      detail: enabled ? vscode.l10n.t('Select to take it away from agents') : vscode.l10n.t('Select to offer it'),
+        ? vscode.l10n.t('$(check) Exposed to agents')
+        : vscode.l10n.t('$(circle-slash) Not exposed to agents'),
+      detail: enabled ? vscode.l10n.t('Select to hide from agents') : vscode.l10n.t('Select to expose to agents'),
       change: () => ({ enabled: !enabled }),
     },
     {
-      label: vscode.l10n.t('$(shield) Ask first'),
+      label: vscode.l10n.t('$(shield) Approval'),
       description: approvalWords(approval),
       change: () => askApproval(approval),
     },
     {
-      label: vscode.l10n.t('$(dashboard) Calls a minute'),
+      label: vscode.l10n.t('$(dashboard) Calls per minute'),
       description:
-        perMinute === undefined ? vscode.l10n.t('no limit') : vscode.l10n.t('at most {0} a minute', perMinute),
+        perMinute === undefined ? vscode.l10n.t('no limit') : vscode.l10n.t('at most {0} per minute', perMinute),
       change: async () => limitOf('perMinute', await askCount(perMinuteQuestion(), perMinute)),
     },
     {
-      label: vscode.l10n.t('$(history) Give a result again'),
-      description: cacheSeconds === 0 ? vscode.l10n.t('never') : vscode.l10n.t('for {0} s', cacheSeconds),
+      label: vscode.l10n.t('$(history) Cache results'),
+      description: cacheSeconds === 0 ? vscode.l10n.t('never') : vscode.l10n.t('{0} s', cacheSeconds),
       ...(!cacheable && {
-        detail: vscode.l10n.t('Has no effect: the tool does not say that it only reads and may be repeated'),
+        detail: vscode.l10n.t('No effect: the tool is not marked read-only and idempotent'),
       }),
       change: async () => limitOf('cacheSeconds', await askCount(cacheQuestion(), cacheSeconds || undefined)),
     },
   ];
   if (!hasPolicy(entry, tool)) return rows;
-  return [...rows, { label: vscode.l10n.t('$(discard) Forget these rules'), change: () => 'reset' }];
+  return [...rows, { label: vscode.l10n.t('$(discard) Reset to default'), change: () => 'reset' }];
 }
 
 /** Closing keeps what was; an empty answer takes the limit away. */
@@ -100,7 +102,7 @@ function limitOf(key: 'perMinute' | 'cacheSeconds', answer: string | undefined):
 function pick(rows: readonly RuleRow[], title: string, active: number | undefined): Promise<RuleRow | undefined> {
   const box = vscode.window.createQuickPick<RuleRow>();
   box.title = title;
-  box.placeholder = vscode.l10n.t('What may agents do? Select a line to change it, Escape to end');
+  box.placeholder = vscode.l10n.t('Select a rule to change it, or press Escape to finish');
   box.items = rows;
   const at = active === undefined ? undefined : rows[active];
   if (at) box.activeItems = [at];
@@ -116,20 +118,24 @@ async function askApproval(now: Approval): Promise<PolicyChange | undefined> {
   const rows = kinds.map((kind) => ({
     label: approvalWords(kind),
     approval: kind,
-    description: kind === now ? vscode.l10n.t('now') : '',
+    description: kind === now ? vscode.l10n.t('current') : '',
   }));
-  const picked = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Who decides about a call?') });
+  const picked = await vscode.window.showQuickPick(rows, {
+    title: vscode.l10n.t('Select when to ask for approval of a call'),
+  });
   return picked && { approval: picked.approval };
 }
 
 const perMinuteQuestion = (): string =>
-  vscode.l10n.t('How many calls a minute, by all agents together? Empty for no limit.');
-const cacheQuestion = (): string => vscode.l10n.t('For how many seconds may a result be given again? Empty for never.');
+  vscode.l10n.t('How many calls per minute may all agents make in total? Leave empty for no limit.');
+const cacheQuestion = (): string =>
+  vscode.l10n.t('For how many seconds are results cached? Leave empty to disable caching.');
 
 function askCount(prompt: string, now: number | undefined): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     prompt,
     value: now === undefined ? '' : String(now),
-    validateInput: (text) => (/^\s*\d{0,6}\s*$/.test(text) ? undefined : vscode.l10n.t('A whole number, or nothing')),
+    validateInput: (text) =>
+      /^\s*\d{0,6}\s*$/.test(text) ? undefined : vscode.l10n.t('Enter an integer, or leave empty'),
   });
 }

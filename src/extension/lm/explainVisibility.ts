@@ -21,7 +21,7 @@ export async function explainVisibility(app: App, id: string): Promise<void> {
   const { label } = core.server(id);
   if (!entry) return void vscode.window.showInformationMessage(ownServerText());
   const visibilities = agentVisibilityOf(entry, readSightFacts(core, id, entry));
-  const title = vscode.l10n.t('Will agents see "{0}"?', label);
+  const title = vscode.l10n.t('Agent visibility of "{0}"', label);
   const chosen = await vscode.window.showQuickPick(rowsOf(visibilities), { title, matchOnDetail: true });
   if (chosen?.fix) await applyFix(app, id, chosen.fix);
 }
@@ -29,8 +29,8 @@ export async function explainVisibility(app: App, id: string): Promise<void> {
 function ownServerText(): string {
   const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get('agents.exposeAs');
   return exposeAs === 'off'
-    ? vscode.l10n.t('Agents do not see the tools of MCP Switchboard: mcpSwitchboard.agents.exposeAs is "off".')
-    : vscode.l10n.t('Agents see the tools of MCP Switchboard in every trusted workspace.');
+    ? vscode.l10n.t('The tools of MCP Switchboard are not exposed to agents: mcpSwitchboard.agents.exposeAs is "off".')
+    : vscode.l10n.t('The tools of MCP Switchboard are exposed to agents in every trusted workspace.');
 }
 
 function rowsOf(visibilities: readonly AgentVisibility[]): readonly Row[] {
@@ -43,7 +43,7 @@ function rowsOf(visibilities: readonly AgentVisibility[]): readonly Row[] {
     visibilities.flatMap((visibility) => visibility.fixes.map((fix) => [JSON.stringify(fix), fix] as const)),
   );
   if (fixes.size === 0) return answers;
-  const separator = { label: vscode.l10n.t('What would help'), kind: vscode.QuickPickItemKind.Separator };
+  const separator = { label: vscode.l10n.t('Possible fixes'), kind: vscode.QuickPickItemKind.Separator };
   return [...answers, separator, ...[...fixes.values()].map((fix) => ({ label: `$(lightbulb) ${fixText(fix)}`, fix }))];
 }
 

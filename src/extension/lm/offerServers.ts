@@ -25,13 +25,12 @@ export async function chooseServers({ core }: App): Promise<void> {
   const rows = core.servers.value
     .filter(({ id }) => id !== core.embeddedId)
     .map((server) => serverRow(core, server.id));
-  if (rows.length === 0)
-    return void vscode.window.showInformationMessage(vscode.l10n.t('No server is configured yet.'));
+  if (rows.length === 0) return void vscode.window.showInformationMessage(vscode.l10n.t('No servers configured.'));
   const picked = await vscode.window.showQuickPick(
     rows.map((row) => ({ ...row, picked: isOn(before[row.id]) })),
     {
       canPickMany: true,
-      title: vscode.l10n.t('Servers for Agents'),
+      title: vscode.l10n.t('Select Servers for Agents'),
       placeHolder: budgetText(core.gateway.budget.value),
     },
   );
@@ -62,10 +61,8 @@ export async function chooseTools({ core }: App, id: string): Promise<void> {
     picked: choice?.rule(tool.name).enabled ?? true,
   }));
   if (rows.length === 0)
-    return void vscode.window.showInformationMessage(
-      vscode.l10n.t('Start the server first: its tools are not known yet.'),
-    );
-  const title = vscode.l10n.t('Tools of "{0}" for Agents', server.label);
+    return void vscode.window.showInformationMessage(vscode.l10n.t('Start the server first to list its tools.'));
+  const title = vscode.l10n.t('Select Tools of "{0}" for Agents', server.label);
   const picked = await vscode.window.showQuickPick<ToolRow>(rows, { canPickMany: true, title, matchOnDetail: true });
   if (!picked) return;
   const on = new Set(picked.map(({ tool }) => tool));
@@ -78,7 +75,7 @@ function serverRow(core: Core, id: string): ServerRow {
   const tokens = tools.value.reduce((sum, tool) => sum + estimateTokens(tool), 0);
   const cost = vscode.l10n.t('{0} tools, ~{1} tokens', tools.value.length, tokens);
   const known = tools.value.length > 0 ? cost : vscode.l10n.t('not started yet');
-  const twice = runByVscode(core, id) ? [vscode.l10n.t('VS Code runs it itself')] : [];
+  const twice = runByVscode(core, id) ? [vscode.l10n.t('run by VS Code')] : [];
   return { id, label, description: source, detail: [known, ...twice].join(' · ') };
 }
 
@@ -86,10 +83,10 @@ function serverRow(core: Core, id: string): ServerRow {
 async function withoutDoubles(core: Core, ids: readonly string[]): Promise<readonly string[]> {
   const doubles = ids.filter((id) => runByVscode(core, id));
   if (doubles.length === 0) return ids;
-  const anyway = vscode.l10n.t('Offer Anyway');
-  const title = vscode.l10n.t('VS Code already runs {0} itself', doubles.map((id) => `"${id}"`).join(', '));
+  const anyway = vscode.l10n.t('Expose Anyway');
+  const title = vscode.l10n.t('VS Code already runs {0}', doubles.map((id) => `"${id}"`).join(', '));
   const detail = vscode.l10n.t(
-    'Agents of this window would see every tool twice. Agents outside VS Code would see it once.',
+    'Agents in this window would see every tool twice. Agents outside VS Code would see it once.',
   );
   const answer = await vscode.window.showWarningMessage(title, { modal: true, detail }, anyway);
   return answer === anyway ? ids : ids.filter((id) => !doubles.includes(id));
@@ -103,7 +100,7 @@ function runByVscode(core: Core, id: string): boolean {
 function budgetText({ tools, limit, tokens }: Budget): string {
   return tools > limit
     ? vscode.l10n.t(
-        '{0} of {1} tools, ~{2} tokens: agents get a search for tools instead of a list',
+        '{0} of {1} tools, ~{2} tokens: agents get a tool search instead of the full list',
         tools,
         limit,
         tokens,

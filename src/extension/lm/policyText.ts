@@ -4,11 +4,11 @@ import type { Approval, ToolPolicy } from '../../core/gateway/exposure/agentPoli
 export function approvalWords(approval: Approval): string {
   switch (approval) {
     case 'agent':
-      return vscode.l10n.t('the agent decides');
+      return vscode.l10n.t('decided by the agent');
     case 'once':
-      return vscode.l10n.t('asked once per window');
+      return vscode.l10n.t('ask once per window');
     case 'always':
-      return vscode.l10n.t('asked before each call');
+      return vscode.l10n.t('ask before every call');
     default:
       return approval satisfies never;
   }
@@ -16,11 +16,11 @@ export function approvalWords(approval: Approval): string {
 
 /** What is out of the ordinary for agents; nothing where nothing is. */
 export function ruleWords({ enabled, approval, perMinute, cacheSeconds }: ToolPolicy): string | undefined {
-  if (!enabled) return vscode.l10n.t('off for agents');
+  if (!enabled) return vscode.l10n.t('hidden from agents');
   const parts = [
     ...(approval === 'agent' ? [] : [approvalWords(approval)]),
-    ...(perMinute === undefined ? [] : [vscode.l10n.t('at most {0} a minute', perMinute)]),
-    ...(cacheSeconds === 0 ? [] : [vscode.l10n.t('results kept {0} s', cacheSeconds)]),
+    ...(perMinute === undefined ? [] : [vscode.l10n.t('at most {0} per minute', perMinute)]),
+    ...(cacheSeconds === 0 ? [] : [vscode.l10n.t('results cached for {0} s', cacheSeconds)]),
   ];
   return parts.length > 0 ? parts.join(', ') : undefined;
 }

@@ -11,7 +11,7 @@ import {
 import { readSightFacts } from './visibilityFacts.ts';
 
 export function harnessName(harness: CopilotHarness): string {
-  return harness === 'local' ? vscode.l10n.t('Copilot in this window') : vscode.l10n.t('Copilot in the Agent Host');
+  return harness === 'local' ? vscode.l10n.t('Copilot in this window') : vscode.l10n.t('Copilot in the agent host');
 }
 
 export function answerText({ seen }: AgentVisibility): string {
@@ -37,29 +37,29 @@ function reasonText(reason: VisibilityReason): string {
     case 'read-by-vscode':
       return vscode.l10n.t('VS Code reads this file and runs the server itself.');
     case 'read-natively':
-      return vscode.l10n.t('The Agent Host reads this file itself.');
+      return vscode.l10n.t('The agent host reads this file itself.');
     case 'forwarded':
       return vscode.l10n.t('VS Code forwards the entry.');
     case 'through-switchboard':
-      return vscode.l10n.t('It is offered through MCP Switchboard while this window is open.');
+      return vscode.l10n.t('Exposed through MCP Switchboard while this window is open.');
     case 'waits-for-approval':
-      return vscode.l10n.t('It is offered through MCP Switchboard, but waits for your approval.');
+      return vscode.l10n.t('Exposed through MCP Switchboard, but not approved yet.');
     case 'workspace-untrusted':
       return vscode.l10n.t('The workspace is not trusted.');
     case 'policy':
-      return vscode.l10n.t('A policy does not allow it.');
+      return vscode.l10n.t('Blocked by policy.');
     case 'not-read':
       return vscode.l10n.t('VS Code does not read this file.');
     case 'root-file-off':
-      return vscode.l10n.t('VS Code reads .mcp.json only if a setting says so.');
+      return vscode.l10n.t('VS Code reads .mcp.json only if a setting enables it.');
     case 'discovery-off':
-      return vscode.l10n.t('VS Code takes servers of this client only if a setting says so.');
+      return vscode.l10n.t('VS Code uses the servers of this client only if a setting enables it.');
     case 'container-only':
-      return vscode.l10n.t('The entry holds only inside the dev container.');
+      return vscode.l10n.t('The entry applies only inside the dev container.');
     case 'websocket':
-      return vscode.l10n.t('VS Code does not speak WebSocket.');
+      return vscode.l10n.t('VS Code does not support WebSocket.');
     case 'needs-a-person':
-      return vscode.l10n.t('The entry has a value that a person must give, and the Agent Host asks nobody.');
+      return vscode.l10n.t('The entry needs a value from the user, and the agent host does not prompt for input.');
     case 'workspace-file':
       return vscode.l10n.t('Servers of a .code-workspace file are not forwarded.');
     case 'not-forwarded':
@@ -70,19 +70,19 @@ function reasonText(reason: VisibilityReason): string {
 }
 
 function lossText(loss: VisibilityLoss): string {
-  if (loss === 'startedByHand') return vscode.l10n.t('It must be started by hand: chat.mcp.autostart is "never".');
-  if (loss === '${workspaceFolder}') return vscode.l10n.t('{0} is not filled in there.', loss);
+  if (loss === 'startedByHand') return vscode.l10n.t('Must be started manually: chat.mcp.autostart is "never".');
+  if (loss === '${workspaceFolder}') return vscode.l10n.t('{0} is not resolved there.', loss);
   return vscode.l10n.t('"{0}" is ignored there.', loss);
 }
 
 export function fixText(fix: VisibilityFix): string {
   switch (fix.kind) {
     case 'offer':
-      return vscode.l10n.t('Offer it to agents through MCP Switchboard');
+      return vscode.l10n.t('Expose to Agents Through MCP Switchboard');
     case 'approve':
-      return vscode.l10n.t('Approve the server');
+      return vscode.l10n.t('Approve Server');
     case 'trust':
-      return vscode.l10n.t('Manage workspace trust');
+      return vscode.l10n.t('Manage Workspace Trust');
     case 'setting':
       return vscode.l10n.t('Turn on {0}', fix.name === undefined ? fix.key : `${fix.key}: ${fix.name}`);
     default:

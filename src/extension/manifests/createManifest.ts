@@ -9,7 +9,7 @@ export async function createManifest({ ports }: App): Promise<void> {
   const folder = manifestFolder();
   const id = await vscode.window.showInputBox({
     title: vscode.l10n.t('Create Tool Manifest'),
-    prompt: vscode.l10n.t('A short name; the file is written to {0}', folder),
+    prompt: vscode.l10n.t('Manifest name. The file is created in {0}', folder),
     value: 'hello',
     validateInput: (text) =>
       /^[\w-]{1,40}$/.test(text) ? undefined : vscode.l10n.t('Letters, digits, "-" and "_" only.'),

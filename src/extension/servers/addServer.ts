@@ -54,10 +54,10 @@ async function keepSecretsOut({ ports }: App, { servers, target }: Found): Promi
   const hidden = servers.map((server) => hideSecrets(server, taken));
   const secrets = hidden.flatMap((one) => one.secrets);
   if (secrets.length === 0 || configFormats[target.kind].inputs === undefined) return servers;
-  const [keep, write] = [vscode.l10n.t('Keep in Secret Storage'), vscode.l10n.t('Write into the File')];
+  const [keep, write] = [vscode.l10n.t('Keep in Secret Storage'), vscode.l10n.t('Write to File')];
   const chosen = await vscode.window.showWarningMessage(
     vscode.l10n.t('Some values look like secrets: {0}', secrets.map(({ name }) => name).join(', ')),
-    { modal: true, detail: vscode.l10n.t('In the file an input takes their place, and nobody else can read them.') },
+    { modal: true, detail: vscode.l10n.t('The file refers to them as inputs, and the values stay in secret storage.') },
     keep,
     write,
   );
@@ -69,7 +69,7 @@ async function keepSecretsOut({ ports }: App, { servers, target }: Found): Promi
 
 async function offerApproval(names: readonly string[]): Promise<void> {
   const approve = vscode.l10n.t('Approve…');
-  const added = vscode.l10n.t('Added {0}. Nothing runs before you approve it.', names.join(', '));
+  const added = vscode.l10n.t('Added {0}. It does not run until you approve it.', names.join(', '));
   const chosen = await vscode.window.showInformationMessage(added, ...(names.length === 1 ? [approve] : []));
   if (chosen === approve) await vscode.commands.executeCommand('mcpSwitchboard.approveServer', names[0]);
 }
@@ -77,25 +77,25 @@ async function offerApproval(names: readonly string[]): Promise<void> {
 function ways(): readonly Way[] {
   return [
     {
-      label: vscode.l10n.t('Step by step'),
-      detail: vscode.l10n.t('Command or address, variables or headers, name and file, one after the other'),
+      label: vscode.l10n.t('Step by Step'),
+      detail: vscode.l10n.t('Enter the command or URL, variables or headers, name and file step by step'),
       find: async (app) => {
         const filled = await fillServerForm(app);
         return filled && { servers: [filled.server], target: filled.target };
       },
     },
     {
-      label: vscode.l10n.t('From a package, an address or a command'),
-      detail: vscode.l10n.t('npm or PyPI package, Docker image, URL, or the command line of a read-me'),
+      label: vscode.l10n.t('From Package, URL or Command'),
+      detail: vscode.l10n.t('npm or PyPI package, Docker image, URL, or a command line from a readme'),
       find: (app) => intoFile(app, askPackage()),
     },
     {
-      label: vscode.l10n.t('From the clipboard'),
-      detail: vscode.l10n.t('JSON of any client, an install link, or a command'),
+      label: vscode.l10n.t('From Clipboard'),
+      detail: vscode.l10n.t('JSON configuration of any client, an install link, or a command'),
       find: (app) => intoFile(app, readClipboard()),
     },
     {
-      label: vscode.l10n.t('From another client'),
+      label: vscode.l10n.t('From Another Client'),
       detail: 'Claude Desktop, Cursor, Windsurf, Copilot CLI, Kimi Code',
       find: (app) => intoFile(app, importFromClient(app)),
     },
@@ -106,7 +106,7 @@ async function intoFile(app: App, finding: Promise<readonly NewServer[] | undefi
   const servers = await finding;
   if (!servers || servers.length === 0) return undefined;
   const items = targetsFor(app, servers);
-  const title = vscode.l10n.t('Which file should it stand in?');
+  const title = vscode.l10n.t('Select a configuration file');
   const chosen = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title });
   return chosen && { servers, target: chosen.source };
 }
@@ -114,11 +114,10 @@ async function intoFile(app: App, finding: Promise<readonly NewServer[] | undefi
 async function askPackage(): Promise<readonly NewServer[] | undefined> {
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('Add MCP Server'),
-    prompt: vscode.l10n.t('A package, an address or a command'),
+    prompt: vscode.l10n.t('Package, URL or command'),
     placeHolder: '@modelcontextprotocol/server-everything@2026.8.31',
     ignoreFocusOut: true,
-    validateInput: (value) =>
-      fromPackage(value) ? undefined : vscode.l10n.t('This is no package, address or command that can be used.'),
+    validateInput: (value) => (fromPackage(value) ? undefined : vscode.l10n.t('Not a valid package, URL or command.')),
   });
   const server = text === undefined ? undefined : fromPackage(text);
   return server && [server];

@@ -7,19 +7,19 @@ export function words(problem: DraftProblem | undefined): string | undefined {
     case undefined:
       return undefined;
     case 'empty':
-      return vscode.l10n.t('This is needed.');
+      return vscode.l10n.t('Required.');
     case 'hidden':
-      return vscode.l10n.t('It holds characters that cannot be seen.');
+      return vscode.l10n.t('Contains invisible characters.');
     case 'unsafe':
-      return vscode.l10n.t('This name cannot be used.');
+      return vscode.l10n.t('This name is reserved.');
     case 'taken':
-      return vscode.l10n.t('This name is taken.');
+      return vscode.l10n.t('This name is already in use.');
     case 'bad-name':
-      return vscode.l10n.t('This is no valid name.');
+      return vscode.l10n.t('Not a valid name.');
     case 'bad-address':
-      return vscode.l10n.t('This is no address.');
+      return vscode.l10n.t('Not a valid URL.');
     case 'bad-scheme':
-      return vscode.l10n.t('An address of this kind begins otherwise: https:// for HTTP, wss:// for a WebSocket.');
+      return vscode.l10n.t('The URL must start with https:// for HTTP or wss:// for WebSocket.');
     default:
       return problem satisfies never;
   }

@@ -13,12 +13,12 @@ export async function reviewChanges(app: App, id: string, tool?: string): Promis
   if (changed.length === 0 && state.kind === 'pending') return core.approve(id); // its dialog tells what changed
   const chosen = tool ?? (await pickTool(changed));
   if (chosen === undefined) {
-    if (changed.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t('Nothing of it has changed.'));
+    if (changed.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t('No changes.'));
     return;
   }
   const comparison = core.compareTool(id, chosen);
   if (!comparison || !changed.includes(chosen)) return;
-  const title = vscode.l10n.t('{0}: as first seen ↔ now', `${id} / ${chosen}`);
+  const title = vscode.l10n.t('{0}: First Seen ↔ Current', `${id} / ${chosen}`);
   const [before, after] = [place(id, chosen, 'before', comparison.before), place(id, chosen, 'now', comparison.after)];
   await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
   await offer(app, id, chosen, comparison.hash);
@@ -26,13 +26,13 @@ export async function reviewChanges(app: App, id: string, tool?: string): Promis
 
 async function pickTool(changed: readonly string[]): Promise<string | undefined> {
   if (changed.length <= 1) return changed[0];
-  return vscode.window.showQuickPick([...changed], { title: vscode.l10n.t('Review a changed tool') });
+  return vscode.window.showQuickPick([...changed], { title: vscode.l10n.t('Select a changed tool to review') });
 }
 
 /** What was shown is what is taken: `hash` stands for it. Closing the question takes nothing. */
 async function offer({ core }: App, id: string, tool: string, hash: string): Promise<void> {
   const accept = vscode.l10n.t('Accept Tool');
-  const question = vscode.l10n.t('The tool "{0}" has changed and is held back. Use it as it is now?', tool);
+  const question = vscode.l10n.t('The tool "{0}" has changed and is blocked. Accept its new definition?', tool);
   if ((await vscode.window.showWarningMessage(question, accept)) === accept) await core.acceptTool(id, tool, hash);
 }
 

@@ -19,7 +19,7 @@ export async function removeServer(app: App, id: string): Promise<void> {
   const entry = entryOf(app, id);
   const remove = vscode.l10n.t('Remove');
   const title = vscode.l10n.t('Remove the server "{0}"?', entry.name);
-  const detail = vscode.l10n.t('Its entry is taken out of {0}.', entry.source.file);
+  const detail = vscode.l10n.t('Its entry is removed from {0}.', entry.source.file);
   if ((await vscode.window.showWarningMessage(title, { modal: true, detail }, remove)) !== remove) return;
   await removeFromFile(app.ports.files, entry);
   await app.reloadConfiguration();
@@ -29,7 +29,7 @@ export async function removeServer(app: App, id: string): Promise<void> {
 export async function copyConfiguration(app: AgentApp, id: string): Promise<void> {
   const entry = entryOf(app, id);
   const items = Object.entries(exportClients).map(([client, label]) => ({ label, client: client as ExportClient }));
-  const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy as Configuration For') });
+  const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy Configuration') });
   if (!chosen) return;
   const { text, notes } = exportServers([entry], chosen.client, homedir());
   const asks = chosen.client !== 'vscode' && inputsOf([entry]).length > 0;
@@ -37,7 +37,7 @@ export async function copyConfiguration(app: AgentApp, id: string): Promise<void
   if (way === 'gateway') return copyThroughGateway(app, id, chosen.client);
   if (way === undefined) return;
   await vscode.env.clipboard.writeText(text);
-  const copied = vscode.l10n.t('Copied "{0}" for {1}.', entry.name, chosen.label);
+  const copied = vscode.l10n.t('Copied the configuration of "{0}" for {1}.', entry.name, chosen.label);
   void vscode.window.showInformationMessage([copied, ...notes].join(' '));
 }
 
@@ -46,18 +46,16 @@ async function askForWay(client: string, notes: readonly string[]): Promise<'tex
   const rows = [
     {
       label: vscode.l10n.t('$(hubot) Through MCP Switchboard'),
-      detail: vscode.l10n.t(
-        'Works as pasted while this folder is open here: this window asks for the values and keeps them',
-      ),
+      detail: vscode.l10n.t('Works while this folder is open: this window prompts for the values and stores them'),
       way: 'gateway' as const,
     },
     {
-      label: vscode.l10n.t('$(edit) As text, without the values'),
+      label: vscode.l10n.t('$(edit) As text, without values'),
       detail: notes.join(' '),
       way: 'text' as const,
     },
   ];
-  const title = vscode.l10n.t('{0} cannot ask for the values that this server needs', client);
+  const title = vscode.l10n.t('{0} cannot prompt for the values that this server needs', client);
   return (await vscode.window.showQuickPick(rows, { title }))?.way;
 }
 
@@ -70,14 +68,14 @@ async function copyThroughGateway(app: AgentApp, id: string, client: ExportClien
 export async function resetServer(app: App, id: string): Promise<void> {
   const { launch, inputs, name } = entryOf(app, id);
   const parts: readonly { readonly label: string; readonly part: ResetPart; readonly there: boolean }[] = [
-    { label: vscode.l10n.t('Values that were asked for'), part: 'inputs', there: inputs.length > 0 },
-    { label: vscode.l10n.t('The sign-in'), part: 'signIn', there: launch.kind !== 'stdio' },
-    { label: vscode.l10n.t('The approval'), part: 'approval', there: true },
-    { label: vscode.l10n.t('The tools as they were first seen'), part: 'pins', there: true },
+    { label: vscode.l10n.t('Stored input values'), part: 'inputs', there: inputs.length > 0 },
+    { label: vscode.l10n.t('Sign-in'), part: 'signIn', there: launch.kind !== 'stdio' },
+    { label: vscode.l10n.t('Approval'), part: 'approval', there: true },
+    { label: vscode.l10n.t('Pinned tool definitions'), part: 'pins', there: true },
   ];
   const chosen = await vscode.window.showQuickPick(
     parts.filter(({ there }) => there),
-    { title: vscode.l10n.t('Forget about {0}', name), canPickMany: true },
+    { title: vscode.l10n.t('Reset data of {0}', name), canPickMany: true },
   );
   if (chosen && chosen.length > 0)
     await app.core.reset(

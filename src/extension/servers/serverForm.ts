@@ -41,24 +41,22 @@ export async function fillServerForm(
 function transportRows(): Readonly<Record<ConfiguredTransport, vscode.QuickPickItem>> {
   return {
     stdio: {
-      label: vscode.l10n.t('A command on this machine'),
-      description: 'stdio',
-      detail: vscode.l10n.t('A program that Switchboard starts and talks to through its input and output'),
+      label: vscode.l10n.t('Command (stdio)'),
+      detail: vscode.l10n.t('Switchboard starts the program and communicates over stdin and stdout'),
     },
     http: {
-      label: vscode.l10n.t('An address'),
-      description: 'Streamable HTTP',
-      detail: vscode.l10n.t('Falls back to SSE where the server only knows that'),
+      label: vscode.l10n.t('Streamable HTTP'),
+      detail: vscode.l10n.t('Falls back to HTTP+SSE if the server supports nothing else'),
     },
-    sse: { label: vscode.l10n.t('An address, old style'), description: 'HTTP + SSE' },
-    ws: { label: vscode.l10n.t('A WebSocket'), description: 'ws' },
+    sse: { label: vscode.l10n.t('HTTP+SSE (legacy)') },
+    ws: { label: vscode.l10n.t('WebSocket') },
   };
 }
 
 const askTransport: Step<Filled> = async (draft, place) => {
   const rows = transportRows();
   const items = transportNames.map((transport) => Object.assign(rows[transport], { transport }));
-  const placeHolder = vscode.l10n.t('How is the server reached?');
+  const placeHolder = vscode.l10n.t('Select the transport');
   const active = items.find(({ transport }) => transport === draft.transport);
   const answer = await askPick(place, { placeHolder, items, active });
   if (answer.kind !== 'value') return answer;
@@ -70,7 +68,7 @@ const askTransport: Step<Filled> = async (draft, place) => {
 
 const askCommand: Step<Filled> = async (draft, place) => {
   const answer = await askText(place, {
-    prompt: vscode.l10n.t('The program, for example npx, uvx, node, docker, or a path'),
+    prompt: vscode.l10n.t('Command, for example npx, uvx, node, docker, or a path'),
     placeHolder: 'npx',
     value: draft.command,
     check: (text) => words(commandProblem(text)),
@@ -82,7 +80,7 @@ const askCommand: Step<Filled> = async (draft, place) => {
 
 const askArguments: Step<Filled> = async (draft, place) => {
   const answer = await askText(place, {
-    prompt: vscode.l10n.t('Its arguments, as in a terminal: quotes keep words together. May be empty.'),
+    prompt: vscode.l10n.t('Arguments as in a terminal, quoted where needed. Can be empty.'),
     placeHolder: '-y @modelcontextprotocol/server-everything@2026.8.31',
     value: joinArguments(draft.args),
     check: (text) => (/["']/.test(text) ? unclosedQuote(text) : undefined),
@@ -94,7 +92,7 @@ const askAddress: Step<Filled> = async (draft, place) => {
   const { transport } = draft;
   if (transport === 'stdio') return value(draft);
   const answer = await askText(place, {
-    prompt: vscode.l10n.t('The address of the server'),
+    prompt: vscode.l10n.t('Server URL'),
     placeHolder: factsOf(transport).example,
     value: draft.url,
     check: (text) => words(addressProblem(text, transport)),
@@ -106,7 +104,7 @@ function nameStep({ core }: App): Step<Filled> {
   return async (draft, place) => {
     const taken = new Set(core.configuration.value.servers.map(({ name }) => name));
     const answer = await askText(place, {
-      prompt: vscode.l10n.t('A short name for it'),
+      prompt: vscode.l10n.t('Server name'),
       value: draft.name === '' ? draftName(draft) : draft.name,
       check: (text) => words(nameProblem(text, taken)),
     });
@@ -117,7 +115,7 @@ function nameStep({ core }: App): Step<Filled> {
 function targetStep(app: App): Step<Filled> {
   return async (draft, place: Place): Promise<Answer<Filled>> => {
     const items = targetsFor(app, [draftServer(draft)]);
-    const placeHolder = vscode.l10n.t('Which file should it stand in?');
+    const placeHolder = vscode.l10n.t('Select a configuration file');
     const answer = await askPick(place, { placeHolder, items });
     return answer.kind === 'value' ? value({ ...draft, target: answer.value.source }) : answer;
   };
@@ -129,5 +127,5 @@ function value<T>(draft: T): Answer<T> {
 
 function unclosedQuote(text: string): string | undefined {
   const rest = text.replaceAll(/\\.|"(?:\\.|[^"\\])*"|'[^']*'/gs, '');
-  return /["']/.test(rest) ? vscode.l10n.t('A quote is not closed.') : undefined;
+  return /["']/.test(rest) ? vscode.l10n.t('Unclosed quotation mark.') : undefined;
 }

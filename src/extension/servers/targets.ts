@@ -25,7 +25,7 @@ function folderTargets({ ports }: App): readonly TargetItem[] {
       item(`${where}${file}`, description, { kind, file: path.join(folder.path, file), folder });
     return [
       target('.vscode/mcp.json', 'vscode', vscode.l10n.t('VS Code, this workspace')),
-      target('.mcp.json', 'mcpJson', vscode.l10n.t('Shared with other clients, no inputs')),
+      target('.mcp.json', 'mcpJson', vscode.l10n.t('Shared with other clients, without inputs')),
     ];
   });
 }
@@ -33,17 +33,17 @@ function folderTargets({ ports }: App): readonly TargetItem[] {
 function workspaceTarget({ ports }: App): readonly TargetItem[] {
   const { file } = ports.workspace;
   if (file === undefined) return [];
-  return [item(path.basename(file), vscode.l10n.t('The workspace file'), { kind: 'codeWorkspace', file })];
+  return [item(path.basename(file), vscode.l10n.t('Workspace file'), { kind: 'codeWorkspace', file })];
 }
 
 function userTarget({ userFile }: App): TargetItem {
-  return item(vscode.l10n.t('Your own mcp.json'), vscode.l10n.t('VS Code, every workspace'), {
+  return item(vscode.l10n.t('User mcp.json'), vscode.l10n.t('VS Code, all workspaces'), {
     kind: 'user',
     file: userFile,
   });
 }
 
 function item(label: string, description: string, source: ConfigSource): TargetItem {
-  const detail = existsSync(source.file) ? source.file : vscode.l10n.t('{0} (will be made)', source.file);
+  const detail = existsSync(source.file) ? source.file : vscode.l10n.t('{0} (will be created)', source.file);
   return { label, description, detail, source };
 }

@@ -17,8 +17,8 @@ export async function askValues<D extends ServerDraft>(draft: D, place: Place): 
   for (;;) {
     const items = listItems(draft, values);
     const placeHolder = isRemote(draft)
-      ? vscode.l10n.t('Headers that are sent, for example Authorization')
-      : vscode.l10n.t('Environment variables that the program gets');
+      ? vscode.l10n.t('HTTP headers, for example Authorization')
+      : vscode.l10n.t('Environment variables of the server');
     const answer = await askPick(place, { placeHolder, items });
     if (answer.kind !== 'value') return answer;
     const { act, index } = answer.value;
@@ -32,14 +32,14 @@ export async function askValues<D extends ServerDraft>(draft: D, place: Place): 
 }
 
 function listItems(draft: ServerDraft, values: readonly DraftValue[]): readonly ListItem[] {
-  const add = isRemote(draft) ? vscode.l10n.t('Add a header…') : vscode.l10n.t('Add a variable…');
+  const add = isRemote(draft) ? vscode.l10n.t('Add Header…') : vscode.l10n.t('Add Variable…');
   return [
     { label: `$(arrow-right) ${vscode.l10n.t('Continue')}`, act: 'continue', alwaysShow: true },
     { label: `$(add) ${add}`, act: 'add', alwaysShow: true },
     ...values.map((value, index): ListItem => ({
       label: `$(close) ${value.name}`,
       description: describeValue(value),
-      detail: vscode.l10n.t('Choose it to take it away'),
+      detail: vscode.l10n.t('Select to remove'),
       act: 'remove',
       index,
     })),
@@ -49,14 +49,14 @@ function listItems(draft: ServerDraft, values: readonly DraftValue[]): readonly 
 function describeValue(value: DraftValue): string {
   if (value.from === 'text') return redactText(value.text);
   if (value.from === 'environment') return `\${env:${value.variable}}`;
-  return value.secret ? vscode.l10n.t('asked for, kept as a secret') : vscode.l10n.t('asked for');
+  return value.secret ? vscode.l10n.t('prompted at start, kept as a secret') : vscode.l10n.t('prompted at start');
 }
 
 async function askValue(draft: ServerDraft, place: Place): Promise<Answer<DraftValue>> {
   const inner = { ...place, canGoBack: true };
   for (;;) {
     const name = await askText(inner, {
-      prompt: isRemote(draft) ? vscode.l10n.t('The name of the header') : vscode.l10n.t('The name of the variable'),
+      prompt: isRemote(draft) ? vscode.l10n.t('Header name') : vscode.l10n.t('Variable name'),
       placeHolder: isRemote(draft) ? 'Authorization' : 'API_KEY',
       check: (text) => words(valueNameProblem(text, draft)),
     });
@@ -71,22 +71,22 @@ type Source = vscode.QuickPickItem & { readonly from: 'secret' | 'input' | 'envi
 async function askSource(name: string, place: Place): Promise<Answer<DraftValue>> {
   const items: readonly Source[] = [
     {
-      label: vscode.l10n.t('Ask for a secret'),
-      detail: vscode.l10n.t('Asked for at the first start and kept in the secret storage, never in the file'),
+      label: vscode.l10n.t('Prompt for a secret'),
+      detail: vscode.l10n.t('Prompted for at first start and kept in secret storage, never in the file'),
       from: 'secret',
     },
-    { label: vscode.l10n.t('Ask for a value'), detail: vscode.l10n.t('Asked for at the first start'), from: 'input' },
+    { label: vscode.l10n.t('Prompt for a value'), detail: vscode.l10n.t('Prompted for at first start'), from: 'input' },
     {
-      label: vscode.l10n.t('Take it from an environment variable'),
+      label: vscode.l10n.t('Read from an environment variable'),
       description: `\${env:${name}}`,
       from: 'environment',
     },
-    { label: vscode.l10n.t('Write it into the file'), from: 'text' },
+    { label: vscode.l10n.t('Write to the file'), from: 'text' },
   ];
   for (;;) {
     const secret = isSecretField(name);
     const active = items.find(({ from }) => from === (secret ? 'secret' : 'text'));
-    const placeHolder = vscode.l10n.t('Where does the value of {0} come from?', name);
+    const placeHolder = vscode.l10n.t('Select the source of the value of {0}', name);
     const answer = await askPick(place, { placeHolder, items, active });
     if (answer.kind !== 'value') return answer;
     const { from } = answer.value;
@@ -100,7 +100,7 @@ async function askSource(name: string, place: Place): Promise<Answer<DraftValue>
 
 async function askVariable(name: string, place: Place): Promise<Answer<DraftValue>> {
   const answer = await askText(place, {
-    prompt: vscode.l10n.t('The environment variable that holds it'),
+    prompt: vscode.l10n.t('Name of the environment variable'),
     value: name.toUpperCase().replaceAll(/\W/g, '_'),
     check: (text) => (/^[A-Za-z_]\w*$/.test(text.trim()) ? undefined : words('bad-name')),
   });
@@ -110,14 +110,14 @@ async function askVariable(name: string, place: Place): Promise<Answer<DraftValu
 
 async function askPlain(name: string, place: Place): Promise<Answer<DraftValue>> {
   const answer = await askText(place, {
-    prompt: vscode.l10n.t('The value of {0}; everyone who can read the file can read it', name),
+    prompt: vscode.l10n.t('Value of {0}, stored as plain text in the file', name),
     check: (text) => (looksSecret(name, text) ? secretWarning() : undefined),
   });
   return answer.kind === 'value' ? { kind: 'value', value: { name, from: 'text', text: answer.value } } : answer;
 }
 
 function secretWarning(): vscode.InputBoxValidationMessage {
-  const message = vscode.l10n.t('This looks like a secret: go back and let it be asked for instead.');
+  const message = vscode.l10n.t('This looks like a secret. Go back and select "Prompt for a secret" instead.');
   return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export async function pickFolder(): Promise<string | undefined> {
   const [chosen] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Choose a Folder for Servers'),
+      title: vscode.l10n.t('Select Root Folder'),
       openLabel: vscode.l10n.t('Add Folder'),
       canSelectFiles: false,
       canSelectFolders: true,

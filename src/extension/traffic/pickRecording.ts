@@ -8,7 +8,7 @@ export const recordingFilter = (): Record<string, string[]> => ({
 export async function pickRecording(): Promise<string | undefined> {
   const [chosen] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Choose a Recording'),
+      title: vscode.l10n.t('Select Recording'),
       filters: recordingFilter(),
       canSelectMany: false,
     })) ?? [];

@@ -8,7 +8,7 @@ import type { RecordingApp } from './launcher.ts';
 
 /** Puts the tap in front of an entry's command, so that the traffic of every client that uses the entry is seen here. */
 export async function recordServer(app: RecordingApp, target: unknown): Promise<void> {
-  const entry = await entryFor(app, target);
+  const entry = await entryFor(app, target, { title: vscode.l10n.t('Record Server'), isRecorded: false });
   if (!entry) return;
   if (unwrapEntry(entry.raw)) return stopRecording(app, target);
   const body = wrapEntry(entry.raw, entry.name, app.commandLine.launcher());
@@ -17,14 +17,15 @@ export async function recordServer(app: RecordingApp, target: unknown): Promise<
   await app.reloadConfiguration();
   const undo = vscode.l10n.t('Undo');
   const told = vscode.l10n.t(
-    '"{0}" is recorded: what any client says to it is shown in MCP Traffic after its next start.',
+    'Recording "{0}". After its next start, the traffic of every client appears in MCP Traffic.',
     entry.name,
   );
-  if ((await vscode.window.showInformationMessage(told, undo)) === undo) await stopRecording(app, target);
+  const place = { file: entry.source.file, name: entry.name }; // `target` may be empty: the server was picked
+  if ((await vscode.window.showInformationMessage(told, undo)) === undo) await stopRecording(app, place);
 }
 
 export async function stopRecording(app: RecordingApp, target: unknown): Promise<void> {
-  const entry = await entryFor(app, target);
+  const entry = await entryFor(app, target, { title: vscode.l10n.t('Stop Recording Server'), isRecorded: true });
   const body = entry && unwrapEntry(entry.raw);
   if (!entry) return;
   if (!body) throw configInvalid('notRecorded', entry.name);
@@ -39,24 +40,30 @@ async function explainAddress(entry: ServerEntry): Promise<void> {
   const url = 'url' in launch ? String(launch.url) : '';
   const copy = vscode.l10n.t('Copy Command');
   const told = vscode.l10n.t(
-    '"{0}" is reached by its address. Run "switchboard tap --http" and give the client the address that it prints.',
+    '"{0}" is an HTTP server. Run "switchboard tap --http" and use the URL it prints in the client.',
     name,
   );
   if ((await vscode.window.showInformationMessage(told, copy)) !== copy) return;
   await vscode.env.clipboard.writeText(`switchboard tap --name ${JSON.stringify(name)} --http ${JSON.stringify(url)}`);
 }
 
-/** An id, a row of the tree, or where an entry stands: `{ file, name }`. */
-async function entryFor(app: RecordingApp, target: unknown): Promise<ServerEntry | undefined> {
+interface EntryPick {
+  readonly title: string;
+  readonly isRecorded: boolean;
+}
+
+/** An id, a row of the tree, or where an entry is: `{ file, name }`. Without one the user picks an entry. */
+async function entryFor(app: RecordingApp, target: unknown, pick: EntryPick): Promise<ServerEntry | undefined> {
   await app.reloadConfiguration();
   const entries = app.core.configuration.value.servers;
   if (isRecord(target) && typeof target['file'] === 'string')
     return entries.find(({ name, source }) => name === target['name'] && source.file === target['file']);
   const id = isRecord(target) ? target['server'] : target;
   if (typeof id === 'string') return app.core.entry(id);
+  const offered = entries.filter(({ raw }) => (unwrapEntry(raw) !== undefined) === pick.isRecorded);
   const picked = await vscode.window.showQuickPick(
-    entries.map((entry) => ({ label: entry.name, description: entry.source.file, entry })),
-    { title: vscode.l10n.t('Record a Server') },
+    offered.map((entry) => ({ label: entry.name, description: entry.source.file, entry })),
+    { title: pick.title },
   );
   return picked?.entry;
 }

@@ -9,14 +9,14 @@ import { pickRecording } from './pickRecording.ts';
 /** As long as a rule stands in the way of calls, the status bar says so. */
 export function markRules({ interceptionRules: rules }: Core): Disposable {
   const item = vscode.window.createStatusBarItem('mcpSwitchboard.rules', vscode.StatusBarAlignment.Left, 9);
-  item.name = vscode.l10n.t('MCP Rules');
+  item.name = vscode.l10n.t('MCP Interception Rules');
   item.command = 'mcpSwitchboard.showTraffic';
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
   const stop = effect(() => {
     const { rules: all, held } = rules.snapshot.value;
     const active = all.filter(({ enabled }) => enabled).length;
     item.text = held.length > 0 ? `$(debug-pause) ${held.length}` : `$(beaker) ${active}`;
-    item.tooltip = vscode.l10n.t('{0} rules change MCP calls, {1} calls are held', active, held.length);
+    item.tooltip = vscode.l10n.t('{0} active interception rules, {1} paused calls', active, held.length);
     item.accessibilityInformation = { label: item.tooltip };
     if (active > 0) item.show();
     else item.hide();
@@ -27,10 +27,10 @@ export function markRules({ interceptionRules: rules }: Core): Disposable {
 /** A rule by questions, for the keyboard; the panel has a form for it. */
 export async function addRule(app: App): Promise<void> {
   const { core } = app;
-  const any = vscode.l10n.t('Every server');
+  const any = vscode.l10n.t('All servers');
   const servers = core.servers.value.map(({ id, label, source }) => ({ label, description: source, id }));
   const server = await vscode.window.showQuickPick([{ label: any, description: '', id: undefined }, ...servers], {
-    title: vscode.l10n.t('Rule for which server?'),
+    title: vscode.l10n.t('Select the server of the rule'),
   });
   if (!server) return;
   const tool = await pickTool(core, server.id);
@@ -44,8 +44,8 @@ async function pickTool(
 ): Promise<{ readonly name: string | undefined } | undefined> {
   if (server === undefined) return { name: undefined };
   const tools = core.server(server).tools.value.map(({ name }) => ({ label: name, name }));
-  const any = { label: vscode.l10n.t('Every tool'), name: undefined };
-  return vscode.window.showQuickPick([any, ...tools], { title: vscode.l10n.t('Rule for which tool?') });
+  const any = { label: vscode.l10n.t('All tools'), name: undefined };
+  return vscode.window.showQuickPick([any, ...tools], { title: vscode.l10n.t('Select the tool of the rule') });
 }
 
 interface ActionItem extends vscode.QuickPickItem {
@@ -54,13 +54,13 @@ interface ActionItem extends vscode.QuickPickItem {
 
 async function pickAction(): Promise<RuleAction | undefined> {
   const items: readonly ActionItem[] = [
-    { label: vscode.l10n.t('Pause the request'), choose: async () => ({ kind: 'pause', on: 'request' }) },
-    { label: vscode.l10n.t('Pause the answer'), choose: async () => ({ kind: 'pause', on: 'response' }) },
+    { label: vscode.l10n.t('Pause Request'), choose: async () => ({ kind: 'pause', on: 'request' }) },
+    { label: vscode.l10n.t('Pause Response'), choose: async () => ({ kind: 'pause', on: 'response' }) },
     { label: vscode.l10n.t('Delay'), choose: askDelay },
     { label: vscode.l10n.t('Fail'), choose: askError },
-    { label: vscode.l10n.t('Answer from a recording'), choose: askRecording },
+    { label: vscode.l10n.t('Respond from Recording'), choose: askRecording },
   ];
-  const item = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('What shall happen to the call?') });
+  const item = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Select an action for the call') });
   return item?.choose();
 }
 
@@ -68,7 +68,7 @@ async function askDelay(): Promise<RuleAction | undefined> {
   const text = await vscode.window.showInputBox({
     prompt: vscode.l10n.t('Milliseconds'),
     value: '1000',
-    validateInput: (value) => (/^\d{1,6}$/.test(value) ? undefined : vscode.l10n.t('A whole number, please.')),
+    validateInput: (value) => (/^\d{1,6}$/.test(value) ? undefined : vscode.l10n.t('Enter an integer.')),
   });
   return text === undefined ? undefined : { kind: 'delay', ms: Number(text) };
 }
@@ -78,7 +78,7 @@ async function askError(): Promise<RuleAction | undefined> {
     prompt: vscode.l10n.t('Error code and message'),
     value: '-32603 Internal error',
     validateInput: (value) =>
-      /^-?\d{1,9} \S/.test(value) ? undefined : vscode.l10n.t('A number, a space and a message, please.'),
+      /^-?\d{1,9} \S/.test(value) ? undefined : vscode.l10n.t('Enter an error code, a space and a message.'),
   });
   if (text === undefined) return undefined;
   const [, code, message] = /^(-?\d+) (.*)$/.exec(text) ?? [];

@@ -31,7 +31,9 @@ async function pickServer(file: string): Promise<string | undefined> {
     await reader.indexed;
     const { servers } = await RecordedResponses.read(reader);
     if (servers.length <= 1) return servers[0] ?? '';
-    return await vscode.window.showQuickPick([...servers], { title: vscode.l10n.t('Which server of the recording?') });
+    return await vscode.window.showQuickPick([...servers], {
+      title: vscode.l10n.t('Select a server from the recording'),
+    });
   } finally {
     reader.dispose();
   }

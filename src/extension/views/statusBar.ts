@@ -13,7 +13,7 @@ export function showStatus(core: Core): Disposable {
     const running = servers.filter(({ state }) => state === 'connected').length;
     const failing = servers.filter(({ state }) => state === 'error' || state === 'waiting').length;
     item.text = failing > 0 ? `$(mcp) ${running} $(error) ${failing}` : `$(mcp) ${running}`;
-    item.tooltip = vscode.l10n.t('MCP Switchboard: {0} running, {1} failing', running, failing);
+    item.tooltip = vscode.l10n.t('MCP Switchboard: {0} running, {1} failed', running, failing);
     item.accessibilityInformation = { label: item.tooltip };
     if (running + failing > 0) item.show();
     else item.hide();

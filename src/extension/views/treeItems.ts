@@ -37,8 +37,8 @@ function describe(view: ServerView, changed: number): string {
     changed === 0
       ? undefined
       : changed === 1
-        ? vscode.l10n.t('1 tool changed, held back')
-        : vscode.l10n.t('{0} tools changed, held back', changed);
+        ? vscode.l10n.t('1 tool changed and blocked')
+        : vscode.l10n.t('{0} tools changed and blocked', changed);
   // First, for a narrow side bar cuts off the end.
   const parts = view.state === 'connected' ? [held, ...running(view)] : [view.stateText, held];
   return parts.filter((part) => part !== undefined).join(' · ');
@@ -78,7 +78,7 @@ export function toolItem(
     kind === 'changed'
       ? new vscode.ThemeIcon(changedIcon[0], new vscode.ThemeColor(changedIcon[1]))
       : new vscode.ThemeIcon('tools');
-  const title = kind === 'changed' ? vscode.l10n.t('changed, held back') : definition?.title;
+  const title = kind === 'changed' ? vscode.l10n.t('changed, blocked') : definition?.title;
   item.description = [title, rule].filter((part) => part !== undefined).join(' · ');
   item.command = { title: 'Inspect', command: 'mcpSwitchboard.inspectServer', arguments: [node] };
   return item;
@@ -98,8 +98,13 @@ export function shadowedItem({ name, file, line, winner }: ShadowedNode): vscode
   const item = new vscode.TreeItem(name);
   const place = vscode.workspace.asRelativePath(file);
   item.id = `shadowed ${file} ${name}`;
-  item.description = vscode.l10n.t('{0}: not used, {1} wins', place, winner);
-  item.tooltip = vscode.l10n.t('"{0}" of {1} is not used: {2} has a server of that name.', name, file, winner);
+  item.description = vscode.l10n.t('{0}: ignored, {1} takes precedence', place, winner);
+  item.tooltip = vscode.l10n.t(
+    '"{0}" from {1} is ignored: {2} defines a server with the same name.',
+    name,
+    file,
+    winner,
+  );
   item.iconPath = new vscode.ThemeIcon('eye-closed', new vscode.ThemeColor('disabledForeground'));
   item.contextValue = 'shadowed';
   item.command = openAt(file, line);

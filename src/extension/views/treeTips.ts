@@ -32,17 +32,17 @@ function hidden(core: Core, { id, hiddenTools = 0 }: ServerView): string | undef
   const server = core.server(id);
   const offered = new Set(server.tools.peek());
   const names = server.listedTools.peek().filter((tool) => !offered.has(tool));
-  return vscode.l10n.t('Kept out by its entry: {0}', names.map(({ name }) => name).join(', '));
+  return vscode.l10n.t('Excluded by configuration: {0}', names.map(({ name }) => name).join(', '));
 }
 
 function statisticsLine(statistics: ServerStatistics): string | undefined {
   const { connects, reconnects, calls, errors, latencyMs, bytesIn, bytesOut, upSince } = statistics;
   if (connects === 0) return undefined;
   const parts = [
-    vscode.l10n.t('{0} connects, {1} of them again', connects, reconnects),
+    vscode.l10n.t('{0} connections, {1} reconnects', connects, reconnects),
     vscode.l10n.t('{0} calls, {1} errors', calls, errors),
     calls === 0 ? undefined : `p50 ${ms(latencyMs.p50)}, p95 ${ms(latencyMs.p95)}, p99 ${ms(latencyMs.p99)}`,
-    vscode.l10n.t('{0} in, {1} out', bytes(bytesIn), bytes(bytesOut)),
+    vscode.l10n.t('{0} received, {1} sent', bytes(bytesIn), bytes(bytesOut)),
     upSince === undefined ? undefined : vscode.l10n.t('up since {0}', new Date(upSince).toLocaleTimeString()),
   ];
   return parts.filter((part) => part !== undefined).join('\n');

@@ -40,7 +40,7 @@ export function schemaOf(kind: ConfigKind): JsonObject {
     properties: {
       [home]: {
         type: 'object',
-        description: 'The servers, each under its name.',
+        description: 'Servers by name.',
         additionalProperties: { $ref: '#/definitions/server' },
       },
       ...(inputs && { inputs: inputSchema }),
@@ -72,11 +72,11 @@ function snippets({ stdio, remote, types }: ClientKeys, kind: ConfigKind): reado
   const local = kind === 'copilotCli' ? { type: 'local' } : typed('stdio');
   const tools = stdio.includes('tools') ? { tools: ['*'] } : {};
   return [
-    { label: 'A program', body: { ...local, command: '${1:npx}', args: ['-y', '${2:package}'], ...tools } },
+    { label: 'Command (stdio)', body: { ...local, command: '${1:npx}', args: ['-y', '${2:package}'], ...tools } },
     ...(remote.length > 0
       ? [
           {
-            label: 'An address',
+            label: 'HTTP',
             body: { ...typed('http'), [configFormats[kind].urlKey]: '${1:https://example.com/mcp}', ...tools },
           },
         ]
@@ -86,19 +86,19 @@ function snippets({ stdio, remote, types }: ClientKeys, kind: ConfigKind): reado
 
 const inputSchema: JsonObject = {
   type: 'array',
-  description: 'Values that a person is asked for; used as ${input:id}.',
+  description: 'Input variables that the user is prompted for; referenced as ${input:id}.',
   items: {
     type: 'object',
     required: ['id', 'type'],
     properties: {
-      id: { type: 'string', description: 'The name in ${input:id}.' },
-      type: { enum: ['promptString', 'pickString', 'command'], description: 'How the value is asked for.' },
-      description: { type: 'string', description: 'The question.' },
-      default: { type: 'string', description: 'The answer that stands there already.' },
-      password: { type: 'boolean', description: 'Hidden while it is typed, and stored as a secret.' },
+      id: { type: 'string', description: 'Name used in ${input:id}.' },
+      type: { enum: ['promptString', 'pickString', 'command'], description: 'Type of the input.' },
+      description: { type: 'string', description: 'Prompt shown to the user.' },
+      default: { type: 'string', description: 'Default value.' },
+      password: { type: 'boolean', description: 'Whether the value is hidden while typing and stored as a secret.' },
       options: {
         type: 'array',
-        description: 'What can be picked.',
+        description: 'Options to pick from.',
         items: {
           anyOf: [
             { type: 'string' },
@@ -110,8 +110,8 @@ const inputSchema: JsonObject = {
           ],
         },
       },
-      command: { type: 'string', description: 'The editor command that gives the value.' },
-      args: { description: 'What the command is given.' },
+      command: { type: 'string', description: 'Command that returns the value.' },
+      args: { description: 'Arguments of the command.' },
     },
   },
 };

@@ -90,7 +90,7 @@ function liveText(live: LiveServer): readonly string[] {
   ];
 }
 
-/** The dearest first: a tool's definition costs its tokens in every request. */
+/** Most expensive first: a tool's definition costs its tokens in every request. */
 function toolTable({ tools }: LiveServer): string {
   const sorted = tools.toSorted((a, b) => b.tokens - a.tokens);
   const rows = sorted.slice(0, shownTools).map(({ name, tokens }) => `| ${code(name)} | ~${tokens} |`);

@@ -31,10 +31,9 @@ export const liveFindings: ServerRule = ({ entry }, { around }) => {
 function failure({ fault, stateText, stderrTail }: LiveServer): string {
   const tail = (stderrTail ?? '').trim().split('\n').slice(-shownLines).join('\n');
   const said = fault ? faultText(fault) : stateText;
-  return [
-    l10n.t('The server did not start: {0}', said),
-    ...(tail === '' ? [] : [l10n.t('Its last words:'), tail]),
-  ].join('\n');
+  return [l10n.t('The server did not start: {0}', said), ...(tail === '' ? [] : [l10n.t('Last output:'), tail])].join(
+    '\n',
+  );
 }
 
 function approve({ id }: LiveServer, around: Environment): readonly Fix[] {

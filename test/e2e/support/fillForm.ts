@@ -88,7 +88,7 @@ async function fillInPage({ value, labels }: Filling): Promise<void> {
     return undefined;
   };
   const addProperty = async (place: string, key: string): Promise<void> => {
-    (await wait(`a way to add ${key}`, () => button(ownerOf(place), 'Add property'))).click();
+    (await wait(`a way to add ${key}`, () => button(ownerOf(place), 'Add Property'))).click();
     const added = await wait(`the new property`, () => fieldAt(`${place}/`));
     enter(own<Control>(added, '.property-name')[0]!, key);
   };
@@ -96,7 +96,7 @@ async function fillInPage({ value, labels }: Filling): Promise<void> {
     if (list.length === 0) return void button(ownerOf(place), '[ ]')?.click();
     for (const [index, inner] of list.entries()) {
       const at = `${place}/${index}`;
-      if (!fieldAt(at)) button(ownerOf(place), 'Add item')!.click();
+      if (!fieldAt(at)) button(ownerOf(place), 'Add Item')!.click();
       await wait(at, () => fieldAt(at));
       await fill(at, inner);
     }

@@ -50,7 +50,7 @@ test('a result that was kept is given again only after the person has agreed', a
   await calls.call(tool, {}, {});
   assert.ok((await calls.call(tool, {}, {}))._meta?.[cachedMetaKey]);
   yes = false;
-  assert.match(textOf(await calls.call(tool, {}, {})), /did not allow/);
+  assert.match(textOf(await calls.call(tool, {}, {})), /user denied/);
   assert.deepEqual(seen, { asked: 3, called: 1 });
 });
 
@@ -60,7 +60,7 @@ test('asked once, a person is not asked again for a result that was kept', async
   await calls.call(find({ cacheSeconds: 60 }), {}, {});
   const tool = find({ approval: 'once', cacheSeconds: 60 });
   yes = false;
-  assert.match(textOf(await calls.call(tool, {}, {})), /did not allow/, 'kept before the rule was there');
+  assert.match(textOf(await calls.call(tool, {}, {})), /user denied/, 'kept before the rule was there');
   yes = true;
   for (let i = 0; i < 2; i++) assert.ok((await calls.call(tool, {}, {}))._meta?.[cachedMetaKey]);
   assert.deepEqual(seen, { asked: 2, called: 1 });

@@ -52,7 +52,7 @@ test('without any source the defaults hold: 600 s, 1 MiB, no model, auto', async
 
 test('the user file wins over the defaults, settings over the file, the environment over all', async () => {
   const file = JSON.stringify({ model: 'from-file', timeout: 10, max_file_size: 100 });
-  const settings = { 'kimi.model': 'from-settings', 'kimi.timeout': 20 };
+  const settings = { 'kimi.model': 'from-settings', 'kimi.timeoutSeconds': 20 };
   const env = { KIMI_MCP_MODEL: 'from-env' };
   const { config } = await load({ file, settings, env });
   assert.deepEqual([config.model, config.timeoutMs, config.maxFileBytes], ['from-env', 20_000, 100]);
@@ -65,7 +65,7 @@ test('every documented variable of the environment is read', async () => {
 });
 
 test('settings of an untrusted workspace are not believed', async () => {
-  const settings = { 'kimi.model': 'evil', 'kimi.timeout': 1, 'kimi.backend': 'kimi-acp' };
+  const settings = { 'kimi.model': 'evil', 'kimi.timeoutSeconds': 1, 'kimi.backend': 'kimi-acp' };
   const { config } = await load({ settings, trusted: false });
   assert.deepEqual([config.model, config.timeoutMs, config.backend], [undefined, 600_000, 'auto']);
 });
@@ -73,7 +73,7 @@ test('settings of an untrusted workspace are not believed', async () => {
 test('a bad value is told and the next source is used', async () => {
   const file = JSON.stringify({ timeout: 45, model: '' });
   const env = { KIMI_MCP_TIMEOUT: 'soon', KIMI_MCP_MAX_FILE_SIZE: '-1', KIMI_MCP_MODEL: '--yolo' };
-  const { config, warnings } = await load({ file, env, settings: { 'kimi.timeout': 0 } });
+  const { config, warnings } = await load({ file, env, settings: { 'kimi.timeoutSeconds': 0 } });
   assert.deepEqual([config.timeoutMs, config.maxFileBytes, config.model], [45_000, 1_048_576, undefined]);
   assert.equal(warnings.length, 4);
   assert.match(warnings.join('\n'), /environment: timeout "soon" is not whole seconds/);

@@ -63,7 +63,7 @@ test('a tree shows where its value is truncated, and how much is left', () => {
     rows.filter(({ cut }) => cut).map(({ id, text }) => [id, text]),
     [
       ['/list#more', '… 8 more'],
-      ['/text#more', '… 8,997 characters more'],
+      ['/text#more', '… 8,997 more characters'],
       ['/far#more', '… 7 more'],
     ],
   );

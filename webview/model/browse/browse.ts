@@ -31,6 +31,13 @@ export interface ResourceItem {
   readonly size?: number;
 }
 
+export type BrowseAction = 'subscribe' | 'setRoots' | 'setLogLevel' | 'save';
+
+interface BrowseFailure {
+  readonly action: BrowseAction;
+  readonly fault: FaultShape;
+}
+
 /** Resources, prompts and facts of servers, and the requests for them. */
 export class Browse {
   readonly facts: PerServer<ServerFacts>;
@@ -42,7 +49,7 @@ export class Browse {
   readonly resourceQuery = signal('');
   readonly promptQuery = signal('');
   readonly eventQuery = signal('');
-  readonly failure = signal<FaultShape | undefined>(undefined);
+  readonly failure = signal<BrowseFailure | undefined>(undefined);
   /** Resources that changed since they were last read. */
   readonly updated = signal<ReadonlySet<string>>(new Set());
   readonly #link: HostLink;
@@ -95,30 +102,30 @@ export class Browse {
   }
 
   async follow(server: string, uri: string, on: boolean): Promise<void> {
-    await this.#change(server, async () => {
+    await this.#change('subscribe', server, async () => {
       const answer = await this.#link.request('resources/follow', { server, uri, on });
       if (answer.kind === 'failed') throw Fault.revive(answer.fault);
     });
   }
 
   chooseRoots(server: string, all: boolean, uris: readonly string[]): Promise<void> {
-    return this.#change(server, () => this.#link.request('roots/set', { server, all, uris }));
+    return this.#change('setRoots', server, () => this.#link.request('roots/set', { server, all, uris }));
   }
 
   /** Adds a folder, which the user picks. */
   addRoot(server: string, all: boolean, uris: readonly string[]): Promise<void> {
-    return this.#change(server, async () => {
+    return this.#change('setRoots', server, async () => {
       const { uri } = await this.#link.request('roots/pick', {});
       if (uri !== undefined) await this.#link.request('roots/set', { server, all, uris: [...uris, uri] });
     });
   }
 
   resetRoots(server: string): Promise<void> {
-    return this.#change(server, () => this.#link.request('roots/reset', { server }));
+    return this.#change('setRoots', server, () => this.#link.request('roots/reset', { server }));
   }
 
   setLogLevel(server: string, level: LogLevel): Promise<void> {
-    return this.#change(server, () => this.#link.request('browse/logLevel', { server, level }));
+    return this.#change('setLogLevel', server, () => this.#link.request('browse/logLevel', { server, level }));
   }
 
   async complete(
@@ -133,26 +140,26 @@ export class Browse {
   }
 
   save(name: string, content: { readonly text: string } | { readonly base64: string }): void {
-    void this.#try(async () => void (await this.#link.request('file/save', { name, ...content })));
+    void this.#try('save', async () => void (await this.#link.request('file/save', { name, ...content })));
   }
 
   markUpdated(server: string, uri: string): void {
     this.updated.value = new Set([...this.updated.peek(), keyOf(server, uri)]);
   }
 
-  #change(server: string, work: () => Promise<void>): Promise<void> {
-    return this.#try(async () => {
+  #change(action: BrowseAction, server: string, work: () => Promise<void>): Promise<void> {
+    return this.#try(action, async () => {
       await work();
       await this.facts.load(server);
     });
   }
 
-  async #try(work: () => Promise<void>): Promise<void> {
+  async #try(action: BrowseAction, work: () => Promise<void>): Promise<void> {
     this.failure.value = undefined;
     try {
       await work();
     } catch (error) {
-      this.failure.value = Fault.from(error).toShape();
+      this.failure.value = { action, fault: Fault.from(error).toShape() };
     }
   }
 }

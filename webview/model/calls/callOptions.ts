@@ -22,9 +22,9 @@ export class CallOptionsDraft {
     const times = readNumber(this.times.value, maxTimes);
     const concurrency = readNumber(this.concurrency.value, maxConcurrency);
     const meta = this.meta.value.trim() === '' ? undefined : parseJson(this.meta.value);
-    if (timeout === 'wrong') return invalid(t('The timeout is a number of seconds.'));
-    if (times === 'wrong') return invalid(t('How often is a number from 1 to {0}.', maxTimes));
-    if (concurrency === 'wrong') return invalid(t('How many at once is a number from 1 to {0}.', maxConcurrency));
+    if (timeout === 'wrong') return invalid(t('The timeout must be a number of seconds.'));
+    if (times === 'wrong') return invalid(t('Number of runs must be a number from 1 to {0}.', maxTimes));
+    if (concurrency === 'wrong') return invalid(t('Concurrent runs must be a number from 1 to {0}.', maxConcurrency));
     if (meta && !(meta.ok && isRecord(meta.value))) return invalid(t('_meta must be a JSON object.'));
     return {
       ok: true,

@@ -44,7 +44,7 @@ export class Form {
 
   readonly result: ReadonlySignal<FormResult> = computed(() => {
     if (this.jsonProblem.value !== undefined)
-      return { ok: false, reason: t('The JSON text is not valid: {0}', this.jsonProblem.value) };
+      return { ok: false, reason: t('Not valid JSON: {0}', this.jsonProblem.value) };
     const value = this.value.value ?? {};
     return isRecord(value) ? { ok: true, args: value } : { ok: false, reason: t('The arguments must be an object.') };
   });

@@ -68,7 +68,7 @@ function cutText({ kind, size }: Cut): string {
 
 function moreRow({ id, depth }: TreeNode, cut: Cut): JsonRow {
   const left = formatCount(cut.size - cut.shown);
-  const text = cut.kind === 'text' ? t('… {0} characters more', left) : t('… {0} more', left);
+  const text = cut.kind === 'text' ? t('… {0} more characters', left) : t('… {0} more', left);
   return {
     id: `${id}#more`,
     depth: depth + 1,

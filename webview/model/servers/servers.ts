@@ -6,7 +6,8 @@ import type { HostLink } from '../../platform/hostLink.ts';
 
 export type ServerAction = 'start' | 'stop' | 'restart' | 'approve';
 
-interface ActionFailure {
+export interface ActionFailure {
+  readonly action: ServerAction | 'accept';
   readonly server: string;
   readonly fault: FaultShape;
 }
@@ -63,7 +64,7 @@ export class Servers {
     try {
       await this.link.request('tools/accept', { server, tool });
     } catch (error) {
-      this.failure.value = { server, fault: Fault.from(error).toShape() };
+      this.failure.value = { action: 'accept', server, fault: Fault.from(error).toShape() };
     }
   }
 
@@ -74,7 +75,7 @@ export class Servers {
     try {
       await this.link.request(`servers/${action}`, { server });
     } catch (error) {
-      this.failure.value = { server, fault: Fault.from(error).toShape() };
+      this.failure.value = { action, server, fault: Fault.from(error).toShape() };
     } finally {
       this.busy.value = new Set([...this.busy.value].filter((id) => id !== server));
     }

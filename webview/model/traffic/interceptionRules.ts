@@ -117,17 +117,17 @@ function actionOf({ kind, ms, code, message, recording }: RuleDraft): RuleAction
 
 /** What a rule does, as one sentence. */
 export function ruleText({ action, server, tool, method }: RuleView): string {
-  const what = tool ?? method ?? t('every tool');
+  const what = tool ?? method ?? t('all tools');
   const where = server === undefined ? what : t('{0} of {1}', what, server);
   switch (action.kind) {
     case 'pause':
-      return action.on === 'request' ? t('Pause calls of {0}', where) : t('Pause answers of {0}', where);
+      return action.on === 'request' ? t('Pause requests of {0}', where) : t('Pause responses of {0}', where);
     case 'delay':
       return t('Delay {0} by {1} ms', where, action.ms);
     case 'fail':
       return t('Fail {0} with {1}: {2}', where, action.code, action.message);
     case 'answer':
-      return t('Answer {0} from {1}', where, action.recording.replace(/^.*[\\/]/, ''));
+      return t('Respond to {0} from {1}', where, action.recording.replace(/^.*[\\/]/, ''));
     default:
       return action satisfies never;
   }

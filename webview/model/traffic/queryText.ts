@@ -5,7 +5,7 @@ import { t } from '../../platform/l10n.ts';
 export function problemText(problem: QueryProblem): string {
   switch (problem.code) {
     case 'unknown-field':
-      return t('There is no field "{0}". Put it in quotes to look for the text.', problem.name);
+      return t('Unknown field "{0}". Use quotes to search for the text.', problem.name);
     case 'unknown-value':
       return t('"{0}" is not one of {1}', problem.value, problem.known);
     case 'bad-number':
@@ -13,9 +13,9 @@ export function problemText(problem: QueryProblem): string {
     case 'bad-pattern':
       return problem.reason;
     case 'slow-pattern':
-      return t('This pattern takes too long, so the search was stopped. Make it simpler.');
+      return t('The search was stopped because the regular expression takes too long.');
     case 'no-value':
-      return t('"{0}" wants a value', problem.name);
+      return t('"{0}" requires a value', problem.name);
     default:
       return problem satisfies never;
   }
@@ -24,18 +24,18 @@ export function problemText(problem: QueryProblem): string {
 /** What a suggested field filters by; nothing for a value. */
 export function fieldText(offered: string): string {
   const texts: Readonly<Record<string, string>> = {
-    'server:': t('name of the server'),
-    'method:': t('method of the message'),
+    'server:': t('server name'),
+    'method:': t('message method'),
     'tool:': t('tool, prompt or resource'),
-    'id:': t('id of the request'),
-    'connection:': t('one connection of a server'),
-    'body:': t('text anywhere in the body'),
+    'id:': t('request id'),
+    'connection:': t('connection of a server'),
+    'body:': t('text in the body'),
     'direction:': t('out or in'),
     'kind:': t('request, response, stderr, …'),
     'status:': t('ok, error, pending, …'),
     'is:': t('pinned, pending, …'),
-    'duration>': t('time until the answer'),
-    'size>': t('size of the message'),
+    'duration>': t('time to response'),
+    'size>': t('message size'),
     'http>': t('HTTP status'),
   };
   return texts[offered.replace(/^-/, '')] ?? '';

@@ -38,20 +38,20 @@ export function AppSection({ inspector, server, tool }: AppSectionProps): JSX.El
         <Button
           data-testid="open-app"
           disabled={!isReady || !result.value.ok || apps.opening.value}
-          title={t('Runs the tool and shows the result in the page that it brings along')}
+          title={t("Runs the tool and shows the result in the tool's app")}
           onClick={run}
         >
           <Icon name="browser" slot="start" />
-          {t('Run in its app')}
+          {t('Run in App')}
         </Button>
         <code class="muted break">{tool.app}</code>
       </div>
       {domains.length > 0 && (
         <Checkbox checked={network.value} onChange={(on) => (network.value = on)}>
-          {t('Let it reach the addresses it names: {0}', domains.join(', '))}
+          {t('Allow network access to: {0}', domains.join(', '))}
         </Checkbox>
       )}
-      {apps.failure.value && <FaultNotice fault={apps.failure.value} lead={t('The app could not be opened.')} />}
+      {apps.failure.value && <FaultNotice fault={apps.failure.value} lead={t('Could not open the app.')} />}
     </section>
   );
 }

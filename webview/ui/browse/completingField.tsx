@@ -66,7 +66,7 @@ export function CompletingField(props: CompletingFieldProps): JSX.Element {
         required={required}
         invalid={props.invalid}
         description={description}
-        title={t('Arrow down asks the server for proposals')}
+        title={t('Press Down Arrow for suggestions from the server')}
         onKeyDown={onKeyDown}
         onBlur={() => (offered.value = none)}
         onInput={(text) => {

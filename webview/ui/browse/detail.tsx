@@ -24,7 +24,7 @@ export function Detail({ inspector, label, listName, scrollKey, onBack, children
       <Button
         appearance="icon"
         class="back"
-        title={t('Back to the list (Alt+Left)')}
+        title={t('Back to List (Alt+Left)')}
         aria-label={t('Back to {0}', listName)}
         onClick={onBack}
       >

@@ -23,8 +23,8 @@ export function EmptyList({ inspector, server, state, text, onRetry }: EmptyList
   if (state.kind !== 'failed') return <p class="empty muted">{text}</p>;
   return (
     <div class="empty">
-      <FaultNotice fault={state.fault} lead={t('The server could not be asked.')} />
-      <Button onClick={onRetry}>{t('Try again')}</Button>
+      <FaultNotice fault={state.fault} lead={t('Could not load the list.')} />
+      <Button onClick={onRetry}>{t('Try Again')}</Button>
     </div>
   );
 }
@@ -33,8 +33,8 @@ function NotConnected({ inspector, server }: { inspector: Inspector; server: Ser
   const [next] = actionsFor(server);
   const text =
     server.state === 'pending'
-      ? t('Nothing of this server runs before you have approved it.')
-      : t('What it offers appears when the server is connected.');
+      ? t('This server does not run until you approve it.')
+      : t('Start the server to list its contents.');
   return (
     <div class="empty">
       <p class="muted">{text}</p>

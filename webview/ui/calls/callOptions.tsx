@@ -11,16 +11,16 @@ export function CallOptions({ draft }: { draft: CallOptionsDraft }): JSX.Element
   return (
     <Section level={3} title={title} testId="call-options">
       <div class="options">
-        <Option label={t('Timeout in seconds')} hint={t('as in the settings')} text={draft.timeout} />
-        <Option label={t('Run how often')} hint="1" text={draft.times} testId="option-times" />
-        <Option label={t('How many at once')} hint="1" text={draft.concurrency} testId="option-concurrency" />
+        <Option label={t('Timeout (seconds)')} hint={t('from settings')} text={draft.timeout} />
+        <Option label={t('Number of runs')} hint="1" text={draft.times} testId="option-times" />
+        <Option label={t('Concurrent runs')} hint="1" text={draft.concurrency} testId="option-concurrency" />
         <label class="option option-wide">
           <span>_meta</span>
           <TextArea
             class="json-text"
             rows={2}
             value={draft.meta.value}
-            placeholder={t('a JSON object')}
+            placeholder={t('JSON object')}
             aria-label={t('_meta as JSON')}
             data-testid="option-meta"
             onInput={(next) => (draft.meta.value = next)}

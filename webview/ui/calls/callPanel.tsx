@@ -112,17 +112,17 @@ function RunLine({ form, options, server, tool, onRun, onSend }: RunLineProps): 
           </span>
           <Button
             data-testid="send-anyway"
-            title={t("Send it as it is, to see the server's own checks")}
+            title={t("Send without validation, to test the server's own checks")}
             onClick={onSend}
           >
-            {t('Send anyway')}
+            {t('Send Anyway')}
           </Button>
         </>
       )}
       {tool.annotations?.['destructiveHint'] === true && (
         <span class="state tone-warn">
           <Icon name="warning" />
-          {t('It says that it may destroy things.')}
+          {t('This tool is marked destructive.')}
         </span>
       )}
       {!result.ok && <span class="field-error">{result.reason}</span>}

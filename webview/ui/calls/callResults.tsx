@@ -32,7 +32,7 @@ export function CallResults({ calls, outputSchema, actions }: CallResultsProps):
       {open ? (
         <CallResult key={open.id} call={open} outputSchema={outputSchema} actions={actions} />
       ) : (
-        <p class="empty muted">{t('The result appears here.')}</p>
+        <p class="empty muted">{t('No result yet.')}</p>
       )}
     </section>
   );

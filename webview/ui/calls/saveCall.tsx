@@ -25,7 +25,7 @@ interface SaveCallProps {
 /** Saves the call of the form in the workspace, or copies it as code. */
 export function SaveCall({ inspector, current }: SaveCallProps): JSX.Element {
   return (
-    <Section level={3} title={t('Save or copy as code')} testId="save-or-copy">
+    <Section level={3} title={t('Save or Copy as Code')} testId="save-or-copy">
       <SaveLine inspector={inspector} current={current} />
       <CopyLine inspector={inspector} current={current} />
     </Section>
@@ -61,16 +61,16 @@ function SaveLine({ inspector, current }: SaveCallProps): JSX.Element {
         />
         <Button
           data-testid="save-call"
-          title={t('Into .vscode/mcp-calls.json')}
+          title={t('Save to .vscode/mcp-calls.json')}
           disabled={name.value.trim() === '' || !savedCalls.view.value.writable}
           onClick={() => void save()}
         >
-          {t('Save call')}
+          {t('Save Call')}
         </Button>
       </div>
       <p class="muted" role="status">
         {saved.value !== '' && t('Saved as {0} in .vscode/mcp-calls.json.', saved.value)}
-        {!savedCalls.view.value.writable && t('Calls are saved in a folder, and none is open.')}
+        {!savedCalls.view.value.writable && t('Open a folder to save calls.')}
       </p>
       {refused.value && <FaultNotice fault={refused.value} testId="save-refused" />}
     </>
@@ -97,7 +97,7 @@ function CopyLine({ inspector, current }: SaveCallProps): JSX.Element {
   const state = snippets.state.value;
   return (
     <>
-      <div class="run-line" role="group" aria-label={t('Copy as code')}>
+      <div class="run-line" role="group" aria-label={t('Copy as Code')}>
         {kinds.map(([kind, label]) => (
           <Button key={kind} data-testid={`copy-${kind}`} onClick={() => copy(kind)}>
             {label}
@@ -107,7 +107,7 @@ function CopyLine({ inspector, current }: SaveCallProps): JSX.Element {
       {state.kind === 'copied' && (
         <>
           <p class="muted" role="status">
-            {t('Copied. What is secret comes from the environment.')}
+            {t('Copied. Secrets are read from environment variables.')}
           </p>
           <pre class="block-text" tabIndex={0} aria-label={t('Code')} data-testid="snippet">
             {state.text}

@@ -13,7 +13,7 @@ import { SamplingCard } from './samplingCard.tsx';
 export function ClientRequestCards({ inspector }: { inspector: Inspector }): JSX.Element {
   const { clientRequests } = inspector;
   return (
-    <section class="client-requests" aria-label={t('Servers ask you')} aria-live="polite" data-testid="client-requests">
+    <section class="client-requests" aria-label={t('Server requests')} aria-live="polite" data-testid="client-requests">
       {clientRequests.list.value.map((request) => (
         <ClientRequestCard key={request.view.id} request={request} requests={clientRequests} inspector={inspector} />
       ))}
@@ -35,7 +35,7 @@ function ClientRequestCard({ request, requests, inspector }: ClientRequestCardPr
       class="client-request"
       data-testid="client-request"
       data-kind={view.kind}
-      aria-label={t('{0} asks', label)}
+      aria-label={t('Request from {0}', label)}
     >
       <h2 class="client-request-title">
         <Icon name="comment" />
@@ -53,11 +53,11 @@ function ClientRequestCard({ request, requests, inspector }: ClientRequestCardPr
 function titleOf({ view }: ClientRequest, server: string): string {
   switch (view.kind) {
     case 'form':
-      return t('{0} asks you for something', server);
+      return t('{0} requests input', server);
     case 'url':
-      return t('{0} asks you to open a web page', server);
+      return t('{0} requests to open a website', server);
     case 'sampling':
-      return t('{0} asks for the words of a language model', server);
+      return t('{0} requests a language model response', server);
     default:
       return view satisfies never;
   }
@@ -69,7 +69,7 @@ function CallLink({ request, inspector }: { request: ClientRequest; inspector: I
   if (!call) return null;
   const show = (): void => inspector.servers.choose({ server: call.server, tool: call.tool });
   return (
-    <button type="button" class="link" title={t('Show the call that waits for this')} onClick={show}>
+    <button type="button" class="link" title={t('Show Waiting Call')} onClick={show}>
       {call.tool} #{call.view.value.number}
     </button>
   );
@@ -92,7 +92,7 @@ function FormCard({ request, message }: { request: ClientRequest; message: strin
       <p class="pre-wrap break" data-testid="request-message">
         {message}
       </p>
-      <Notice kind="info">{t('Never type a password or a key here: the server gets what you write.')}</Notice>
+      <Notice kind="info">{t('Do not enter passwords or keys here. The server receives what you enter.')}</Notice>
       <FormView form={form} tab={request.tab} />
       <div class="run-line">
         <Button appearance="primary" data-testid="request-accept" title={t('Send (Ctrl+Enter)')} onClick={accept}>
@@ -100,7 +100,7 @@ function FormCard({ request, message }: { request: ClientRequest; message: strin
         </Button>
         {form.attempted.value && form.issues.value.length > 0 && (
           <Button data-testid="request-anyway" onClick={() => request.accept()}>
-            {t('Send anyway')}
+            {t('Send Anyway')}
           </Button>
         )}
         <DeclineButtons request={request} />
@@ -121,7 +121,7 @@ function UrlCard({ request, message, url, host }: UrlCardProps): JSX.Element {
     <div class="client-request-body">
       <p class="pre-wrap break">{message}</p>
       <p>
-        {t('It leads to')} <strong data-testid="request-host">{host}</strong>
+        {t('Opens')} <strong data-testid="request-host">{host}</strong>
       </p>
       <code class="break muted">{url}</code>
       <div class="run-line">

@@ -7,14 +7,10 @@ import { Button } from '../components/kit.ts';
 export function DeclineButtons({ request }: { request: ClientRequest }): JSX.Element {
   return (
     <>
-      <Button
-        data-testid="request-decline"
-        title={t('Tell the server that you do not want to')}
-        onClick={() => request.decline()}
-      >
+      <Button data-testid="request-decline" title={t("Decline the server's request")} onClick={() => request.decline()}>
         {t('Decline')}
       </Button>
-      <Button data-testid="request-cancel" title={t('Close without an answer')} onClick={() => request.cancel()}>
+      <Button data-testid="request-cancel" title={t('Close without responding')} onClick={() => request.cancel()}>
         {t('Dismiss')}
       </Button>
     </>

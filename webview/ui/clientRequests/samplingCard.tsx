@@ -25,25 +25,25 @@ export function SamplingCard({
       {request.messages.value.map(({ role, text }, at) => (
         <Message key={at} role={role} text={text} onInput={(next) => request.edit(at, next)} />
       ))}
-      {hints.length > 0 && <p class="muted">{t('The server would like {0}.', hints.join(', '))}</p>}
+      {hints.length > 0 && <p class="muted">{t('Model preferences of the server: {0}', hints.join(', '))}</p>}
       <DraftFromModel request={request} models={models} />
       <label class="option option-wide">
-        <span>{t('The answer')}</span>
+        <span>{t('Response')}</span>
         <TextArea
           rows={3}
           value={request.answer.value}
-          placeholder={t('Write it yourself, or let a model write a draft.')}
-          aria-label={t('The answer')}
+          placeholder={t('Write the response yourself, or generate a draft with a language model.')}
+          aria-label={t('Response')}
           data-testid="sample-answer"
           onInput={(text) => (request.answer.value = text)}
         />
       </label>
       <label class="option">
-        <span>{t('Said by model')}</span>
+        <span>{t('Model')}</span>
         <TextField
           value={request.model.value}
           placeholder="human"
-          aria-label={t('Said by model')}
+          aria-label={t('Model')}
           onInput={(text) => (request.model.value = text)}
         />
       </label>
@@ -54,7 +54,7 @@ export function SamplingCard({
           disabled={request.answer.value === ''}
           onClick={() => request.send()}
         >
-          {t('Send answer')}
+          {t('Send Response')}
         </Button>
         <DeclineButtons request={request} />
       </div>
@@ -73,7 +73,7 @@ function Message({ role, text, onInput }: MessageProps): JSX.Element {
   return (
     <label class="option option-wide">
       <span>{role}</span>
-      <TextArea rows={rows} value={text} aria-label={t('Message of {0}', role)} onInput={onInput} />
+      <TextArea rows={rows} value={text} aria-label={t('Message from {0}', role)} onInput={onInput} />
     </label>
   );
 }
@@ -103,9 +103,9 @@ function DraftFromModel({
           disabled={draft.kind === 'drafting'}
           onClick={() => void request.draftWithModel(model)}
         >
-          {t('Let it write a draft')}
+          {t('Generate Draft')}
         </Button>
-        {draft.kind === 'drafting' && <ProgressRing aria-label={t('The model writes')} />}
+        {draft.kind === 'drafting' && <ProgressRing aria-label={t('Generating')} />}
       </div>
       {draft.kind === 'failed' && <FaultNotice fault={draft.fault} />}
     </>

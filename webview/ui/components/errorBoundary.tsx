@@ -22,9 +22,9 @@ export class Boundary extends Component<BoundaryProps, { readonly error?: unknow
     if (this.state.error === undefined) return this.props.children;
     return (
       <Notice kind="error" testId="crash">
-        <strong class="notice-lead">{t('This view has failed. That is a bug of MCP Switchboard.')}</strong>
+        <strong class="notice-lead">{t('This view failed because of an error in MCP Switchboard.')}</strong>
         <div class="pre-wrap">{messageOf(this.state.error)}</div>
-        <Button onClick={() => this.setState({ error: undefined })}>{t('Show it again')}</Button>
+        <Button onClick={() => this.setState({ error: undefined })}>{t('Reload View')}</Button>
       </Notice>
     );
   }

@@ -49,7 +49,7 @@ export function EventsTab({ inspector, server }: TabProps): JSX.Element {
         tools={<EventTools inspector={inspector} server={server} />}
         empty={
           <p class="empty muted">
-            {events.length === 0 ? t('This server has said nothing by itself.') : t('No notification matches.')}
+            {events.length === 0 ? t('No notifications yet.') : t('No matching notifications.')}
           </p>
         }
       />
@@ -60,14 +60,18 @@ export function EventsTab({ inspector, server }: TabProps): JSX.Element {
         scrollKey={`event ${server.id} ${chosen ?? ''}`}
         onBack={() => navigation.choose('events', server.id, undefined)}
       >
-        {dropped > 0 && <p class="muted">{tn(dropped, '{0} older one is gone.', '{0} older ones are gone.')}</p>}
+        {dropped > 0 && (
+          <p class="muted">
+            {tn(dropped, '{0} older notification was dropped.', '{0} older notifications were dropped.')}
+          </p>
+        )}
         {event ? (
           <EventDetail key={event.seq} event={event} />
         ) : (
           <p class="empty muted">
             {chosen === undefined
-              ? t('Choose a notification to see all of it.')
-              : t('It is no longer kept. The traffic log may have it.')}
+              ? t('Select a notification to see its details.')
+              : t('No longer available here. See MCP Traffic.')}
           </p>
         )}
       </Detail>
@@ -89,7 +93,7 @@ function EventTools({ inspector, server }: TabProps): JSX.Element {
         <Dropdown
           class="log-level"
           aria-label={t('Log level')}
-          title={t('From which level on the server shall log')}
+          title={t("Minimum level of the server's log messages")}
           data-testid="log-level"
           value={facts?.logLevel ?? ''}
           options={[
@@ -103,8 +107,8 @@ function EventTools({ inspector, server }: TabProps): JSX.Element {
       )}
       <Button
         appearance="icon"
-        title={t('Clear notifications')}
-        aria-label={t('Clear notifications')}
+        title={t('Clear Notifications')}
+        aria-label={t('Clear Notifications')}
         data-testid="clear-events"
         onClick={() => void browse.events.clear(server.id)}
       >
@@ -142,7 +146,7 @@ function EventDetail({ event }: { event: ServerEvent }): JSX.Element {
         <span class="muted">{[formatTime(event.at), event.level, event.logger].filter(Boolean).join(' · ')}</span>
       </div>
       {event.params === undefined ? (
-        <Notice kind="info">{t('It is too large to be shown here. The traffic log has it.')}</Notice>
+        <Notice kind="info">{t('Too large to show here. See MCP Traffic.')}</Notice>
       ) : (
         <JsonTree value={event.params} label={t('Parameters')} searchable />
       )}

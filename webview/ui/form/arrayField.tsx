@@ -22,7 +22,7 @@ export function ArrayField({ node, Field }: ArrayFieldProps): JSX.Element {
   const items = isSet ? node.items.value : [];
   return (
     <div class={items.length > 0 ? 'fields' : 'none'} role="group" aria-label={nameOf(node)}>
-      {items.length === 0 && <span class="muted">{isSet ? t('empty list') : unsetText(node.schema)}</span>}
+      {items.length === 0 && <span class="muted">{isSet ? t('empty array') : unsetText(node.schema)}</span>}
       <Chunked
         items={items}
         row={(item, at) => (
@@ -31,12 +31,12 @@ export function ArrayField({ node, Field }: ArrayFieldProps): JSX.Element {
       />
       <div class="adders">
         {node.canAdd && (
-          <IconButton class="adder" label={t('Add item to {0}', nameOf(node))} onClick={() => node.add()}>
-            <Icon name="add" /> {t('Add item')}
+          <IconButton class="adder" label={t('Add Item to {0}', nameOf(node))} onClick={() => node.add()}>
+            <Icon name="add" /> {t('Add Item')}
           </IconButton>
         )}
         {!isSet && (
-          <IconButton class="adder" label={t('{0}: send an empty list', nameOf(node))} onClick={() => node.set()}>
+          <IconButton class="adder" label={t('{0}: send an empty array', nameOf(node))} onClick={() => node.set()}>
             [ ]
           </IconButton>
         )}
@@ -105,10 +105,10 @@ function ItemTools({ list, item, name, isPlain, at, count }: ItemToolsProps): JS
           null
         </IconButton>
       )}
-      <IconButton label={t('Move {0} up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
+      <IconButton label={t('Move {0} Up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
         <Icon name="arrow-up" />
       </IconButton>
-      <IconButton label={t('Move {0} down', name)} disabled={at === count - 1} onClick={() => list.move(item, 1)}>
+      <IconButton label={t('Move {0} Down', name)} disabled={at === count - 1} onClick={() => list.move(item, 1)}>
         <Icon name="arrow-down" />
       </IconButton>
       <IconButton label={t('Remove {0}', name)} onClick={() => list.remove(item)}>

@@ -29,7 +29,7 @@ export function Chunked<T>({ items, row }: ChunkedProps<T>): JSX.Element {
     <>
       {items.slice(0, Math.min(shown.value, limit.value)).map(row)}
       {!isPartial && left > 0 && (
-        <IconButton class="adder" label={t('Show more')} onClick={() => (limit.value += maxShown)}>
+        <IconButton class="adder" label={t('Show More')} onClick={() => (limit.value += maxShown)}>
           {tn(left, '{0} more', '{0} more')}
         </IconButton>
       )}

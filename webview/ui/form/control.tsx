@@ -83,7 +83,7 @@ function ChoicesControl({ node }: ControlProps<MultiChoiceNode>): JSX.Element {
         </Checkbox>
       ))}
       <span class="muted">
-        {isSet ? (node.picked.value.length === 0 ? t('empty list') : '') : unsetText(node.schema)}
+        {isSet ? (node.picked.value.length === 0 ? t('empty array') : '') : unsetText(node.schema)}
       </span>
     </div>
   );

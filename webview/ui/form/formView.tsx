@@ -44,13 +44,13 @@ function SchemaProblems({ form, onJson }: SchemaProblemsProps): JSX.Element | nu
   if (form.problems.length === 0) return null;
   return (
     <Notice kind="warning" testId="schema-problems">
-      <strong class="notice-lead">{t("The server's schema has mistakes.")}</strong>
+      <strong class="notice-lead">{t('The schema has errors.')}</strong>
       {form.problems.slice(0, shownProblems).map(({ at, message }) => (
         <div key={`${at} ${message}`}>
           <code>{at === '' ? '/' : at}</code> {message}
         </div>
       ))}
-      {onJson && <Button onClick={onJson}>{t('Write JSON instead')}</Button>}
+      {onJson && <Button onClick={onJson}>{t('Edit as JSON')}</Button>}
     </Notice>
   );
 }
@@ -61,9 +61,7 @@ function Fields({ form }: { form: Form }): JSX.Element {
     <div class="fields root" role="tabpanel" data-testid="form">
       {form.jsonProblem.value !== undefined && (
         <Notice kind="warning">
-          {t(
-            'The JSON text is not valid, so the fields show its last valid state. Changing a field replaces the text.',
-          )}
+          {t('The JSON is not valid. The form shows its last valid state, and editing the form replaces the JSON.')}
         </Notice>
       )}
       {root instanceof ObjectNode && root.mode.value.kind === 'set' ? (

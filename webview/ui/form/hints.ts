@@ -20,8 +20,8 @@ function typeHint(node: FieldNode): string | undefined {
 function lengthHint(schema: SchemaObject): string | undefined {
   const [min, max] = [number(schema, 'minLength'), number(schema, 'maxLength')];
   if (min !== undefined && max !== undefined) return t('{0} to {1} characters', min, max);
-  if (min !== undefined && min > 0) return t('from {0} characters', min);
-  return max === undefined ? undefined : t('up to {0} characters', max);
+  if (min !== undefined && min > 0) return t('at least {0} characters', min);
+  return max === undefined ? undefined : t('at most {0} characters', max);
 }
 
 function rangeHint(schema: SchemaObject): string | undefined {
@@ -35,8 +35,8 @@ function rangeHint(schema: SchemaObject): string | undefined {
 function countHint(schema: SchemaObject): string | undefined {
   const [min, max] = [number(schema, 'minItems'), number(schema, 'maxItems')];
   if (min !== undefined && max !== undefined) return t('{0} to {1} items', min, max);
-  if (min !== undefined && min > 0) return t('from {0} items', min);
-  return max === undefined ? undefined : t('up to {0} items', max);
+  if (min !== undefined && min > 0) return t('at least {0} items', min);
+  return max === undefined ? undefined : t('at most {0} items', max);
 }
 
 export function placeholderOf(node: FieldNode, isEmpty: boolean): string {

@@ -51,7 +51,7 @@ export function JsonEditor({ form }: { form: Form }): JSX.Element {
         value={text}
         invalid={problem !== undefined}
         description={problem}
-        title={t('Ctrl+Space suggests what the schema knows')}
+        title={t('Press Ctrl+Space for suggestions from the schema')}
         aria-label={t('Arguments as JSON')}
         onKeyDown={onKeyDown}
         onInput={(next) => {

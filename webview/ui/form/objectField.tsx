@@ -38,11 +38,11 @@ export function ObjectFields({ node, Field }: ObjectFieldProps): JSX.Element {
         <AdditionalField key={extra.node.id} node={node} property={extra} Field={Field} />
       ))}
       {properties.length === 0 && node.additionalProperties.value.length === 0 && !node.isOpen && (
-        <p class="muted">{t('Takes nothing.')}</p>
+        <p class="muted">{t('No parameters.')}</p>
       )}
       {node.isOpen && (
-        <IconButton class="adder" label={t('Add property to {0}', nameOf(node))} onClick={() => node.addProperty()}>
-          <Icon name="add" /> {t('Add property')}
+        <IconButton class="adder" label={t('Add Property to {0}', nameOf(node))} onClick={() => node.addProperty()}>
+          <Icon name="add" /> {t('Add Property')}
         </IconButton>
       )}
     </>

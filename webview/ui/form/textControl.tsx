@@ -39,7 +39,7 @@ export function TextControl({ node, name = nameOf(node), invalid, description }:
       ) : (
         <IconButton
           class="quiet"
-          label={isLong.value ? t('One line') : t('Several lines')}
+          label={isLong.value ? t('Single line') : t('Multiple lines')}
           onClick={() => (isLong.value = !isLong.value)}
         >
           <Icon name={isLong.value ? 'collapse-all' : 'expand-all'} />
@@ -71,7 +71,7 @@ function Picker({ node }: { node: TextNode }): JSX.Element | null {
       class="picker"
       type={picker.type}
       step={1}
-      aria-label={t('Pick {0}', nameOf(node))}
+      aria-label={t('Select {0}', nameOf(node))}
       onChange={(event) => {
         if (event.currentTarget.value !== '') node.setText(picker.write(event.currentTarget.value));
       }}

@@ -29,7 +29,7 @@ export function UnionField({ node, Field, level = 1 }: UnionFieldProps): JSX.Ele
   return (
     <div class="union">
       <Dropdown
-        aria-label={level === 1 ? t('Kind of {0}', nameOf(node)) : t('Kind of {0}, choice {1}', nameOf(node), level)}
+        aria-label={level === 1 ? t('Type of {0}', nameOf(node)) : t('Type of {0}, option {1}', nameOf(node), level)}
         value={isSet ? String(node.index.value) : unsetOption}
         options={[none, ...node.branches.map(({ title }, at) => ({ value: String(at), label: title }))]}
         onChange={(value) => (value === unsetOption ? node.unset() : node.choose(Number(value)))}

@@ -49,8 +49,8 @@ export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element 
           </Checkbox>
           <Button
             appearance="icon"
-            title={t('Forget these calls')}
-            aria-label={t('Forget these calls')}
+            title={t('Clear History')}
+            aria-label={t('Clear History')}
             data-testid="history-clear"
             disabled={found.length === 0}
             onClick={() => inspector.calls.forget(found.map(({ id }) => id))}
@@ -74,7 +74,7 @@ export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element 
             </li>
           ))}
         </ul>
-        {found.length > shown.value && <Button onClick={() => (shown.value += pageSize)}>{t('Show more')}</Button>}
+        {found.length > shown.value && <Button onClick={() => (shown.value += pageSize)}>{t('Show More')}</Button>}
       </section>
     </div>
   );

@@ -55,7 +55,7 @@ function SavedActions({ inspector, call }: { inspector: Inspector; call: SavedCa
       />
       <ActionButton
         icon="edit"
-        label={t('Put {0} into the form', call.name)}
+        label={t('Load {0} into the form', call.name)}
         testId="saved-edit"
         onClick={() => inspector.showCall({ ...call, options })}
       />

@@ -12,6 +12,7 @@ import { FaultNotice } from '../components/notice.tsx';
 import { ReaderProvider } from '../results/resourceReader.ts';
 import { ConfigProblems } from './configProblems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
+import { failedAction } from './failedAction.ts';
 import { ToolList } from '../tools/toolList.tsx';
 
 const ClientRequestCards = lazy(() =>
@@ -49,10 +50,12 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       {server ? (
         <ServerHeader inspector={inspector} server={server} />
       ) : (
-        <p class="empty muted">{t('No server is configured.')}</p>
+        <p class="empty muted">{t('No servers configured.')}</p>
       )}
       {inspector.clientRequests.list.value.length > 0 && <ClientRequestCards inspector={inspector} />}
-      {browse.failure.value && <FaultNotice fault={browse.failure.value} lead={t('That did not work.')} />}
+      {browse.failure.value && (
+        <FaultNotice fault={browse.failure.value.fault} lead={failedAction(browse.failure.value.action)} />
+      )}
       {server && <TabBar inspector={inspector} server={server.id} />}
       {server && <TabPanel inspector={inspector} server={server} />}
     </main>

@@ -8,6 +8,7 @@ import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
 import { FaultNotice, Notice } from '../components/notice.tsx';
 import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatMs } from '../../platform/units.ts';
+import { failedAction } from './failedAction.ts';
 import { ServerActions } from '../serverStatus/serverActions.tsx';
 
 export function ServerHeader({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
@@ -29,12 +30,12 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
       </div>
       <ServerSummary server={server} tokens={inspector.tokens.value} />
       {!servers.snapshot.value.trusted && (
-        <Notice kind="warning">
-          {t('This workspace is not trusted. Its servers stay stopped until you trust it.')}
-        </Notice>
+        <Notice kind="warning">{t('This workspace is not trusted. Its servers do not run until you trust it.')}</Notice>
       )}
       {server.fault && <FaultNotice fault={server.fault} testId="server-fault" />}
-      {failure && failure.server === server.id && <FaultNotice fault={failure.fault} lead={t('That did not work.')} />}
+      {failure && failure.server === server.id && (
+        <FaultNotice fault={failure.fault} lead={failedAction(failure.action)} />
+      )}
     </header>
   );
 }
@@ -53,9 +54,7 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
         <span data-testid="tool-count">{tn(server.toolCount, '{0} tool', '{0} tools')}</span>
       )}
       {tokens > 0 && (
-        <span title={t('What all its tool definitions cost a model, estimated')}>
-          {tn(tokens, '≈ {0} token', '≈ {0} tokens')}
-        </span>
+        <span title={t('Estimated tokens of all tool definitions')}>{tn(tokens, '≈ {0} token', '≈ {0} tokens')}</span>
       )}
       {server.latencyMs !== undefined && <span title={t('Median latency')}>{formatMs(server.latencyMs)}</span>}
       <span class="muted ellipsis" data-testid="server-protocol">

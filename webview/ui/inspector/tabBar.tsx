@@ -40,13 +40,7 @@ export function TabBar({ inspector, server }: { inspector: Inspector; server: st
     (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-tab="${to}"]`)?.focus();
   };
   return (
-    <div
-      class="inspector-tabs"
-      role="tablist"
-      aria-label={t('Parts of the server')}
-      data-region="tabs"
-      onKeyDown={onKeyDown}
-    >
+    <div class="inspector-tabs" role="tablist" aria-label={t('Server tabs')} data-region="tabs" onKeyDown={onKeyDown}>
       {tabs.map((tab, at) => (
         <button
           key={tab}

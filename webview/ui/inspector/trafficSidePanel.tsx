@@ -26,7 +26,7 @@ export function TrafficSidePanel({
       <div class="side-panel-main">{children}</div>
       {isShown && <TrafficPane sidePanel={sidePanel} />}
       {isWide && !isShown && (
-        <Toggle label={t('Show traffic')} isOpen={false} onClick={() => (sidePanel.enabled.value = true)} />
+        <Toggle label={t('Show Traffic')} isOpen={false} onClick={() => (sidePanel.enabled.value = true)} />
       )}
     </div>
   );
@@ -36,7 +36,7 @@ function TrafficPane({ sidePanel }: { sidePanel: SidePanel }): JSX.Element {
   const Content = sidePanel.traffic.value?.Content;
   return (
     <aside class="side-panel" aria-label={t('MCP traffic')} data-testid="traffic-side-panel">
-      <Toggle label={t('Hide traffic')} isOpen onClick={() => (sidePanel.enabled.value = false)} />
+      <Toggle label={t('Hide Traffic')} isOpen onClick={() => (sidePanel.enabled.value = false)} />
       {Content ? <Content /> : <ProgressRing class="centre" aria-label={t('Loading')} />}
     </aside>
   );

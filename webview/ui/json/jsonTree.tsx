@@ -119,9 +119,9 @@ function useTree({ value, cuts, onLoadMore }: JsonTreeProps): Tree {
 function PartialNote({ onLoadAll }: { onLoadAll: () => void }): JSX.Element {
   return (
     <p class="muted block-head" data-testid="tree-partial">
-      <span>{t('Only what is loaded is searched.')}</span>
+      <span>{t('Only the loaded part is searched.')}</span>
       <Button data-testid="load-all" onClick={onLoadAll}>
-        {t('Load all')}
+        {t('Load All')}
       </Button>
     </p>
   );

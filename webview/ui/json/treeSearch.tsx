@@ -48,16 +48,16 @@ export function TreeSearch({ value, onFound }: TreeSearchProps): JSX.Element {
       </span>
       <Button
         appearance="icon"
-        title={t('Previous match (Shift+Enter)')}
-        aria-label={t('Previous match')}
+        title={t('Previous Match (Shift+Enter)')}
+        aria-label={t('Previous Match')}
         onClick={() => go(at.value - 1)}
       >
         <Icon name="arrow-up" />
       </Button>
       <Button
         appearance="icon"
-        title={t('Next match (Enter)')}
-        aria-label={t('Next match')}
+        title={t('Next Match (Enter)')}
+        aria-label={t('Next Match')}
         onClick={() => go(at.value + 1)}
       >
         <Icon name="arrow-down" />

@@ -18,14 +18,10 @@ export function TreeTools({ value, row, onOpen }: TreeToolsProps): JSX.Element {
   const actions = useActions();
   return (
     <div class="actions">
-      <ActionButton icon="collapse-all" label={t('Fold everything')} onClick={() => onOpen(new Set(['']))} />
-      <ActionButton
-        icon="expand-all"
-        label={t('Unfold everything')}
-        onClick={() => onOpen(initiallyOpen(value, maxOpened))}
-      />
-      <ActionButton icon="copy" label={t('Copy the chosen value (Ctrl+C)')} onClick={() => copyValue(actions, row)} />
-      <ActionButton icon="json" label={t('Copy its JSON pointer')} onClick={() => actions.copy(row?.id || '/')} />
+      <ActionButton icon="collapse-all" label={t('Collapse All')} onClick={() => onOpen(new Set(['']))} />
+      <ActionButton icon="expand-all" label={t('Expand All')} onClick={() => onOpen(initiallyOpen(value, maxOpened))} />
+      <ActionButton icon="copy" label={t('Copy Selected Value (Ctrl+C)')} onClick={() => copyValue(actions, row)} />
+      <ActionButton icon="json" label={t('Copy JSON Pointer')} onClick={() => actions.copy(row?.id || '/')} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function KnowledgeApp({ knowledge }: { knowledge: Knowledge }): JSX.Eleme
       data-page={knowledge.chosen.value === undefined ? 'list' : 'pattern'}
     >
       <div class="knowledge-bar">
-        <Button appearance="icon" aria-label={t('Back to the servers')} onClick={() => knowledge.close()}>
+        <Button appearance="icon" aria-label={t('Back to Servers')} onClick={() => knowledge.close()}>
           <Icon name="arrow-left" />
         </Button>
         <h1 class="knowledge-title">{t('Threat knowledge base')}</h1>

@@ -17,14 +17,14 @@ export function PatternDetail({ knowledge }: { knowledge: Knowledge }): JSX.Elem
         <Button
           appearance="icon"
           class="back"
-          aria-label={t('Back to the patterns')}
+          aria-label={t('Back to Patterns')}
           onClick={() => knowledge.closePattern()}
         >
           <Icon name="arrow-left" />
           <span>{t('Patterns')}</span>
         </Button>
       )}
-      {state.kind === 'none' && <p class="empty muted">{t('Choose a pattern to read it.')}</p>}
+      {state.kind === 'none' && <p class="empty muted">{t('Select a pattern to see its details.')}</p>}
       {state.kind === 'loading' && <ProgressRing class="centre" aria-label={t('Loading')} />}
       {state.kind === 'failed' && <FaultNotice fault={state.fault} />}
       {state.kind === 'ready' && <Reading pattern={state.value} knowledge={knowledge} />}
@@ -46,9 +46,9 @@ function Reading({ pattern, knowledge }: ReadingProps): JSX.Element {
       <Lines pattern={pattern} />
       <List title={t('Signs in code')} items={pattern.tells} />
       {pattern.examples.length > 0 && <PatternCode key={pattern.id} examples={pattern.examples} />}
-      <List title={t('What a test can prove')} items={pattern.invariants} />
+      <List title={t('Testable invariants')} items={pattern.invariants} />
       <List title={t('Mitigations')} items={pattern.mitigations.map(mitigationText)} />
-      <List title={t('Not for')} items={pattern.notFor} />
+      <List title={t('Does not apply to')} items={pattern.notFor} />
       <Related pattern={pattern} knowledge={knowledge} />
       <Links pattern={pattern} knowledge={knowledge} />
     </article>
@@ -82,11 +82,11 @@ function CopyButtons({ pattern }: { pattern: PatternView }): JSX.Element {
         {t('Copy')}
       </Button>
       <Button
-        title={t('Threat, check and fix only: what an agent needs')}
+        title={t('Copies only the threat, check and fix for an agent')}
         data-testid="copy-brief"
         onClick={() => actions.copy(`${pattern.id}: ${pattern.title}\n${pattern.brief}`)}
       >
-        {t('Copy for an Agent')}
+        {t('Copy for Agent')}
       </Button>
       <Button onClick={() => actions.open(pattern.markdown, 'markdown')}>{t('Open as Document')}</Button>
     </div>

@@ -20,8 +20,8 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
     <div class="patterns">
       <TextField
         value={knowledge.query.value}
-        placeholder={t('Describe what you build, or paste code')}
-        aria-label={t('Ask the threat knowledge base')}
+        placeholder={t('Describe what you are building, or paste code')}
+        aria-label={t('Search the threat knowledge base')}
         data-testid="knowledge-search"
         onInput={(next) => knowledge.setQuery(next)}
         onKeyDown={(event) => {
@@ -38,7 +38,7 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
       <p class="muted knowledge-note" role="status" data-testid="knowledge-note">
         {found && noteOf(found)}
       </p>
-      {state.kind === 'failed' && <FaultNotice fault={state.fault} lead={t('The knowledge base could not be read.')} />}
+      {state.kind === 'failed' && <FaultNotice fault={state.fault} lead={t('Could not load the knowledge base.')} />}
       {!found && state.kind === 'loading' && <ProgressRing class="centre" aria-label={t('Loading')} />}
       {found && <PatternRows knowledge={knowledge} cards={found.cards} handle={handle} />}
     </div>
@@ -54,10 +54,10 @@ function categoryOptions(found: PatternSearch | undefined): readonly { value: st
 
 function noteOf({ kind, cards }: PatternSearch): string {
   const count = cards.length;
-  if (kind === 'ranked') return tn(count, '{0} pattern, best first', '{0} patterns, best first');
+  if (kind === 'ranked') return tn(count, '{0} pattern, best match first', '{0} patterns, best match first');
   if (kind === 'all') return tn(count, '{0} pattern', '{0} patterns');
-  if (count === 0) return t('Nothing fits closely enough. That is no proof of safety.');
-  return tn(count, '{0} pattern of that name', '{0} patterns of that name');
+  if (count === 0) return t('No close match. This does not mean that the code is safe.');
+  return tn(count, '{0} pattern matches the name', '{0} patterns match the name');
 }
 
 interface PatternRowsProps {

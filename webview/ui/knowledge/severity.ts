@@ -8,5 +8,5 @@ export function severityLabel(severity: PatternSeverity): string {
 }
 
 export function sourceLabel(source: 'builtin' | 'user' | 'workspace'): string {
-  return source === 'user' ? t('your own') : source === 'workspace' ? t('of this workspace') : '';
+  return source === 'user' ? t('user') : source === 'workspace' ? t('workspace') : '';
 }

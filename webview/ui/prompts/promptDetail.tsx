@@ -41,11 +41,11 @@ export function PromptDetail({ inspector, server, prompt }: PromptDetailProps): 
           appearance="primary"
           data-testid="get-prompt"
           disabled={server.state !== 'connected'}
-          title={t('Get prompt (Ctrl+Enter)')}
+          title={t('Get Prompt (Ctrl+Enter)')}
           onClick={get}
         >
           <Icon name="play" slot="start" />
-          {t('Get prompt')}
+          {t('Get Prompt')}
         </Button>
         {reported.length > 0 && <MissingArguments missing={reported} onSend={send} />}
       </div>
@@ -91,8 +91,12 @@ function MissingArguments({ missing, onSend }: { missing: Arguments; onSend: () 
       <span class="field-error" role="alert">
         {t('Missing: {0}', missing.map(({ title, name }) => title ?? name).join(', '))}
       </span>
-      <Button data-testid="send-anyway" title={t("Send it as it is, to see the server's own checks")} onClick={onSend}>
-        {t('Send anyway')}
+      <Button
+        data-testid="send-anyway"
+        title={t("Send without validation, to test the server's own checks")}
+        onClick={onSend}
+      >
+        {t('Send Anyway')}
       </Button>
     </>
   );

@@ -21,11 +21,11 @@ export function PromptMessages({
   const request = inspector.browse.promptRequests.of(requestKey).value;
   const answer = latestAnswer(request);
   if (!answer)
-    return request.kind === 'pending' ? <ProgressRing class="centre" aria-label={t('Asking the server')} /> : null;
+    return request.kind === 'pending' ? <ProgressRing class="centre" aria-label={t('Waiting for the server')} /> : null;
   return (
     <section class="results" aria-label={t('Messages')} data-testid="messages" data-status={answer.kind}>
       {answer.kind === 'failed' ? (
-        <FaultNotice fault={answer.fault} lead={t('The prompt could not be had.')} testId="prompt-fault" />
+        <FaultNotice fault={answer.fault} lead={t('Could not get the prompt.')} testId="prompt-fault" />
       ) : (
         <>
           <MessagesHead value={answer.value} durationMs={answer.durationMs} />
@@ -58,8 +58,8 @@ function MessagesHead({ value, durationMs }: { value: PromptAnswer; durationMs: 
         </Button>
         <Button
           appearance="icon"
-          title={t('Open in editor')}
-          aria-label={t('Open in editor')}
+          title={t('Open in Editor')}
+          aria-label={t('Open in Editor')}
           onClick={() => actions.open(text(), 'json')}
         >
           <Icon name="open-in-window" />

@@ -32,8 +32,8 @@ export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
         {!prompt && (
           <p class="empty muted">
             {chosen === undefined
-              ? t('Choose a prompt to fill it in and see its messages.')
-              : t('The server does not offer "{0}" now.', chosen)}
+              ? t('Select a prompt to fill in its arguments and get its messages.')
+              : t('The server no longer has "{0}".', chosen)}
           </p>
         )}
       </Detail>
@@ -65,7 +65,7 @@ function PromptList({ inspector, server }: TabProps): JSX.Element {
           inspector={inspector}
           server={server}
           state={browse.offers.of(server.id).value}
-          text={browse.prompts.value.length === 0 ? t('This server offers no prompts.') : t('No prompt matches.')}
+          text={browse.prompts.value.length === 0 ? t('This server has no prompts.') : t('No matching prompts.')}
           onRetry={() => void browse.offers.load(server.id)}
         />
       }

@@ -30,15 +30,15 @@ export function RawTab({ inspector, server }: RawTabProps): JSX.Element {
   return (
     <div class="raw-tab" data-testid="raw-tab">
       <p class="muted">
-        {t('The message goes out as it is written, valid or not. The traffic log shows both directions.')}
+        {t('The message is sent exactly as written, even if it is not valid. Both directions appear in MCP Traffic.')}
       </p>
       <div class="run-line">
         <Dropdown
-          aria-label={t('Begin with')}
+          aria-label={t('Template')}
           data-testid="raw-method"
           value=""
           options={[
-            { value: '', label: t('Begin with…') },
+            { value: '', label: t('Insert template…') },
             ...offered.map((method) => ({ value: method, label: method })),
           ]}
           onChange={(method) => {
@@ -84,11 +84,11 @@ function Message({ draft, isReady }: { draft: RawRequest; isReady: boolean }): J
         </Button>
         {state.kind === 'sending' && (
           <>
-            <ProgressRing aria-label={t('Waiting for the answer')} />
+            <ProgressRing aria-label={t('Waiting for the response')} />
             <Button onClick={() => state.abort.abort()}>{t('Cancel')}</Button>
           </>
         )}
-        {!parsed.ok && text !== '' && <span class="muted">{t('This is no JSON. It can be sent all the same.')}</span>}
+        {!parsed.ok && text !== '' && <span class="muted">{t('Not valid JSON. It can still be sent.')}</span>}
         {!isReady && <span class="muted">{t('The server is not connected.')}</span>}
       </div>
     </>
@@ -102,7 +102,7 @@ function Answer({ draft }: { draft: RawRequest }): JSX.Element | null {
   return (
     <div class="block" data-testid="raw-answer" data-status={answer.status} role="status">
       <h2 class="block-title">
-        {t('Answer')} <span class="muted">{formatMs(answer.durationMs)}</span>
+        {t('Response')} <span class="muted">{formatMs(answer.durationMs)}</span>
       </h2>
       <AnswerBody answer={answer} />
     </div>
@@ -111,8 +111,9 @@ function Answer({ draft }: { draft: RawRequest }): JSX.Element | null {
 
 function AnswerBody({ answer }: { answer: RawAnswer }): JSX.Element {
   if (answer.fault) return <FaultNotice fault={answer.fault} />;
-  if (answer.text === undefined) return <Notice kind="info">{t('Sent. No answer came, and none may be due.')}</Notice>;
+  if (answer.text === undefined)
+    return <Notice kind="info">{t('Sent. No response was received; the message may not require one.')}</Notice>;
   const parsed = parseJson(answer.text);
-  if (parsed.ok) return <JsonTree value={parsed.value} label={t('Answer')} searchable />;
+  if (parsed.ok) return <JsonTree value={parsed.value} label={t('Response')} searchable />;
   return <pre class="block-text">{answer.text}</pre>;
 }

@@ -27,11 +27,11 @@ export function ResourceContents({ inspector, server, uri }: ResourceContentsPro
   return (
     <section class="results" aria-label={t('Contents')} data-testid="contents" data-status={answer.kind}>
       <div class="facts muted" role="status">
-        {request.kind === 'pending' ? t('Reading again') : formatMs(answer.durationMs)}
+        {request.kind === 'pending' ? t('Reading') : formatMs(answer.durationMs)}
         {answer.kind === 'ok' && <span>{tn(answer.value.length, '{0} part', '{0} parts')}</span>}
       </div>
       {answer.kind === 'failed' ? (
-        <FaultNotice fault={answer.fault} lead={t('The resource could not be read.')} testId="read-fault" />
+        <FaultNotice fault={answer.fault} lead={t('Could not read the resource.')} testId="read-fault" />
       ) : (
         answer.value.map((content, at) => <ContentItem key={at} content={content} inspector={inspector} />)
       )}
@@ -74,7 +74,7 @@ function ContentBody({ content }: { content: ResourcePart }): JSX.Element {
     case 'binary':
       return <HexView base64={content.blob ?? ''} />;
     case 'empty':
-      return <p class="muted">{t('The server sent neither text nor data.')}</p>;
+      return <p class="muted">{t('The contents are empty.')}</p>;
     default:
       return kind satisfies never;
   }
@@ -94,7 +94,7 @@ function ContentActions({ content, inspector }: { content: ResourcePart; inspect
           <ActionButton icon="copy" label={t('Copy')} onClick={() => actions.copy(text)} />
           <ActionButton
             icon="open-in-window"
-            label={t('Open in editor')}
+            label={t('Open in Editor')}
             onClick={() => actions.open(text, languageOf(content))}
           />
         </>

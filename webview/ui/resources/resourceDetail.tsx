@@ -56,7 +56,7 @@ export function ReadLine({ inspector, server, uri, disabled = false }: ReadLineP
     <>
       {isUpdated && (
         <Notice kind="info" testId="resource-updated">
-          {t('The server says that it has changed since it was read.')}
+          {t('The resource has changed since it was last read.')}
         </Notice>
       )}
       <div class="run-line">
@@ -97,7 +97,7 @@ function FollowButton({ inspector, server, uri, disabled }: ReadLineProps): JSX.
       onClick={() => void inspector.browse.follow(server.id, uri, !isFollowed)}
     >
       <Icon name="bell" slot="start" />
-      {isFollowed ? t('Following updates') : t('Follow updates')}
+      {isFollowed ? t('Subscribed') : t('Subscribe')}
     </Button>
   );
 }

@@ -41,7 +41,7 @@ export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
             item={item ?? { kind: 'resource', id: chosen, name: chosen }}
           />
         )}
-        {chosen === undefined && <p class="empty muted">{t('Choose a resource to read it.')}</p>}
+        {chosen === undefined && <p class="empty muted">{t('Select a resource to read it.')}</p>}
       </Detail>
     </>
   );
@@ -60,10 +60,8 @@ function ResourceList({ inspector, server }: TabProps): JSX.Element {
     title: [id, mimeType, description].filter(Boolean).join('\n'),
     icon: kind === 'template' ? 'library' : 'file',
     marks: [
-      ...(updated.has(keyOf(server.id, id))
-        ? [{ label: t('Changed since it was read'), icon: 'refresh' as const }]
-        : []),
-      ...(facts?.subscribed.includes(id) ? [{ label: t('Updates are followed'), icon: 'bell' as const }] : []),
+      ...(updated.has(keyOf(server.id, id)) ? [{ label: t('Changed since last read'), icon: 'refresh' as const }] : []),
+      ...(facts?.subscribed.includes(id) ? [{ label: t('Subscribed to updates'), icon: 'bell' as const }] : []),
     ],
   });
   const pick = (item: ResourceItem): void => {
@@ -88,7 +86,7 @@ function ResourceList({ inspector, server }: TabProps): JSX.Element {
           inspector={inspector}
           server={server}
           state={browse.offers.of(server.id).value}
-          text={browse.resources.value.length === 0 ? t('This server offers no resources.') : t('No resource matches.')}
+          text={browse.resources.value.length === 0 ? t('This server has no resources.') : t('No matching resources.')}
           onRetry={() => void browse.offers.load(server.id)}
         />
       }

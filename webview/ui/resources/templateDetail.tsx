@@ -48,7 +48,7 @@ export function TemplateDetail({ inspector, server, item }: TemplateDetailProps)
         ))}
       </section>
       <div>
-        <span class="muted">{t('Address:')} </span>
+        <span class="muted">{t('URL:')} </span>
         <code class="break" data-testid="expanded">
           {uri}
         </code>

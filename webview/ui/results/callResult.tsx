@@ -34,7 +34,7 @@ export function CallResult({ call, outputSchema, actions }: CallResultProps): JS
       <Rounds rounds={view.rounds} />
       {view.state.kind === 'running' && <Progress call={call} progress={view.state.progress} />}
       {view.state.kind === 'lost' && (
-        <Notice kind="warning">{t('The window was closed while this call ran. Nobody knows how it ended.')}</Notice>
+        <Notice kind="warning">{t('The window was closed while this call was running. Its result is unknown.')}</Notice>
       )}
       {view.state.kind === 'done' && <Ended call={call} kept={view.state.end.kept} outputSchema={outputSchema} />}
     </div>
@@ -50,7 +50,11 @@ function Ended({ call, kept, outputSchema }: { call: Call; kept: boolean; output
   if (result.kind === 'ready') return <Outcome call={call} {...result} outputSchema={outputSchema} />;
   if (result.kind === 'failed') return <FaultNotice fault={result.fault} />;
   if (kept) return <ProgressRing aria-label={t('Loading the result')} />;
-  return <Notice kind="info">{t('The result was too large to be kept. Its arguments are: run it again.')}</Notice>;
+  return (
+    <Notice kind="info">
+      {t('The result was too large to keep. The arguments were kept, so you can run the call again.')}
+    </Notice>
+  );
 }
 
 interface OutcomeProps {
@@ -77,7 +81,7 @@ function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Eleme
       )}
       {outputSchema !== undefined && structuredContent === undefined && outcome.status === 'ok' && (
         <Notice kind="warning" testId="output-problems">
-          {t('The tool promises structured content and sent none.')}
+          {t('The tool has an output schema but returned no structured content.')}
         </Notice>
       )}
       {content.map((block, index) => (
@@ -90,7 +94,7 @@ function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Eleme
         </div>
       )}
       {outcome.status === 'ok' && content.length === 0 && structuredContent === undefined && (
-        <p class="empty muted">{t('The tool answered with nothing.')}</p>
+        <p class="empty muted">{t('The result is empty.')}</p>
       )}
     </>
   );
@@ -107,7 +111,7 @@ function Failure({ outcome }: { outcome: CallOutcome }): JSX.Element | null {
     <>
       <FaultNotice fault={fault} lead={sentence} testId="call-fault" />
       {typeof code === 'number' && <p class="muted">{t('Error code {0}', code)}</p>}
-      {Object.keys(facts).length > 0 && <JsonTree value={facts} label={t('Details of the failure')} />}
+      {Object.keys(facts).length > 0 && <JsonTree value={facts} label={t('Error details')} />}
     </>
   );
 }

@@ -62,7 +62,7 @@ function ImageBlock({ data, mimeType, at, source }: MediaProps): JSX.Element {
 function AudioBlock({ data, mimeType, at, source }: MediaProps): JSX.Element {
   return (
     <figure class="block" data-testid="content-audio">
-      <audio controls aria-label={t('Sound from the tool ({0})', mimeType)} src={`data:${mimeType};base64,${data}`} />
+      <audio controls aria-label={t('Audio from the tool ({0})', mimeType)} src={`data:${mimeType};base64,${data}`} />
       <MediaCaption {...{ data, mimeType, at, source }} />
     </figure>
   );

@@ -18,7 +18,7 @@ export function LatencyTable({ repeat }: { repeat: RepeatView }): JSX.Element {
   return (
     <div class="block" data-testid="latency">
       <p role="status">
-        {t('{0} of {1} runs, {2} at once', done, times, concurrency)}
+        {t('{0} of {1} runs, {2} concurrent', done, times, concurrency)}
         {', '}
         {tn(errors, '{0} error', '{0} errors')}
         {done > 0 && `, ${t('{0} per second', perSecond.toFixed(perSecond < 10 ? 1 : 0))}`}

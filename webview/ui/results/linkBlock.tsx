@@ -11,16 +11,16 @@ export function LinkBlock({ block }: { block: Record<string, unknown> }): JSX.El
   const uri = String(block['uri'] ?? '');
   return (
     <div class="block" data-testid="content-link">
-      <h3 class="block-title">{t('Link to a resource')}</h3>
+      <h3 class="block-title">{t('Resource link')}</h3>
       <div>{String(block['title'] ?? block['name'] ?? '')}</div>
       <div class="block-head">
         <code class="break">{uri}</code>
         {read && <ActionButton icon="file" label={t('Read')} testId="read-link" onClick={() => read(uri)} />}
-        <ActionButton icon="copy" label={t('Copy the address')} testId="copy-link" onClick={() => actions.copy(uri)} />
+        <ActionButton icon="copy" label={t('Copy URI')} testId="copy-link" onClick={() => actions.copy(uri)} />
         {/^https?:/.test(uri) && (
           <ActionButton
             icon="link-external"
-            label={t('Open in the browser')}
+            label={t('Open in Browser')}
             testId="open-link"
             onClick={() => actions.openLink(uri)}
           />

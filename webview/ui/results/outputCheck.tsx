@@ -17,7 +17,7 @@ export function OutputCheck({ value, schema }: { value: unknown; schema: unknown
   if (issues.length === 0) return null;
   return (
     <Notice kind="warning" testId="output-problems">
-      <strong class="notice-lead">{t("The server's answer does not fit its own output schema.")}</strong>
+      <strong class="notice-lead">{t("The response does not match the tool's output schema.")}</strong>
       {issues.slice(0, shown).map(({ at, message }) => (
         <div key={`${at} ${message}`}>
           <code>{at === '' ? '/' : at}</code> {message}

@@ -44,10 +44,10 @@ function HeadActions({ call, actions, hasResult }: HeadActionsProps): JSX.Elemen
   const { edit, previous, runAgain } = actions;
   const before = previous?.(call);
   return (
-    <div class="actions" role="group" aria-label={t('What to do with this call')}>
-      <ActionButton icon="debug-restart" label={t('Run again')} testId="run-again" onClick={() => runAgain(call)} />
+    <div class="actions" role="group" aria-label={t('Call actions')}>
+      <ActionButton icon="debug-restart" label={t('Run Again')} testId="run-again" onClick={() => runAgain(call)} />
       {edit && (
-        <ActionButton icon="edit" label={t('Use these arguments')} testId="use-arguments" onClick={() => edit(call)} />
+        <ActionButton icon="edit" label={t('Use These Arguments')} testId="use-arguments" onClick={() => edit(call)} />
       )}
       {hasResult && (
         <>
@@ -59,11 +59,11 @@ function HeadActions({ call, actions, hasResult }: HeadActionsProps): JSX.Elemen
               onClick={() => call.compare(before)}
             />
           )}
-          <ActionButton icon="copy" label={t('Copy result')} testId="copy-result" onClick={() => call.copy('')} />
-          <ActionButton icon="save" label={t('Save result')} testId="save-result" onClick={() => call.save('')} />
+          <ActionButton icon="copy" label={t('Copy Result')} testId="copy-result" onClick={() => call.copy('')} />
+          <ActionButton icon="save" label={t('Save Result…')} testId="save-result" onClick={() => call.save('')} />
           <ActionButton
             icon="open-in-window"
-            label={t('Open in editor')}
+            label={t('Open in Editor')}
             testId="open-result"
             onClick={() => call.open('')}
           />

@@ -7,7 +7,7 @@ import { Icon } from '../components/icon.tsx';
 export function Rounds({ rounds }: { rounds: readonly RoundView[] }): JSX.Element | null {
   if (rounds.length === 0) return null;
   return (
-    <ol class="rounds" aria-label={t('What the server asked')} data-testid="rounds">
+    <ol class="rounds" aria-label={t('Server requests during the call')} data-testid="rounds">
       {rounds.map((round) => (
         <li key={`${round.at} ${round.message}`}>
           <Icon name="comment" />
@@ -24,13 +24,13 @@ export function Rounds({ rounds }: { rounds: readonly RoundView[] }): JSX.Elemen
 function kindLabel(kind: RoundView['kind']): string {
   switch (kind) {
     case 'form':
-      return t('Asked you');
+      return t('Requested input');
     case 'url':
-      return t('Asked you to open');
+      return t('Requested to open a URL');
     case 'sampling':
-      return t('Asked for a model');
+      return t('Requested a language model response');
     case 'roots':
-      return t('Asked for the open folders');
+      return t('Requested the roots');
     default:
       return kind satisfies never;
   }

@@ -39,7 +39,7 @@ export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlo
           <ActionButton
             icon="json"
             testId="as-json"
-            label={t('Show as a tree')}
+            label={t('Show as Tree')}
             pressed={format.value === 'tree'}
             onClick={toggle('tree')}
           />
@@ -82,14 +82,14 @@ function TruncatedNote({ text, at, cut, source }: TruncatedNoteProps): JSX.Eleme
   const open = (): void => (source ? source.open(`${at}/text`) : actions.open(text, 'plaintext'));
   return (
     <p class="muted block-head" data-testid="text-rest">
-      <span>{t('The first {0} of {1} characters.', formatCount(shown), formatCount(size))}</span>
+      <span>{t('Showing the first {0} of {1} characters.', formatCount(shown), formatCount(size))}</span>
       {cut && source && text.length < maxShownLength && (
         <Button data-testid="show-more" onClick={() => source.loadMore(cut)}>
-          {t('Show more')}
+          {t('Show More')}
         </Button>
       )}
       <Button data-testid="open-all" onClick={open}>
-        {t('Open all in editor')}
+        {t('Open All in Editor')}
       </Button>
     </p>
   );

@@ -25,7 +25,7 @@ export function Capabilities({ capabilities, era }: CapabilitiesProps): JSX.Elem
             <Icon name={has ? 'pass' : 'circle-slash'} />
             <span class={has ? '' : 'muted'}>
               {name}
-              {has ? detailsOf(value) : <span class="sr-only">{t(', not offered')}</span>}
+              {has ? detailsOf(value) : <span class="sr-only">{t(', not supported')}</span>}
             </span>
           </li>
         );

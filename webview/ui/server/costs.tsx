@@ -8,7 +8,7 @@ const maxShown = 5;
 export function Costs({ tools, instructions }: { tools: readonly ToolView[]; instructions: number }): JSX.Element {
   const inTools = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const total = inTools + instructions;
-  const dearest = tools.toSorted((a, b) => b.tokens - a.tokens).slice(0, maxShown);
+  const mostExpensive = tools.toSorted((a, b) => b.tokens - a.tokens).slice(0, maxShown);
   return (
     <>
       <p data-testid="token-total">
@@ -17,9 +17,9 @@ export function Costs({ tools, instructions }: { tools: readonly ToolView[]; ins
           {t('{0} in tools, {1} in instructions', formatCount(inTools), formatCount(instructions))}
         </span>
       </p>
-      {dearest.length > 0 && (
+      {mostExpensive.length > 0 && (
         <table class="plain-table">
-          <caption class="sr-only">{t('The dearest tools')}</caption>
+          <caption class="sr-only">{t('Most expensive tools')}</caption>
           <thead>
             <tr>
               <th scope="col">{t('Tool')}</th>
@@ -32,7 +32,7 @@ export function Costs({ tools, instructions }: { tools: readonly ToolView[]; ins
             </tr>
           </thead>
           <tbody>
-            {dearest.map(({ name, tokens }) => (
+            {mostExpensive.map(({ name, tokens }) => (
               <tr key={name}>
                 <td class="break">{name}</td>
                 <td class="number">{formatCount(tokens)}</td>

@@ -33,15 +33,15 @@ export function RootList({ inspector, server, view }: RootListProps): JSX.Elemen
       </ul>
       <div class="run-line">
         <Button data-testid="root-add" onClick={() => void browse.addRoot(server, forAll.value, uris)}>
-          {t('Add folder…')}
+          {t('Add Folder…')}
         </Button>
         {view.chosenFor !== 'window' && (
           <Button data-testid="root-reset" onClick={() => void browse.resetRoots(server)}>
-            {t('Forget this choice')}
+            {t('Reset Roots')}
           </Button>
         )}
         <Checkbox checked={forAll.value} data-testid="root-all" onChange={(on) => (forAll.value = on)}>
-          {t('Change it for all servers')}
+          {t('Apply to all servers')}
         </Checkbox>
       </div>
     </>
@@ -60,8 +60,8 @@ function RootRow({ root: { uri, name }, onRemove }: { root: RootView; onRemove: 
 }
 
 function explain({ chosenFor, roots }: RootsView): string {
-  if (chosenFor === 'server') return t('Chosen by you for this server: what it gets when it asks for roots.');
-  if (chosenFor === 'all') return t('Chosen by you for all servers: what they get when they ask for roots.');
-  if (roots.length === 0) return t('No folder is open: servers that ask get an empty list.');
-  return t('The folders that the server gets when it asks for roots.');
+  if (chosenFor === 'server') return t('Custom roots for this server.');
+  if (chosenFor === 'all') return t('Custom roots for all servers.');
+  if (roots.length === 0) return t('No folder is open. The list of roots is empty.');
+  return t('The workspace folders are used as roots.');
 }

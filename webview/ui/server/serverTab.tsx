@@ -61,10 +61,10 @@ function FactSections({ inspector, server, facts }: TabProps & { readonly facts:
       <Section level={2} title={t('Capabilities')} open testId="capabilities">
         <Capabilities capabilities={facts.capabilities} era={server.era} />
       </Section>
-      <Section level={2} title={t('Cost for a model')} open testId="costs">
+      <Section level={2} title={t('Token Cost')} open testId="costs">
         <Costs tools={inspector.allTools.value} instructions={facts.instructionTokens} />
       </Section>
-      <Section level={2} title={t('Pins')} testId="pins">
+      <Section level={2} title={t('Pinned tools')} testId="pins">
         <Pins inspector={inspector} />
       </Section>
       <Section level={2} title={t('Statistics')} open testId="statistics">
@@ -76,10 +76,10 @@ function FactSections({ inspector, server, facts }: TabProps & { readonly facts:
       {facts.raw !== undefined && (
         <Section
           level={2}
-          title={server.era === 'modern' ? t('Answer to server/discover') : t('Answer to initialize')}
+          title={server.era === 'modern' ? t('Response to server/discover') : t('Response to initialize')}
           testId="raw"
         >
-          <JsonTree value={facts.raw} label={t('Answer as it came')} searchable />
+          <JsonTree value={facts.raw} label={t('Raw response')} searchable />
         </Section>
       )}
     </>
@@ -90,7 +90,7 @@ function About({ server }: { server: ServerView }): JSX.Element {
   const rows: (readonly [string, string | undefined])[] = [
     [t('State'), server.state === 'error' ? serverStatePresentation(server.state).label : server.stateText],
     [t('Name'), [server.serverName, server.serverVersion].filter(Boolean).join(' ') || undefined],
-    [t('Era'), server.era && eraName(server.era)],
+    [t('Protocol era'), server.era && eraName(server.era)],
     [t('Protocol version'), server.protocolVersion],
     [t('Transport'), server.transport],
     [t('Configured in'), server.source],
@@ -103,15 +103,23 @@ function Pins({ inspector }: { inspector: Inspector }): JSX.Element {
   const pinned = tools.filter((tool) => tool.pinned === true);
   const changed = pinned.filter((tool) => tool.changed !== undefined);
   if (pinned.length === 0)
-    return <p class="muted">{t('The tools of this server are not pinned: they are our own, or were never listed.')}</p>;
+    return (
+      <p class="muted">
+        {t('The tools of this server are not pinned: they are built in, or have not been listed yet.')}
+      </p>
+    );
   return (
     <>
       <p>
-        {tn(pinned.length, '{0} tool is held to what it was first.', '{0} tools are held to what they were first.')}
+        {tn(
+          pinned.length,
+          '{0} tool is pinned to its first-seen definition.',
+          '{0} tools are pinned to their first-seen definitions.',
+        )}
       </p>
       {changed.length > 0 && (
         <Notice kind="warning">
-          {t('Changed since then and held back: {0}', changed.map(({ name }) => name).join(', '))}
+          {t('Changed since then and blocked: {0}', changed.map(({ name }) => name).join(', '))}
         </Notice>
       )}
     </>
@@ -122,7 +130,7 @@ function Statistics({ statistics }: { statistics: StatisticsView }): JSX.Element
   const { connects, reconnects, calls, errors, bytesIn, bytesOut, latencyMs, upSince } = statistics;
   const rows: (readonly [string, string] | false)[] = [
     upSince !== undefined && [t('Up since'), formatTime(upSince)],
-    [t('Connections'), t('{0}, {1} of them again', connects, reconnects)],
+    [t('Connections'), t('{0}, {1} reconnects', connects, reconnects)],
     [t('Requests'), t('{0}, {1} failed', calls, errors)],
     calls > 0 && [
       t('Latency'),

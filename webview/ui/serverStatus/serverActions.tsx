@@ -15,18 +15,18 @@ interface ServerActionItem {
 
 /** What can be done in this state, the most likely first. */
 export function actionsFor(server: ServerView): ServerActionItem[] {
-  const start: ServerActionItem = { action: 'start', icon: 'debug-start', label: t('Start server') };
-  const stop: ServerActionItem = { action: 'stop', icon: 'debug-stop', label: t('Stop server') };
-  const restart: ServerActionItem = { action: 'restart', icon: 'debug-restart', label: t('Restart server') };
+  const start: ServerActionItem = { action: 'start', icon: 'debug-start', label: t('Start Server') };
+  const stop: ServerActionItem = { action: 'stop', icon: 'debug-stop', label: t('Stop Server') };
+  const restart: ServerActionItem = { action: 'restart', icon: 'debug-restart', label: t('Restart Server') };
   switch (server.state) {
     case 'connected':
       return [restart, stop];
     case 'connecting':
       return [stop];
     case 'waiting':
-      return [{ ...restart, label: t('Retry now') }, stop];
+      return [{ ...restart, label: t('Retry Now') }, stop];
     case 'pending':
-      return [{ action: 'approve', icon: 'check', label: t('Approve and start') }];
+      return [{ action: 'approve', icon: 'check', label: t('Approve and Start') }];
     case 'error':
       return [{ ...restart, label: t('Retry') }];
     case 'disconnected':

@@ -37,14 +37,14 @@ export function RunAsTask({ inspector, server, tool }: RunAsTaskProps): JSX.Elem
         appearance={support === 'required' ? 'primary' : 'secondary'}
         data-testid="run-as-task"
         disabled={server.state !== 'connected' || !result.value.ok || tasks.starting.value}
-        title={t('The server works on it by itself; the Tasks part shows how far it is')}
+        title={t('Runs in the background on the server. The Tasks tab shows its progress')}
         onClick={() => void run()}
       >
         <Icon name="checklist" slot="start" />
-        {t('Run as task')}
+        {t('Run as Task')}
       </Button>
-      {support === 'required' && <span class="muted">{t('This tool only runs as a task.')}</span>}
-      {tasks.failure.value && <FaultNotice fault={tasks.failure.value} lead={t('The task could not be started.')} />}
+      {support === 'required' && <span class="muted">{t('This tool can only run as a task.')}</span>}
+      {tasks.failure.value && <FaultNotice fault={tasks.failure.value} lead={t('Could not start the task.')} />}
     </div>
   );
 }

@@ -26,16 +26,16 @@ export function TaskDetail({ inspector, server, task }: TaskDetailProps): JSX.El
   return (
     <article class="tool" data-testid="task-detail" data-status={task.status}>
       <TaskHead task={task} />
-      {tasks.failure.value && <FaultNotice fault={tasks.failure.value} lead={t('That did not work.')} />}
+      {tasks.failure.value && <FaultNotice fault={tasks.failure.value} lead={t('Could not update the task.')} />}
       <div class="run-line">
         {!isOver(task.status) && (
           <Button data-testid="cancel-task" disabled={!isReady} onClick={() => void tasks.cancel(server.id, task.id)}>
-            {t('Cancel task')}
+            {t('Cancel Task')}
           </Button>
         )}
         <Button data-testid="refresh-task" disabled={!isReady} onClick={() => void tasks.refresh(server.id, task.id)}>
           <Icon name="refresh" slot="start" />
-          {t('Ask again')}
+          {t('Refresh')}
         </Button>
       </div>
       <TaskOutcome task={task} />
@@ -54,7 +54,7 @@ function TaskHead({ task }: { task: TaskView }): JSX.Element {
     [t('Task'), task.id],
     [t('Created'), task.createdAt],
     [t('Updated'), task.updatedAt],
-    [t('Kept for'), task.ttlMs === undefined ? undefined : formatMs(task.ttlMs)],
+    [t('Time to live'), task.ttlMs === undefined ? undefined : formatMs(task.ttlMs)],
   ];
   return (
     <div class="tool-header">
@@ -73,7 +73,7 @@ function TaskOutcome({ task }: { task: TaskView }): JSX.Element {
   const { content, structuredContent, fault } = task;
   return (
     <section class="results" aria-label={t('Result')} data-testid="task-result">
-      {fault && <FaultNotice fault={fault} lead={t('The server could not be asked about it, or it failed.')} />}
+      {fault && <FaultNotice fault={fault} lead={t('The task failed, or its state could not be read.')} />}
       {structuredContent !== undefined && (
         <JsonTree value={structuredContent} label={t('Structured content')} searchable />
       )}

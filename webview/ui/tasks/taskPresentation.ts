@@ -7,7 +7,7 @@ export function taskPresentation(status: TaskStatus): Presentation {
     case 'working':
       return { icon: 'loading', label: t('Working'), tone: 'busy' };
     case 'input_required':
-      return { icon: 'question', label: t('Waits for an answer'), tone: 'warn' };
+      return { icon: 'question', label: t('Input required'), tone: 'warn' };
     case 'completed':
       return { icon: 'pass', label: t('Completed'), tone: 'good' };
     case 'failed':

@@ -38,7 +38,7 @@ export function TasksTab({ inspector, server }: TabProps): JSX.Element {
         {task ? (
           <TaskDetail key={task.id} inspector={inspector} server={server} task={task} />
         ) : (
-          <p class="empty muted">{t('Choose a task to see how far it is and what came of it.')}</p>
+          <p class="empty muted">{t('Select a task to see its progress and result.')}</p>
         )}
       </Detail>
     </>
@@ -60,8 +60,8 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
   ]);
   const chosen = navigation.chosen('tasks', server.id);
   const none = offered
-    ? t('No tasks. A tool that can run as one has a button for it.')
-    : t('This server does not offer tasks.');
+    ? t('No tasks. Tools that can run as a task have a Run as Task button.')
+    : t('This server does not support tasks.');
   return (
     <ItemList
       label={t('Tasks')}
@@ -81,8 +81,8 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
       tools={
         <Button
           appearance="icon"
-          title={t('List tasks again')}
-          aria-label={t('List tasks again')}
+          title={t('Refresh Tasks')}
+          aria-label={t('Refresh Tasks')}
           onClick={() => void tasks.lists.load(server.id)}
         >
           <Icon name="refresh" />
@@ -93,7 +93,7 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
           inspector={inspector}
           server={server}
           state={tasks.lists.of(server.id).value}
-          text={all.length === 0 ? none : t('No task matches.')}
+          text={all.length === 0 ? none : t('No matching tasks.')}
           onRetry={() => void tasks.lists.load(server.id)}
         />
       }

@@ -18,7 +18,7 @@ export function ShowTraffic({ link, server, tool }: ShowTrafficProps): JSX.Eleme
     <div>
       <Button data-testid="show-traffic" onClick={() => void link.request('traffic/show', { query }).catch(() => {})}>
         <Icon name="pulse" slot="start" />
-        {t('Show its traffic')}
+        {t('Show Traffic')}
       </Button>
     </div>
   );

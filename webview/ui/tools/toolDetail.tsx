@@ -42,10 +42,10 @@ export function ToolDetail({ inspector, server }: ToolDetailProps): JSX.Element 
 
 function NoTool({ inspector }: { inspector: Inspector }): JSX.Element {
   const name = inspector.servers.tool.value;
-  if (name === undefined) return <p class="empty muted">{t('Choose a tool to see what it takes and to run it.')}</p>;
+  if (name === undefined) return <p class="empty muted">{t('Select a tool to see its parameters and run it.')}</p>;
   if (inspector.catalog.value?.kind === 'loading')
     return <ProgressRing class="centre" aria-label={t('Loading tools')} />;
-  return <p class="empty muted">{t('The server does not offer "{0}" now.', name)}</p>;
+  return <p class="empty muted">{t('The server no longer has "{0}".', name)}</p>;
 }
 
 interface ToolProps extends ToolDetailProps {
@@ -86,16 +86,20 @@ function ToolHeader({ tool }: { tool: ToolView }): JSX.Element {
       {tool.title !== undefined && <code class="muted">{tool.name}</code>}
       <div class="facts">
         {labels.map((label) => (
-          <Tag key={label} title={t('The server says so; nothing enforces it.')}>
+          <Tag key={label} title={t('Stated by the server and not enforced.')}>
             {label}
           </Tag>
         ))}
         {tool.pinned === true && (
-          <Tag title={t('Held to what it was when it was first seen: a change is shown and held back.')}>
+          <Tag
+            title={t(
+              'Pinned to its first-seen definition. If the definition changes, the tool is blocked until you accept the change.',
+            )}
+          >
             {tool.changed === undefined ? t('Pinned') : t('Changed')}
           </Tag>
         )}
-        <span class="muted" title={t('What this definition costs a model, estimated')}>
+        <span class="muted" title={t('Estimated tokens of this tool definition')}>
           {tn(tool.tokens, '≈ {0} token', '≈ {0} tokens')}
         </span>
       </div>

@@ -27,7 +27,7 @@ export function ToolList({ inspector, server }: { inspector: Inspector; server: 
           inspector={inspector}
           server={server}
           state={inspector.catalog.value ?? { kind: 'none' }}
-          text={inspector.toolCount.value === 0 ? t('This server offers no tools.') : t('No tool matches.')}
+          text={inspector.toolCount.value === 0 ? t('This server has no tools.') : t('No matching tools.')}
           onRetry={() => void inspector.catalogs.load(server.id)}
         />
       }

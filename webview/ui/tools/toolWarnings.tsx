@@ -18,11 +18,11 @@ export function ToolWarnings({ tool, onAccept }: ToolWarningsProps): JSX.Element
       {tool.changed !== undefined && (
         <Notice kind="warning" testId="tool-changed">
           <strong class="notice-lead">
-            {t('This tool is not what you approved. It is held back until you accept it.')}
+            {t('The definition of this tool has changed. The tool is blocked until you accept the change.')}
           </strong>
           <div class="pre-wrap">{tool.changed}</div>
           <Button data-testid="tool-accept" onClick={onAccept}>
-            {t('Accept the change')}
+            {t('Accept Change')}
           </Button>
         </Notice>
       )}

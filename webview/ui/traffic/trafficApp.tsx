@@ -48,7 +48,9 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       {rules && <InterceptionBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
       {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
       {(tab.value === 'waterfall' || tab.value === 'statistics') && hasPattern(query.value) && (
-        <Notice kind="info">{t('A /pattern/ filters messages only; the rest of the filter counts here too.')}</Notice>
+        <Notice kind="info">
+          {t('A /regex/ applies to the message list only. The rest of the filter applies here too.')}
+        </Notice>
       )}
       {tab.value === 'messages' && (
         <div class="traffic-panes" data-open={seq !== undefined}>

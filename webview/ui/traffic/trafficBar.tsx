@@ -59,7 +59,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
         <ActionButton
           testId="traffic-compare"
           icon="diff"
-          label={t('Compare the two selected frames')}
+          label={t('Compare Selected Frames')}
           onClick={() => attempt(traffic, link.request('traffic/compare', { left, right }))}
         />
       )}
@@ -67,7 +67,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
         <ActionButton
           testId="traffic-compare-recording"
           icon="arrow-swap"
-          label={t('Compare with another recording')}
+          label={t('Compare with Another Recording…')}
           onClick={() => attempt(traffic, link.request('traffic/compareRecording', undefined))}
         />
       )}
@@ -75,7 +75,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
         <ActionButton
           testId="traffic-pinned"
           icon="pinned"
-          label={t('Show only pinned frames')}
+          label={t('Show Pinned Frames Only')}
           pressed={isPinned}
           onClick={() => (query.value = isPinned ? '' : 'is:pinned')}
         />
@@ -83,7 +83,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
       <ActionButton
         testId="traffic-export"
         icon="export"
-        label={chosen.length > 0 ? t('Export the {0} selected frames', chosen.length) : t('Export all frames')}
+        label={chosen.length > 0 ? t('Export {0} Selected Frames…', chosen.length) : t('Export All Frames…')}
         onClick={() => attempt(traffic, link.request('traffic/export', exported))}
       />
     </>
@@ -98,14 +98,14 @@ function LiveActions({ traffic, follow }: TrafficBarProps): JSX.Element {
         <ActionButton
           testId="traffic-older"
           icon="open-in-window"
-          label={t('Open all traffic, with the older frames')}
+          label={t('Open Full Traffic History')}
           onClick={() => attempt(traffic, traffic.link.request('traffic/openAll', undefined))}
         />
       )}
       <ActionButton
         testId="traffic-follow"
         icon="arrow-down"
-        label={t('Follow the newest')}
+        label={t('Auto Scroll')}
         pressed={follow.value}
         onClick={() => (follow.value = !follow.value)}
       />
@@ -119,7 +119,7 @@ function LiveActions({ traffic, follow }: TrafficBarProps): JSX.Element {
       <ActionButton
         testId="traffic-clear"
         icon="clear-all"
-        label={t('Clear traffic')}
+        label={t('Clear Traffic')}
         onClick={() => void traffic.clear()}
       />
     </>

@@ -82,7 +82,7 @@ export class GatewayCalls {
   async #askUser(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
     // A window cannot take its question back: a click after the cancel is heard by nobody.
     const yes = await orAborted(this.#parts.approve(tool, args, signal), signal);
-    if (!yes) return refused(`The person did not allow ${tool.name}.`);
+    if (!yes) return refused(`The user denied ${tool.name}.`);
     if (tool.rule.approval === 'once') this.#approved.add(keyOf(tool));
     return undefined;
   }

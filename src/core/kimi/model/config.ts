@@ -103,8 +103,16 @@ function environmentLayer(host: ServerHost): Layer {
   };
 }
 
+const settingNames: Readonly<Partial<Record<LayerKey, string>>> = {
+  timeout: 'timeoutSeconds',
+  maxFileSize: 'maxFileBytes',
+};
+
 function settingsLayer(host: ServerHost): Layer {
-  return { source: 'settings', get: (key) => (host.trusted() ? host.setting(`kimi.${key}`) : undefined) };
+  return {
+    source: 'settings',
+    get: (key) => (host.trusted() ? host.setting(`kimi.${settingNames[key] ?? key}`) : undefined),
+  };
 }
 
 function fileLayer(homeDir: string, values: Readonly<Record<string, unknown>>): Layer {

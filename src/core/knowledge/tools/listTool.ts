@@ -17,9 +17,9 @@ const inputSchema: JsonSchema = {
       minimum: 1,
       maximum: maxListLimit,
       default: defaultListLimit,
-      description: 'At most so many',
+      description: 'Maximum number of patterns',
     },
-    offset: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0, description: 'Skip so many' },
+    offset: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 0, description: 'Number of patterns to skip' },
   },
   additionalProperties: false,
 };

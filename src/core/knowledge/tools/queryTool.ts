@@ -33,7 +33,7 @@ const inputSchema: JsonSchema = {
       minimum: minMaxTokens,
       maximum: maxMaxTokens,
       default: defaultMaxTokens,
-      description: 'Budget of the whole answer in agent format',
+      description: 'Token budget of the whole response in agent format',
     },
   },
   required: ['context'],

@@ -182,8 +182,10 @@ const networkHints: Readonly<Record<string, () => string>> = {
   ENOTFOUND: () => l10n.t('There is no host of that name: check the address and the network.'),
   EAI_AGAIN: () => l10n.t('The name could not be looked up: check the network.'),
   ECONNRESET: () =>
-    l10n.t('Connection reset by the server: check whether it wants https instead of http, or a proxy is in between.'),
-  UND_ERR_SOCKET: () => l10n.t('Connection reset by the server: it may have been stopped or restarted.'),
+    l10n.t(
+      'Connection reset by the server. Check whether it expects https instead of http, or whether a proxy is in between.',
+    ),
+  UND_ERR_SOCKET: () => l10n.t('Connection reset by the server. It may have been stopped or restarted.'),
   ETIMEDOUT: () => l10n.t('The host does not answer: check the network, the firewall and the proxy.'),
   UND_ERR_CONNECT_TIMEOUT: () => l10n.t('The host does not answer: check the network, the firewall and the proxy.'),
   EPROTO: () => l10n.t('It does not speak TLS: try http instead of https.'),

@@ -56,11 +56,7 @@ export class LoopbackRedirect implements Disposable {
     const refused = url.searchParams.has('error');
     response.writeHead(ours ? 200 : 400, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     response.end(
-      page(
-        ours && !refused
-          ? 'You are signed in. You can close this page.'
-          : 'The sign-in did not work. Go back to the editor.',
-      ),
+      page(ours && !refused ? 'You are signed in. You can close this page.' : 'Sign-in failed. Return to the editor.'),
     );
     if (ours) this.#answer.resolve(url.searchParams);
   }

@@ -182,7 +182,7 @@ class Line implements Flow {
   #closed(): void {
     this.#events.gone();
     if (this.#listener) this.#parser.finish(); // an answer may end with its connection
-    this.#take()?.fail(Object.assign(new Error('The server hung up'), { code: 'ECONNRESET' }));
+    this.#take()?.fail(Object.assign(new Error('Connection reset by the server'), { code: 'ECONNRESET' }));
   }
 
   #fail(error: Error): void {

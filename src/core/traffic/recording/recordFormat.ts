@@ -15,7 +15,7 @@ export interface RecordingHeader {
   /** Wall time in milliseconds since 1970. */
   readonly created: number;
   readonly product: string;
-  /** What looks like a secret was taken out before it was written. */
+  /** Secrets were redacted before writing. */
   readonly redacted: boolean;
   /** The number of the first row; 1 in a file that was exported. */
   readonly firstSeq: number;

@@ -36,7 +36,7 @@ const maxRowsBetween = 2_000;
 export class RecordedResponses {
   readonly #source: TrafficSource;
   readonly #known = new Map<string, Known>();
-  /** Requests in which something was taken out: that part fits anything. */
+  /** Requests with a redacted value, which matches any value. */
   readonly #withBlanks = new Map<string, { readonly params: unknown; readonly key: string }[]>();
   readonly #methods = new Set<string>();
   readonly #servers = new Set<string>();

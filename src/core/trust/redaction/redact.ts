@@ -27,7 +27,7 @@ export class Redactor {
     return this.#version;
   }
 
-  /** This value is taken out wherever it occurs, until disposed and a moment longer: what has just been said may be written down after it. */
+  /** Redacts this value everywhere until disposed, and a moment longer: a message may be logged after the disposal. */
   learn(secret: string): Disposable {
     if (secret.trim().length < minExactLength) return disposable(() => {});
     this.#count(secret, 1);

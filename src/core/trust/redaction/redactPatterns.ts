@@ -115,7 +115,7 @@ function looksSecret(value: string): boolean {
   return value.length >= 20 || (value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value));
 }
 
-/** A variable, a blank to be filled in, or what was taken out before. */
+/** A variable, a blank to be filled in, or a value that is redacted already. */
 function isPlaceholder(value: string): boolean {
   return /^(?:\$\{|\$$|\$[A-Za-z_]|%[A-Za-z_]+%|<|\{\{|\[redacted|\*{3,}|x{4,}|your[-_]|(?:null|undefined|true|false|string|token|value|key|secret|password)\W*$)/i.test(
     value,
@@ -132,7 +132,7 @@ function withoutKeys(text: string): string {
   let from = 0;
   while (at >= 0) {
     const label = /^-----BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----/.exec(text.slice(at, at + 80))?.[1];
-    // One that was taken out before has no end, and must not take the rest of the text with it.
+    // A key that is redacted already has no end marker, and must not redact the rest of the text.
     if (label === undefined || text.startsWith(mark, at + label.length + 16)) {
       at = text.indexOf(beginKey, at + 1);
       continue;

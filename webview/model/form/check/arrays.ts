@@ -33,7 +33,7 @@ function checkUnique(schema: SchemaObject, value: readonly unknown[], at: string
     const key = canonicalJson(item);
     const before = first.get(key);
     if (before === undefined) first.set(key, index);
-    return before === undefined ? [] : [issue(`${at}/${index}`, 'uniqueItems', t('The same as item {0}', before + 1))];
+    return before === undefined ? [] : [issue(`${at}/${index}`, 'uniqueItems', t('Duplicate of item {0}', before + 1))];
   });
 }
 
@@ -50,7 +50,7 @@ function checkItems(
     const rule = prefix[index] ?? rest;
     if (rule === undefined) return [];
     seen.indexes.add(index);
-    if (rule === false) return [issue(`${at}/${index}`, 'items', t('One item too many'))];
+    if (rule === false) return [issue(`${at}/${index}`, 'items', t('Too many items'))];
     return checker.check(checker, rule, item, `${at}/${index}`, newSeen());
   });
 }
@@ -67,9 +67,10 @@ function checkContains(
   const found = value.flatMap((item, index) => (passes(checker, rule, item) ? [index] : []));
   for (const index of found) seen.indexes.add(index);
   const [min = 1, max = Infinity] = [number(schema, 'minContains'), number(schema, 'maxContains')];
-  if (found.length < min) return [issue(at, 'contains', tn(min, 'Needs {0} fitting item', 'Needs {0} fitting items'))];
+  if (found.length < min)
+    return [issue(at, 'contains', tn(min, 'Requires {0} matching item', 'Requires {0} matching items'))];
   return found.length > max
-    ? [issue(at, 'contains', tn(max, 'At most {0} fitting item', 'At most {0} fitting items'))]
+    ? [issue(at, 'contains', tn(max, 'At most {0} matching item', 'At most {0} matching items'))]
     : [];
 }
 

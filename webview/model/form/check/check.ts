@@ -32,7 +32,7 @@ export function checkAgainst(scope: SchemaScope, schema: Schema, value: unknown)
 
 function check(checker: Checker, schema: Schema, value: unknown, at: string, seen: Seen): Issue[] {
   if (schema === true) return [];
-  if (schema === false) return [issue(at, 'false', t('Nothing is allowed here'))];
+  if (schema === false) return [issue(at, 'false', t('No value is allowed here'))];
   if (checker.depth > maxDepth) return []; // endless recursion in the schema, not in the value
   const inner = { ...checker, depth: checker.depth + 1 };
   const modern = modernise(schema);
@@ -80,11 +80,11 @@ function expectedTypes(types: readonly JsonType[]): string {
   const names: Record<JsonType, string> = {
     string: t('text'),
     number: t('a number'),
-    integer: t('a whole number'),
-    boolean: t('true or false'),
+    integer: t('an integer'),
+    boolean: t('a boolean'),
     null: t('null'),
     object: t('an object'),
-    array: t('a list'),
+    array: t('an array'),
   };
   return t('Must be {0}', types.map((type) => names[type]).join(t(' or ')));
 }
@@ -99,7 +99,7 @@ function checkKind(checker: Checker, schema: SchemaObject, value: unknown, at: s
 function checkApplicators(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
   const issues = (subschemas(schema, 'allOf') ?? []).flatMap((part) => check(checker, part, value, at, seen));
   const not = subschema(schema, 'not');
-  if (not !== undefined && passes(checker, not, value)) issues.push(issue(at, 'not', t('This value is excluded')));
+  if (not !== undefined && passes(checker, not, value)) issues.push(issue(at, 'not', t('This value is not allowed')));
   issues.push(...checkCondition(checker, schema, value, at, seen));
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = subschemas(schema, keyword);
@@ -134,7 +134,7 @@ function checkUnion(
   for (const { tried } of fitting) addSeen(seen, tried);
   if (fitting.length === 1 || (fitting.length > 1 && keyword === 'anyOf')) return [];
   if (fitting.length > 1)
-    return [issue(at, 'oneOf', t('Fits {0} of the alternatives, but must fit exactly one', fitting.length))];
+    return [issue(at, 'oneOf', t('Matches {0} of the alternatives, but must match exactly one', fitting.length))];
   const chosen = tries[checker.chosen(at) ?? -1] ?? closest(tries);
   return chosen?.issues ?? [];
 }

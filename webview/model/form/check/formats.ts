@@ -15,16 +15,16 @@ const duration = /^P(?!$)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 const formats: Readonly<Record<string, Format>> = {
-  date: { fits: isDate, expected: () => t('Must be a date like 2026-11-16') },
-  time: { fits: (value) => time.test(value), expected: () => t('Must be a time with a zone like 12:30:00Z') },
-  'date-time': { fits: isDateTime, expected: () => t('Must be a date and time like 2026-11-16T12:30:00Z') },
-  duration: { fits: (value) => duration.test(value), expected: () => t('Must be a duration like P1DT2H') },
+  date: { fits: isDate, expected: () => t('Must be a date, like 2026-11-16') },
+  time: { fits: (value) => time.test(value), expected: () => t('Must be a time with a time zone, like 12:30:00Z') },
+  'date-time': { fits: isDateTime, expected: () => t('Must be a date and time, like 2026-11-16T12:30:00Z') },
+  duration: { fits: (value) => duration.test(value), expected: () => t('Must be a duration, like P1DT2H') },
   email: { fits: (value) => email.test(value), expected: () => t('Must be an e-mail address') },
   hostname: { fits: (value) => hostname.test(value), expected: () => t('Must be a host name') },
   ipv4: { fits: (value) => ipv4.test(value), expected: () => t('Must be an IPv4 address') },
   ipv6: { fits: isIpv6, expected: () => t('Must be an IPv6 address') },
-  uri: { fits: isUri, expected: () => t('Must be a full URI with its scheme, like https://example.com') },
-  url: { fits: isUri, expected: () => t('Must be a full URI with its scheme, like https://example.com') },
+  uri: { fits: isUri, expected: () => t('Must be a URI with a scheme, like https://example.com') },
+  url: { fits: isUri, expected: () => t('Must be a URI with a scheme, like https://example.com') },
   'uri-reference': { fits: (value) => !/\s/.test(value), expected: () => t('Must be a URI or a relative reference') },
   uuid: { fits: (value) => uuid.test(value), expected: () => t('Must be a UUID') },
   regex: { fits: isRegex, expected: () => t('Must be a regular expression') },

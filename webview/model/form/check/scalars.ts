@@ -9,7 +9,7 @@ export function checkString(schema: SchemaObject, value: string, at: string): Is
   const length = [...value].length; // code points, as the standard says
   const [min = 0, max = Infinity] = [number(schema, 'minLength'), number(schema, 'maxLength')];
   if (length < min) issues.push(issue(at, 'minLength', tn(min, 'At least {0} character', 'At least {0} characters')));
-  if (length > max) issues.push(issue(at, 'maxLength', t('At most {0} characters, this has {1}', max, length)));
+  if (length > max) issues.push(issue(at, 'maxLength', t('At most {0} characters (currently {1})', max, length)));
   const pattern = text(schema, 'pattern');
   if (pattern !== undefined && patternOf(pattern)?.test(value) === false) {
     issues.push(issue(at, 'pattern', t('Must match {0}', pattern)));

@@ -35,7 +35,8 @@ export class NodeBuilder implements NodeFactory {
   #chosenValue(schema: SchemaObject, position: NodePosition): FieldNode | undefined {
     const choices = enumOf(schema);
     if (!choices) return undefined;
-    if (choices.length === 0) return new RawNode(schema, t('The schema contradicts itself: no value fits.'), position);
+    if (choices.length === 0)
+      return new RawNode(schema, t('The schema is contradictory: no value is valid.'), position);
     const isNullable = choices.length > 1 && choices.some((choice) => choice.value === null);
     const rest = isNullable ? choices.filter((choice) => choice.value !== null) : choices;
     return new ChoiceNode(schema, rest, { ...position, nullable: isNullable || position.nullable === true });
@@ -59,7 +60,7 @@ export class NodeBuilder implements NodeFactory {
     const types = named.length > 1 ? named.filter((type) => type !== 'null') : named;
     const nullable = types.length < named.length || position.nullable === true;
     const [type, ...more] = types;
-    if (type === undefined) return new RawNode(schema, t('The schema contradicts itself: no value fits.'), position);
+    if (type === undefined) return new RawNode(schema, t('The schema is contradictory: no value is valid.'), position);
     if (more.length > 0) return new UnionNode(schema, typeBranches(schema, types), { ...position, nullable }, this);
     return this.#single(type, schema, { ...position, nullable });
   }

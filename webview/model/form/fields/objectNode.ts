@@ -26,7 +26,7 @@ export class ObjectNode extends FieldNode {
   override readonly problem: ReadonlySignal<string | undefined> = computed(() => {
     const taken = new Set(this.properties.value.map((node) => node.key.value));
     const twice = this.additionalProperties.value.find(({ name }) => taken.has(name.value) || !taken.add(name.value));
-    return twice && t('The name "{0}" is used twice', twice.name.value);
+    return twice && t('Duplicate name "{0}"', twice.name.value);
   });
 
   constructor(schema: SchemaObject, position: NodePosition, factory: NodeFactory) {

@@ -72,7 +72,7 @@ export class NumberNode extends FieldNode {
 function precisionProblem(text: string): string | undefined {
   const digits = text.trim();
   if (!/^-?\d{16,}$/.test(digits) || Number.isSafeInteger(Number(digits)) || !jsonNumber.test(digits)) return undefined;
-  return t('Too large to be exact: {0} is sent', String(Number(digits)));
+  return t('Exceeds the safe integer range: {0} is sent', String(Number(digits)));
 }
 
 export class BooleanNode extends FieldNode {

@@ -88,15 +88,15 @@ export function typeName(type: JsonType): string {
     case 'number':
       return t('Number');
     case 'integer':
-      return t('Whole number');
+      return t('Integer');
     case 'boolean':
-      return t('True or false');
+      return t('Boolean');
     case 'null':
       return t('Null');
     case 'object':
       return t('Object');
     case 'array':
-      return t('List');
+      return t('Array');
     default:
       return type satisfies never;
   }

@@ -22,7 +22,7 @@ const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const single = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'];
 
 export function schemaProblems(root: unknown): readonly SchemaProblem[] {
-  if (!isSchema(root)) return [{ at: '', message: t('This is not a JSON Schema. Any object is taken.') }];
+  if (!isSchema(root)) return [{ at: '', message: t('Not a valid JSON Schema. Any object is accepted.') }];
   const found: SchemaProblem[] = [...rootProblems(root), ...endlessProblems(root)];
   const queue: { readonly schema: unknown; readonly at: string }[] = [{ schema: root, at: '' }];
   const seen = new Set<unknown>();
@@ -34,14 +34,14 @@ export function schemaProblems(root: unknown): readonly SchemaProblem[] {
     queue.push(...childrenOf(schema, at));
   }
   if (queue.length > maxSubschemas)
-    found.push({ at: '', message: t('This schema is very large. Writing JSON may be quicker than its form.') });
+    found.push({ at: '', message: t('This schema is very large. Editing JSON may be faster than using the form.') });
   return found.slice(0, maxProblems);
 }
 
 function rootProblems(root: boolean | SchemaObject): SchemaProblem[] {
   const types = typeof root === 'boolean' ? undefined : typesOf(root);
   if (!types || types.includes('object')) return [];
-  return [{ at: '/type', message: t('The arguments must be an object, and this schema wants something else.') }];
+  return [{ at: '/type', message: t('The arguments must be an object, but the schema requires another type.') }];
 }
 
 /** An object that requires itself can never be completed. */
@@ -59,7 +59,9 @@ function endlessProblems(root: boolean | SchemaObject): SchemaProblem[] {
     return undefined;
   };
   const at = inside(root, '', []);
-  return at === undefined ? [] : [{ at, message: t('This requires itself for ever: no finite value fits.') }];
+  return at === undefined
+    ? []
+    : [{ at, message: t('The schema requires itself recursively: no finite value is valid.') }];
 }
 
 function* children(schema: SchemaObject, at: string): Generator<{ schema: unknown; at: string }> {
@@ -97,7 +99,7 @@ function typeProblems({ type }: SchemaObject, say: Say): SchemaProblem[] {
   const named = type === undefined ? [] : Array.isArray(type) ? (type as unknown[]) : [type];
   return named
     .filter((name) => !typeNames.has(name))
-    .map((name) => say('type', t('{0} is not a type of JSON Schema, so any value is taken.', JSON.stringify(name))));
+    .map((name) => say('type', t('{0} is not a JSON Schema type. Any value is accepted.', JSON.stringify(name))));
 }
 
 function shapeProblems(schema: SchemaObject, say: Say): SchemaProblem[] {
@@ -110,8 +112,8 @@ function shapeProblems(schema: SchemaObject, say: Say): SchemaProblem[] {
       schema[keyword] !== false,
   );
   return [
-    ...noMap.map((keyword) => say(keyword, t('"{0}" is not an object, so it is left out.', keyword))),
-    ...noList.map((keyword) => say(keyword, t('"{0}" is not a list, so it is left out.', keyword))),
+    ...noMap.map((keyword) => say(keyword, t('"{0}" is not an object and is ignored.', keyword))),
+    ...noList.map((keyword) => say(keyword, t('"{0}" is not an array and is ignored.', keyword))),
   ];
 }
 
@@ -126,7 +128,7 @@ function rangeProblems(schema: SchemaObject, say: Say): SchemaProblem[] {
   return ranges.flatMap(([low, high]) => {
     const [min, max] = [schema[low], schema[high]];
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return [];
-    return [say(low, t('No value fits: {0} {1} is more than {2} {3}.', low, min, high, max))];
+    return [say(low, t('No value is valid: {0} {1} is greater than {2} {3}.', low, min, high, max))];
   });
 }
 
@@ -136,7 +138,7 @@ function patternProblems({ pattern }: SchemaObject, say: Say): SchemaProblem[] {
   if (problem === undefined) return [];
   const message =
     problem === 'invalid'
-      ? t('The pattern {0} is not a valid expression. Only the server can check it.', pattern)
-      : t('The pattern {0} could take for ever. Only the server can check it.', pattern);
+      ? t('The pattern {0} is not a valid regular expression. Only the server checks it.', pattern)
+      : t('The pattern {0} could take too long to evaluate. Only the server checks it.', pattern);
   return [say('pattern', message)];
 }

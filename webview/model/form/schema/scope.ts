@@ -35,17 +35,18 @@ export class SchemaScope {
   /** The target of a `$ref`, or a sentence that says why it cannot be resolved. */
   lookUp(ref: string): Schema | string {
     if (ref === '#' || ref === '') return this.root;
-    if (ref.startsWith('#/')) return this.#atPointer(ref.slice(1)) ?? t('"{0}" points to nothing in this schema.', ref);
+    if (ref.startsWith('#/'))
+      return this.#atPointer(ref.slice(1)) ?? t('"{0}" does not resolve to anything in this schema.', ref);
     const named = this.#named().get(ref.startsWith('#') ? ref.slice(1) : ref);
     if (named) return named;
     const isRemote = /^[a-z][a-z0-9+.-]*:/i.test(ref);
     return isRemote
-      ? t('"{0}" is outside this schema and is not fetched.', ref)
-      : t('"{0}" points to nothing in this schema.', ref);
+      ? t('"{0}" refers to another document, which is not fetched.', ref)
+      : t('"{0}" does not resolve to anything in this schema.', ref);
   }
 
   #flatten(schema: SchemaObject, path: readonly SchemaObject[]): Resolved {
-    if (path.includes(schema)) return { ok: false, reason: t('This schema refers to itself without end.'), schema };
+    if (path.includes(schema)) return { ok: false, reason: t('This schema has a circular reference.'), schema };
     if (path.length > maxDepth) return { ok: false, reason: t('This schema is nested too deeply.'), schema };
     const { $ref, allOf, ...rest } = gatherConditions(modernise(schema));
     const parts: Schema[] = [];

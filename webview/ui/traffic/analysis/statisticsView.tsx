@@ -63,7 +63,7 @@ export function StatisticsView({ traffic, query, onPick }: StatisticsProps): JSX
         </div>
       </div>
       {rows.length === 0 ? (
-        <p class="empty muted">{t('No call has been counted.')}</p>
+        <p class="empty muted">{t('No calls yet.')}</p>
       ) : (
         <StatisticsTable rows={rows.slice(0, maxShown)} sorting={sorting} onPick={onPick} />
       )}
@@ -72,8 +72,8 @@ export function StatisticsView({ traffic, query, onPick }: StatisticsProps): JSX
 }
 
 function countText({ frames, counted, notifications }: TrafficStatistics): string {
-  const all = t('{0} frames, {1} of them notifications', formatCount(counted), formatCount(notifications));
-  return counted < frames ? `${all} · ${t('{0} still to count', formatCount(frames - counted))}` : all;
+  const all = t('{0} frames, {1} notifications', formatCount(counted), formatCount(notifications));
+  return counted < frames ? `${all} · ${t('{0} not counted yet', formatCount(frames - counted))}` : all;
 }
 
 interface TableProps {
@@ -141,14 +141,14 @@ function StatisticsRow({ row, onPick }: { row: MethodStatistics; onPick: (query:
     <tr data-what={toolOrMethod(row)}>
       <td>{row.server}</td>
       <th scope="row">
-        <button type="button" class="link" title={t('Show these messages')} onClick={() => onPick(filterQuery(row))}>
+        <button type="button" class="link" title={t('Show Messages')} onClick={() => onPick(filterQuery(row))}>
           {toolOrMethod(row)}
         </button>
       </th>
       <td class="figure">{formatCount(row.count)}</td>
       <td
         class={`figure tone-${row.errors > 0 ? 'bad' : 'quiet'}`}
-        title={row.lost > 0 ? t('{0} without an answer', formatCount(row.lost)) : undefined}
+        title={row.lost > 0 ? t('{0} without a response', formatCount(row.lost)) : undefined}
       >
         {row.errors > 0 && <Icon name="error" />}
         {formatCount(row.errors)}
@@ -173,7 +173,7 @@ function Histogram({ counts }: { counts: readonly number[] }): JSX.Element {
     .flatMap((count, at) => (count > 0 ? [`${barText(at)}: ${formatCount(count)}`] : []))
     .join(', ');
   return (
-    <svg class="histogram" viewBox={`0 0 ${counts.length * 6} 16`} role="img" aria-label={summary || t('No answers')}>
+    <svg class="histogram" viewBox={`0 0 ${counts.length * 6} 16`} role="img" aria-label={summary || t('No responses')}>
       <title>{summary}</title>
       {counts.map((count, at) => {
         const height = count === 0 ? 1 : Math.max(2, (count / most) * 16);

@@ -34,7 +34,7 @@ export function WaterfallView({ traffic, query, onPick }: WaterfallProps): JSX.E
     <div class="waterfall" data-testid="waterfall">
       <WaterfallHead {...state} />
       <WaterfallRows {...state} onPick={onPick} />
-      {all.length === 0 && <p class="empty muted">{t('Calls appear here as bars, as soon as there are any.')}</p>}
+      {all.length === 0 && <p class="empty muted">{t('No calls yet.')}</p>}
     </div>
   );
 }
@@ -76,7 +76,7 @@ function WaterfallRows({
     <VirtualRows
       class="waterfall-rows"
       role="grid"
-      label={t('Calls by time')}
+      label={t('Call timeline')}
       testId="waterfall-rows"
       count={shown.length}
       rowHeight={22}
@@ -124,19 +124,19 @@ function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: WaterfallS
           <ActionButton
             testId="zoom-in"
             icon="zoom-in"
-            label={t('Zoom in (+)')}
+            label={t('Zoom In (+)')}
             onClick={() => timeline.zoomBy(0.5, whole)}
           />
           <ActionButton
             testId="zoom-out"
             icon="zoom-out"
-            label={t('Zoom out (-)')}
+            label={t('Zoom Out (-)')}
             onClick={() => timeline.zoomBy(2, whole)}
           />
           <ActionButton
             testId="zoom-fit"
             icon="screen-full"
-            label={t('Show everything (0)')}
+            label={t('Zoom to Fit (0)')}
             onClick={() => (timeline.zoom.value = undefined)}
           />
         </div>
@@ -168,7 +168,7 @@ function Overview({
     width: percent((range.toMs - range.fromMs) / length),
   };
   return (
-    <div class="overview" role="img" aria-label={t('How many calls ran at once, over the whole time')}>
+    <div class="overview" role="img" aria-label={t('Concurrent calls over time')}>
       <svg viewBox={`0 0 ${bars.length} 1`} preserveAspectRatio="none">
         {bars.map((share, at) => share > 0 && <rect key={at} x={at} y={1 - share} width="1" height={share} />)}
       </svg>

@@ -12,7 +12,7 @@ import { Elapsed } from '../../components/elapsed.tsx';
 export function HeldCalls({ rules }: { rules: InterceptionRules }): JSX.Element {
   const { held } = rules.snapshot.value;
   return (
-    <section aria-label={t('Waiting calls')}>
+    <section aria-label={t('Paused calls')}>
       {held.map((call) => (
         <HeldCard key={call.id} rules={rules} call={call} />
       ))}
@@ -31,7 +31,7 @@ function HeldCard({ rules, call }: { rules: InterceptionRules; call: HeldCall })
   }, [call.id]);
   const parsed = parseJson(text.value);
   const edited = text.value === original.value ? undefined : text.value;
-  const what = call.on === 'request' ? t('A call waits to be sent') : t('An answer waits to be delivered');
+  const what = call.on === 'request' ? t('Request paused before sending') : t('Response paused before delivery');
   return (
     <div class="held" data-testid="held-call">
       <div class="facts">
@@ -46,7 +46,7 @@ function HeldCard({ rules, call }: { rules: InterceptionRules; call: HeldCall })
             disabled={!parsed.ok}
             onClick={() => rules.release(call, 'continue', edited)}
           >
-            {edited === undefined ? t('Continue') : t('Continue with changes')}
+            {edited === undefined ? t('Continue') : t('Continue with Changes')}
           </Button>
           <Button data-testid="held-drop" onClick={() => rules.release(call, 'drop')}>
             {t('Drop')}

@@ -22,12 +22,12 @@ export function InterceptionBanner({
       <Notice kind="warning">
         <div class="rules-banner-line">
           <span class="grow">
-            {tn(active, '{0} rule changes what servers hear and say.', '{0} rules change what servers hear and say.')}
-            {held > 0 && ` ${tn(held, '{0} call waits for you.', '{0} calls wait for you.')}`}
+            {tn(active, '{0} active interception rule.', '{0} active interception rules.')}
+            {held > 0 && ` ${tn(held, '{0} call is paused.', '{0} calls are paused.')}`}
           </span>
           <Button onClick={onShow}>{t('Show')}</Button>
           <Button data-testid="rules-clear" onClick={() => rules.clear()}>
-            {t('Remove all')}
+            {t('Remove All')}
           </Button>
         </div>
       </Notice>
@@ -42,7 +42,7 @@ export function InterceptionRuleList({ rules }: { rules: InterceptionRules }): J
       {rules.failure.value && <FaultNotice fault={rules.failure.value} />}
       {list.length === 0 && (
         <p class="muted">
-          {t('No rule is on. A rule pauses, delays, fails or answers calls; it ends with this window.')}
+          {t('No rules. A rule pauses, delays, fails or responds to calls until this window is closed.')}
         </p>
       )}
       {list.map((rule) => (
@@ -74,14 +74,14 @@ function RuleLine({ rules, rule }: { rules: InterceptionRules; rule: RuleView })
 function RuleForm({ rules }: { rules: InterceptionRules }): JSX.Element {
   const { value: draft } = rules.draft;
   const kinds: readonly { readonly value: RuleDraft['kind']; readonly label: string }[] = [
-    { value: 'pauseRequest', label: t('Pause the call') },
-    { value: 'pauseResponse', label: t('Pause the answer') },
+    { value: 'pauseRequest', label: t('Pause Request') },
+    { value: 'pauseResponse', label: t('Pause Response') },
     { value: 'delay', label: t('Delay') },
     { value: 'fail', label: t('Fail') },
-    { value: 'answer', label: t('Answer from a recording') },
+    { value: 'answer', label: t('Respond from Recording') },
   ];
   const servers = [
-    { value: '', label: t('Every server') },
+    { value: '', label: t('All servers') },
     ...rules.servers.value.map((server) => ({ value: server, label: server })),
   ];
   return (
@@ -89,7 +89,7 @@ function RuleForm({ rules }: { rules: InterceptionRules }): JSX.Element {
       <Dropdown
         value={draft.kind}
         options={kinds}
-        aria-label={t('What the rule does')}
+        aria-label={t('Rule action')}
         data-testid="rule-kind"
         onChange={(kind) => rules.change({ kind: kind as RuleDraft['kind'] })}
       />
@@ -100,7 +100,7 @@ function RuleForm({ rules }: { rules: InterceptionRules }): JSX.Element {
         data-testid="rule-server"
         onChange={(server) => rules.change({ server })}
       />
-      <RuleText rules={rules} field="tool" label={t('Tool (all when empty)')} />
+      <RuleText rules={rules} field="tool" label={t('Tool (empty for all)')} />
       <ActionFields rules={rules} kind={draft.kind} />
       <Button
         appearance="primary"
@@ -108,7 +108,7 @@ function RuleForm({ rules }: { rules: InterceptionRules }): JSX.Element {
         disabled={draft.kind === 'answer' && draft.recording === ''}
         onClick={() => rules.addDraft()}
       >
-        {t('Add rule')}
+        {t('Add Rule')}
       </Button>
     </div>
   );
@@ -128,7 +128,7 @@ function ActionFields({ rules, kind }: { rules: InterceptionRules; kind: RuleDra
     case 'answer':
       return (
         <Button data-testid="rule-recording" onClick={() => void rules.pickRecording()}>
-          {rules.draft.value.recording.replace(/^.*[\\/]/, '') || t('Choose a recording…')}
+          {rules.draft.value.recording.replace(/^.*[\\/]/, '') || t('Select Recording…')}
         </Button>
       );
     default:

@@ -52,16 +52,16 @@ function jumpActions({ traffic, navigation }: DetailsActionsProps, row: TrafficR
     actions.push({
       testId: 'frame-first',
       icon: 'reply',
-      label: t('Go to the call'),
+      label: t('Go to Call'),
       onClick: () => navigation.jump(first),
     });
   }
   const partner = partnerOf(rows, row);
   if (partner === undefined) return actions;
-  const label = row.kind === 'response' ? t('Go to the request') : t('Go to the response');
+  const label = row.kind === 'response' ? t('Go to Request') : t('Go to Response');
   const compare = (): void => attempt(traffic, link.request('traffic/compare', { left: row.seq, right: partner }));
   actions.push({ testId: 'frame-pair', icon: 'arrow-swap', label, onClick: () => navigation.jump(partner) });
-  actions.push({ testId: 'frame-compare', icon: 'diff', label: t('Compare with its other half'), onClick: compare });
+  actions.push({ testId: 'frame-compare', icon: 'diff', label: t('Compare Request and Response'), onClick: compare });
   return actions;
 }
 
@@ -72,17 +72,17 @@ function callActions({ traffic, navigation: { rules } }: DetailsActionsProps, ro
   const again: Action = {
     testId: 'frame-resend',
     icon: 'edit',
-    label: t('Edit and resend in the Inspector'),
+    label: t('Edit and Resend in Inspector'),
     onClick: resend,
   };
   if (!rules) return [again];
   const rule = { server: row.server, tool: row.name, action: { kind: 'pause', on: 'request' } } as const;
-  const label = t('Pause every call of this tool');
+  const label = t('Pause Calls of This Tool');
   return [again, { testId: 'frame-break', icon: 'debug-breakpoint', label, onClick: () => rules.add(rule) }];
 }
 
 function onlyAction({ navigation }: DetailsActionsProps, row: TrafficRow): Action {
-  const label = row.name === undefined ? t('Show only this method') : t('Show only this tool');
+  const label = row.name === undefined ? t('Show Only This Method') : t('Show Only This Tool');
   return { testId: 'frame-only', icon: 'filter', label, onClick: () => navigation.showOnly(filterQuery(row)) };
 }
 
@@ -106,7 +106,7 @@ function bodyActions(body: Body, text: ReturnType<typeof useActions>): Action[] 
     {
       testId: 'frame-open',
       icon: 'open-in-window',
-      label: t('Open in editor'),
+      label: t('Open in Editor'),
       onClick: () => text.open(prettyBody(body), language),
     },
   ];

@@ -71,7 +71,7 @@ function BodyView({ body }: { body: Body }): JSX.Element {
     case 'loading':
       return <ProgressRing class="centre" aria-label={t('Loading')} />;
     case 'gone':
-      return <Notice kind="info">{t('This body is no longer in the log.')}</Notice>;
+      return <Notice kind="info">{t('This body is no longer in the traffic log.')}</Notice>;
     case 'failed':
       return <FaultNotice fault={body.fault} />;
     case 'ready':
@@ -84,9 +84,7 @@ function BodyView({ body }: { body: Body }): JSX.Element {
 function BodyTree({ body }: { body: ReadyBody }): JSX.Element {
   return (
     <>
-      {body.got.truncated && (
-        <Notice kind="info">{t('The body is longer than what is kept; this is its beginning.')}</Notice>
-      )}
+      {body.got.truncated && <Notice kind="info">{t('The body is truncated.')}</Notice>}
       {body.got.http && (
         <Section level={3} title={t('HTTP')} testId="frame-http">
           <JsonTree value={body.got.http} label={t('HTTP')} />

@@ -44,9 +44,9 @@ export function outcomePresentation(status: NonNullable<TrafficRow['status']>): 
     case 'toolError':
       return { icon: 'warning', label: t('Tool error'), tone: 'warn' };
     case 'inputRequired':
-      return { icon: 'question', label: t('Asks'), tone: 'busy' };
+      return { icon: 'question', label: t('Input required'), tone: 'busy' };
     case 'lost':
-      return { icon: 'error', label: t('No answer'), tone: 'bad' };
+      return { icon: 'error', label: t('No response'), tone: 'bad' };
     case 'cancelled':
       return { icon: 'circle-slash', label: t('Cancelled'), tone: 'quiet' };
     case 'closed':
@@ -65,7 +65,7 @@ function kindText(row: TrafficRow): string {
     case 'stderr':
       return 'stderr';
     case 'noise':
-      return t('not a message');
+      return t('invalid output');
     case 'state':
       return t('state');
     case 'malformed':

@@ -110,6 +110,6 @@ function rowKey(event: KeyboardEvent, traffic: TrafficModel, selection: RowSelec
 }
 
 function emptyText({ rows, view }: TrafficModel): string {
-  if (rows.size === 0) return t('Every message to and from a server appears here.');
-  return view.scanning ? t('Searching…') : t('No frame matches.');
+  if (rows.size === 0) return t('No traffic yet. Messages to and from servers appear here.');
+  return view.scanning ? t('Searching…') : t('No matching frames.');
 }
