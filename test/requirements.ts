@@ -46,6 +46,7 @@ export const requirements = {
   R154: 'tools/list works with params absent and with {}',
   R156: 'requests by pipe without a handshake are answered with --lenient',
   R157: 'capabilities that are not offered are omitted',
+  R173: 'many servers at once; a start or stop of one does not touch the others',
   R169: 'the server takes a reader and a writer, so that tests need no process',
   C2: 'the end of the input ends the server after its calls; --stay-alive keeps it',
   C3: '"Message exceeds limit of N bytes", from 64 KiB to 64 MiB',

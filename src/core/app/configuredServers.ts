@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { Fault } from '../../base/fault.ts';
 import { canonicalJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { launchFacts } from '../config/diffServers.ts';
 import type { MergedConfig } from '../config/merge.ts';
 import type { ServerEntry } from '../config/model.ts';
 import { embeddedServerId } from '../embedded/server.ts';
@@ -98,4 +97,16 @@ function isAskedToStart({ options }: ServerEntry, server: ManagedServer): boolea
 /** The embedded server's id is taken. */
 function idOf({ name }: ServerEntry): string {
   return name === embeddedServerId ? `${name} (configured)` : name;
+}
+
+/**
+ * All that a running server depends on; what may change without a restart is not in it. An entry that
+ * moves to another file stays the same unless its folder differs: `${workspaceFolder}` and the working directory follow it.
+ */
+function launchFacts({ launch, options, source, inputs }: ServerEntry): unknown {
+  const written = JSON.stringify(launch);
+  const asked = inputs
+    .filter(({ id }) => written.includes(`\${input:${id}}`))
+    .map(({ id, kind, password }) => [id, kind, password]);
+  return { launch, folder: source.folder?.path, sandbox: options.sandboxEnabled, asked };
 }
