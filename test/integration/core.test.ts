@@ -140,7 +140,11 @@ test('a tool whose definition changes after it was first seen is held back until
   await pull.start();
   await assert.rejects(pull.callTool('greet', {}), { code: 'trust/tool-quarantined' });
   assert.equal(stateOf(core, 'pull'), 'connected');
-  assert.equal(core.tools.find('mcp:pull:greet'), undefined, 'no model is offered what is held back');
+  assert.equal(
+    core.tools.tools.value.find(({ displayName }) => displayName === 'mcp:pull:greet'),
+    undefined,
+    'no model is offered what is held back',
+  );
   await assert.rejects(pull.request('tools/call', { name: 'greet' }), { code: 'trust/tool-quarantined' });
   const verdict = core.verdicts('pull').get('greet');
   assert.match(verdict?.changed ?? '', /\+ Says hello\. <IMPORTANT>/);
@@ -149,7 +153,7 @@ test('a tool whose definition changes after it was first seen is held back until
     code: 'trust/changed-since-approval',
   });
   await core.acceptTool('pull', 'greet', core.compareTool('pull', 'greet')?.hash);
-  assert.ok(core.tools.find('mcp:pull:greet'));
+  assert.ok(core.tools.tools.value.find(({ displayName }) => displayName === 'mcp:pull:greet'));
   assert.equal((await pull.callTool('greet', {})).isError, false);
   await pull.stop();
   core.dispose();

@@ -1,5 +1,6 @@
 import { previewJson } from '../../src/base/json.ts';
 import type { CallView } from '../../src/protocol/calls.ts';
+import { displayName } from '../../src/protocol/toolName.ts';
 
 const looked = 4_000;
 
@@ -22,5 +23,5 @@ function textOf(view: CallView): string {
 
 function build({ server, tool, args, state, number }: CallView): string {
   const end = state.kind === 'done' ? `${state.end.status} ${state.end.preview}` : state.kind;
-  return `${server} ${tool} #${number} ${previewJson(args, looked)} ${end}`.toLowerCase();
+  return `${server} ${displayName({ server, tool })} #${number} ${previewJson(args, looked)} ${end}`.toLowerCase();
 }

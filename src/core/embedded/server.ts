@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { localServer } from '../../protocol/toolName.ts';
 import { type TapSource, silentTap } from '../traffic/tap.ts';
 import { Catalog, type EmbeddedParts } from './catalog.ts';
 import type { EmbeddedHost } from './host.ts';
@@ -23,7 +24,7 @@ export interface EmbeddedServer extends Served, Disposable {
   readonly host: EmbeddedHost;
 }
 
-export const embeddedServerId = 'embedded';
+export const embeddedServerId = localServer;
 
 export function createEmbeddedServer({ profile, parts, host: given, taps }: EmbeddedDeps): EmbeddedServer {
   const life = new Lifetime();

@@ -1,4 +1,5 @@
 import { clip } from '../../base/json.ts';
+import { displayName } from '../../protocol/toolName.ts';
 import type { AskPort } from '../ports/ports.ts';
 import type { CallsParts } from './calls.ts';
 
@@ -9,7 +10,7 @@ export function approveByPerson(ask: AskPort): CallsParts['approve'] {
   return async ({ server, definition, rule }, args, signal) => {
     const again = rule.approval === 'once' ? 'It is not asked again while this window is open.' : '';
     const detail = [clip(JSON.stringify(args, undefined, 2), 4_000), again].filter(Boolean).join('\n\n');
-    const title = `May an agent call "${definition.name}" of the MCP server "${server}"?`;
+    const title = `May an agent call "${displayName({ server, tool: definition.name })}"?`;
     return (await ask.choose({ title, detail, choices: [allowChoice], modal: true }, signal)) === allowChoice;
   };
 }

@@ -34,7 +34,7 @@ export class BegunCalls {
 /** Nothing for what only the handler behind the SDK knows: own tools, unknown ones, answers to questions. */
 export function beginEarly(endpoint: Endpoint, { id, params = {} }: RpcRequest, mcp: McpServer): BegunCall | undefined {
   const { name, arguments: args = {}, requestState, inputResponses } = params;
-  const tool = typeof name === 'string' ? endpoint.offered.peek().get(name) : undefined;
+  const tool = typeof name === 'string' ? endpoint.find(name) : undefined;
   if (!tool || !isRecord(args) || requestState !== undefined || inputResponses !== undefined) return undefined;
   const { server } = mcp;
   const call = beginTool(endpoint, { server, capabilities: server.getClientCapabilities() ?? {} }, tool, args, params);

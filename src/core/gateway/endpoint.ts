@@ -6,10 +6,12 @@ import { canonicalJson } from '../../base/json.ts';
 import { type Disposable, Lifetime, disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Era } from '../../protocol/inspector.ts';
+import { gatewayTraffic } from '../../protocol/toolName.ts';
 import type { ConnectionView } from '../embedded/instance.ts';
 import type { RpcRequest } from '../embedded/message.ts';
 import type { BegunCall, Served, ServedCatalog } from '../embedded/served.ts';
 import type { ManagedServer } from '../servers/server.ts';
+import { swapDashes, swapTable } from '../servers/toolNames.ts';
 import type { RegisteredTool } from '../servers/toolRegistry.ts';
 import type { Tap, TapSource } from '../traffic/tap.ts';
 import type { AskRouter } from './askRouter.ts';
@@ -38,7 +40,7 @@ export interface EndpointParts {
 }
 
 /** In Traffic, what agents and the gateway say to each other stands under this name. */
-export const gatewayTapId = 'gateway';
+export const gatewayTapId = gatewayTraffic;
 
 /** One address for agents: a server, or all chosen ones together. */
 export class Endpoint implements Served, Disposable {
@@ -50,6 +52,7 @@ export class Endpoint implements Served, Disposable {
   readonly begun = new BegunCalls();
   /** By the name that this endpoint's agents use. */
   readonly offered: ReadonlySignal<ReadonlyMap<string, OfferedTool>>;
+  readonly #swapped = computed(() => swapTable(this.offered.value));
   readonly catalog: ServedCatalog;
   readonly #life = new Lifetime();
   readonly #answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
@@ -72,6 +75,11 @@ export class Endpoint implements Served, Disposable {
   get fingerprint(): string {
     const shown = [...this.offered.value.values()].map(shownDefinition);
     return createHash('sha256').update(canonicalJson(shown)).digest('hex').slice(0, 16);
+  }
+
+  /** By its name, or by the only one that differs from it in nothing but `-` for `_`. */
+  find(name: string): OfferedTool | undefined {
+    return this.offered.peek().get(name) ?? this.#swapped.peek().get(swapDashes(name));
   }
 
   openTap(): Tap {
@@ -107,7 +115,7 @@ export class Endpoint implements Served, Disposable {
     this.#life.defer(effect(() => void (this.offered.value, tell())));
     return {
       ready: async (tool) => {
-        if (tool === undefined || !this.offered.peek().has(tool)) await this.members.ready();
+        if (tool === undefined || !this.find(tool)) await this.members.ready();
       },
       onDidChangeTools: changed.event,
       onDidChangeResources: this.members.onDidChangeResources,

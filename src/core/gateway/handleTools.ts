@@ -5,6 +5,7 @@ import { type HandlerTable, type Params, invalid, requireText } from '../embedde
 import { pageOf } from '../embedded/page.ts';
 import type { Era } from '../../protocol/inspector.ts';
 import type { ToolResult } from '../servers/server.ts';
+import { swapDashes } from '../servers/toolNames.ts';
 import { AgentCall, type Round } from './agentCall.ts';
 import { forwardLog } from './agentLog.ts';
 import type { QuestionKind } from './askRouter.ts';
@@ -68,7 +69,7 @@ async function call(
       if (era === 'modern') return await endpoint.parked.park(running, round, request);
       await putToAgent(running, round, request);
     }
-    const { outputSchema } = endpoint.offered.peek().get(name)?.definition ?? {};
+    const { outputSchema } = endpoint.find(name)?.definition ?? {};
     return client.server.projectCallToolResult(round.result as never, outputSchema as never);
   } finally {
     logging?.dispose();
@@ -104,11 +105,13 @@ async function begin(
   params: Params,
 ): Promise<AgentCall<ToolResult>> {
   if (endpoint.offered.peek().size === 0) await endpoint.catalog.ready();
-  const tool = endpoint.offered.peek().get(name);
+  const tool = endpoint.find(name);
   if (tool) return beginTool(endpoint, caller, tool, args, params);
-  const own = ownTools(endpoint).find(({ definition }) => definition.name === name);
+  const own = ownTools(endpoint).find(({ definition }) => definition.name === swapDashes(name));
   if (!own) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, 256)}`);
-  return beginWith(endpoint, caller, params, (run) => own.run(args, { offered: endpoint.offered.peek(), call: run }));
+  return beginWith(endpoint, caller, params, (run) =>
+    own.run(args, { offered: endpoint.offered.peek(), find: (tool) => endpoint.find(tool), call: run }),
+  );
 }
 
 export function beginTool(

@@ -2,7 +2,7 @@ import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
 import { Fault } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import type { DefinitionCache } from './definitionCache.ts';
-import type { CallOptions, ManagedServer, ServerState, ToolDefinition, ToolResult } from './server.ts';
+import type { ManagedServer, ServerState, ToolDefinition } from './server.ts';
 import { type RegisteredTool, ToolRegistry, type ToolSource } from './toolRegistry.ts';
 
 /** A server as the configuration wants it. */
@@ -54,13 +54,6 @@ export class ServerRegistry {
     const server = this.find(id);
     if (!server) throw new Fault('server/unknown', `There is no server "${id}"`);
     return server;
-  }
-
-  /** By any of a tool's names; the server is started if need be. */
-  callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult> {
-    const tool = this.tools.find(name);
-    if (!tool) return Promise.reject(new Fault('tool/unknown', `Unknown tool: ${name}`));
-    return this.get(tool.server).callTool(tool.definition.name, args, options);
   }
 
   listBySource(source: ToolSource): readonly RegisteredTool[] {

@@ -3,6 +3,7 @@ import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { Handlers } from '../../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../../src/protocol/inspector.ts';
 import type { HeldCall, NewRule, RuleAction, RulesSnapshot, RuleView } from '../../../src/protocol/rules.ts';
+import { displayName } from '../../../src/protocol/toolName.ts';
 import { t } from '../../text.ts';
 import type { HostLink } from '../servers.ts';
 
@@ -118,7 +119,8 @@ export function actionOf({ kind, ms, code, message, recording }: RuleDraft): Rul
 /** What a rule does, as one sentence. */
 export function ruleText({ action, server, tool, method }: RuleView): string {
   const what = tool ?? method ?? t('every tool');
-  const where = server === undefined ? what : t('{0} of {1}', what, server);
+  const isOneTool = server !== undefined && tool !== undefined;
+  const where = isOneTool ? displayName({ server, tool }) : server === undefined ? what : t('{0} of {1}', what, server);
   switch (action.kind) {
     case 'pause':
       return action.on === 'request' ? t('Pause calls of {0}', where) : t('Pause answers of {0}', where);

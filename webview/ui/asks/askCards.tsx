@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { displayName } from '../../../src/protocol/toolName.ts';
 import type { Ask, Asks } from '../../model/asks.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { t } from '../../text.ts';
@@ -64,7 +65,7 @@ function CallLink({ ask, inspector }: { ask: Ask; inspector: Inspector }): JSX.E
   const show = (): void => inspector.servers.choose({ server: call.server, tool: call.tool });
   return (
     <button type="button" class="link" title={t('Show the call that waits for this')} onClick={show}>
-      {call.tool} #{call.view.value.number}
+      {displayName(call)} #{call.view.value.number}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
+import { displayName } from '../../../src/protocol/toolName.ts';
 import type { Call } from '../../model/calls.ts';
 import { matchesCall } from '../../model/callSearch.ts';
 import type { Inspector } from '../../model/inspector.ts';
@@ -66,7 +67,7 @@ export function CallsPart({ inspector, server }: CallsPartProps): JSX.Element {
             <li key={call.id}>
               <HistoryRow
                 call={call}
-                label={labelOf(inspector, call)}
+                name={everywhere.value ? displayName(call) : call.tool}
                 isOpen={open.value === call.id}
                 onToggle={() => (open.value = open.value === call.id ? undefined : call.id)}
               />
@@ -78,10 +79,6 @@ export function CallsPart({ inspector, server }: CallsPartProps): JSX.Element {
       </section>
     </div>
   );
-}
-
-function labelOf({ servers }: Inspector, call: Call): string {
-  return servers.snapshot.value.servers.find(({ id }) => id === call.server)?.label ?? call.server;
 }
 
 function OpenCall({ inspector, call }: { inspector: Inspector; call: Call }): JSX.Element {

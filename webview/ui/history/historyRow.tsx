@@ -8,13 +8,13 @@ import { formatMs } from '../units.ts';
 
 interface HistoryRowProps {
   readonly call: Call;
-  /** The server's name. */
-  readonly label: string;
+  /** As it is called among the others of the list. */
+  readonly name: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-export function HistoryRow({ call, label, isOpen, onToggle }: HistoryRowProps): JSX.Element {
+export function HistoryRow({ call, name, isOpen, onToggle }: HistoryRowProps): JSX.Element {
   const view = call.view.value;
   const { icon, word, tone } = callLook(call);
   const end = view.state.kind === 'done' ? view.state.end : undefined;
@@ -25,9 +25,7 @@ export function HistoryRow({ call, label, isOpen, onToggle }: HistoryRowProps): 
         <Icon name={icon} class={icon === 'loading' ? 'spin' : ''} />
         <span class="sr-only">{word}</span>
       </span>
-      <span class="history-name">
-        {view.tool} <span class="muted">{label}</span>
-      </span>
+      <span class="history-name">{name}</span>
       <span class="history-args muted">{previewJson(view.args, 200)}</span>
       <span class="history-time muted">
         {end ? `${formatMs(end.durationMs)} · ` : ''}

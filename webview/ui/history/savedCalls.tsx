@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { SavedCall } from '../../../src/protocol/savedCalls.ts';
+import { displayName } from '../../../src/protocol/toolName.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { t } from '../../text.ts';
 import { Act } from '../inspector/resultHead.tsx';
@@ -22,10 +23,7 @@ export function SavedCalls({ inspector }: { inspector: Inspector }): JSX.Element
         {calls.map((call) => (
           <li key={call.name} class="saved-row">
             <span class="grow">
-              {call.name}{' '}
-              <span class="muted">
-                {call.server} · {call.tool}
-              </span>
+              {call.name} <span class="muted">{displayName(call)}</span>
             </span>
             <SavedActions inspector={inspector} call={call} />
           </li>

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parseJson } from '../../../src/base/json.ts';
 import type { HeldCall } from '../../../src/protocol/rules.ts';
+import { displayWhat } from '../../../src/protocol/toolName.ts';
 import type { Rules } from '../../model/traffic/rules.ts';
 import { t } from '../../text.ts';
 import { Button, TextArea } from '../kit.ts';
@@ -37,7 +38,7 @@ function HeldCard({ rules, call }: { rules: Rules; call: HeldCall }): JSX.Elemen
       <div class="facts">
         <strong>{what}</strong>
         <span>{call.server}</span>
-        <code>{call.name ?? call.method}</code>
+        <code>{displayWhat(call)}</code>
         <Elapsed since={call.since} />
         <div class="actions">
           <Button
