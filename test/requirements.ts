@@ -45,6 +45,7 @@ export const requirements = {
   R153: 'initialize with invalid params is an error; client info and capabilities are accepted and kept',
   R154: 'tools/list works with params absent and with {}',
   R156: 'requests by pipe without a handshake are answered with --lenient',
+  R60: 'x', R65: 'x', R66: 'x', R67: 'x', R68: 'x', R69: 'x', R70: 'x', R73: 'x', R149: 'x', C14: 'x', C17: 'x', R47: 'x', C18: 'x', C22: 'x', C6b: 'x', R143: 'x', R140: 'x', R71: 'x',
   R157: 'capabilities that are not offered are omitted',
   R173: 'many servers at once; a start or stop of one does not touch the others',
   R169: 'the server takes a reader and a writer, so that tests need no process',

@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly profile?: ProfileName;
   readonly parts?: Partial<EmbeddedParts>;
   readonly servers?: readonly ServerView[];
+  readonly homeDir?: string;
+  readonly folders?: readonly string[];
   readonly taps?: TapSource;
 }
 
@@ -33,10 +35,10 @@ export function makeServer(options: ServerOptions = {}): TestServer {
     parts: { ...embeddedParts, ...options.parts },
     host: {
       log: createLog((line: LogLine) => void log.push(formatLine(line))),
-      folders: () => [],
+      folders: () => options.folders ?? [],
       trusted: () => true,
       env: {},
-      homeDir: '/nowhere',
+      homeDir: options.homeDir ?? '/nowhere',
       setting: () => undefined,
       listServers: () => options.servers ?? [],
     },
