@@ -11,6 +11,7 @@ import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import type { ManagedServer } from '../../src/core/servers/server.ts';
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
+import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 
 failOnLeaks();
@@ -172,7 +173,7 @@ test('_meta and timeout reach the server', async () => {
   });
 });
 
-test('an error of the protocol and a crash say whose fault they are', async () => {
+test(`an error of the protocol and a crash say whose fault they are${proves('R89')}`, async () => {
   await withBed([fixture('schema-zoo/server.mjs')], async ({ book, run }) => {
     const refused = await run('fail_rpc');
     await until(isDone(book, refused));

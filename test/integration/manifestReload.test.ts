@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ManifestTools } from '../../src/core/embedded/manifest/manifestTools.ts';
 import { describeProblem } from '../../src/core/embedded/manifest/model.ts';
+import { proves } from '../requirements.ts';
 import { startService } from '../fixtures/manifest/startService.ts';
 import {
   type Home,
@@ -54,7 +55,7 @@ async function isPrompt(change: () => Promise<unknown>, expected: readonly strin
   assert.ok(ms < promisedMs, `it took ${ms} ms`);
 }
 
-test('a file that is added, changed or removed is live within 500 ms', async () => {
+test(`a file that is added, changed or removed is live within 500 ms${proves('R142', 'R144')}`, async () => {
   await open();
   assert.deepEqual(names(), []);
   await isPrompt(() => home.write('a.json', echoManifest(['one'])), ['tairseach_one']);

@@ -5,6 +5,7 @@ import { sleep } from '../../../src/base/async.ts';
 import { ConfigStore, type ConfigStoreOptions } from '../../../src/core/config/configStore.ts';
 import type { ParsedConfig } from '../../../src/core/config/model.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { FakeFiles, FakeWorkspace } from './support.ts';
 
@@ -49,7 +50,7 @@ async function withStore(
   assert.equal(workspace.hasListeners, false);
 }
 
-test('all files of the folders and of the user are put together', async () => {
+test(`all files of the folders and of the user are put together${proves('R100', 'R101', 'R106')}`, async () => {
   const texts = {
     [vscode]: one,
     '/work/app/.mcp.json': '{"mcpServers":{"two":{"command":"2"}}}',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Edited, addServer, editServer, removeServer, renameServer } from '../../../src/core/config/edit.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { proves } from '../../requirements.ts';
 import { seeded } from './support.ts';
 
 const commented = `{
@@ -25,7 +26,7 @@ function text(edited: Edited): string {
   return edited.text;
 }
 
-test('a new file gets the form of its client', () => {
+test(`a new file gets the form of its client${proves('C12')}`, () => {
   const server = { name: 'new', body: { command: 'x', args: ['-y'] } };
   assert.equal(
     text(addServer(undefined, 'vscode', server)),
@@ -35,7 +36,7 @@ test('a new file gets the form of its client', () => {
   assert.match(text(addServer('  \n', 'mcprc', server)), /^\{\n {2}"new"/);
 });
 
-test('adding keeps every comment where it is', () => {
+test(`adding keeps every comment where it is${proves('R102', 'C13')}`, () => {
   const result = text(addServer(commented, 'vscode', { name: 'c', body: { command: 'three' } }));
   assert.equal(
     result,
@@ -149,7 +150,7 @@ test('an entry of the list form keeps its id', () => {
   assert.deepEqual(JSON.parse(text(renameServer(before, 'vscode', 'a', 'c'))).servers[0], { id: 'c', command: 'x' });
 });
 
-test('removing takes the comment behind an entry and leaves those of its neighbours', () => {
+test(`removing takes the comment behind an entry and leaves those of its neighbours${proves('R102', 'C13')}`, () => {
   const result = text(removeServer(commented, 'vscode', 'a'));
   assert.ok(result.includes('// about b'));
   assert.ok(result.includes('// first'));

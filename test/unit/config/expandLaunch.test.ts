@@ -7,6 +7,7 @@ import type { ServerEntry } from '../../../src/core/config/model.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
 import { type LaunchContext, LaunchPermit } from '../../../src/core/config/permit.ts';
 import { Resolver, type VariableSources } from '../../../src/core/config/resolver.ts';
+import { proves } from '../../requirements.ts';
 import { FakeAsk, FakeMemory, FakeSecrets, entryOf, folder } from './support.ts';
 
 const other = { name: 'lib', path: '/work/lib' };
@@ -65,7 +66,7 @@ const expected: readonly (readonly [string, string])[] = [
   ['${input:nope}', 'Input "nope" is not declared under "inputs" of its file.'],
 ];
 for (const [template, value] of expected) {
-  test(`${template} becomes ${value || 'nothing'}`, async () => {
+  test(`${template} becomes ${value || 'nothing'}${proves('R104')}`, async () => {
     assert.equal(await argument(template), value);
   });
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { mergeSources } from '../../../src/core/config/merge.ts';
 import type { ConfigKind, ParsedConfig } from '../../../src/core/config/model.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
+import { proves } from '../../requirements.ts';
 
 function config(kind: ConfigKind, file: string, command: string, folder?: string): ParsedConfig {
   const root = kind === 'vscode' || kind === 'user' || kind === 'extension' ? 'servers' : 'mcpServers';
@@ -15,7 +16,7 @@ function winner(...configs: readonly ParsedConfig[]): string {
   return entry?.launch.kind === 'stdio' ? entry.launch.command : '';
 }
 
-test('.vscode/mcp.json wins over .mcp.json, .mcprc, the user and an extension, in that order', () => {
+test(`.vscode/mcp.json wins over .mcp.json, .mcprc, the user and an extension, in that order${proves('R101', 'R106', 'C11')}`, () => {
   const order: readonly (readonly [ConfigKind, string])[] = [
     ['vscode', '/a/.vscode/mcp.json'],
     ['mcpJson', '/a/.mcp.json'],
@@ -37,7 +38,7 @@ test('of two folders the first wins, and .mcp.json wins over mcp.json', () => {
   assert.equal(winner(config('mcpJson', '/a/.mcp.json', 'dot'), config('mcpJson', '/a/mcp.json', 'plain')), 'dot');
 });
 
-test('a shadowed entry is shown with who wins, and is not mixed in', () => {
+test(`a shadowed entry is shown with who wins, and is not mixed in${proves('C11')}`, () => {
   const merged = mergeSources([config('user', '/u/mcp.json', 'user'), config('vscode', '/a/.vscode/mcp.json', 'mine')]);
   assert.deepEqual(
     merged.servers.map(({ name }) => name),

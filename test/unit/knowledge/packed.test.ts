@@ -7,6 +7,7 @@ import { packKnowledge, shippedFrom, unpackKnowledge } from '../../../src/core/e
 import type { Pattern } from '../../../src/core/embedded/knowledge/pattern.ts';
 import { type SearchIndex, buildIndex } from '../../../src/core/embedded/knowledge/searchIndex.ts';
 import { readQuestions } from '../../knowledge-eval/questions.ts';
+import { proves } from '../../requirements.ts';
 import { patternsDir } from './support/knowledge.ts';
 
 let patterns: readonly Pattern[];
@@ -16,7 +17,7 @@ before(async () => {
   index = buildIndex(patterns);
 });
 
-test('the shipped file answers exactly as the sources do', () => {
+test(`the shipped file answers exactly as the sources do${proves('R72')}`, () => {
   const made = new KnowledgeBase(shippedFrom(patterns, index));
   const loaded = new KnowledgeBase(unpackKnowledge(packKnowledge(patterns, index)));
   for (const { query, language, framework } of readQuestions('dev').slice(0, 120)) {

@@ -16,6 +16,7 @@ import {
   threeLines,
 } from '../../../src/core/embedded/knowledge/pattern.ts';
 import { countTokens } from '../../../src/core/embedded/knowledge/tokens.ts';
+import { proves } from '../../requirements.ts';
 import { patternsDir } from './support/knowledge.ts';
 
 let patterns: readonly Pattern[];
@@ -89,7 +90,7 @@ test('the OWASP lists and the CWE Top 25 of 2025 are covered', () => {
   );
 });
 
-test('every supported language and framework has code of its own', () => {
+test(`every supported language and framework has code of its own${proves('R145')}`, () => {
   assert.deepEqual(
     missing(
       [...languages],

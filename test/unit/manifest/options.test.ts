@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { isPrefix, manifestOptions, manifestOptionsOf } from '../../../src/core/embedded/manifest/options.ts';
+import { proves } from '../../requirements.ts';
 import { testHost } from '../../fixtures/manifest/tools.ts';
 
 const home = path.resolve('/home/ada');
 const usual = path.join(home, '.tairseach', 'manifests');
 
-test('without settings the documented folder, prefix and times are used', () => {
+test(`without settings the documented folder, prefix and times are used${proves('R107', 'R111')}`, () => {
   const options = manifestOptionsOf(testHost(home));
   assert.deepEqual(options.folders, [usual]);
   assert.equal(options.prefix, 'tairseach_');

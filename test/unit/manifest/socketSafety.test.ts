@@ -8,6 +8,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
 import { chooseSocket, socketCandidates } from '../../../src/core/embedded/manifest/socket/socketPath.ts';
 import { safeSocketPath, systemRules } from '../../../src/core/embedded/manifest/socket/socketSafety.ts';
+import { proves } from '../../requirements.ts';
 
 const windows = process.platform === 'win32' && 'Unix sockets only';
 const isRoot = process.getuid?.() === 0;
@@ -69,7 +70,7 @@ for (const mode of [0o666, 0o660, 0o602, 0o755]) {
   );
 }
 
-test('a socket that belongs to somebody else is refused', { skip: windows }, async () => {
+test(`a socket that belongs to somebody else is refused${proves('R120')}`, { skip: windows }, async () => {
   const file = await listen();
   const fault = await refusal(file, { ...systemRules, ownUid: (systemRules.ownUid ?? 0) + 1 });
   assert.equal(fault.code, 'socket/unsafe');
@@ -144,7 +145,7 @@ test('only pipes of this machine are used on Windows', async () => {
 });
 
 test(
-  'the socket is looked for in the home folder, then under the user id in the temp folder',
+  `the socket is looked for in the home folder, then under the user id in the temp folder${proves('R114', 'R120')}`,
   { skip: windows },
   async () => {
     const candidates = socketCandidates({ homeDir: path.join(root, 'home'), tmpDir: root });

@@ -9,6 +9,7 @@ import {
   emptyTable,
 } from '../../../src/core/embedded/manifest/toolTable.ts';
 import { errorOutcome } from '../../../src/core/embedded/tool.ts';
+import { proves } from '../../requirements.ts';
 import { echoManifest } from '../../fixtures/manifest/tools.ts';
 
 const rules: TableRules = {
@@ -27,7 +28,7 @@ function table(manifests: readonly Manifest[], some: Partial<TableRules> = {}, p
 
 const namesOf = ({ tools }: ToolTable): string[] => tools.map(({ name }) => name);
 
-test('tools of all manifests are prefixed and sorted by name', () => {
+test(`tools of all manifests are prefixed and sorted by name${proves('R111', 'R112')}`, () => {
   const built = table([manifest('/m/b.json', ['zeta', 'Beta']), manifest('/m/a.json', ['alpha', '_x'])]);
   assert.deepEqual(namesOf(built), ['tairseach_Beta', 'tairseach__x', 'tairseach_alpha', 'tairseach_zeta']);
   assert.deepEqual(built.flaws, []);

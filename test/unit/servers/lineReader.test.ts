@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LineReader, type Oversize } from '../../../src/core/servers/transports/lineReader.ts';
 import { idOfOversize, readWireLine } from '../../../src/core/servers/transports/wireLine.ts';
+import { proves } from '../../requirements.ts';
 
 function read(chunks: readonly string[], maxBytes = 1_000): { lines: string[]; dropped: Oversize[] } {
   const lines: string[] = [];
@@ -16,7 +17,7 @@ function read(chunks: readonly string[], maxBytes = 1_000): { lines: string[]; d
   return { lines, dropped };
 }
 
-test('lines come out whole however the bytes were cut', () => {
+test(`lines come out whole however the bytes were cut${proves('R76')}`, () => {
   const text = 'first\nsecond ü\n\nlast';
   const bytes = Buffer.from(text);
   for (let size = 1; size <= bytes.length; size++) {

@@ -7,6 +7,7 @@ import { headerParameterProblem } from '../../../src/core/servers/headerParamete
 import { StatisticsBook } from '../../../src/core/servers/statistics.ts';
 import { Meter } from '../../../src/core/servers/transports/channel.ts';
 import type { StdioLaunch } from '../../../src/core/servers/launch.ts';
+import { proves } from '../../requirements.ts';
 
 const day = 24 * 3_600_000;
 
@@ -48,7 +49,7 @@ test('enormous definitions are remembered by their names only', async () => {
   assert.equal(cache.read('b', 'k'), undefined);
 });
 
-test('statistics count over connections, with percentiles of the latest calls', () => {
+test(`statistics count over connections, with percentiles of the latest calls${proves('R92', 'R138')}`, () => {
   const book = new StatisticsBook();
   const [first, second] = [new Meter(), new Meter()];
   book.connected(first, 1, false);

@@ -9,6 +9,7 @@ import { ServerRegistry, type ServerSpec } from '../../../src/core/servers/regis
 import type { ManagedServer, ServerState, ToolDefinition } from '../../../src/core/servers/server.ts';
 import { modelNames, swapDashes, swapTable } from '../../../src/core/servers/toolNames.ts';
 import { ToolRegistry } from '../../../src/core/servers/toolRegistry.ts';
+import { proves } from '../../requirements.ts';
 
 const tool = (name: string): ToolDefinition => ({ name, inputSchema: { type: 'object' } });
 const connected = { kind: 'connected', since: 0, info: {} } as unknown as ServerState;
@@ -67,7 +68,7 @@ function bed(cache?: DefinitionCache): {
   };
 }
 
-test('a change touches only the servers whose launch changed, and what ran runs again', async () => {
+test(`a change touches only the servers whose launch changed, and what ran runs again${proves('R173')}`, async () => {
   const { registry, made, spec } = bed();
   await registry.apply([spec('a', '1'), spec('b', '1'), spec('c', '1'), spec('d', '1')]);
   const [a, b, c, d] = made as [FakeServer, FakeServer, FakeServer, FakeServer];
@@ -89,7 +90,7 @@ test('a change touches only the servers whose launch changed, and what ran runs 
   await registry.dispose();
 });
 
-test('a stop by hand, an error and a missing approval remove the tools; an idle stop does not', async () => {
+test(`a stop by hand, an error and a missing approval remove the tools; an idle stop does not${proves('R84', 'R96', 'R165')}`, async () => {
   const { registry, made, spec } = bed();
   await registry.apply([spec('a', '1')]);
   const [a] = made as [FakeServer];
@@ -110,7 +111,7 @@ test('a stop by hand, an error and a missing approval remove the tools; an idle 
   await registry.dispose();
 });
 
-test('what a model swaps is found by table, and not where two tools are meant', () => {
+test(`what a model swaps is found by table, and not where two tools are meant${proves('C1')}`, () => {
   const table = swapTable(new Map(['get-sum', 'do_it', 'a-b_c', 'a_b-c'].map((name) => [name, name])));
   const find = (name: string): string | undefined => table.get(swapDashes(name));
   assert.equal(find('get_sum'), 'get-sum');
@@ -119,7 +120,7 @@ test('what a model swaps is found by table, and not where two tools are meant', 
   assert.equal(find('Get-sum'), undefined, 'the case counts');
 });
 
-test('definitions of the last session are there before anything starts, and only for the same launch', async () => {
+test(`definitions of the last session are there before anything starts, and only for the same launch${proves('R97', 'R164', 'R166')}`, async () => {
   const store = memory();
   const first = bed(new DefinitionCache(store));
   await first.registry.apply([first.spec('a', '1')]);
@@ -139,7 +140,7 @@ test('definitions of the last session are there before anything starts, and only
   assert.equal(store.stored.get('servers.tools.a'), null, 'a removed server is forgotten');
 });
 
-test('tools are listed by source and removed by prefix', () => {
+test(`tools are listed by source and removed by prefix${proves('R86', 'R166')}`, () => {
   const registry = new ToolRegistry();
   registry.register('embedded', 'local', [tool('kimi_analyze')]);
   registry.register('a', 'mcp', [tool('x'), tool('y')]);
@@ -161,7 +162,7 @@ test('tools are listed by source and removed by prefix', () => {
   assert.equal(registry.unregisterByPrefix('kimi_'), 1);
 });
 
-test('names for models are fit, unique, and do not depend on an order', () => {
+test(`names for models are fit, unique, and do not depend on an order${proves('R85', 'C1')}`, () => {
   const keys = [
     { server: 'git hub', tool: 'search' },
     { server: 'a', tool: 'b_c' },

@@ -6,6 +6,7 @@ import { LatencyBuckets } from '../../../src/core/traffic/latencyBuckets.ts';
 import { type SearchPart, searchTraffic } from '../../../src/core/traffic/search.ts';
 import { toCsv } from '../../../src/core/traffic/statistics.ts';
 import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
+import { proves } from '../../requirements.ts';
 
 function createLog(rows = 10_000): { log: TrafficLog; tick(ms: number): void } {
   let nowMs = 1_000;
@@ -18,7 +19,7 @@ function call(name: string, id: number): Record<string, unknown> {
   return { id, method: 'tools/call', params: { name, arguments: {} } };
 }
 
-test('calls are counted per server and tool, with errors, sizes and quantiles', async () => {
+test(`calls are counted per server and tool, with errors, sizes and quantiles${proves('R138')}`, async () => {
   const { log, tick } = createLog();
   const tap = log.open('demo');
   for (let id = 1; id <= 100; id++) {

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { addServer } from '../../../src/core/config/edit.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
 import { hideSecrets, looksSecret } from '../../../src/core/trust/hideSecrets.ts';
+import { proves } from '../../requirements.ts';
 
 const token = `ghp_${'aB3dE5gH7j'.repeat(4)}`;
 
-test('secrets of variables and headers become inputs, and the rest stays', () => {
+test(`secrets of variables and headers become inputs, and the rest stays${proves('C35')}`, () => {
   const { server, secrets } = hideSecrets({
     name: 'My Git',
     body: { command: 'npx', args: ['-y', 'x'], env: { GITHUB_TOKEN: token, MODE: 'fast', KEY: '${env:KEY}' } },

@@ -9,6 +9,7 @@ import { RowSelection } from '../../../webview/model/traffic/rowSelection.ts';
 import { ruleText } from '../../../webview/model/traffic/rules.ts';
 import { filterStatistics, nextSorting, sortStatistics } from '../../../webview/model/traffic/statisticsTable.ts';
 import { concurrency, placeOf, spansIn, ticks, Timeline, wholeRange } from '../../../webview/model/traffic/timeline.ts';
+import { proves } from '../../requirements.ts';
 
 const known = { server: ['files', 'my server'], method: ['tools/call', 'tools/list'], tool: ['echo'] };
 const offered = (query: string, caret = query.length): string[] =>
@@ -122,7 +123,7 @@ test('statistics are sorted by any column and filtered by the same query', () =>
   assert.deepEqual(nextSorting({ key: 'count', descending: true }, 'server'), { key: 'server', descending: false });
 });
 
-test('where tools of several servers stand together each is called mcp:<server>:<tool>', () => {
+test(`where tools of several servers stand together each is called mcp:<server>:<tool>${proves('R85', 'C1')}`, () => {
   assert.equal(displayWhat(figures('notes', 'add')), 'mcp:notes:add');
   assert.equal(displayWhat(figures('embedded', 'kimi_analyze')), 'kimi_analyze');
   assert.equal(displayWhat(figures('gateway', 'mcp_notes_add')), 'mcp_notes_add');
