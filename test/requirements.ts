@@ -86,7 +86,7 @@ export const requirements = {
   R79: 'request ids, pending calls with a timeout, calls at once, an orderly end',
   R80: 'connect, initialize, initialized, connected, discover',
   R81: 'health is checked on connect and by ping',
-  R82: 'tools are discovered on connect; one bad tool does not stop the rest',
+  R82: 'tools are discovered on every connect (there is no switch for it); one bad tool does not stop the rest',
   R83: 'a schema, a name and a description pass through as they are',
   R84: 'tools are registered by themselves, with their server in the name',
   R85: 'mcp:<server>:<tool> for users, mcp_<server>_<tool> for models',

@@ -114,7 +114,7 @@ test('a broken file is left as it is', () => {
   });
 });
 
-test('editing changes only what differs', () => {
+test(`editing changes only what differs${proves('C13')}`, () => {
   const body = { command: 'uno', args: ['-y'], 'x-custom': { keep: true }, env: { A: '1' } };
   const result = text(editServer(commented, 'vscode', 'a', body));
   assert.equal(
