@@ -1,9 +1,3 @@
-/** A tool is known by its server and its own name; every other name is made from these two and looked up by table. */
-export interface ToolKey {
-  readonly server: string;
-  readonly tool: string;
-}
-
 /** The embedded server's id. Its tools keep their plain names everywhere. */
 export const localServer = 'embedded';
 
@@ -11,7 +5,7 @@ export const localServer = 'embedded';
 export const gatewayTraffic = 'gateway';
 
 /** The name that a user sees where tools of several servers stand together. */
-export function displayName({ server, tool }: ToolKey): string {
+export function displayName({ server, tool }: { readonly server: string; readonly tool: string }): string {
   return server === localServer ? tool : `mcp:${server}:${tool}`;
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { test } from 'node:test';
 import { Lifetime } from '../../src/base/lifetime.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -11,7 +12,6 @@ import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import type { ManagedServer } from '../../src/core/servers/server.ts';
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
-import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 
 failOnLeaks();

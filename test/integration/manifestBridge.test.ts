@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -11,7 +12,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { withTimeout } from '../../src/base/async.ts';
 import { isRecord } from '../../src/base/json.ts';
 import { manifestExample } from '../../src/core/embedded/manifest/template.ts';
-import { proves } from '../requirements.ts';
 import { projectRoot } from '../support/sources.ts';
 import { writeManyManifests } from '../fixtures/manifest/many.ts';
 import { startService } from '../fixtures/manifest/startService.ts';

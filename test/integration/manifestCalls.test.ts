@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { chmod, chown } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '../../src/base/fault.ts';
 import type { ManifestTools } from '../../src/core/embedded/manifest/manifestTools.ts';
 import { systemRules } from '../../src/core/embedded/manifest/socket/socketSafety.ts';
-import { proves } from '../requirements.ts';
 import { type RunningService, startService } from '../fixtures/manifest/startService.ts';
 import { type Home, callTool, echoManifest, makeHome, textOf, toolsOf } from '../fixtures/manifest/tools.ts';
 import { failOnLeaks } from '../support/leaks.ts';

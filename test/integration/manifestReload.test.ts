@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ManifestTools } from '../../src/core/embedded/manifest/manifestTools.ts';
 import { describeProblem } from '../../src/core/embedded/manifest/model.ts';
-import { proves } from '../requirements.ts';
 import { startService } from '../fixtures/manifest/startService.ts';
 import {
   type Home,

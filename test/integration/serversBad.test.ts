@@ -1,3 +1,4 @@
+import { proves } from '../requirements.ts';
 // Each line of "Bad input" of the client's contract: the window never freezes, and the cause is named.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -10,7 +11,6 @@ import { Fault } from '../../src/base/fault.ts';
 import type { ElicitAnswer, ElicitRequest } from '../../src/core/servers/asks.ts';
 import { ConnectionPool } from '../../src/core/servers/connectionPool.ts';
 import { sweepOrphans } from '../../src/core/servers/transports/processTree.ts';
-import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { bad, isAlive, manage, stateOf, textOf, until } from './serversSupport.ts';
 

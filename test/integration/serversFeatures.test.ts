@@ -1,3 +1,4 @@
+import { proves } from '../requirements.ts';
 // What a server may offer and ask, in both eras: the same calls, the same answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -5,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { Emitter } from '../../src/base/event.ts';
 import type { ElicitAnswer, ElicitRequest, ServerAsks } from '../../src/core/servers/asks.ts';
-import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { fixture } from './serversFixture.ts';
 import { manage, stateOf, textOf, until } from './serversSupport.ts';

@@ -1,3 +1,4 @@
+import { proves } from '../requirements.ts';
 // The life of a server: on demand, idle, lost and found again, trusted first, and never in the way of another.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +8,6 @@ import type { MemoryPort } from '../../src/core/ports/ports.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { rememberedVerdicts } from '../../src/core/servers/eraVerdicts.ts';
 import type { HttpLaunch } from '../../src/core/servers/launch.ts';
-import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { fixture } from './serversFixture.ts';
 import { type HttpFixture, httpFixture } from './serversHttpFixture.ts';

@@ -1,3 +1,4 @@
+import { proves } from '../requirements.ts';
 // Servers that others wrote, over every transport and from 2024-11-05 to 2026-07-28. Nothing here needs the network.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -7,7 +8,6 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { TransportKind } from '../../src/core/servers/launch.ts';
 import type { ManagedServer } from '../../src/core/servers/server.ts';
-import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { freePort, manage, real, realPath, stateOf, textOf, until } from './serversSupport.ts';
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -16,7 +17,6 @@ import { wayOf } from '../../src/core/telemetry/span.ts';
 import { silentTap } from '../../src/core/traffic/tap.ts';
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
-import { proves } from '../requirements.ts';
 
 interface Span {
   readonly traceId: string;

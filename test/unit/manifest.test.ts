@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { settingDefaults } from '../../src/core/app/settings.ts';
 import { commandIds } from '../../src/extension/commandIds.ts';
-import { proves } from '../requirements.ts';
 import { projectRoot, readJson, readSources } from '../support/sources.ts';
 
 interface MenuEntry {

@@ -1,6 +1,6 @@
+import { displayName } from '../../src/protocol/toolName.ts';
 import { previewJson } from '../../src/base/json.ts';
 import type { CallView } from '../../src/protocol/calls.ts';
-import { displayName } from '../../src/protocol/toolName.ts';
 
 const looked = 4_000;
 

@@ -1,7 +1,7 @@
+import { localServer } from '../../protocol/toolName.ts';
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { localServer } from '../../protocol/toolName.ts';
 import { type TapSource, silentTap } from '../traffic/tap.ts';
 import { Catalog, type EmbeddedParts } from './catalog.ts';
 import type { EmbeddedHost } from './host.ts';

@@ -1,5 +1,5 @@
-import { clip } from '../../base/json.ts';
 import { displayName } from '../../protocol/toolName.ts';
+import { clip } from '../../base/json.ts';
 import type { AskPort } from '../ports/ports.ts';
 import type { CallsParts } from './calls.ts';
 

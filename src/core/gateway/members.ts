@@ -7,8 +7,7 @@ import { isRecord } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { isAtLeast } from '../embedded/clientLog.ts';
 import type { ManagedServer, PromptDefinition } from '../servers/server.ts';
-import type { ToolKey } from '../../protocol/toolName.ts';
-import { modelNames } from '../servers/toolNames.ts';
+import { type ToolKey, modelNames } from '../servers/toolNames.ts';
 import type { EndpointParts } from './endpoint.ts';
 import type { Scope } from './offer.ts';
 

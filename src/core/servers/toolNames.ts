@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ToolKey } from '../../protocol/toolName.ts';
+
+/** A tool is known by its server and its own name; every other name is made from these two and looked up by table. */
+export interface ToolKey {
+  readonly server: string;
+  readonly tool: string;
+}
 
 const longest = 64;
 const hashLength = 8;

@@ -1,5 +1,5 @@
-import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
 import { displayName } from '../../protocol/toolName.ts';
+import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
 import type { ToolDefinition } from './server.ts';
 import { displayPrefix, modelNames } from './toolNames.ts';
 

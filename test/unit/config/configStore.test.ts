@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { effect, signal } from '@preact/signals-core';
 import { sleep } from '../../../src/base/async.ts';
 import { ConfigStore, type ConfigStoreOptions } from '../../../src/core/config/configStore.ts';
 import type { ParsedConfig } from '../../../src/core/config/model.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
-import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { FakeFiles, FakeWorkspace } from './support.ts';
 

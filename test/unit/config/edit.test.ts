@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { type Edited, addServer, editServer, removeServer, renameServer } from '../../../src/core/config/edit.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
-import { proves } from '../../requirements.ts';
 import { seeded } from './support.ts';
 
 const commented = `{

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Expansion, expandLaunch } from '../../../src/core/config/expandLaunch.ts';
@@ -7,7 +8,6 @@ import type { ServerEntry } from '../../../src/core/config/model.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
 import { type LaunchContext, LaunchPermit } from '../../../src/core/config/permit.ts';
 import { Resolver, type VariableSources } from '../../../src/core/config/resolver.ts';
-import { proves } from '../../requirements.ts';
 import { FakeAsk, FakeMemory, FakeSecrets, entryOf, folder } from './support.ts';
 
 const other = { name: 'lib', path: '/work/lib' };

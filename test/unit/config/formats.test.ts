@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { kindOfPath } from '../../../src/core/config/formats.ts';
 import type { ConfigKind, ParsedConfig } from '../../../src/core/config/model.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
-import { proves } from '../../requirements.ts';
 
 const good = new URL('../../fixtures/config/good/', import.meta.url);
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { mergeSources } from '../../../src/core/config/merge.ts';
 import type { ConfigKind, ParsedConfig } from '../../../src/core/config/model.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
-import { proves } from '../../requirements.ts';
 
 function config(kind: ConfigKind, file: string, command: string, folder?: string): ParsedConfig {
   const root = kind === 'vscode' || kind === 'user' || kind === 'extension' ? 'servers' : 'mcpServers';

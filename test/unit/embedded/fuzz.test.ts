@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { notInitializedText } from '../../../src/core/embedded/lifecycle.ts';
-import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { LineMaker, dueFor } from './support/fuzz.ts';
 import { type Json, createInitializeRequest, createNotification, modernMeta } from './support/messages.ts';

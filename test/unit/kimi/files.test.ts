@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { confine } from '../../../src/core/embedded/kimi/acpSession.ts';
 import { folderOf, readFiles } from '../../../src/core/embedded/kimi/files.ts';
-import { proves } from '../../requirements.ts';
 
 const limit = 1000;
 let dir: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { assemblePrompt } from '../../../src/core/embedded/kimi/promptText.ts';
 import { readTask } from '../../../src/core/embedded/kimi/task.ts';
-import { proves } from '../../requirements.ts';
 
 const role = 'You are a reviewer.';
 

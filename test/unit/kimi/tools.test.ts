@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { kimiAnalyze, kimiImplement, kimiRefactor, kimiVerify } from '../../../src/core/embedded/kimi/tools.ts';
 import type { EmbeddedTool } from '../../../src/core/embedded/tool.ts';
-import { proves } from '../../requirements.ts';
 
 type Properties = Record<string, { type: string; description: string; default?: unknown; items?: unknown }>;
 

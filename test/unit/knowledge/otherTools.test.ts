@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +9,6 @@ import { tmkbList } from '../../../src/core/embedded/knowledge/listTool.ts';
 import type { PatternList } from '../../../src/core/embedded/knowledge/runList.ts';
 import type { ValidationReport } from '../../../src/core/embedded/knowledge/runValidate.ts';
 import { tmkbValidate } from '../../../src/core/embedded/knowledge/validateTool.ts';
-import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { type HostOptions, call, smallPattern, textOf } from './support/knowledge.ts';
 

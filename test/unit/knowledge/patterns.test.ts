@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,7 +17,6 @@ import {
   threeLines,
 } from '../../../src/core/embedded/knowledge/pattern.ts';
 import { countTokens } from '../../../src/core/embedded/knowledge/tokens.ts';
-import { proves } from '../../requirements.ts';
 import { patternsDir } from './support/knowledge.ts';
 
 let patterns: readonly Pattern[];

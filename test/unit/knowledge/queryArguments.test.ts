@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { checkQuery } from '../../../src/core/embedded/knowledge/queryArguments.ts';
-import { proves } from '../../requirements.ts';
 
 const languageList = 'python, javascript, typescript, java, go, csharp, ruby, php, rust, c, cpp';
 const frameworkList =

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { type LogLine, createLog } from '../../../src/base/log.ts';
 import type { Answer } from '../../../src/core/embedded/knowledge/answer.ts';
 import { tmkbQuery } from '../../../src/core/embedded/knowledge/queryTool.ts';
 import { sanitised } from '../../../src/core/embedded/knowledge/runQuery.ts';
 import { countTokens } from '../../../src/core/embedded/knowledge/tokens.ts';
-import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { call, textOf } from './support/knowledge.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import path from 'node:path';
 import { test } from 'node:test';
 import { isPrefix, manifestOptions, manifestOptionsOf } from '../../../src/core/embedded/manifest/options.ts';
-import { proves } from '../../requirements.ts';
 import { testHost } from '../../fixtures/manifest/tools.ts';
 
 const home = path.resolve('/home/ada');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { type Manifest, describeProblem } from '../../../src/core/embedded/manifest/model.ts';
 import { readManifest } from '../../../src/core/embedded/manifest/readManifest.ts';
-import { proves } from '../../requirements.ts';
 import { anyObject } from '../../fixtures/manifest/tools.ts';
 
 const documented = {

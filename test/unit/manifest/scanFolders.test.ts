@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -6,7 +7,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { ManifestShelf, type ShelfContents } from '../../../src/core/embedded/manifest/manifestShelf.ts';
 import { describeProblem, maxManifestBytes } from '../../../src/core/embedded/manifest/model.ts';
-import { proves } from '../../requirements.ts';
 import { echoManifest } from '../../fixtures/manifest/tools.ts';
 
 let root = '';

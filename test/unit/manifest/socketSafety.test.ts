@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:net';
 import { once } from 'node:events';
@@ -8,7 +9,6 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
 import { chooseSocket, socketCandidates } from '../../../src/core/embedded/manifest/socket/socketPath.ts';
 import { safeSocketPath, systemRules } from '../../../src/core/embedded/manifest/socket/socketSafety.ts';
-import { proves } from '../../requirements.ts';
 
 const windows = process.platform === 'win32' && 'Unix sockets only';
 const isRoot = process.getuid?.() === 0;

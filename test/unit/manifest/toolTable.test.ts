@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import type { Manifest } from '../../../src/core/embedded/manifest/model.ts';
 import { readManifest } from '../../../src/core/embedded/manifest/readManifest.ts';
@@ -9,7 +10,6 @@ import {
   emptyTable,
 } from '../../../src/core/embedded/manifest/toolTable.ts';
 import { errorOutcome } from '../../../src/core/embedded/tool.ts';
-import { proves } from '../../requirements.ts';
 import { echoManifest } from '../../fixtures/manifest/tools.ts';
 
 const rules: TableRules = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { LineReader, type Oversize } from '../../../src/core/servers/transports/lineReader.ts';
 import { idOfOversize, readWireLine } from '../../../src/core/servers/transports/wireLine.ts';
-import { proves } from '../../requirements.ts';
 
 function read(chunks: readonly string[], maxBytes = 1_000): { lines: string[]; dropped: Oversize[] } {
   const lines: string[] = [];

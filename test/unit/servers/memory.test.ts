@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import type { MemoryPort } from '../../../src/core/ports/ports.ts';
 import { DefinitionCache } from '../../../src/core/servers/definitionCache.ts';
@@ -7,7 +8,6 @@ import { headerParameterProblem } from '../../../src/core/servers/headerParamete
 import { StatisticsBook } from '../../../src/core/servers/statistics.ts';
 import { Meter } from '../../../src/core/servers/transports/channel.ts';
 import type { StdioLaunch } from '../../../src/core/servers/launch.ts';
-import { proves } from '../../requirements.ts';
 
 const day = 24 * 3_600_000;
 

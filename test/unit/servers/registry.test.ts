@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
@@ -9,7 +10,6 @@ import { ServerRegistry, type ServerSpec } from '../../../src/core/servers/regis
 import type { ManagedServer, ServerState, ToolDefinition } from '../../../src/core/servers/server.ts';
 import { modelNames, swapDashes, swapTable } from '../../../src/core/servers/toolNames.ts';
 import { ToolRegistry } from '../../../src/core/servers/toolRegistry.ts';
-import { proves } from '../../requirements.ts';
 
 const tool = (name: string): ToolDefinition => ({ name, inputSchema: { type: 'object' } });
 const connected = { kind: 'connected', since: 0, info: {} } as unknown as ServerState;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { deferred } from '../../../src/base/async.ts';
 import { Fault } from '../../../src/base/fault.ts';
@@ -6,7 +7,6 @@ import { silentLog } from '../../../src/base/log.ts';
 import type { Connection } from '../../../src/core/servers/connection.ts';
 import { type ServerLimits, defaultLimits } from '../../../src/core/servers/launch.ts';
 import { ServerLife } from '../../../src/core/servers/serverLife.ts';
-import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();

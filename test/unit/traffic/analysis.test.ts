@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { sleep } from '../../../src/base/async.ts';
 import { TrafficAnalysis } from '../../../src/core/traffic/analysis.ts';
@@ -6,7 +7,6 @@ import { LatencyBuckets } from '../../../src/core/traffic/latencyBuckets.ts';
 import { type SearchPart, searchTraffic } from '../../../src/core/traffic/search.ts';
 import { toCsv } from '../../../src/core/traffic/statistics.ts';
 import { TrafficLog } from '../../../src/core/traffic/trafficLog.ts';
-import { proves } from '../../requirements.ts';
 
 function createLog(rows = 10_000): { log: TrafficLog; tick(ms: number): void } {
   let nowMs = 1_000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { addServer } from '../../../src/core/config/edit.ts';
 import { parseConfig } from '../../../src/core/config/parseConfig.ts';
 import { hideSecrets, looksSecret } from '../../../src/core/trust/hideSecrets.ts';
-import { proves } from '../../requirements.ts';
 
 const token = `ghp_${'aB3dE5gH7j'.repeat(4)}`;
 

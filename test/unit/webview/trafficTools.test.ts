@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import type { CallView } from '../../../src/protocol/calls.ts';
 import { displayWhat } from '../../../src/protocol/toolName.ts';
@@ -9,7 +10,6 @@ import { RowSelection } from '../../../webview/model/traffic/rowSelection.ts';
 import { ruleText } from '../../../webview/model/traffic/rules.ts';
 import { filterStatistics, nextSorting, sortStatistics } from '../../../webview/model/traffic/statisticsTable.ts';
 import { concurrency, placeOf, spansIn, ticks, Timeline, wholeRange } from '../../../webview/model/traffic/timeline.ts';
-import { proves } from '../../requirements.ts';
 
 const known = { server: ['files', 'my server'], method: ['tools/call', 'tools/list'], tool: ['echo'] };
 const offered = (query: string, caret = query.length): string[] =>

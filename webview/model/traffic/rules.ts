@@ -1,9 +1,9 @@
+import { displayName } from '../../../src/protocol/toolName.ts';
 import { computed, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { Handlers } from '../../../src/protocol/contract.ts';
 import type { WebviewContract } from '../../../src/protocol/inspector.ts';
 import type { HeldCall, NewRule, RuleAction, RulesSnapshot, RuleView } from '../../../src/protocol/rules.ts';
-import { displayName } from '../../../src/protocol/toolName.ts';
 import { t } from '../../text.ts';
 import type { HostLink } from '../servers.ts';
 

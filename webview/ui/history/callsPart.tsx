@@ -1,7 +1,7 @@
+import { displayName } from '../../../src/protocol/toolName.ts';
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/protocol/inspector.ts';
-import { displayName } from '../../../src/protocol/toolName.ts';
 import type { Call } from '../../model/calls.ts';
 import { matchesCall } from '../../model/callSearch.ts';
 import type { Inspector } from '../../model/inspector.ts';

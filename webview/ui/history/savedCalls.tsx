@@ -1,6 +1,6 @@
+import { displayName } from '../../../src/protocol/toolName.ts';
 import type { JSX } from 'preact';
 import type { SavedCall } from '../../../src/protocol/savedCalls.ts';
-import { displayName } from '../../../src/protocol/toolName.ts';
 import type { Inspector } from '../../model/inspector.ts';
 import { t } from '../../text.ts';
 import { Act } from '../inspector/resultHead.tsx';

@@ -1,9 +1,9 @@
+import { displayWhat } from '../../../src/protocol/toolName.ts';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parseJson } from '../../../src/base/json.ts';
 import type { HeldCall } from '../../../src/protocol/rules.ts';
-import { displayWhat } from '../../../src/protocol/toolName.ts';
 import type { Rules } from '../../model/traffic/rules.ts';
 import { t } from '../../text.ts';
 import { Button, TextArea } from '../kit.ts';
