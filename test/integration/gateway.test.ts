@@ -53,17 +53,6 @@ test(`a server has its own names at its own address, and prefixed ones where all
   assert.deepEqual({ ...shown, name: 'echo' }, own, 'all but the name is as the server says it');
 });
 
-test(`a name with - for _ or _ for - reaches the tool, at each address and in a batch${proves('C1')}`, async () => {
-  const rig = await rigWith({ everything: true });
-  const [single, all] = [await rig.agent({ at: serverPath('everything') }), await rig.agent({ era: 'auto' })];
-  const sum = { a: 2, b: 3 };
-  assert.equal(await call(single, 'get_sum', sum), 'The sum of 2 and 3 is 5.');
-  assert.equal(await call(all, 'mcp-everything-get_sum', sum), 'The sum of 2 and 3 is 5.');
-  const calls = [{ tool: 'mcp_everything_get_sum', arguments: sum }];
-  assert.match(await call(all, 'switchboard-batch', { calls }), /The sum of 2 and 3 is 5\./);
-  await assert.rejects(call(single, 'Get_sum', sum), /Unknown tool: Get_sum/);
-});
-
 test('all agents share the one connection of a server, and their calls stand in Traffic', async () => {
   const rig = await rigWith({ everything: true });
   for (const era of ['legacy', 'auto', 'legacy'] as const) {
