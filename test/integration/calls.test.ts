@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { test } from 'node:test';
 import { Lifetime } from '../../src/base/lifetime.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -172,7 +173,7 @@ test('_meta and timeout reach the server', async () => {
   });
 });
 
-test('an error of the protocol and a crash say whose fault they are', async () => {
+test(`an error of the protocol and a crash say whose fault they are${proves('R89')}`, async () => {
   await withBed([fixture('schema-zoo/server.mjs')], async ({ book, run }) => {
     const refused = await run('fail_rpc');
     await until(isDone(book, refused));

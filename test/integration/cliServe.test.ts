@@ -241,7 +241,7 @@ test('a client that never reads our log cannot stop us', async () => {
   assert.equal((await cli.end()).code, 0);
 });
 
-test('over HTTP: one line tells where, and SIGTERM ends it', { skip: windows }, async () => {
+test(`over HTTP: one line tells where, and SIGTERM ends it${proves('R130', 'C28')}`, { skip: windows }, async () => {
   const token = 'x'.repeat(40);
   const cli = new CliProcess(['serve', '--transport', 'http', '--profile', 'tmkb'], {
     env: { ...process.env, SWITCHBOARD_TOKEN: token },

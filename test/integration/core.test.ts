@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { proves } from '../requirements.ts';
 import { notesServer, open, stateOf, stdio, until } from '../support/coreBed.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 
 failOnLeaks();
 
-test('the embedded server is listed, starts in memory and tells of the others', async () => {
+test(`the embedded server is listed, starts in memory and tells of the others${proves('C24')}`, async () => {
   const { core } = await open({ servers: { notes: stdio(notesServer) } });
   await until(() => stateOf(core, 'notes') === 'pending new', 'notes never became pending');
   const result = await core.server(core.embeddedId).callTool('switchboard_servers', {});
@@ -30,7 +31,7 @@ test('the embedded server is listed, starts in memory and tells of the others', 
   core.dispose();
 });
 
-test('a new server is started only after its exact launch was shown and approved', async () => {
+test(`a new server is started only after its exact launch was shown and approved${proves('R82', 'R95', 'R105')}`, async () => {
   const { core, ports } = await open({ servers: { notes: stdio(notesServer) } });
   const notes = core.server('notes');
   await assert.rejects(notes.start(), { code: 'trust/not-approved' });
@@ -58,7 +59,7 @@ test('in an untrusted workspace nothing is started, and trust alone is not yet a
   core.dispose();
 });
 
-test('a changed launch stops that server, asks again and leaves the others running', async () => {
+test(`a changed launch stops that server, asks again and leaves the others running${proves('R173')}`, async () => {
   const { core, ports } = await open({ servers: { one: stdio(notesServer), two: stdio(notesServer) } });
   ports.answer = 'Approve';
   for (const id of ['one', 'two']) {
@@ -99,7 +100,7 @@ test('a configuration file that is broken from the start keeps nothing else from
   core.dispose();
 });
 
-test('a removed entry takes its server away', async () => {
+test(`a removed entry takes its server away${proves('R96')}`, async () => {
   const { core, ports } = await open({ servers: { notes: stdio(notesServer) } });
   ports.edit('.vscode/mcp.json', '{ "servers": {} }');
   await until(() => core.servers.value.length === 1, 'the server stayed');
@@ -140,7 +141,11 @@ test('a tool whose definition changes after it was first seen is held back until
   await pull.start();
   await assert.rejects(pull.callTool('greet', {}), { code: 'trust/tool-quarantined' });
   assert.equal(stateOf(core, 'pull'), 'connected');
-  assert.equal(core.tools.find('mcp:pull:greet'), undefined, 'no model is offered what is held back');
+  assert.equal(
+    core.tools.tools.value.find(({ displayName }) => displayName === 'mcp:pull:greet'),
+    undefined,
+    'no model is offered what is held back',
+  );
   await assert.rejects(pull.request('tools/call', { name: 'greet' }), { code: 'trust/tool-quarantined' });
   const verdict = core.verdicts('pull').get('greet');
   assert.match(verdict?.changed ?? '', /\+ Says hello\. <IMPORTANT>/);
@@ -149,7 +154,7 @@ test('a tool whose definition changes after it was first seen is held back until
     code: 'trust/changed-since-approval',
   });
   await core.acceptTool('pull', 'greet', core.compareTool('pull', 'greet')?.hash);
-  assert.ok(core.tools.find('mcp:pull:greet'));
+  assert.ok(core.tools.tools.value.find(({ displayName }) => displayName === 'mcp:pull:greet'));
   assert.equal((await pull.callTool('greet', {})).isError, false);
   await pull.stop();
   core.dispose();

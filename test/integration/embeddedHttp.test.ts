@@ -166,7 +166,7 @@ test(`it listens on 127.0.0.1 alone, on a free port, with a token of 32 random b
   );
 });
 
-test(`a missing or wrong token is not found: nothing that would make VS Code look for an OAuth server${proves('C27')}`, async () => {
+test(`a missing or wrong token is not found: nothing that would make VS Code look for an OAuth server${proves('C27', 'R137')}`, async () => {
   const rig = await start();
   for (const authorization of [
     undefined,

@@ -105,7 +105,7 @@ function inspect(
   });
 }
 
-test(`MCP Inspector's command line lists and calls over stdio${proves('R39')}`, async () => {
+test(`MCP Inspector's command line lists and calls over stdio${proves('R39', 'R160')}`, async () => {
   const target = [process.execPath, cliPath, 'serve'];
   const listed = await inspect(...target, '--method', 'tools/list');
   assert.equal(listed.code, 0, listed.stderr);

@@ -40,7 +40,7 @@ async function rowsOf(rig: Rig, server: string): Promise<string[]> {
   return rows.filter((row) => row.server === server).map(({ kind, method, preview }) => `${kind} ${method} ${preview}`);
 }
 
-test('a server has its own names at its own address, and prefixed ones where all are together', async () => {
+test(`a server has its own names at its own address, and prefixed ones where all are together${proves('R83', 'R84', 'R85', 'R97', 'C1')}`, async () => {
   const rig = await rigWith({ everything: true });
   const [single, all] = [await rig.agent({ at: serverPath('everything') }), await rig.agent()];
   assert.ok((await names(single)).includes('echo'));
@@ -48,6 +48,9 @@ test('a server has its own names at its own address, and prefixed ones where all
   assert.equal(await call(single, 'echo', { message: 'one' }), 'Echo: one');
   assert.equal(await call(all, 'mcp_everything_echo', { message: 'two' }), 'Echo: two');
   assert.equal(single.getServerVersion()?.name, 'everything');
+  const own = rig.core.server('everything').tools.value.find(({ name }) => name === 'echo');
+  const shown = (await all.listTools()).tools.find(({ name }) => name === 'mcp_everything_echo');
+  assert.deepEqual({ ...shown, name: 'echo' }, own, 'all but the name is as the server says it');
 });
 
 test('all agents share the one connection of a server, and their calls stand in Traffic', async () => {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { proves } from '../requirements.ts';
 import { type Bed, fakeKimiPath, isAlive, makeBed, until } from '../fixtures/kimi/harness.ts';
 
 // The tools as an outside agent meets them: our command line, and the client of the official SDK.
@@ -35,7 +36,7 @@ async function call(name: string, args: object): Promise<CallToolResult> {
 
 const textOf = (result: CallToolResult): string => (result.content[0]?.type === 'text' ? result.content[0].text : '');
 
-test('the profile is called kimi-mcp-server and offers the four tools', async () => {
+test(`the profile is called kimi-mcp-server and offers the four tools${proves('R40', 'R128')}`, async () => {
   assert.equal(client.getServerVersion()?.name, 'kimi-mcp-server');
   const { tools } = await client.listTools(); // the client now checks answers against the output schemas
   const names = tools.map(({ name }) => name).filter((name) => name.startsWith('kimi_'));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '../../src/base/fault.ts';
+import { proves } from '../requirements.ts';
 import { type Bed, fakeLegacyPath, isAlive, makeBed, until } from '../fixtures/kimi/harness.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 
@@ -17,7 +18,7 @@ const allowWrites = (): void => void (bed.settings['kimi.allowWrites'] = true);
 const promptOf = (args: readonly string[]): string =>
   args.find((arg) => arg.startsWith('--prompt='))?.slice('--prompt='.length) ?? '';
 
-test('an analysis returns the plain text, and the same as structured content', async () => {
+test(`an analysis returns the plain text, and the same as structured content${proves('R54')}`, async () => {
   await bed.write('a.ts', 'let a = 1;');
   bed.script([
     { say: 'Looking.', call: ['Read', { path: 'a.ts' }] },
@@ -41,7 +42,7 @@ test('an analysis returns the plain text, and the same as structured content', a
   assert.ok(structured.durationMs > 0);
 });
 
-test('the prompt holds the role, the question, the files and the context, and the run is read-only', async () => {
+test(`the prompt holds the role, the question, the files and the context, and the run is read-only${proves('R48', 'R49')}`, async () => {
   await bed.write('src/a.ts', 'let a = 1;');
   const args = { prompt: '/goal Is it safe?', files: ['src/a.ts'], context: 'A shop', role: 'security' };
   await bed.call('analyze', args);
@@ -54,7 +55,7 @@ test('the prompt holds the role, the question, the files and the context, and th
   assert.ok(!run!.args.includes('--model'));
 });
 
-test('a model is passed on only where one is configured', async () => {
+test(`a model is passed on only where one is configured${proves('C31')}`, async () => {
   bed.env['KIMI_MCP_MODEL'] = 'k2';
   await bed.call('analyze', { prompt: 'x' });
   const { args } = bed.runs()[0]!;
@@ -66,7 +67,7 @@ test('an empty prompt is refused in the documented words', async () => {
   assert.deepEqual([outcome.isError, text], [true, 'Missing required parameter: prompt']);
 });
 
-test('an unknown role is refused with the list of roles', async () => {
+test(`an unknown role is refused with the list of roles${proves('C22')}`, async () => {
   const { outcome, text } = await bed.call('analyze', { prompt: 'x', role: 'pirate' });
   assert.equal(outcome.isError, true);
   assert.match(text, /^Unknown role 'pirate'\. Supported roles: general, security, performance, /);
@@ -74,7 +75,7 @@ test('an unknown role is refused with the list of roles', async () => {
   assert.deepEqual(bed.runs(), []);
 });
 
-test('files that are skipped are named at the end of the answer', async () => {
+test(`files that are skipped are named at the end of the answer${proves('R49', 'C18')}`, async () => {
   await bed.write('a.txt', 'x');
   await bed.write('b.bin', Buffer.from([0, 1, 2]));
   bed.script([{ say: 'Good.' }]);
@@ -86,7 +87,7 @@ test('files that are skipped are named at the end of the answer', async () => {
   ]);
 });
 
-test('when no file can be read nothing is run', async () => {
+test(`when no file can be read nothing is run${proves('C18')}`, async () => {
   const { outcome, text } = await bed.call('analyze', { prompt: 'x', files: ['gone.txt'] });
   assert.deepEqual(
     [outcome.isError, text],
@@ -95,7 +96,7 @@ test('when no file can be read nothing is run', async () => {
   assert.deepEqual(bed.runs(), []);
 });
 
-test('a failing CLI is told with what it printed, without its keys', async () => {
+test(`a failing CLI is told with what it printed, without its keys${proves('R53', 'R58')}`, async () => {
   bed.env['KIMI_MODEL_API_KEY'] = 'a-very-secret-key';
   bed.script(
     [{ err: 'error: failed to run prompt: provider.auth_error: 401 bad key a-very-secret-key sk-1234567890abcdef' }],
@@ -107,6 +108,7 @@ test('a failing CLI is told with what it printed, without its keys', async () =>
     text,
     /^Kimi CLI error: provider\.auth_error: 401 bad key \[redacted\] sk-\[redacted\]\n\nThe key or login was refused/,
   );
+  assert.equal(bed.runs().length, 1, 'the caller decides whether to try again');
 });
 
 test('keys are removed from answers and progress too', async () => {
@@ -118,7 +120,7 @@ test('keys are removed from answers and progress too', async () => {
   assert.ok(progress.includes('Bash curl -H [redacted]'), progress.join('\n'));
 });
 
-test('an end without an answer is an error', async () => {
+test(`an end without an answer is an error${proves('R54')}`, async () => {
   bed.script([]);
   const { outcome, text } = await bed.call('analyze', { prompt: 'x' });
   assert.deepEqual([outcome.isError, text], [true, 'Kimi CLI error: Kimi ended without an answer']);
@@ -133,7 +135,7 @@ test('steps, tool uses and retries become progress that grows', async () => {
   assert.deepEqual(counts, [1, 2, 3, 4, 5]);
 });
 
-test('a run that takes too long is ended with everything below it', async () => {
+test(`a run that takes too long is ended with everything below it${proves('R51', 'R52')}`, async () => {
   const child = join(bed.dir, 'child.pid');
   bed.settings['kimi.timeoutSeconds'] = 1;
   bed.script([{ child }, { hang: true }]);
@@ -143,7 +145,7 @@ test('a run that takes too long is ended with everything below it', async () => 
   await until('its command is gone', () => !isAlive(Number(readFileSync(child, 'utf8'))));
 });
 
-test('a CLI that does not hear SIGTERM is ended by force, with its command', async () => {
+test(`a CLI that does not hear SIGTERM is ended by force, with its command${proves('R51')}`, async () => {
   const child = join(bed.dir, 'child.pid');
   const abort = new AbortController();
   bed.script([{ deaf: true }, { child }, { hang: true }]);
@@ -200,7 +202,7 @@ test('the limit is counted in bytes', async () => {
   assert.ok(promptOf(bed.runs()[0]!.args).includes('File: just.txt'));
 });
 
-test('the CLI gets no secrets of others, and a home of its own with the login of the person', async () => {
+test(`the CLI gets no secrets of others, and a home of its own with the login of the person${proves('R168')}`, async () => {
   const kimiHome = join(bed.home, '.kimi-code');
   mkdirSync(join(kimiHome, 'credentials'), { recursive: true });
   writeFileSync(join(kimiHome, 'config.toml'), '[providers.x]\napi_key_env = "MY_OWN_KEY"\n');
@@ -332,7 +334,7 @@ test('analyze and verify are not asked about and show no diff', async () => {
   assert.equal((await bed.call('verify', { prompt: 'x', requirements: 'y' })).outcome.isError, false);
 });
 
-test('runs in one folder wait for each other by default, and go together where that is set', async () => {
+test(`runs in one folder wait for each other by default, and go together where that is set${proves('C7')}`, async () => {
   const together = async (): Promise<number> => {
     bed.script([{ sleep: 400 }, { say: 'ok' }]);
     const start = performance.now();

@@ -67,7 +67,10 @@ test('a tool that its entry keeps out is not listed, not registered and cannot b
   const hidden = names(notes.listedTools.value).find((name) => name.startsWith('add_'));
   assert.ok(hidden !== undefined);
   assert.equal(names(notes.tools.value).includes(hidden), false);
-  assert.equal(core.tools.find(`mcp:notes:${hidden}`), undefined);
+  assert.equal(
+    core.tools.tools.value.find(({ displayName }) => displayName === `mcp:notes:${hidden}`),
+    undefined,
+  );
   await assert.rejects(notes.callTool(hidden, {}), { code: 'tool/unknown', message: `Unknown tool: ${hidden}` });
   await assert.rejects(notes.request('tools/call', { name: hidden, arguments: {} }), { code: 'tool/unknown' });
   assert.match(notes.problems.value.join(), /"no_such_tool" that the server does not list/);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -105,7 +106,7 @@ async function pipe(line: string, ...flags: readonly string[]): Promise<string> 
   return printed;
 }
 
-test('the documented tests by pipe work', { skip: windows }, async () => {
+test(`the documented tests by pipe work${proves('R39', 'R156', 'R160')}`, { skip: windows }, async () => {
   await start();
   await home.write('server-status.json', serverStatus);
   const answered = JSON.parse(await pipe(initialize)) as { result: Record<string, unknown> };
@@ -190,7 +191,7 @@ for (const [flags, said] of [
   [['--nonsense'], "Unknown option '--nonsense'. Run switchboard bridge --help for usage."],
   [['--log-level', 'loud'], '--log-level cannot be "loud". Use trace, debug, info, warn, error.'],
 ] as const) {
-  test(`${flags.join(' ')} is refused in one sentence`, async () => {
+  test(`${flags.join(' ')} is refused in one sentence${proves('R38')}`, async () => {
     const { child, errors, messages } = bridge(...flags);
     const [code] = (await once(child, 'close')) as [number];
     assert.equal(code, 2);
@@ -199,7 +200,7 @@ for (const [flags, said] of [
   });
 }
 
-test('--help tells the flags, and what to do about each failure', async () => {
+test(`--help tells the flags, and what to do about each failure${proves('R122')}`, async () => {
   const child = spawn(process.execPath, [cli, 'bridge', '--help'], { env: environment() });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
@@ -209,9 +210,12 @@ test('--help tells the flags, and what to do about each failure', async () => {
     '--socket PATH',
     '--prefix P',
     '--lenient',
+    '--log-level',
     'socket connect failed',
     'Unknown tool',
+    'is hidden by "mcpExpose": false',
     'Permission denied',
+    'Grant the permission',
   ]) {
     assert.ok(printed.includes(part), part);
   }
@@ -352,7 +356,7 @@ test('a plain call that is cancelled is not answered, and the service hears of i
   );
 });
 
-test('a client of the v1 SDK works with it', { skip: windows }, async () => {
+test(`a client of the v1 SDK works with it${proves('R160')}`, { skip: windows }, async () => {
   await start();
   await home.write('server-status.json', serverStatus);
   const client = new Client({ name: 'v1', version: '1' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { chmod, chown } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -70,7 +71,7 @@ async function warmUp(tools: ManifestTools): Promise<void> {
   await delay(20);
 }
 
-test('a result becomes the text of its JSON and structured content', { skip: windows }, async () => {
+test(`a result becomes the text of its JSON and structured content${proves('R115')}`, { skip: windows }, async () => {
   await start();
   const tools = await open();
   assert.deepEqual(await callTool(tools, 'tairseach_say', { limit: 10 }), {
@@ -85,22 +86,38 @@ test('a result becomes the text of its JSON and structured content', { skip: win
   assert.equal(textOf(await callTool(tools, 'tairseach_list')), '[1,2,3]');
 });
 
-test('an error of the service is an error of the tool, with the whole error inside', { skip: windows }, async () => {
+test(
+  `an error of the service is an error of the tool, with the whole error inside${proves('R116', 'R159')}`,
+  { skip: windows },
+  async () => {
+    await start();
+    const tools = await open();
+    const failed = await callTool(tools, 'tairseach_fail');
+    assert.equal(failed.isError, true);
+    assert.deepEqual(JSON.parse(textOf(failed)), {
+      error: { code: -32000, message: 'It did not work', data: { attempt: 1, nested: { deep: true } } },
+    });
+    const denied = await callTool(tools, 'tairseach_denied');
+    assert.deepEqual(denied.content, [
+      { type: 'text', text: '{"error":{"code":-32011,"message":"Permission denied: contacts"}}' },
+    ]);
+    assert.match(String(denied._meta?.['mcp-switchboard/hint']), /Grant the permission/);
+  },
+);
+
+test(`permissions are looked at like anything else${proves('R161')}`, { skip: windows }, async () => {
   await start();
-  const tools = await open();
-  const failed = await callTool(tools, 'tairseach_fail');
-  assert.equal(failed.isError, true);
-  assert.deepEqual(JSON.parse(textOf(failed)), {
-    error: { code: -32000, message: 'It did not work', data: { attempt: 1, nested: { deep: true } } },
+  const tools = [{ name: 'permissions.check', description: 'What is granted?', inputSchema: { type: 'object' } }];
+  await home.write('permissions.json', {
+    id: 'permissions',
+    tools,
+    implementation: { methods: { 'permissions.check': 'echo.say' } },
   });
-  const denied = await callTool(tools, 'tairseach_denied');
-  assert.deepEqual(denied.content, [
-    { type: 'text', text: '{"error":{"code":-32011,"message":"Permission denied: contacts"}}' },
-  ]);
-  assert.match(String(denied._meta?.['mcp-switchboard/hint']), /Grant the permission/);
+  const answer = await callTool(await open(), 'tairseach_permissions.check', { permission: 'contacts' });
+  assert.equal(textOf(answer), '{"permission":"contacts"}');
 });
 
-test('credentials in an answer do not reach the client', { skip: windows }, async () => {
+test(`credentials in an answer do not reach the client${proves('R121')}`, { skip: windows }, async () => {
   await start();
   const outcome = await callTool(await open(), 'tairseach_secret');
   const whole = JSON.stringify(outcome);
@@ -108,14 +125,14 @@ test('credentials in an answer do not reach the client', { skip: windows }, asyn
   assert.ok(whole.includes('page-2'), 'what is no credential stays');
 });
 
-test('nothing but the arguments goes to the service', { skip: windows }, async () => {
+test(`nothing but the arguments goes to the service${proves('R113', 'R119')}`, { skip: windows }, async () => {
   await start();
   const tools = await open();
   assert.equal(textOf(await callTool(tools, 'tairseach_say', {})), '{}');
 });
 
 test(
-  'a service that is not running is told with the remedy and the path, and found when it comes',
+  `a service that is not running is told with the remedy and the path, and found when it comes${proves('R117', 'C19')}`,
   { skip: windows },
   async () => {
     const tools = await open();
@@ -141,7 +158,7 @@ test(
   },
 );
 
-test('calls share one kept connection', { skip: windows }, async () => {
+test(`calls share one kept connection${proves('R144', 'C33')}`, { skip: windows }, async () => {
   await start();
   const tools = await open();
   await warmUp(tools);
@@ -171,17 +188,23 @@ test('a first call that is slow does not hold up the others either', { skip: win
 });
 
 for (const mode of ['normal', 'closing', 'sequential']) {
-  test(`1,000 concurrent calls to a ${mode} service: none lost, none crossed`, { skip: windows }, async () => {
-    await start('--mode', mode);
-    const tools = await open();
-    const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => callTool(tools, 'tairseach_say', { n })));
-    assert.deepEqual(
-      answers.map(textOf),
-      Array.from({ length: 1_000 }, (_, n) => `{"n":${n}}`),
-    );
-    const { calls } = await seen(tools);
-    assert.equal(calls, 1_001, 'each was carried out exactly once');
-  });
+  test(
+    `1,000 concurrent calls to a ${mode} service: none lost, none crossed${proves('R129')}`,
+    { skip: windows },
+    async () => {
+      await start('--mode', mode);
+      const tools = await open();
+      const answers = await Promise.all(
+        Array.from({ length: 1_000 }, (_, n) => callTool(tools, 'tairseach_say', { n })),
+      );
+      assert.deepEqual(
+        answers.map(textOf),
+        Array.from({ length: 1_000 }, (_, n) => `{"n":${n}}`),
+      );
+      const { calls } = await seen(tools);
+      assert.equal(calls, 1_001, 'each was carried out exactly once');
+    },
+  );
 }
 
 test('1,000 concurrent calls that end in another order than they began: none crossed', { skip: windows }, async () => {
@@ -195,12 +218,16 @@ test('1,000 concurrent calls that end in another order than they began: none cro
   );
 });
 
-test('a service that closes after each reply serves one call after the other', { skip: windows }, async () => {
-  await start('--mode', 'closing');
-  const tools = await open();
-  for (let n = 0; n < 30; n++) assert.equal(textOf(await callTool(tools, 'tairseach_say', { n })), `{"n":${n}}`);
-  assert.equal((await seen(tools)).calls, 31);
-});
+test(
+  `a service that closes after each reply serves one call after the other${proves('C33')}`,
+  { skip: windows },
+  async () => {
+    await start('--mode', 'closing');
+    const tools = await open();
+    for (let n = 0; n < 30; n++) assert.equal(textOf(await callTool(tools, 'tairseach_say', { n })), `{"n":${n}}`);
+    assert.equal((await seen(tools)).calls, 31);
+  },
+);
 
 test('a service that closes a while after its reply loses no call either', { skip: windows }, async () => {
   await start('--mode', 'closing-late');
@@ -424,16 +451,20 @@ test('an answer of 8 MB arrives whole', { skip: windows }, async () => {
   assert.equal(textOf(outcome).length, 8_000_000 + '{"filler":""}'.length);
 });
 
-test('newlines, quotes and every script survive the way there and back', { skip: windows }, async () => {
-  await start();
-  const args = {
-    text: 'a\nb\r\n"c"\u2028\u0000 日本語 🦊 \\ </script>',
-    __proto__: undefined,
-    nested: [{}, [], null, 1e21, -0.5],
-  };
-  const outcome = await callTool(await open(), 'tairseach_say', args);
-  assert.deepEqual(outcome.structuredContent, JSON.parse(JSON.stringify(args)));
-});
+test(
+  `newlines, quotes and every script survive the way there and back${proves('R35')}`,
+  { skip: windows },
+  async () => {
+    await start();
+    const args = {
+      text: 'a\nb\r\n"c"\u2028\u0000 日本語 🦊 \\ </script>',
+      __proto__: undefined,
+      nested: [{}, [], null, 1e21, -0.5],
+    };
+    const outcome = await callTool(await open(), 'tairseach_say', args);
+    assert.deepEqual(outcome.structuredContent, JSON.parse(JSON.stringify(args)));
+  },
+);
 
 test('a socket of mode 0666 is not spoken to', { skip: windows }, async () => {
   await start('--chmod', '666');

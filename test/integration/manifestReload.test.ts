@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -54,7 +55,7 @@ async function isPrompt(change: () => Promise<unknown>, expected: readonly strin
   assert.ok(ms < promisedMs, `it took ${ms} ms`);
 }
 
-test('a file that is added, changed or removed is live within 500 ms', async () => {
+test(`a file that is added, changed or removed is live within 500 ms${proves('R142', 'R144')}`, async () => {
   await open();
   assert.deepEqual(names(), []);
   await isPrompt(() => home.write('a.json', echoManifest(['one'])), ['tairseach_one']);

@@ -9,6 +9,7 @@ import { manifestSourceWith } from '../../src/core/manifest/source.ts';
 import { connectInMemory } from '../../src/core/mcpServer/serving/serveInMemory.ts';
 import { profileNamed } from '../../src/core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../../src/core/embedded/server.ts';
+import { proves } from '../requirements.ts';
 import { type RunningService, startService } from '../fixtures/manifest/startService.ts';
 import { type Home, echoManifest, makeHome } from '../fixtures/manifest/tools.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -96,7 +97,7 @@ const strict = {
 };
 
 for (const era of ['legacy', 'modern'] as const) {
-  test(`a ${era} client lists and calls the tools of the manifests`, { skip: windows }, async () => {
+  test(`a ${era} client lists and calls the tools of the manifests${proves('R118')}`, { skip: windows }, async () => {
     await home.write('strict.json', strict);
     const { client } = await connect(era);
     const { tools } = await client.listTools();
@@ -150,7 +151,7 @@ test('arguments that do not fit never reach the service', { skip: windows }, asy
 });
 
 test(
-  'a hidden tool, a method and a name without its prefix are as unknown as any other',
+  `a hidden tool, a method and a name without its prefix are as unknown as any other${proves('R113', 'R158', 'C4')}`,
   { skip: windows },
   async () => {
     await home.write('strict.json', strict);

@@ -1,3 +1,4 @@
+import { proves } from '../requirements.ts';
 // Each line of "Bad input" of the client's contract: the window never freezes, and the cause is named.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -41,7 +42,7 @@ async function longestPause(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-test('a server that exits at once is an error with its exit code and its last words', async () => {
+test(`a server that exits at once is an error with its exit code and its last words${proves('R76', 'R89')}`, async () => {
   await using subject = manage(bad('exits'));
   const fault = await faultOf(subject.server.start());
   assert.equal(fault.code, 'server/exited');
@@ -77,7 +78,7 @@ test('a server that prints its usage, or serves HTTP instead, is told so', async
   assert.match((await faultOf(elsewhere.server.start())).hint ?? '', /http:\/\/localhost:39999\/mcp/);
 });
 
-test('noise on stdout is kept as noise, and calls still work', async () => {
+test(`noise on stdout is kept as noise, and calls still work${proves('R168')}`, async () => {
   await using subject = manage(bad('noise'));
   assert.equal(textOf(await subject.server.callTool('echo', {})), 'clear');
   const noise = subject.taps.texts('noise');
@@ -95,7 +96,7 @@ test('a server that never answers is given up after the connect timeout, and its
   assert.ok(performance.now() - begin < 8_000);
 });
 
-test('a call that is never answered times out, tells the server, and others go on', async () => {
+test(`a call that is never answered times out, tells the server, and others go on${proves('R79', 'R87', 'R99')}`, async () => {
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 400 });
   const fault = await faultOf(subject.server.callTool('never', {}));
   assert.equal(fault.code, 'timeout');
@@ -103,7 +104,7 @@ test('a call that is never answered times out, tells the server, and others go o
   assert.equal(textOf(await subject.server.callTool('cancelled', {})), '1');
 });
 
-test('progress resets the call timeout, and every step arrives', async () => {
+test(`progress resets the call timeout, and every step arrives${proves('C16')}`, async () => {
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 500 });
   const steps: number[] = [];
   const result = await subject.server.callTool('slow', {}, { onProgress: ({ progress }) => steps.push(progress) });
@@ -111,7 +112,7 @@ test('progress resets the call timeout, and every step arrives', async () => {
   assert.deepEqual(steps, [1, 2, 3, 4]);
 });
 
-test('the absolute cap ends a call that only ever makes progress', async () => {
+test(`the absolute cap ends a call that only ever makes progress${proves('C16')}`, async () => {
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 200, callCapMs: 350 });
   const fault = await faultOf(subject.server.callTool('slow', {}));
   assert.match(fault.message, /timed out after 0\.35 s/);
@@ -136,7 +137,7 @@ test('an answer with a wrong id is named in the timeout that follows', async () 
   assert.ok(subject.taps.texts('malformed').some((row) => row.includes('nobody waits for')));
 });
 
-test('a message of 1 GB is dropped as it arrives: the call fails by name, memory stays, the connection too', async () => {
+test(`a message of 1 GB is dropped as it arrives: the call fails by name, memory stays, the connection too${proves('R99')}`, async () => {
   await using subject = manage(bad('huge'), { callTimeoutMs: 120_000 });
   await subject.server.start();
   const before = process.memoryUsage().rss;
@@ -164,7 +165,7 @@ test('a flood of notifications does not freeze the window, and a call still gets
   assert.ok(pause < 1_500, `the event loop stood still for ${Math.round(pause)} ms`);
 });
 
-test('a server that ignores EOF and SIGTERM is killed after its grace', async () => {
+test(`a server that ignores EOF and SIGTERM is killed after its grace${proves('R76', 'R96')}`, async () => {
   await using subject = manage(bad('stubborn'));
   await subject.server.start();
   const begin = performance.now();
@@ -217,7 +218,7 @@ test('a server that changes its tools all the time is followed, at most a few ti
   await until('the second generation', () => slow.server.tools.value.some(({ name }) => name === 'tool_2'), 6_000);
 });
 
-test('one bad tool does not stop the rest, and pages without end are cut', async () => {
+test(`one bad tool does not stop the rest, and pages without end are cut${proves('R82', 'R155')}`, async () => {
   await using subject = manage(bad('badTools'), { maxPages: 5 });
   await subject.server.start();
   assert.deepEqual(
@@ -250,7 +251,7 @@ test('stderr is always read, and its last 32 KiB are kept', async () => {
   await until('the last line', () => subject.taps.texts('stderr').join('\n').includes('line 3999'));
 });
 
-test('the child gets a minimal environment and what the entry declares, and no secrets of ours', async () => {
+test(`the child gets a minimal environment and what the entry declares, and no secrets of ours${proves('R168')}`, async () => {
   process.env['SWITCHBOARD_TEST_TOKEN'] = 'secret';
   process.env['SWITCHBOARD_TEST_PLAIN'] = 'plain';
   const launch = bad('environment', 'a b', '$HOME', '; echo');
@@ -304,7 +305,7 @@ test('a call that wants something done in the browser first is repeated after it
   await assert.rejects(refused.server.callTool('guarded', {}), { code: 'cancelled' });
 });
 
-test('no more servers run at once than the pool has places, and a stop frees one', async () => {
+test(`no more servers run at once than the pool has places, and a stop frees one${proves('R92', 'R99', 'R127')}`, async () => {
   const pool = new ConnectionPool(2);
   await using first = manage(bad('crashes'), {}, { id: 'first', pool });
   await using second = manage(bad('crashes'), {}, { id: 'second', pool });

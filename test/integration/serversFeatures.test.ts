@@ -1,3 +1,4 @@
+import { proves } from '../requirements.ts';
 // What a server may offer and ask, in both eras: the same calls, the same answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,7 +21,7 @@ function asking(answer: ElicitResponse, seen: unknown[] = []): ClientRequests {
 }
 
 for (const era of ['legacy', 'modern'] as const) {
-  test(`${era}: the handshake tells era, version, name and instructions`, async () => {
+  test(`${era}: the handshake tells era, version, name and instructions${proves('R80', 'R81')}`, async () => {
     await using subject = manage(fixture(era).launch);
     await subject.server.start();
     const { info } = stateOf(subject.server, 'connected');
@@ -29,7 +30,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.deepEqual([info.name, info.version, info.instructions], ['fixture', '2.0.0', 'Be kind.']);
   });
 
-  test(`${era}: a tool that answers isError is a value, an unknown tool is a fault`, async () => {
+  test(`${era}: a tool that answers isError is a value, an unknown tool is a fault${proves('R87', 'R88', 'R164')}`, async () => {
     await using subject = manage(fixture(era).launch);
     const failed = await subject.server.callTool('fails', {});
     assert.equal(failed.isError, true);
@@ -82,7 +83,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.equal(seen.length, 1, 'the person never saw it');
   });
 
-  test(`${era}: sampling and roots are answered`, async () => {
+  test(`${era}: sampling and roots are answered${proves('R143')}`, async () => {
     await using subject = manage(fixture(era).launch, {}, { clientRequests: asking({ action: 'decline' }) });
     assert.match(textOf(await subject.server.callTool('ask_model', {})), /Hello back/);
     assert.match(textOf(await subject.server.callTool('ask_roots', {})), /file:\/\/\/work/);
@@ -126,7 +127,7 @@ for (const era of ['legacy', 'modern'] as const) {
     listening.dispose();
   });
 
-  test(`${era}: resources, templates, prompts and completions`, async () => {
+  test(`${era}: resources, templates, prompts and completions${proves('R74')}`, async () => {
     await using subject = manage(fixture(era).launch);
     const { resources, templates, prompts } = await subject.server.loadContents();
     assert.deepEqual(
@@ -196,7 +197,7 @@ for (const era of ['legacy', 'modern'] as const) {
     );
   });
 
-  test(`${era}: at most ten calls run at once, the others wait in a queue that has an end`, async () => {
+  test(`${era}: at most ten calls run at once, the others wait in a queue that has an end${proves('R99')}`, async () => {
     await using subject = manage(fixture(era).launch, { maxConcurrentCalls: 10, maxQueuedCalls: 5 });
     await subject.server.start();
     const calls = Array.from({ length: 15 }, () => subject.server.callTool('wait', { ms: 150 }));

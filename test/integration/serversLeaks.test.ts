@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { httpFixture } from './serversHttpFixture.ts';
 import { bad, manage } from './serversSupport.ts';
@@ -69,7 +70,7 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 }
 
-test('one server, started and stopped again and again', async () => {
+test(`one server, started and stopped again and again${proves('R96')}`, async () => {
   await using subject = manage(bad('crashes'));
   await assertNothingStays(async () => {
     await subject.server.callTool('ok', {});

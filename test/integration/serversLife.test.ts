@@ -1,3 +1,4 @@
+import { proves } from '../requirements.ts';
 // The life of a server: on demand, idle, lost and found again, trusted first, and never in the way of another.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,7 +24,7 @@ function memory(): MemoryPort {
   return { get: (_, key) => stored.get(key), set: async (_, key, value) => void stored.set(key, value) };
 }
 
-test('nothing starts by itself; a call starts the server, and calls that come together share the start', async () => {
+test(`nothing starts by itself; a call starts the server, and calls that come together share the start${proves('R94', 'R163')}`, async () => {
   await using subject = manage(bad('crashes'));
   await delay(50);
   assert.deepEqual(subject.server.state.value, { kind: 'disconnected', reason: 'never' });
@@ -32,7 +33,7 @@ test('nothing starts by itself; a call starts the server, and calls that come to
   assert.equal(subject.server.statistics.value.connects, 1);
 });
 
-test('an idle server is stopped, and the next call starts it again', async () => {
+test(`an idle server is stopped, and the next call starts it again${proves('R92', 'R94', 'R163', 'R164')}`, async () => {
   await using subject = manage(bad('crashes'), { idleStopMs: 150, checkEveryMs: 30 });
   const first = textOf(await subject.server.callTool('pid', {}));
   await until('the idle stop', () => subject.server.state.value.kind === 'disconnected');
@@ -42,7 +43,7 @@ test('an idle server is stopped, and the next call starts it again', async () =>
   assert.notEqual(textOf(await subject.server.callTool('pid', {})), first);
 });
 
-test('a server that crashes in a call fails that call by name, and comes back', async () => {
+test(`a server that crashes in a call fails that call by name, and comes back${proves('R91', 'R92')}`, async () => {
   await using subject = manage(bad('crashes'), {}, hurry);
   const crash = subject.server.callTool('crash', {});
   await assert.rejects(
@@ -100,7 +101,7 @@ test('a stop in the middle of a start leaves no process behind', async () => {
   assert.ok(subject.taps.texts('state').some((row) => row.startsWith('process ended')));
 });
 
-test("one server's trouble never touches another", async () => {
+test(`one server's trouble never touches another${proves('R88', 'R173')}`, async () => {
   await using good = manage(bad('crashes'), {}, { id: 'good' });
   const troubles = [bad('silent'), bad('exits'), bad('flood'), bad('stubborn'), bad('crashes', '50')].map(
     (launch, at) => manage(launch, { connectTimeoutMs: 2_000, reconnectAttempts: 1 }, { id: `bad${at}` }),
@@ -163,7 +164,7 @@ test('HTTP 404 with a session means a new session: the same call gets its answer
 });
 
 for (const era of ['legacy', 'modern'] as const) {
-  test(`${era}: a remote server that goes away and comes back is found again, with its changes`, async () => {
+  test(`${era}: a remote server that goes away and comes back is found again, with its changes${proves('R91', 'R165')}`, async () => {
     await using remote = await httpFixture(era);
     await using subject = manage(http(remote), { connectTimeoutMs: 5_000 }, hurry);
     await subject.server.start();
@@ -249,7 +250,7 @@ test('the stop of a server ends its calls with a word', async () => {
   );
 });
 
-test('a restart by hand gives a new process, and the statistics go on', async () => {
+test(`a restart by hand gives a new process, and the statistics go on${proves('R138')}`, async () => {
   await using subject = manage(bad('crashes'));
   const first = textOf(await subject.server.callTool('pid', {}));
   await subject.server.restart();
@@ -261,7 +262,7 @@ test('a restart by hand gives a new process, and the statistics go on', async ()
   );
 });
 
-test('a quiet server is pinged, also one that does not know ping', async () => {
+test(`a quiet server is pinged, also one that does not know ping${proves('R81', 'C8')}`, async () => {
   await using subject = manage(bad('silentCall'), { checkEveryMs: 60, idleStopMs: 0 });
   await subject.server.start();
   await until('a ping', () => subject.taps.sent().includes('ping'));

@@ -8,6 +8,7 @@ import type { Fault } from '../../src/base/fault.ts';
 import type { SecretsPort } from '../../src/core/ports/ports.ts';
 import type { OAuthParts } from '../../src/core/servers/oauth/authSession.ts';
 import { isSafeToOpen } from '../../src/core/servers/oauth/authSession.ts';
+import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { manage, textOf, until } from './serversSupport.ts';
 
@@ -201,7 +202,7 @@ function person(
   return { secrets, stored, opened, ask: { openExternal }, clientName: 'MCP Switchboard' };
 }
 
-test('the whole way: registration, PKCE, the browser, and tokens kept by issuer and resource', async () => {
+test(`the whole way: registration, PKCE, the browser, and tokens kept by issuer and resource${proves('R137')}`, async () => {
   await using guarded = await town();
   const oauth = person();
   await using subject = manage(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -70,7 +71,7 @@ after(() => {
 const attributes = ({ attributes: all }: Span): Record<string, string> =>
   Object.fromEntries(all.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? '']));
 
-test('calls of a real server arrive at the collector as spans of the MCP conventions', async () => {
+test(`calls of a real server arrive at the collector as spans of the MCP conventions${proves('R138')}`, async () => {
   const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
   const script = fileURLToPath(new URL('serversBenchServer.mjs', import.meta.url));
   const server = createManagedServer({
@@ -127,7 +128,7 @@ test('a call that nobody answers any more is a span too, and says why', async ()
   ]);
 });
 
-test('a trace that the caller began is continued, on both sides', async () => {
+test(`a trace that the caller began is continued, on both sides${proves('R139')}`, async () => {
   received.length = 0;
   const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
   const tap = exporter.trace(traffic, 'client', () => wayOf('http', 'https://mcp.example.com/x')).open('x');

@@ -1,3 +1,4 @@
+import { localServer } from '../../contract/toolName.ts';
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
@@ -23,7 +24,7 @@ export interface EmbeddedServer extends ServableServer, Disposable {
   readonly host: ServerHost;
 }
 
-export const embeddedServerId = 'embedded';
+export const embeddedServerId = localServer;
 
 export function createEmbeddedServer({ profile, parts, host: given, taps }: EmbeddedDeps): EmbeddedServer {
   const life = new Lifetime();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { effect, signal } from '@preact/signals-core';
 import { sleep } from '../../../src/base/async.ts';
@@ -49,7 +50,7 @@ async function withStore(
   assert.equal(workspace.hasListeners, false);
 }
 
-test('all files of the folders and of the user are put together', async () => {
+test(`all files of the folders and of the user are put together${proves('R100', 'R101', 'R106')}`, async () => {
   const texts = {
     [vscode]: one,
     '/work/app/.mcp.json': '{"mcpServers":{"two":{"command":"2"}}}',

@@ -6,6 +6,7 @@ import { mentionsIn, patternIdOf, patternUri } from '../../../src/core/knowledge
 import { patternResources } from '../../../src/core/knowledge/tools/patternResources.ts';
 import type { ToolContext } from '../../../src/core/mcpServer/tool.ts';
 import { silentLog } from '../../../src/base/log.ts';
+import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { shippedBase, withHost } from './support/knowledge.ts';
 
@@ -19,7 +20,7 @@ const context: ToolContext = {
   clientCapabilities: {},
 };
 
-test('every pattern is a resource that can be read', () =>
+test(`every pattern is a resource that can be read${proves('R132', 'C9')}`, () =>
   withHost(async (host) => {
     const shelf = await patternResources.load(host);
     const entries = await shelf.list();
@@ -57,7 +58,7 @@ async function rendered(prompt: typeof threatModelPrompt, args: Record<string, s
   return String(message?.content['text']);
 }
 
-test('the prompts carry the text and the patterns that fit it', async () => {
+test(`the prompts carry the text and the patterns that fit it${proves('R133', 'C9')}`, async () => {
   const change = 'Add GET /orders/:id that loads the order by its id';
   assert.match(
     await rendered(threatModelPrompt, { change, language: 'python' }),

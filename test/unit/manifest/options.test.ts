@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import path from 'node:path';
 import { test } from 'node:test';
 import { isPrefix, manifestOptions, manifestOptionsOf } from '../../../src/core/manifest/options.ts';
@@ -7,7 +8,7 @@ import { testHost } from '../../fixtures/manifest/tools.ts';
 const home = path.resolve('/home/ada');
 const usual = path.join(home, '.tairseach', 'manifests');
 
-test('without settings the documented folder, prefix and times are used', () => {
+test(`without settings the documented folder, prefix and times are used${proves('R107', 'R111')}`, () => {
   const options = manifestOptionsOf(testHost(home));
   assert.deepEqual(options.folders, [usual]);
   assert.equal(options.prefix, 'tairseach_');

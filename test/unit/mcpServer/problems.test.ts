@@ -36,7 +36,7 @@ test(`every kind of problem has a sentence that a model can act on${proves('R27'
   );
 });
 
-test('the problems keep what the validator knows, for tools with words of their own', async () => {
+test(`the problems keep what the validator knows, for tools with words of their own${proves('R151')}`, async () => {
   assert.deepEqual(await problemsOf(schema, { kind: 'c', name: 'x' }), [
     {
       path: '/kind',

@@ -38,7 +38,7 @@ function start(parts: Partial<ServerFeatures> = {}, taps?: Tap): TestServer {
   return made;
 }
 
-test(`a full session from initialize to shutdown${proves('R169', 'R30')}`, async () => {
+test(`a full session from initialize to shutdown${proves('R169', 'R30', 'R125', 'R170')}`, async () => {
   const session = new Session(start().server);
   const hello = await session.initialize();
   assert.equal(hello.result?.['protocolVersion'], '2025-11-25');
@@ -51,7 +51,7 @@ test(`a full session from initialize to shutdown${proves('R169', 'R30')}`, async
   await session.end();
 });
 
-test(`many calls, each with its own answer${proves('R5', 'R32')}`, async () => {
+test(`many calls, each with its own answer${proves('R5', 'R32', 'R125', 'R170')}`, async () => {
   const session = new Session(start().server);
   await session.initialize();
   for (let id = 0; id < 50; id++) session.send(createToolsCallRequest(id, 'echo', { text: `text ${id}` }));
@@ -61,7 +61,7 @@ test(`many calls, each with its own answer${proves('R5', 'R32')}`, async () => {
   await session.end();
 });
 
-test(`bad, then good: the server recovers from every kind of error${proves('R8')}`, async () => {
+test(`bad, then good: the server recovers from every kind of error${proves('R8', 'R125', 'R170', 'C34')}`, async () => {
   const session = new Session(start().server);
   await session.initialize();
   session.write('garbage\n{"jsonrpc":"2.0"}\n');
@@ -72,7 +72,7 @@ test(`bad, then good: the server recovers from every kind of error${proves('R8')
   await session.end();
 });
 
-test(`notifications are never answered, known or not${proves('R6')}`, async () => {
+test(`notifications are never answered, known or not${proves('R6', 'R125', 'R170')}`, async () => {
   const session = new Session(start().server);
   await session.initialize();
   for (const method of ['notifications/roots/list_changed', 'notifications/no/such', 'tools/list', 'initialize'])
@@ -82,7 +82,7 @@ test(`notifications are never answered, known or not${proves('R6')}`, async () =
   await session.end();
 });
 
-test(`a slow call does not hold up a fast one${proves('R32')}`, async () => {
+test(`a slow call does not hold up a fast one${proves('R32', 'C7')}`, async () => {
   const waiting = new Waiting();
   const session = new Session(start({ tools: [echo, waiting.tool] }).server);
   await session.initialize();
@@ -121,7 +121,7 @@ test(`each message is one write${proves('R3', 'R1')}`, async () => {
   }
 });
 
-test(`the input may come in any pieces${proves('R1')}`, async () => {
+test(`the input may come in any pieces${proves('R1', 'R125', 'R170')}`, async () => {
   const session = new Session(start().server);
   const bytes = Buffer.from(
     `${JSON.stringify(createInitializeRequest(1))}\n${JSON.stringify(createRequest('é😀', 'ping'))}\n`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { LineReader, type Oversize, textLineReader } from '../../../src/core/process/lineReader.ts';
 import { idOfOversize, readMessageLine } from '../../../src/core/wire/messageLine.ts';
@@ -16,7 +17,7 @@ function read(chunks: readonly string[], maxBytes = 1_000): { lines: string[]; d
   return { lines, dropped };
 }
 
-test('lines come out whole however the bytes were cut', () => {
+test(`lines come out whole however the bytes were cut${proves('R76')}`, () => {
   const text = 'first\nsecond ü\n\nlast';
   const bytes = Buffer.from(text);
   for (let size = 1; size <= bytes.length; size++) {

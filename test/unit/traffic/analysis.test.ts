@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { sleep } from '../../../src/base/async.ts';
 import { TrafficAnalysis } from '../../../src/core/traffic/analysis/analysis.ts';
@@ -18,7 +19,7 @@ function call(name: string, id: number): Record<string, unknown> {
   return { id, method: 'tools/call', params: { name, arguments: {} } };
 }
 
-test('calls are counted per server and tool, with errors, sizes and quantiles', async () => {
+test(`calls are counted per server and tool, with errors, sizes and quantiles${proves('R138')}`, async () => {
   const { log, tick } = createLog();
   const tap = log.open('demo');
   for (let id = 1; id <= 100; id++) {

@@ -11,6 +11,7 @@ import type { McpPolicy } from '../../../src/core/trust/policy.ts';
 import { requestApproval } from '../../../src/core/trust/approval/requestApproval.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import { FakeAsk, FakeMemory, FakeWorkspace, entryOf, folder } from '../config/support.ts';
+import { proves } from '../../requirements.ts';
 
 interface Bench {
   readonly approvals: Approvals;
@@ -39,13 +40,13 @@ function faultOf(run: () => unknown): Fault {
 
 const base = { command: 'npx', args: ['-y', 'pkg@1.0.0'], env: { KEY: 'a', MODE: 'b' }, cwd: '.' };
 
-test('a new server may not start', () => {
+test(`a new server may not start${proves('R105')}`, () => {
   const { approvals } = bench();
   assert.deepEqual(approvals.state(entryOf(base)), { kind: 'new' });
   assert.equal(faultOf(() => approvals.assertApproved(entryOf(base), {})).code, 'trust/not-approved');
 });
 
-test('an approved server gets a permit, in the next session too', async () => {
+test(`an approved server gets a permit, in the next session too${proves('R105')}`, async () => {
   const { approvals, memory } = bench();
   const entry = entryOf(base);
   await approvals.approve(entry, {});
@@ -223,7 +224,7 @@ test('what is remembered may be broken or forged, and then counts for nothing', 
   }
 });
 
-test('closing the dialog, or any other answer, leaves the server pending', async () => {
+test(`closing the dialog, or any other answer, leaves the server pending${proves('C23')}`, async () => {
   for (const answer of [undefined, 'approve', 'Cancel', '']) {
     const { approvals } = bench();
     const state = await requestApproval(entryOf(base), {}, approvals, new FakeAsk(answer));
@@ -231,7 +232,7 @@ test('closing the dialog, or any other answer, leaves the server pending', async
   }
 });
 
-test('"Approve" approves what was shown', async () => {
+test(`"Approve" approves what was shown${proves('R105')}`, async () => {
   const { approvals } = bench();
   const ask = new FakeAsk('Approve', 'Approve');
   assert.deepEqual(await requestApproval(entryOf(base), {}, approvals, ask), { kind: 'approved' });

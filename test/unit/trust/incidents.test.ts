@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { sleep } from '../../../src/base/async.ts';
 import { Fault } from '../../../src/base/fault.ts';
 import { ConfigStore } from '../../../src/core/config/sources/configStore.ts';
-import { diffServers } from '../../../src/core/config/sources/diffServers.ts';
 import { expandLaunch } from '../../../src/core/config/variables/expandLaunch.ts';
 import { fromClipboard } from '../../../src/core/config/sources/fromClipboard.ts';
 import { addServer } from '../../../src/core/config/edit/edit.ts';
@@ -128,10 +127,10 @@ test('MCPoison by the variables file: another content is another launch', async 
 
 test('CurXecute: an entry that an agent writes is shown and pending, and never starts by itself', async () => {
   await inWindow('{"servers":{}}', async (window) => {
-    const before = window.store.configuration.value.servers;
+    assert.deepEqual(window.store.configuration.value.servers, []);
     await window.write(server(['-e', 'evil()'], { autoStart: true, alwaysAllow: ['*'], trust: true, trusted: true }));
     assert.deepEqual(
-      diffServers(before, window.store.configuration.value.servers).added.map(({ name }) => name),
+      window.store.configuration.value.servers.map(({ name }) => name),
       ['tool'],
     );
     assert.equal(await window.launch(), 'trust/not-approved');

@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly profile?: ProfileName;
   readonly parts?: Partial<ServerFeatures>;
   readonly servers?: readonly ServerView[];
+  readonly homeDir?: string;
+  readonly folders?: readonly string[];
   readonly taps?: TapSource;
 }
 
@@ -37,10 +39,10 @@ export function makeServer(options: ServerOptions = {}): TestServer {
     parts: { ...embeddedFeatures, ...options.parts },
     host: {
       log: createLog((line: LogLine) => void log.push(formatLine(line))),
-      folders: () => [],
+      folders: () => options.folders ?? [],
       trusted: () => true,
       env: {},
-      homeDir: '/nowhere',
+      homeDir: options.homeDir ?? '/nowhere',
       setting: () => undefined,
       listServers: () => options.servers ?? [],
     },
