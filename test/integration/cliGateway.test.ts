@@ -12,8 +12,8 @@ import { allPath } from '../../src/core/gateway/paths.ts';
 import { announceWindow, findWindow, windowsDir } from '../../src/core/gateway/windowFile.ts';
 import type { ServerAsks } from '../../src/core/servers/asks.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 import { CliProcess, cliPath, runCli } from './support/cliProcess.ts';
-import { until } from './serversSupport.ts';
 import { type Rig, everything, openDoors, openRig } from './support/gatewayRig.ts';
 
 failOnLeaks();
@@ -166,7 +166,7 @@ test('an agent outside hears what a reloaded window offers, without a call', asy
   await comeBack(rig.address.port);
   const lists = async (): Promise<boolean> =>
     (await agent.listTools()).tools.some(({ name }) => name === 'mcp_everything_echo');
-  await until('the tool is gone', async () => !(await lists()));
+  await until(async () => !(await lists()), 'the tool is gone');
 });
 
 test('what a modern agent outside listens to is watched at the server, as long as it is there', async () => {
@@ -180,15 +180,15 @@ test('what a modern agent outside listens to is watched at the server, as long a
   const { uri } = (await agent.listResources()).resources[0]!;
   const isWatched = (): boolean => server.subscribed.includes(uri);
   const stream = await agent.listen({ resourceSubscriptions: [uri] });
-  await until('it is watched', isWatched);
+  await until(isWatched, 'it is watched');
   await agent.callTool({ name: 'mcp_everything_toggle-subscriber-updates', arguments: {} });
-  await until('the update', () => heard.includes(uri));
+  await until(() => heard.includes(uri), 'the update');
   await stream.close();
-  await until('it is not watched any more', () => !isWatched());
+  await until(() => !isWatched(), 'it is not watched any more');
   await agent.listen({ resourceSubscriptions: [uri] });
-  await until('it is watched again', isWatched);
+  await until(isWatched, 'it is watched again');
   await agent.close();
-  await until('nobody is there to watch it', () => !isWatched());
+  await until(() => !isWatched(), 'nobody is there to watch it');
 });
 
 test('where no window is open on the folder, the servers of its files are started', async () => {

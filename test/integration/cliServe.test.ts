@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sleep } from '../../src/base/async.ts';
-import { until } from '../fixtures/kimi/harness.ts';
 import { type RunningService, startService } from '../fixtures/manifest/startService.ts';
 import { type Home, echoManifest, makeHome } from '../fixtures/manifest/tools.ts';
 import { proves } from '../requirements.ts';
@@ -18,6 +17,7 @@ import {
   createToolsListRequest,
   parseResponse,
 } from '../unit/embedded/support/messages.ts';
+import { until } from '../support/until.ts';
 import { CliProcess, runCli } from './support/cliProcess.ts';
 
 const windows = process.platform === 'win32' && 'signals and Unix sockets';
@@ -215,7 +215,7 @@ test(
     cli.send(createToolsListRequest(1));
     await cli.answerTo(1);
     await home.write('more.json', { ...echoManifest(['list']), id: 'more' });
-    await until('the change is told', () => cli.stdout.includes('notifications/tools/list_changed'), 30_000);
+    await until(() => cli.stdout.includes('notifications/tools/list_changed'), 'the change is told');
     cli.send(createToolsCallRequest(2, 'tairseach_list'));
     assert.deepEqual(assertToolSuccess(await cli.answerTo(2))['content'], [{ type: 'text', text: '[1,2,3]' }]);
     assert.equal((await cli.end()).code, 0);
@@ -246,7 +246,7 @@ test('over HTTP: one line tells where, and SIGTERM ends it', { skip: windows }, 
   const cli = new CliProcess(['serve', '--transport', 'http', '--profile', 'tmkb'], {
     env: { ...process.env, SWITCHBOARD_TOKEN: token },
   });
-  await until('it listens', () => cli.lines().length === 1, 30_000);
+  await until(() => cli.lines().length === 1, 'it listens');
   const address = JSON.parse(cli.lines()[0] ?? '') as { url: string; token: string };
   assert.equal(address.token, token);
   const headers = {
@@ -275,7 +275,7 @@ test('over a Unix socket, and a second server on it is told no', { skip: windows
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-'));
   const socket = join(folder, 'run', 's.sock');
   const cli = new CliProcess(['serve', '--transport', 'http', '--socket', socket]);
-  await until('it listens', () => cli.lines().length === 1, 30_000);
+  await until(() => cli.lines().length === 1, 'it listens');
   assert.deepEqual(JSON.parse(cli.lines()[0] ?? ''), { url: `unix://${socket}#/mcp` });
   const second = await runCli(['serve', '--transport', 'http', '--socket', socket]);
   assert.equal(second.code, 1);

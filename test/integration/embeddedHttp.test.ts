@@ -27,6 +27,7 @@ import {
 } from '../unit/embedded/support/messages.ts';
 import { type TestServer, makeServer } from '../unit/embedded/support/session.ts';
 import { Waiting, changingTools, echo, tellsProgress, throws } from '../unit/embedded/support/tools.ts';
+import { until } from '../support/until.ts';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -391,7 +392,7 @@ test(`a change of the tools reaches clients of both eras${proves('R142', 'C10')}
   await sleep(100); // the streams for changes open beside the first requests
   changing.set([{ ...echo, name: 'new_tool' }]);
   await withTimeout(
-    until(() => legacyTold > 0 && modernTold > 0),
+    until(() => legacyTold > 0 && modernTold > 0, 'the change in both eras'),
     5000,
     'told',
   );
@@ -420,7 +421,7 @@ test('the tap sees both eras, refusals and streams of changes', async () => {
   const listen = await postModern(rig, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
   changing.set([]);
   await withTimeout(
-    until(() => seen.includes('toClient notifications/tools/list_changed')),
+    until(() => seen.includes('toClient notifications/tools/list_changed'), 'the change'),
     5000,
     'seen',
   );
@@ -597,7 +598,3 @@ test(
     }
   },
 );
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(5);
-}

@@ -8,7 +8,7 @@ import { sleep } from '../../src/base/async.ts';
 import type { HeldCall } from '../../src/protocol/rules.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
 import { type AgentOptions, type Rig, everything, openRig } from './support/gatewayRig.ts';
 
 failOnLeaks();
@@ -131,7 +131,7 @@ test('an agent that cancels a batch ends its questions, and no further one is pu
   const abort = new AbortController();
   const batch = { name: 'switchboard_batch', arguments: { calls: Array.from({ length: 30 }, () => echo) } };
   const answer = agent.callTool(batch, { signal: abort.signal });
-  await until('the first questions', () => asked.length === 8);
+  await until(() => asked.length === 8, 'the first questions');
   abort.abort();
   await assert.rejects(answer);
   await sleep(200); // an absence has nothing to wait for
@@ -244,7 +244,7 @@ for (const era of ['legacy', 'auto'] as const) {
     const level = era === 'legacy' ? {} : { 'io.modelcontextprotocol/logLevel': 'debug' };
     await call(quiet, 'mcp_everything_echo', { message: 'x' });
     await loud.callTool({ name: 'mcp_everything_toggle-simulated-logging', arguments: {}, _meta: level });
-    await until('a message', () => heard.length > 0);
+    await until(() => heard.length > 0, 'a message');
     assert.equal(rig.core.server('everything').logLevel, 'debug');
     assert.deepEqual([...new Set(heard)], ['loud everything']);
   });
@@ -323,15 +323,15 @@ test('what a modern agent listens to is watched at the server until nobody liste
   const [one, two] = (await first.listResources()).resources.map(({ uri }) => uri) as [string, string];
   const stream = await first.listen({ resourceSubscriptions: [one, two] });
   await second.listen({ resourceSubscriptions: [two] });
-  await until('both are watched', () => server.subscribed.length === 2);
+  await until(() => server.subscribed.length === 2, 'both are watched');
   await call(first, 'mcp_everything_toggle-subscriber-updates');
-  await until('both updates', () => heard.length === 2);
+  await until(() => heard.length === 2, 'both updates');
   assert.deepEqual(heard, [one, two]);
   await stream.close();
-  await until('one is left', () => server.subscribed.length === 1);
+  await until(() => server.subscribed.length === 1, 'one is left');
   assert.deepEqual(server.subscribed, [two]);
   await second.close();
-  await until('none is left', () => server.subscribed.length === 0);
+  await until(() => server.subscribed.length === 0, 'none is left');
 });
 
 test('a hundred agents at once get each their own answers', async () => {

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import { Fault } from '../../src/base/fault.ts';
 import type { ProviderRequest, Reply } from '../fixtures/kimi/fakeProvider.ts';
-import { type Bed, isAlive, until } from '../fixtures/kimi/harness.ts';
+import { type Bed, isAlive } from '../fixtures/kimi/harness.ts';
 import { ensureRealKimi, withRealKimi } from '../fixtures/kimi/realKimi.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 
 failOnLeaks();
 before(ensureRealKimi);
@@ -182,7 +183,7 @@ suite('the real Kimi CLI', { concurrency: 3 }, () => {
         const abort = new AbortController();
         const calling = bed.call('implement', { prompt: 'x' }, { signal: abort.signal });
         const pidFile = join(bed.workspace, 'pid.txt');
-        await until('the command runs', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', 30_000);
+        await until(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', 'the command runs');
         const start = performance.now();
         abort.abort();
         await assert.rejects(calling, (error) => Fault.is(error, 'cancelled'));
@@ -378,7 +379,7 @@ suite('the real Kimi CLI over ACP', { concurrency: 2 }, () => {
       async ({ bed, provider }) => {
         const abort = new AbortController();
         const calling = bed.call('implement', { prompt: 'x' }, { signal: abort.signal });
-        await until('the model is asked', () => provider.requests.length === 1, 30_000);
+        await until(() => provider.requests.length === 1, 'the model is asked');
         const start = performance.now();
         abort.abort();
         await assert.rejects(calling, (error) => Fault.is(error, 'cancelled'));

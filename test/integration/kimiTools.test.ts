@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '../../src/base/fault.ts';
-import { type Bed, fakeLegacyPath, isAlive, makeBed, until } from '../fixtures/kimi/harness.ts';
+import { type Bed, fakeLegacyPath, isAlive, makeBed } from '../fixtures/kimi/harness.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 
 failOnLeaks();
 let bed: Bed;
@@ -140,7 +141,7 @@ test('a run that takes too long is ended with everything below it', async () => 
   const { outcome, text } = await bed.call('analyze', { prompt: 'x' });
   assert.deepEqual([outcome.isError, text], [true, 'Tool execution timed out after 1s']);
   assert.ok(!isAlive(bed.runs()[0]!.pid), 'the CLI is gone');
-  await until('its command is gone', () => !isAlive(Number(readFileSync(child, 'utf8'))));
+  await until(() => !isAlive(Number(readFileSync(child, 'utf8'))), 'its command is gone');
 });
 
 test('a CLI that does not hear SIGTERM is ended by force, with its command', async () => {
@@ -148,18 +149,18 @@ test('a CLI that does not hear SIGTERM is ended by force, with its command', asy
   const abort = new AbortController();
   bed.script([{ deaf: true }, { child }, { hang: true }]);
   const calling = bed.call('analyze', { prompt: 'x' }, { signal: abort.signal });
-  await until('the command runs', () => existsSync(child) && readFileSync(child, 'utf8') !== '');
+  await until(() => existsSync(child) && readFileSync(child, 'utf8') !== '', 'the command runs');
   abort.abort();
   await assert.rejects(calling, (error) => Fault.is(error, 'cancelled'));
   assert.ok(!isAlive(bed.runs()[0]!.pid));
-  await until('its command is gone', () => !isAlive(Number(readFileSync(child, 'utf8'))));
+  await until(() => !isAlive(Number(readFileSync(child, 'utf8'))), 'its command is gone');
 });
 
 test('cancelling ends the run at once', async () => {
   const abort = new AbortController();
   bed.script([{ hang: true }]);
   const calling = bed.call('analyze', { prompt: 'x' }, { signal: abort.signal });
-  await until('the CLI runs', () => bed.runs().length === 1);
+  await until(() => bed.runs().length === 1, 'the CLI runs');
   const start = performance.now();
   abort.abort();
   await assert.rejects(calling, (error) => Fault.is(error, 'cancelled'));
@@ -178,7 +179,7 @@ test('the person who watches a run can cancel it, and sees its progress', async 
   };
   bed.script([{ say: 'Working.' }, { hang: true }]);
   const calling = bed.call('analyze', { prompt: 'x' });
-  await until('progress is seen', () => seen.includes('Working.'));
+  await until(() => seen.includes('Working.'), 'progress is seen');
   cancel();
   const { outcome, text } = await calling;
   assert.deepEqual([outcome.isError, text], [true, 'Cancelled by the person who watched the run.']);

@@ -15,6 +15,7 @@ import { projectRoot } from '../support/sources.ts';
 import { writeManyManifests } from '../fixtures/manifest/many.ts';
 import { startService } from '../fixtures/manifest/startService.ts';
 import { type Home, echoManifest, makeHome } from '../fixtures/manifest/tools.ts';
+import { until } from '../support/until.ts';
 
 const windows = process.platform === 'win32' && 'Unix sockets only';
 const cli = path.join(projectRoot, 'src/cli/main.ts');
@@ -61,7 +62,8 @@ interface Bridge {
   readonly messages: Record<string, unknown>[];
   readonly errors: () => string;
   send(...lines: readonly string[]): void;
-  until<T>(what: string, look: () => T | undefined | false): Promise<T>;
+  /** Waits for what it looks for in `messages`. */
+  find<T>(look: () => T | undefined | false, what: string): Promise<T>;
 }
 
 function bridge(...flags: readonly string[]): Bridge {
@@ -77,20 +79,14 @@ function bridge(...flags: readonly string[]): Bridge {
       if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await once(child, 'exit');
     },
   });
-  const until = async <T>(what: string, look: () => T | undefined | false): Promise<T> => {
-    const end = Date.now() + 10_000;
-    for (let found = look(); ; found = look()) {
-      if (found !== undefined && found !== false) return found;
-      if (Date.now() > end) throw new Error(`Waited in vain for ${what}; stderr: ${errors}`);
-      await delay(5);
-    }
-  };
+  const find = <T>(look: () => T | undefined | false, what: string): Promise<T> =>
+    until(look, `${what}; stderr: ${errors}`) as Promise<T>;
   return {
     child,
     messages,
     errors: () => errors,
     send: (...lines) => void child.stdin.write(lines.join('\n') + '\n'),
-    until,
+    find,
   };
 }
 
@@ -223,9 +219,9 @@ test(
   async () => {
     await home.write('good.json', serverStatus);
     const bad = await home.write('bad.json', '{\n  "id": "x",\n  "tools": [}\n');
-    const { send, until, messages, errors } = bridge('--lenient');
+    const { send, find, messages, errors } = bridge('--lenient');
     send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
-    const answer = await until('the list', () => messages[0]);
+    const answer = await find(() => messages[0], 'the list');
     assert.match(JSON.stringify(answer), /tairseach_server_status/);
     assert.ok(errors().includes(`[WARN] ${bad}:3: Not JSON: `), errors());
   },
@@ -237,21 +233,21 @@ test(
   async () => {
     await start();
     await home.write('echo.json', echoManifest(['slow']));
-    const { send, until, messages } = bridge();
+    const { send, find, messages } = bridge();
     send(initialize, initialized, '{"jsonrpc":"2.0","id":2,"method":"tools/list"}');
-    await until('the list', () => messages.find(({ id }) => id === 2));
+    await find(() => messages.find(({ id }) => id === 2), 'the list');
     send('{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"tairseach_slow","arguments":{"ms":1200}}}');
     await delay(200);
     const startedAt = performance.now();
     await home.write('echo.json', echoManifest(['say']));
-    await until('list_changed', () => messages.find(({ method }) => method === 'notifications/tools/list_changed'));
+    await find(() => messages.find(({ method }) => method === 'notifications/tools/list_changed'), 'list_changed');
     assert.ok(performance.now() - startedAt < 500, `after ${performance.now() - startedAt} ms`);
     send('{"jsonrpc":"2.0","id":4,"method":"tools/list"}');
     assert.match(
-      JSON.stringify(await until('the new list', () => messages.find(({ id }) => id === 4))),
+      JSON.stringify(await find(() => messages.find(({ id }) => id === 4), 'the new list')),
       /tairseach_say/,
     );
-    const slow = await until('the slow answer', () => messages.find(({ id }) => id === 3));
+    const slow = await find(() => messages.find(({ id }) => id === 3), 'the slow answer');
     assert.match(JSON.stringify(slow), /\{\\\\\\"ms\\\\\\":1200\}|"ms":1200/);
     assert.ok(isRecord(slow['result']) && slow['result']['isError'] === false);
   },
@@ -260,7 +256,7 @@ test(
 test('1,000 concurrent calls through the bridge: none lost, none crossed', { skip: windows }, async () => {
   await start();
   await home.write('echo.json', echoManifest(['say']));
-  const { send, until, messages } = bridge();
+  const { send, find, messages } = bridge();
   send(initialize, initialized);
   send(
     ...Array.from({ length: 1_000 }, (_, n) =>
@@ -272,7 +268,7 @@ test('1,000 concurrent calls through the bridge: none lost, none crossed', { ski
       }),
     ),
   );
-  await until('all answers', () => messages.length >= 1_001);
+  await find(() => messages.length >= 1_001, 'all answers');
   const answers = messages.filter(({ id }) => typeof id === 'string');
   assert.equal(new Set(answers.map(({ id }) => id)).size, 1_000);
   for (const { id, result } of answers)
@@ -294,9 +290,9 @@ test('a plain call is answered word for word as one that goes through the SDK', 
   ];
   Object.assign((manifest['implementation'] as { methods: object }).methods, { strict: 'echo.say' });
   await home.write('echo.json', manifest);
-  const { send, until, messages } = bridge();
+  const { send, find, messages } = bridge();
   send(initialize, initialized, '{"jsonrpc":"2.0","id":"list","method":"tools/list"}');
-  await until('the list', () => messages.find(({ id }) => id === 'list'));
+  await find(() => messages.find(({ id }) => id === 'list'), 'the list');
   const traced = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
   const calls: readonly (readonly [string, unknown])[] = [
     ['tairseach_say', { n: 1 }],
@@ -317,10 +313,10 @@ test('a plain call is answered word for word as one that goes through the SDK', 
       line(`token-${at}`, { _meta: { progressToken: 1 } }),
       line(`long-${at}`, { _meta: traced }),
     );
-    const [short, token, long] = await until(name, () => {
+    const [short, token, long] = await find(() => {
       const found = ['short', 'token', 'long'].map((kind) => messages.find(({ id }) => id === `${kind}-${at}`));
       return found.every((one) => one !== undefined) && found;
-    });
+    }, name);
     assert.deepEqual({ ...short, id: 0 }, { ...long, id: 0 }, name);
     assert.deepEqual({ ...token, id: 0 }, { ...long, id: 0 }, name);
   }
@@ -329,7 +325,7 @@ test('a plain call is answered word for word as one that goes through the SDK', 
 test('a plain call that is cancelled is not answered, and the service hears of it', { skip: windows }, async () => {
   await start();
   await home.write('echo.json', echoManifest(['slow', 'seen', 'say']));
-  const { send, until, messages } = bridge();
+  const { send, find, messages } = bridge();
   const call = (id: number, name: string, args: object): string =>
     JSON.stringify({
       jsonrpc: '2.0',
@@ -338,13 +334,13 @@ test('a plain call that is cancelled is not answered, and the service hears of i
       params: { name: `tairseach_${name}`, arguments: args },
     });
   send(initialize, initialized, '{"jsonrpc":"2.0","id":"list","method":"tools/list"}');
-  await until('the list', () => messages.find(({ id }) => id === 'list'));
+  await find(() => messages.find(({ id }) => id === 'list'), 'the list');
   send(call(2, 'say', {}), call(3, 'say', {}));
-  await until('a kept connection', () => messages.find(({ id }) => id === 3));
+  await find(() => messages.find(({ id }) => id === 3), 'a kept connection');
   send(call(4, 'slow', { ms: 400 }));
   await delay(100);
   send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":4}}', call(5, 'seen', {}));
-  await until('what the service saw', () => messages.find(({ id }) => id === 5));
+  await find(() => messages.find(({ id }) => id === 5), 'what the service saw');
   await delay(500);
   assert.equal(
     messages.find(({ id }) => id === 4),
@@ -392,7 +388,7 @@ test('what "Create Tool Manifest" writes works as it is', { skip: windows }, asy
 
 test('10,000 tools of 1,000 manifests are listed page by page', { skip: windows }, async () => {
   await writeManyManifests(home.manifests, 1_000, 10);
-  const { send, until, messages } = bridge('--lenient');
+  const { send, find, messages } = bridge('--lenient');
   const names = new Set<string>();
   let cursor: string | undefined;
   let pages = 0;
@@ -406,7 +402,7 @@ test('10,000 tools of 1,000 manifests are listed page by page', { skip: windows 
         params: { ...(cursor !== undefined && { cursor }) },
       }),
     );
-    const { result } = (await until(`page ${id}`, () => messages.find((message) => message['id'] === id))) as {
+    const { result } = (await find(() => messages.find((message) => message['id'] === id), `page ${id}`)) as {
       result: { tools: { name: string }[]; nextCursor?: string };
     };
     for (const { name } of result.tools) names.add(name);

@@ -11,7 +11,8 @@ import type { ElicitAnswer, ElicitRequest } from '../../src/core/servers/asks.ts
 import { ConnectionPool } from '../../src/core/servers/connectionPool.ts';
 import { sweepOrphans } from '../../src/core/servers/transports/processTree.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { bad, isAlive, manage, stateOf, textOf, until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
+import { bad, isAlive, manage, stateOf, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -183,7 +184,7 @@ test(
     assert.equal(pids.length, 4);
     assert.ok(pids.every(isAlive));
     await subject.server.stop();
-    await until('all children are gone', () => !pids.some(isAlive), 3_000);
+    await until(() => !pids.some(isAlive), 'all children are gone');
   },
 );
 
@@ -193,15 +194,15 @@ test(
   async () => {
     await using subject = manage(bad('forks', 'crash'), { reconnectAttempts: 0 });
     const pids = JSON.parse(textOf(await subject.server.callTool('children', {}))) as number[];
-    await until('the loss is noticed', () => subject.server.state.value.kind === 'error', 5_000);
-    await until('all children are gone', () => !pids.some(isAlive), 3_000);
+    await until(() => subject.server.state.value.kind === 'error', 'the loss is noticed');
+    await until(() => !pids.some(isAlive), 'all children are gone');
   },
 );
 
 test('a crash is noticed although a child still holds the pipes', { skip: process.platform === 'win32' }, async () => {
   await using subject = manage(bad('forks', 'crash'), { reconnectAttempts: 0 });
   await subject.server.start();
-  await until('the loss is noticed', () => subject.server.state.value.kind === 'error', 5_000);
+  await until(() => subject.server.state.value.kind === 'error', 'the loss is noticed');
   assert.match(stateOf(subject.server, 'error').fault.message, /exited with code 7/);
 });
 
@@ -214,7 +215,7 @@ test('a server that changes its tools all the time is followed, at most a few ti
   assert.ok(lists >= 1 && lists <= 3, `${lists} lists in 2.6 s of changes each 40 ms`);
   await using slow = manage(bad('changing', '1000'));
   await slow.server.start();
-  await until('the second generation', () => slow.server.tools.value.some(({ name }) => name === 'tool_2'), 6_000);
+  await until(() => slow.server.tools.value.some(({ name }) => name === 'tool_2'), 'the second generation');
 });
 
 test('one bad tool does not stop the rest, and pages without end are cut', async () => {
@@ -247,7 +248,7 @@ test('a server that leaves the era probe unanswered is taken for legacy after a 
 test('stderr is always read, and its last 32 KiB are kept', async () => {
   await using subject = manage(bad('chatty'), { callTimeoutMs: 10_000 });
   assert.equal(textOf(await subject.server.callTool('echo', {})), 'written');
-  await until('the last line', () => subject.taps.texts('stderr').join('\n').includes('line 3999'));
+  await until(() => subject.taps.texts('stderr').join('\n').includes('line 3999'), 'the last line');
 });
 
 test('the child gets a minimal environment and what the entry declares, and no secrets of ours', async () => {
@@ -281,7 +282,7 @@ test(
     await once(host, 'exit');
     assert.ok(isAlive(orphan), 'it ignores the end of its stdin');
     assert.ok((await sweepOrphans()) >= 1);
-    await until('the orphan is gone', () => !isAlive(orphan), 3_000);
+    await until(() => !isAlive(orphan), 'the orphan is gone');
   },
 );
 

@@ -6,8 +6,9 @@ import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { Emitter } from '../../src/base/event.ts';
 import type { ElicitAnswer, ElicitRequest, ServerAsks } from '../../src/core/servers/asks.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 import { fixture } from './serversFixture.ts';
-import { manage, stateOf, textOf, until } from './serversSupport.ts';
+import { manage, stateOf, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -121,7 +122,7 @@ for (const era of ['legacy', 'modern'] as const) {
     );
     await subject.server.setLogLevel('debug');
     await subject.server.callTool('log', {});
-    await until('a log line', () => lines.length > 0);
+    await until(() => lines.length > 0, 'a log line');
     assert.match(JSON.stringify(lines[0]), /a line of log/);
     listening.dispose();
   });
@@ -159,13 +160,13 @@ for (const era of ['legacy', 'modern'] as const) {
     });
     await subject.server.subscribe('test://note');
     await made.current().server.sendResourceUpdated({ uri: 'test://note' });
-    await until('the first update', () => updates.length === 1);
+    await until(() => updates.length === 1, 'the first update');
     await subject.server.restart();
-    await until('the subscription is back', async () => {
+    await until(async () => {
       await made.current().server.sendResourceUpdated({ uri: 'test://note' });
       await delay(20);
       return updates.length >= 2;
-    });
+    }, 'the subscription is back');
     await subject.server.unsubscribe('test://note');
     listening.dispose();
   });
@@ -179,7 +180,7 @@ for (const era of ['legacy', 'modern'] as const) {
     made
       .current()
       .registerTool('newcomer', { inputSchema: fromJsonSchema({ type: 'object' }) }, () => ({ content: [] }));
-    await until('the new tool', () => subject.server.tools.value.some(({ name }) => name === 'newcomer'));
+    await until(() => subject.server.tools.value.some(({ name }) => name === 'newcomer'), 'the new tool');
     assert.equal(subject.server.tools.value.length, before + 1);
   });
 
@@ -216,6 +217,6 @@ test('legacy: a server hears that the roots have changed', async () => {
   let heard = 0;
   made.current().server.setNotificationHandler('notifications/roots/list_changed', () => void heard++);
   changed.fire();
-  await until('the notification', () => heard === 1);
+  await until(() => heard === 1, 'the notification');
   changed.dispose();
 });

@@ -8,9 +8,10 @@ import { systemClock } from '../../src/core/ports/ports.ts';
 import { rememberedVerdicts } from '../../src/core/servers/eraVerdicts.ts';
 import type { HttpLaunch } from '../../src/core/servers/launch.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 import { fixture } from './serversFixture.ts';
 import { type HttpFixture, httpFixture } from './serversHttpFixture.ts';
-import { bad, isAlive, manage, stateOf, textOf, until } from './serversSupport.ts';
+import { bad, isAlive, manage, stateOf, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -35,9 +36,9 @@ test('nothing starts by itself; a call starts the server, and calls that come to
 test('an idle server is stopped, and the next call starts it again', async () => {
   await using subject = manage(bad('crashes'), { idleStopMs: 150, checkEveryMs: 30 });
   const first = textOf(await subject.server.callTool('pid', {}));
-  await until('the idle stop', () => subject.server.state.value.kind === 'disconnected');
+  await until(() => subject.server.state.value.kind === 'disconnected', 'the idle stop');
   assert.deepEqual(subject.server.state.value, { kind: 'disconnected', reason: 'idle' });
-  await until('its process is gone', () => !isAlive(Number(first)), 3_000);
+  await until(() => !isAlive(Number(first)), 'its process is gone');
   assert.ok(subject.server.tools.value.length > 0, 'its tools are still known');
   assert.notEqual(textOf(await subject.server.callTool('pid', {})), first);
 });
@@ -52,7 +53,7 @@ test('a server that crashes in a call fails that call by name, and comes back', 
   const waiting = stateOf(subject.server, 'waiting');
   assert.equal(waiting.attempt, 1);
   assert.match(String(waiting.fault.data?.['stderrTail']), /everything is lost/);
-  await until('it is back', () => subject.server.state.value.kind === 'connected', 5_000);
+  await until(() => subject.server.state.value.kind === 'connected', 'it is back');
   assert.equal(subject.server.statistics.value.reconnects, 1);
 });
 
@@ -173,11 +174,11 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.match(fault.hint ?? '', /Nothing listens there|hung up/);
     await remote.up();
     remote.forgetSessions();
-    await until('it is back', () => subject.server.state.value.kind === 'connected', 10_000);
+    await until(() => subject.server.state.value.kind === 'connected', 'it is back');
     assert.equal(textOf(await subject.server.callTool('echo', { back: true })), '{"back":true}');
     await delay(100);
     remote.addTool('newcomer');
-    await until('the new tool', () => subject.server.tools.value.some(({ name }) => name === 'newcomer'), 8_000);
+    await until(() => subject.server.tools.value.some(({ name }) => name === 'newcomer'), 'the new tool');
   });
 
   test(`${era}: a remote server that is not there at first is waited for`, async () => {
@@ -264,13 +265,13 @@ test('a restart by hand gives a new process, and the statistics go on', async ()
 test('a quiet server is pinged, also one that does not know ping', async () => {
   await using subject = manage(bad('silentCall'), { checkEveryMs: 60, idleStopMs: 0 });
   await subject.server.start();
-  await until('a ping', () => subject.taps.sent().includes('ping'));
+  await until(() => subject.taps.sent().includes('ping'), 'a ping');
   assert.ok((await subject.server.ping()) >= 0);
   await using modern = manage(fixture('modern').launch, { checkEveryMs: 60, idleStopMs: 0 });
   await modern.server.start();
   await until(
-    'a second discover',
     () => modern.taps.sent().filter((method) => method === 'server/discover').length >= 2,
+    'a second discover',
   );
   assert.equal(modern.server.state.value.kind, 'connected');
 });

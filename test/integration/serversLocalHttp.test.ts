@@ -6,7 +6,8 @@ import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { Interception } from '../../src/core/traffic/interception.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { type Recorder, manage, recorder, until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
+import { type Recorder, manage, recorder } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -147,7 +148,7 @@ test('what a server says after its answer is shown as out of place', async () =>
   });
   await using managed = manage({ kind: 'http', url: host.url, headers: {} });
   await managed.server.callTool('t', {});
-  await until('the late words are seen', () => managed.taps.texts('malformed').some((text) => text.includes('late')));
+  await until(() => managed.taps.texts('malformed').some((text) => text.includes('late')), 'the late words are seen');
 });
 
 test('a message that comes after the answer is heard', async () => {
@@ -159,7 +160,7 @@ test('a message that comes after the answer is heard', async () => {
   const heard: unknown[] = [];
   managed.server.onNotification(({ method }) => heard.push(method));
   await managed.server.callTool('t', {});
-  await until('the notification', () => heard.includes('notifications/tools/list_changed'));
+  await until(() => heard.includes('notifications/tools/list_changed'), 'the notification');
   assert.deepEqual(managed.taps.texts('malformed'), []);
 });
 

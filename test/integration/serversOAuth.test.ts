@@ -9,7 +9,8 @@ import type { SecretsPort } from '../../src/core/ports/ports.ts';
 import type { OAuthParts } from '../../src/core/servers/oauth/authSession.ts';
 import { isSafeToOpen } from '../../src/core/servers/oauth/authSession.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { manage, textOf, until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
+import { manage, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -285,7 +286,7 @@ test('an answer with a foreign state is not ours: the sign-in goes on waiting fo
   });
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
-  await until('both answers', () => statuses.length === 2);
+  await until(() => statuses.length === 2, 'both answers');
   assert.deepEqual(statuses, [400, 200]);
 });
 
@@ -336,7 +337,7 @@ test('a stop ends a sign-in that nobody finishes', async () => {
   const oauth = person(async () => {});
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   const starting = subject.server.start();
-  await until('the page is open', () => oauth.opened.length === 1);
+  await until(() => oauth.opened.length === 1, 'the page is open');
   await subject.server.stop();
   await assert.rejects(starting, { code: 'cancelled' });
 });
@@ -351,7 +352,7 @@ test('a check in the background never opens a browser', async () => {
   );
   await subject.server.start();
   guarded.expire(true);
-  await until('it needs the person', () => subject.server.state.value.kind === 'error');
+  await until(() => subject.server.state.value.kind === 'error', 'it needs the person');
   const state = subject.server.state.value;
   assert.equal(state.kind === 'error' && state.fault.code, 'server/auth-required');
   assert.equal(oauth.opened.length, 1);

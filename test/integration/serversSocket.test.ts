@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { localPlaceOf } from '../../src/core/servers/transports/localFetch.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 import { httpFixture } from './serversHttpFixture.ts';
-import { manage, stateOf, until } from './serversSupport.ts';
+import { manage, stateOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -25,10 +26,10 @@ for (const era of ['legacy', 'modern'] as const) {
     await host.down();
     await assert.rejects(managed.server.callTool('echo', {}));
     await host.up();
-    await until('it is back', async () => {
+    await until(async () => {
       await managed.server.retryNow();
       return managed.server.state.value.kind === 'connected';
-    });
+    }, 'it is back');
     assert.equal((await managed.server.callTool('echo', { text: 'x' })).isError, false);
   });
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
 import { afterEach, test } from 'node:test';
-import { sleep, withTimeout } from '../../../src/base/async.ts';
+import { withTimeout } from '../../../src/base/async.ts';
 import type { EmbeddedParts } from '../../../src/core/embedded/catalog.ts';
 import { serveStream } from '../../../src/core/embedded/streamFace.ts';
 import { textOutcome } from '../../../src/core/embedded/tool.ts';
 import { type Tap, type WireDirection, silentTap } from '../../../src/core/traffic/tap.ts';
 import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
+import { settled } from '../../support/until.ts';
 import {
   assertJsonRpcError,
   assertToolSuccess,
@@ -151,7 +152,7 @@ test(`stay-alive: the end of the input is not the end${proves('C2')}`, async () 
   await session.initialize();
   session.send(createToolsCallRequest(1, 'waits'));
   session.input.end();
-  await sleep(30);
+  await settled();
   waiting.released.resolve();
   await session.answerTo(1);
   await session.connection.finish();
