@@ -4,11 +4,10 @@ import { afterEach, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { cachedMetaKey } from '../../src/core/gateway/calls.ts';
 import { allPath, serverPath } from '../../src/core/gateway/paths.ts';
-import { sleep } from '../../src/base/async.ts';
 import type { HeldCall } from '../../src/protocol/rules.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { until } from '../support/until.ts';
+import { settled, until } from '../support/until.ts';
 import { type AgentOptions, type Rig, everything, openRig } from './support/gatewayRig.ts';
 
 failOnLeaks();
@@ -63,7 +62,7 @@ test('all agents share the one connection of a server, and their calls stand in 
 test('what is not chosen, or waits for approval, is not there', async () => {
   const rig = await rigWith({ everything: true }, { everything, other: everything });
   assert.ok(!(await names(await rig.agent())).some((name) => name.includes('other')));
-  await assert.rejects(rig.agent({ at: serverPath('other') }));
+  await assert.rejects(rig.agent({ at: serverPath('other') }), { name: 'SdkHttpError' });
   await rig.core.server('everything').suspend('changed');
   assert.deepEqual(await names(await rig.agent()), []);
 });
@@ -133,8 +132,9 @@ test('an agent that cancels a batch ends its questions, and no further one is pu
   const answer = agent.callTool(batch, { signal: abort.signal });
   await until(() => asked.length === 8, 'the first questions');
   abort.abort();
-  await assert.rejects(answer);
-  await sleep(200); // an absence has nothing to wait for
+  await assert.rejects(answer, { name: 'SdkError' });
+  await call(agent, 'mcp_everything_get-sum', { a: 1, b: 2 }); // the cancellation came before it
+  await settled();
   assert.equal(asked.length, 8);
 });
 
@@ -182,11 +182,7 @@ test('rules reach what agents call: a managed server, the embedded one, each era
 });
 
 async function firstHeld({ core }: Rig): Promise<HeldCall> {
-  for (;;) {
-    const [held] = core.rules.snapshot.value.held;
-    if (held) return held;
-    await sleep(5);
-  }
+  return until(() => core.rules.snapshot.value.held[0], 'a held call');
 }
 
 test(`a batch runs several tools and tells the outcome of each${proves('R135')}`, async () => {
@@ -258,16 +254,12 @@ for (const era of ['legacy', 'auto'] as const) {
     assert.deepEqual(steps, [1, 2, 3, 4]);
     const abort = new AbortController();
     const cancelled = agent.callTool(long(60), { signal: abort.signal });
-    const sent = Promise.withResolvers<void>();
-    const poll = setInterval(async () => {
-      if ((await rowsOf(rig, 'everything')).filter((row) => row.startsWith('request tools/call')).length === 2)
-        sent.resolve();
-    }, 20);
-    await sent.promise.finally(() => clearInterval(poll));
+    const rows = (part: string): Promise<number> =>
+      rowsOf(rig, 'everything').then((all) => all.filter((row) => row.includes(part)).length);
+    await until(async () => (await rows('request tools/call')) === 2, 'the second call at the server');
     abort.abort();
-    await assert.rejects(cancelled);
-    while (!(await rowsOf(rig, 'everything')).some((row) => row.includes('notifications/cancelled')))
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await assert.rejects(cancelled, { name: 'SdkError' });
+    await until(() => rows('notifications/cancelled'), 'its end at the server');
   });
 }
 

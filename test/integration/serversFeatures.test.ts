@@ -1,12 +1,11 @@
 // What a server may offer and ask, in both eras: the same calls, the same answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { Emitter } from '../../src/base/event.ts';
 import type { ElicitAnswer, ElicitRequest, ServerAsks } from '../../src/core/servers/asks.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { until } from '../support/until.ts';
+import { settled, until } from '../support/until.ts';
 import { fixture } from './serversFixture.ts';
 import { manage, stateOf, textOf } from './serversSupport.ts';
 
@@ -97,9 +96,11 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 
   test(`${era}: no call times out while a person thinks`, async () => {
+    await using other = manage(fixture(era).launch, { callTimeoutMs: 700 });
     const asks: ServerAsks = {
       elicit: async () => {
-        await delay(700);
+        // A call that begins only now, and has more time, runs out of it meanwhile.
+        await assert.rejects(other.server.callTool('wait', {}), { code: 'timeout' });
         return { action: 'accept', content: { name: 'slow' } };
       },
     };
@@ -164,7 +165,6 @@ for (const era of ['legacy', 'modern'] as const) {
     await subject.server.restart();
     await until(async () => {
       await made.current().server.sendResourceUpdated({ uri: 'test://note' });
-      await delay(20);
       return updates.length >= 2;
     }, 'the subscription is back');
     await subject.server.unsubscribe('test://note');
@@ -176,11 +176,13 @@ for (const era of ['legacy', 'modern'] as const) {
     await using subject = manage(made.launch);
     await subject.server.start();
     const before = subject.server.tools.value.length;
-    await delay(50); // the stream of changes is being opened
     made
       .current()
       .registerTool('newcomer', { inputSchema: fromJsonSchema({ type: 'object' }) }, () => ({ content: [] }));
-    await until(() => subject.server.tools.value.some(({ name }) => name === 'newcomer'), 'the new tool');
+    await until(() => {
+      made.current().sendToolListChanged(); // again and again: the stream of changes is being opened
+      return subject.server.tools.value.some(({ name }) => name === 'newcomer');
+    }, 'the new tool');
     assert.equal(subject.server.tools.value.length, before + 1);
   });
 
@@ -198,14 +200,18 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 
   test(`${era}: at most ten calls run at once, the others wait in a queue that has an end`, async () => {
-    await using subject = manage(fixture(era).launch, { maxConcurrentCalls: 10, maxQueuedCalls: 5 });
+    const made = fixture(era);
+    await using subject = manage(made.launch, { maxConcurrentCalls: 10, maxQueuedCalls: 5 });
     await subject.server.start();
-    const calls = Array.from({ length: 15 }, () => subject.server.callTool('wait', { ms: 150 }));
+    const calls = Promise.all(Array.from({ length: 15 }, () => subject.server.callTool('wait', {})));
     await assert.rejects(subject.server.callTool('echo', {}), { code: 'limit/queue-full' });
-    await delay(60);
-    const sent = subject.taps.sent().filter((method) => method === 'tools/call').length;
-    assert.equal(sent, 10);
-    assert.equal((await Promise.all(calls)).length, 15);
+    await until(() => made.waiting() === 10, 'ten calls at the server');
+    await settled();
+    assert.equal(subject.taps.sent().filter((method) => method === 'tools/call').length, 10);
+    made.release();
+    await until(() => made.waiting() === 5, 'those that waited');
+    made.release();
+    assert.equal((await calls).length, 15);
   });
 }
 

@@ -142,24 +142,28 @@ test('a large answer arrives whole', async () => {
 });
 
 test('what a server says after its answer is shown as out of place', async () => {
+  let open: ServerResponse | undefined;
   await using host = await scripted(({ id }, response) => {
+    open = response;
     response.writeHead(200, stream).write(`data: ${result(id, 'x')}\n\n`);
-    setTimeout(() => response.end('data: {"late":true}\n\n'), 20);
   });
   await using managed = manage({ kind: 'http', url: host.url, headers: {} });
   await managed.server.callTool('t', {});
+  open?.end('data: {"late":true}\n\n');
   await until(() => managed.taps.texts('malformed').some((text) => text.includes('late')), 'the late words are seen');
 });
 
 test('a message that comes after the answer is heard', async () => {
+  let open: ServerResponse | undefined;
   await using host = await scripted(({ id }, response) => {
+    open = response;
     response.writeHead(200, stream).write(`data: ${result(id, 'x')}\n\n`);
-    setTimeout(() => response.end('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n'), 20);
   });
   await using managed = manage({ kind: 'http', url: host.url, headers: {} });
   const heard: unknown[] = [];
   managed.server.onNotification(({ method }) => heard.push(method));
   await managed.server.callTool('t', {});
+  open?.end('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n');
   await until(() => heard.includes('notifications/tools/list_changed'), 'the notification');
   assert.deepEqual(managed.taps.texts('malformed'), []);
 });
@@ -191,8 +195,8 @@ test('an error is a fault in the words of the server', async () => {
 test('a connection that breaks in the middle of an answer is a lost one', async () => {
   await assert.rejects(
     called(({ id }, response) => {
-      response.writeHead(200, stream).write(`data: ${result(id, 'x').slice(0, 20)}`);
-      setTimeout(() => response.destroy(), 20);
+      response.writeHead(200, stream).write(`data: ${result(id, 'x').slice(0, 20)}`, () => response.destroy());
     }),
+    { code: 'server/connect-failed' },
   );
 });

@@ -10,7 +10,7 @@ import type { OAuthParts } from '../../src/core/servers/oauth/authSession.ts';
 import { isSafeToOpen } from '../../src/core/servers/oauth/authSession.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
-import { manage, textOf } from './serversSupport.ts';
+import { bad, manage, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -324,8 +324,10 @@ test('a sign-in page that is neither https nor on this machine is never opened',
 
 test('no deadline runs while a person signs in', async () => {
   await using guarded = await town();
+  await using silent = manage(bad('silent'), { connectTimeoutMs: 1_200, probeTimeoutMs: 600 });
   const oauth = person(async (back) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    // A start that begins only now, and has more time, runs out of it meanwhile.
+    await assert.rejects(silent.server.start(), { code: 'timeout' });
     await fetch(back);
   });
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, { connectTimeoutMs: 900 }, { oauth });
