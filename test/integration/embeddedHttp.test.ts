@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict';
-
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-
 import { networkInterfaces, tmpdir } from 'node:os';
-
 import { join } from 'node:path';
-
 import { test } from 'node:test';
-
 import { systemClock } from '../../src/core/ports/ports.ts';
-
 import { writeRecording } from '../../src/core/traffic/recordingWriter.ts';
-
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
-
 import { Redactor } from '../../src/core/trust/redact.ts';
-
 import { type Tap, silentTap } from '../../src/core/traffic/tap.ts';
-
 import { proves } from '../requirements.ts';
-
 import { failOnLeaks } from '../support/leaks.ts';
-
 import { until } from '../support/until.ts';
-
 import { createInitializeRequest, createRequest, createToolsCallRequest } from '../unit/embedded/support/messages.ts';
-
 import { changingTools } from '../unit/embedded/support/tools.ts';
-
 import { bearer, openSession, post, postModern, rawRequest, refused, start } from './support/loopbackFixture.ts';
 
 failOnLeaks();

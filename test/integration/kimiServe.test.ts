@@ -76,7 +76,7 @@ test('a call that the client cancels ends Kimi', async () => {
   });
   await until(() => bed.runs().length > runs, 'Kimi runs');
   abort.abort();
-  await assert.rejects(calling);
+  await assert.rejects(calling, /AbortError/);
   await until(() => !isAlive(bed.runs().at(-1)!.pid), 'Kimi is gone');
 });
 

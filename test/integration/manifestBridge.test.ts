@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
-
 import { spawn } from 'node:child_process';
-
 import { once } from 'node:events';
-
 import { mkdir, writeFile } from 'node:fs/promises';
-
 import path from 'node:path';
-
 import { test } from 'node:test';
-
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-
 import { withTimeout } from '../../src/base/async.ts';
-
 import { manifestExample } from '../../src/core/embedded/manifest/template.ts';
-
 import { startService } from '../fixtures/manifest/startService.ts';
-
 import { echoManifest } from '../fixtures/manifest/tools.ts';
-
 import { BridgeFixture, cli, initialize, serverStatus } from './support/bridgeProcess.ts';
 
 const windows = process.platform === 'win32' && 'Unix sockets only';

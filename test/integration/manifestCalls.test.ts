@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
-
 import { chmod, chown } from 'node:fs/promises';
-
 import { test } from 'node:test';
-
 import { systemRules } from '../../src/core/embedded/manifest/socket/socketSafety.ts';
-
 import { callTool, echoManifest, textOf } from '../fixtures/manifest/tools.ts';
-
 import { failOnLeaks } from '../support/leaks.ts';
-
 import { until } from '../support/until.ts';
-
 import { seenThrough, useManifestFixture, warmUp, windows } from './support/manifestFixture.ts';
 
 failOnLeaks();

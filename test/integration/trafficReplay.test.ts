@@ -71,7 +71,10 @@ test("the official SDK's client is served too, and misses are told at the end", 
   transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   await client.connect(transport);
   assert.equal((await client.listTools()).tools.length, tools.length);
-  await assert.rejects(client.callTool({ name: 'get-sum', arguments: { a: 5, b: 5 } }));
+  await assert.rejects(
+    client.callTool({ name: 'get-sum', arguments: { a: 5, b: 5 } }),
+    /no answer to tools\/call "get-sum"/,
+  );
   const ended = new Promise((resolve) => transport.stderr?.once('end', resolve));
   await client.close();
   await ended;

@@ -175,15 +175,15 @@ test('calls at once do not wait for each other, and get their own answers', asyn
 });
 
 test('a server that hangs up, or talks no HTTP, or too much of it, fails the call', async (t) => {
-  const cases: readonly ((socket: Socket) => unknown)[] = [
-    (socket) => socket.destroy(),
-    (socket) => socket.end('HTTP/1.1 20'),
-    (socket) => socket.write('SSH-2.0-OpenSSH\r\n'),
-    (socket) => socket.write(`${ok}x: ${'y'.repeat(100_000)}`),
+  const cases: readonly (readonly [(socket: Socket) => unknown, object])[] = [
+    [(socket) => socket.destroy(), { code: 'ECONNRESET' }],
+    [(socket) => socket.end('HTTP/1.1 20'), { code: 'ECONNRESET' }],
+    [(socket) => socket.write('SSH-2.0-OpenSSH\r\n'), { code: 'HPE_INVALID_CONSTANT' }],
+    [(socket) => socket.write(`${ok}x: ${'y'.repeat(100_000)}`), { message: 'max header size exceeded' }],
   ];
-  for (const answer of cases) {
+  for (const [answer, expected] of cases) {
     const { call } = await rig(t, answer);
-    await assert.rejects(call(), Error);
+    await assert.rejects(call(), expected);
   }
   const { call } = await rig(t, (socket) => socket.end(`${ok}${json}content-length: 100\r\n\r\n{`));
   const heard = await call();
