@@ -4,6 +4,9 @@ import { test } from 'node:test';
 import { silentLog } from '../../../src/base/log.ts';
 import { bindPort, portOf } from '../../../src/core/embedded/http/bind.ts';
 import { Doors } from '../../../src/core/gateway/doors.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 const open = (port?: number): Doors =>
   new Doors({ log: silentLog, resolve: () => undefined, ...(port !== undefined && { port }) });

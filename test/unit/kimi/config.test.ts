@@ -7,6 +7,9 @@ import { configFile, loadConfig } from '../../../src/core/embedded/kimi/config.t
 import { silentLog } from '../../../src/base/log.ts';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import type { EmbeddedHost } from '../../../src/core/embedded/host.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 let home: string;
 before(async () => void (home = await mkdtemp(join(tmpdir(), 'kimi-config-'))));

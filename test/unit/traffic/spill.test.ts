@@ -24,6 +24,9 @@ import { RecordingReader } from '../../../src/core/traffic/recordingReader.ts';
 import { Redactor } from '../../../src/core/trust/redact.ts';
 import { projectRoot } from '../../support/sources.ts';
 import { until } from '../../support/until.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 const home = mkdtempSync(path.join(tmpdir(), 'spill-'));
 after(() => rmSync(home, { recursive: true, force: true }));
