@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type Bed, fakeKimiPath, isAlive, makeBed } from '../fixtures/kimi/harness.ts';
 import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 // The tools as an outside agent meets them: our command line, and the client of the official SDK.
 const cli = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -29,6 +30,7 @@ after(async () => {
   await client.close();
   await bed.close();
 });
+failOnLeaks();
 
 async function call(name: string, args: object): Promise<CallToolResult> {
   return (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;

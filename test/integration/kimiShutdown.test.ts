@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { type Bed, fakeKimiPath, isAlive, makeBed } from '../fixtures/kimi/harness.ts';
 import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 // The command line without any client of an SDK: what is sent is what is written here.
 const cli = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -21,6 +22,7 @@ afterEach(async () => {
   server.kill('SIGKILL');
   await bed.close();
 });
+failOnLeaks();
 
 function serve(...flags: readonly string[]): void {
   const env = { ...(bed.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };

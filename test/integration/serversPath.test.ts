@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { askShell } from '../../src/core/servers/transports/loginShell.ts';
 import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 import { bad, isAlive, manage } from './serversSupport.ts';
 
 const skip = process.platform === 'win32';
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-path-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
+failOnLeaks();
 
 function program(name: string, text: string): string {
   const file = join(folder, name);

@@ -13,9 +13,11 @@ import { TrafficSpill } from '../../src/core/traffic/spill.ts';
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
 import { projectRoot } from '../support/sources.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bad-input-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
+failOnLeaks();
 const hundred = 100 * 1024 * 1024;
 
 test('a frame of 100 MB is shown by its beginning, leaves the memory, and is whole in the export', async () => {

@@ -9,7 +9,10 @@ import { observedFetch } from '../../src/core/servers/transports/observedFetch.t
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
 import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 import { httpFixture } from './serversHttpFixture.ts';
+
+failOnLeaks();
 
 for (const era of ['modern', 'legacy'] as const) {
   test(`over HTTP (${era}) an answer carries its status and headers, without the secrets`, async () => {

@@ -16,6 +16,7 @@ import { silentTap } from '../../src/core/traffic/tap.ts';
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
 import { settled, until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 interface Span {
   readonly traceId: string;
@@ -66,6 +67,7 @@ after(() => {
   collector.closeAllConnections();
   collector.close();
 });
+failOnLeaks();
 
 const attributes = ({ attributes: all }: Span): Record<string, string> =>
   Object.fromEntries(all.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? '']));

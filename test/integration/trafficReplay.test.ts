@@ -14,6 +14,7 @@ import { writeRecording } from '../../src/core/traffic/recordingWriter.ts';
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
 import { projectRoot } from '../support/sources.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 import { real } from './serversSupport.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'replay-'));
@@ -44,6 +45,7 @@ before(async () => {
 });
 
 after(() => rmSync(folder, { recursive: true, force: true }));
+failOnLeaks();
 
 test('a real server that was recorded answers the same from its recording', async () => {
   const server = managed(mock, newLog());

@@ -13,6 +13,7 @@ import { RuleBook } from '../../src/core/traffic/ruleBook.ts';
 import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
 import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rules-'));
 const log = new TrafficLog({ rows: 10_000, bytes: 10_000_000 }, systemClock, new Redactor());
@@ -44,6 +45,7 @@ after(async () => {
   rules.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
+failOnLeaks();
 
 const echo = async (value: unknown): Promise<unknown> => {
   const { content } = await server.callTool('echo', { value });

@@ -19,6 +19,7 @@ import { createOutputLog } from '../../src/extension/outputLog.ts';
 import { createFakePorts } from '../support/fakePorts.ts';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 /** Each with a part that nothing else contains. The first ones are known by their looks, the others by where they came from. */
 const seeds = {
@@ -34,6 +35,7 @@ const marks = Object.values(seeds).map((seed) => /SEED\w{3,}|U0VFR\w+|TRUVE\w+/.
 
 const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
+failOnLeaks();
 
 const logged: string[] = [];
 const exported: string[] = [];

@@ -19,6 +19,7 @@ import { TrafficLog } from '../../src/core/traffic/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redact.ts';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 import { realPath } from './serversSupport.ts';
 
 const home = mkdtempSync(path.join(tmpdir(), 'tap-'));
@@ -26,6 +27,7 @@ const env = { ...process.env, XDG_RUNTIME_DIR: home } as Record<string, string>;
 const cli = path.join(projectRoot, 'dist/cli.js');
 const everything = realPath('@modelcontextprotocol/server-everything/dist/index.js');
 after(() => rmSync(home, { recursive: true, force: true }));
+failOnLeaks();
 
 interface Window extends Disposable {
   readonly log: TrafficLog;

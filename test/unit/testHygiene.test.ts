@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type SourceFile, readSources } from '../support/sources.ts';
+import { type SourceFile, importsOf, readSources } from '../support/sources.ts';
 
 const files = ['test/unit', 'test/integration'].flatMap((folder) => readSources(folder, ['.ts', '.tsx', '.mjs']));
 
@@ -85,6 +85,35 @@ test('a sleep is found however it is written', () => {
 test('no file of tests is longer than 400 lines', () => {
   const long = files.filter(({ text }) => text.trimEnd().split('\n').length > 400).map(({ file }) => file);
   assert.deepEqual(long, []);
+});
+
+/** Helpers of tests that make something with a lifetime. */
+const makingHelpers =
+  /^import \{[^}]*\b(?:manage|openRig|makeBed|makeServer|useManifestFixture|toolsOf|testHost|fakeHost|createCore|createManagedServer)\b/m;
+
+function makesLifetimes(source: SourceFile, makers: ReadonlySet<string>): boolean {
+  return makingHelpers.test(source.text) || valuesImportedBy(source).some((file) => makers.has(file));
+}
+
+/** Without what is imported for its types only. */
+function valuesImportedBy({ file, text }: SourceFile): string[] {
+  const values = text
+    .replaceAll(/^import type [^;]+;$/gm, '')
+    .replaceAll(/^import \{(?: type \w+,?)+ \} from [^;]+;$/gm, '');
+  return importsOf({ file, text: values });
+}
+
+test('whoever makes lifetimes looks for those that never ended', () => {
+  const makers = new Set(
+    readSources('src').flatMap(({ file, text }) => (/new (?:Lifetime|Renewable)\(/.test(text) ? [file] : [])),
+  );
+  const careless = files
+    .filter(({ file, text }) => file.endsWith('.test.ts') && !/^failOnLeaks\(\);$/m.test(text))
+    .filter((file) => makesLifetimes(file, makers));
+  assert.deepEqual(
+    careless.map(({ file }) => file),
+    [],
+  );
 });
 
 test('a refusal is expected with its reason: assert.rejects and assert.throws have a second argument', () => {
