@@ -107,9 +107,9 @@ test("one server's trouble never touches another", async () => {
     (launch, at) => manage(launch, { connectTimeoutMs: 2_000, reconnectAttempts: 1 }, { id: `bad${at}` }),
   );
   await good.server.start();
-  let over = false;
-  const starts = Promise.all(troubles.map(({ server }) => server.start().catch(() => {}))).then(() => (over = true));
-  for (let calls = 0; calls < 100 || !over; calls++) await good.server.callTool('ok', {});
+  const over = new AbortController();
+  const starts = Promise.all(troubles.map(({ server }) => server.start().catch(() => {}))).then(() => over.abort());
+  for (let calls = 0; calls < 100 || !over.signal.aborted; calls++) await good.server.callTool('ok', {});
   await starts;
   await Promise.all(troubles.map((trouble) => trouble[Symbol.asyncDispose]()));
   assert.equal(good.server.statistics.value.errors, 0);
