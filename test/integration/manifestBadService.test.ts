@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Fault } from '../../src/base/fault.ts';
 import { callTool, echoManifest, textOf } from '../fixtures/manifest/tools.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { methods, seenThrough, useManifestFixture, warmUp, windows } from './support/manifestFixture.ts';
+import { seenThrough, useManifestFixture, warmUp, windows } from './support/manifestFixture.ts';
 
 failOnLeaks();
 
@@ -79,21 +79,23 @@ test('a service that dies answers every call that was under way', { skip: window
 });
 
 test('only what does no harm twice is sent twice', { skip: windows }, async () => {
-  await fixture.home.write('echo.json', echoManifest(methods));
-  await fixture.home.write('safe.json', {
-    id: 'safe',
-    tools: [
-      { name: 'again', description: 'd', inputSchema: { type: 'object' }, annotations: { idempotentHint: true } },
-    ],
-    implementation: { methods: { again: 'echo.die' } },
+  const tool = (name: string, idempotentHint: boolean): object => ({
+    name,
+    description: 'd',
+    inputSchema: { type: 'object' },
+    annotations: { idempotentHint },
   });
-  await fixture.start();
+  await fixture.home.write('cut.json', {
+    id: 'cut',
+    tools: [tool('again', true), tool('once', false)],
+    implementation: { methods: { again: 'echo.cut', once: 'echo.cut' } },
+  });
+  const service = await fixture.start();
   const tools = await fixture.open();
-  assert.match(
-    textOf(await callTool(tools, 'tairseach_again')),
-    /socket connect failed/,
-    'it was tried again, and nobody was there',
-  );
+  assert.equal((await callTool(tools, 'tairseach_once')).isError, true);
+  assert.deepEqual((await service.seen()).made, ['echo.cut']);
+  assert.equal((await callTool(tools, 'tairseach_again')).isError, true);
+  assert.deepEqual((await service.seen()).made, ['echo.cut', 'echo.cut', 'echo.cut']);
 });
 
 test(
