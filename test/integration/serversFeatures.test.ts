@@ -2,13 +2,13 @@ import { proves } from '../requirements.ts';
 // What a server may offer and ask, in both eras: the same calls, the same answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { Emitter } from '../../src/base/event.ts';
 import type { ElicitResponse, ElicitRequest, ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { settled, until } from '../support/until.ts';
 import { fixture } from './serversFixture.ts';
-import { manage, stateOf, textOf, until } from './serversSupport.ts';
+import { manage, stateOf, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -97,9 +97,11 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 
   test(`${era}: no call times out while a person thinks`, async () => {
+    await using other = manage(fixture(era).launch, { callTimeoutMs: 700 });
     const clientRequests: ClientRequests = {
       elicit: async () => {
-        await delay(700);
+        // A call that begins only now, and has more time, runs out of it meanwhile.
+        await assert.rejects(other.server.callTool('wait', {}), { code: 'timeout' });
         return { action: 'accept', content: { name: 'slow' } };
       },
     };
@@ -122,7 +124,7 @@ for (const era of ['legacy', 'modern'] as const) {
     );
     await subject.server.setLogLevel('debug');
     await subject.server.callTool('log', {});
-    await until('a log line', () => lines.length > 0);
+    await until(() => lines.length > 0, 'a log line');
     assert.match(JSON.stringify(lines[0]), /a line of log/);
     listening.dispose();
   });
@@ -160,13 +162,12 @@ for (const era of ['legacy', 'modern'] as const) {
     });
     await subject.server.subscribe('test://note');
     await made.current().server.sendResourceUpdated({ uri: 'test://note' });
-    await until('the first update', () => updates.length === 1);
+    await until(() => updates.length === 1, 'the first update');
     await subject.server.restart();
-    await until('the subscription is back', async () => {
+    await until(async () => {
       await made.current().server.sendResourceUpdated({ uri: 'test://note' });
-      await delay(20);
       return updates.length >= 2;
-    });
+    }, 'the subscription is back');
     await subject.server.unsubscribe('test://note');
     listening.dispose();
   });
@@ -176,11 +177,13 @@ for (const era of ['legacy', 'modern'] as const) {
     await using subject = manage(made.launch);
     await subject.server.start();
     const before = subject.server.tools.value.length;
-    await delay(50); // the stream of changes is being opened
     made
       .current()
       .registerTool('newcomer', { inputSchema: fromJsonSchema({ type: 'object' }) }, () => ({ content: [] }));
-    await until('the new tool', () => subject.server.tools.value.some(({ name }) => name === 'newcomer'));
+    await until(() => {
+      made.current().sendToolListChanged(); // again and again: the stream of changes is being opened
+      return subject.server.tools.value.some(({ name }) => name === 'newcomer');
+    }, 'the new tool');
     assert.equal(subject.server.tools.value.length, before + 1);
   });
 
@@ -198,14 +201,18 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 
   test(`${era}: at most ten calls run at once, the others wait in a queue that has an end${proves('R99')}`, async () => {
-    await using subject = manage(fixture(era).launch, { maxConcurrentCalls: 10, maxQueuedCalls: 5 });
+    const made = fixture(era);
+    await using subject = manage(made.launch, { maxConcurrentCalls: 10, maxQueuedCalls: 5 });
     await subject.server.start();
-    const calls = Array.from({ length: 15 }, () => subject.server.callTool('wait', { ms: 150 }));
+    const calls = Promise.all(Array.from({ length: 15 }, () => subject.server.callTool('wait', {})));
     await assert.rejects(subject.server.callTool('echo', {}), { code: 'limit/queue-full' });
-    await delay(60);
-    const sent = subject.taps.sent().filter((method) => method === 'tools/call').length;
-    assert.equal(sent, 10);
-    assert.equal((await Promise.all(calls)).length, 15);
+    await until(() => made.waiting() === 10, 'ten calls at the server');
+    await settled();
+    assert.equal(subject.taps.sent().filter((method) => method === 'tools/call').length, 10);
+    made.release();
+    await until(() => made.waiting() === 5, 'those that waited');
+    made.release();
+    assert.equal((await calls).length, 15);
   });
 }
 
@@ -221,6 +228,6 @@ test('legacy: a server hears that the roots have changed', async () => {
   let heard = 0;
   made.current().server.setNotificationHandler('notifications/roots/list_changed', () => void heard++);
   changed.fire();
-  await until('the notification', () => heard === 1);
+  await until(() => heard === 1, 'the notification');
   changed.dispose();
 });

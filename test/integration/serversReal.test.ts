@@ -9,7 +9,8 @@ import { after, test } from 'node:test';
 import type { TransportKind } from '../../src/core/servers/model/launch.ts';
 import type { ManagedServer } from '../../src/core/servers/model/server.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { freePort, manage, real, realPath, stateOf, textOf, until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
+import { freePort, manage, real, realPath, stateOf, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -114,7 +115,7 @@ async function listening(
     detached: true,
     env: { ...process.env, PORT: port, HOST: '127.0.0.1' },
   });
-  await until(`${path} listens`, () => isListening(Number(port)), 30_000);
+  await until(() => isListening(Number(port)), `${path} listens`);
   return { port, [Symbol.asyncDispose]: () => endGroup(child) };
 }
 

@@ -3,7 +3,6 @@ import { proves } from '../requirements.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -17,6 +16,8 @@ import { wayOf } from '../../src/core/telemetry/span.ts';
 import { silentTap } from '../../src/core/wire/tap.ts';
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
+import { settled, until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 interface Span {
   readonly traceId: string;
@@ -67,6 +68,7 @@ after(() => {
   collector.closeAllConnections();
   collector.close();
 });
+failOnLeaks();
 
 const attributes = ({ attributes: all }: Span): Record<string, string> =>
   Object.fromEntries(all.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? '']));
@@ -202,14 +204,14 @@ test('a collector that hangs gets one batch at a time, and what waits for it is 
       id,
       ...(isBad ? { error: { code: 1, message: text } } : { result: text }),
     });
-    if (id % 100 === 0) await delay(1);
+    if (id % 100 === 0) await settled();
   }
-  await delay(100);
+  await until(() => held.length > 0, 'a batch');
+  await settled();
   assert.ok(heapUsed() - before < 20_000_000, '2,000 calls of 40 kB are 80 MB');
-  const atOnce = held.length;
-  assert.equal(atOnce, 1);
   for (let sent = 0; sent < 2_000;) {
-    while (held.length === 0) await delay(5);
+    await until(() => held.length > 0, 'the next batch');
+    assert.equal(held.length, 1, 'one at a time');
     const [batch] = held.splice(0);
     sent += batch?.spans ?? 0;
     batch?.release();

@@ -8,6 +8,9 @@ import { configFile, loadConfig } from '../../../src/core/kimi/model/config.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import type { ServerHost } from '../../../src/core/mcpServer/host.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 let home: string;
 before(async () => void (home = await mkdtemp(join(tmpdir(), 'kimi-config-'))));

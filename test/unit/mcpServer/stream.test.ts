@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
 import { afterEach, test } from 'node:test';
-import { sleep, withTimeout } from '../../../src/base/async.ts';
+import { withTimeout } from '../../../src/base/async.ts';
 import type { ServerFeatures } from '../../../src/core/mcpServer/handlers/serverParts.ts';
 import { serveStream } from '../../../src/core/mcpServer/serving/serveStream.ts';
 import { textOutcome } from '../../../src/core/mcpServer/tool.ts';
@@ -9,6 +9,7 @@ import { type Tap, silentTap } from '../../../src/core/wire/tap.ts';
 import type { WireDirection } from '../../../src/core/wire/wireMessage.ts';
 import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
+import { settled } from '../../support/until.ts';
 import {
   assertJsonRpcError,
   assertToolSuccess,
@@ -152,7 +153,7 @@ test(`stay-alive: the end of the input is not the end${proves('C2')}`, async () 
   await session.initialize();
   session.send(createToolsCallRequest(1, 'waits'));
   session.input.end();
-  await sleep(30);
+  await settled();
   waiting.released.resolve();
   await session.answerTo(1);
   await session.connection.finish();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { before, test } from 'node:test';
+import { type TestContext, before, test } from 'node:test';
 import { deferred, withTimeout } from '../../../src/base/async.ts';
 import { problemsOf } from '../../../src/core/mcpServer/toolProblems.ts';
 import { proves } from '../../requirements.ts';
@@ -24,10 +24,10 @@ test('there are transcripts to play', () => assert.ok(transcripts.length >= 20))
 for (const transcript of transcripts) {
   // The service listens on a Unix socket.
   const skip = process.platform === 'win32' && transcript.options.has('service');
-  test(`${transcript.title}${proves(...transcript.proves)}`, { skip }, () => play(transcript));
+  test(`${transcript.title}${proves(...transcript.proves)}`, { skip }, (t) => play(t, transcript));
 }
 
-async function play(transcript: Transcript): Promise<void> {
+async function play(t: TestContext, transcript: Transcript): Promise<void> {
   const home = await TranscriptHome.make();
   if (transcript.options.has('service')) await home.serve();
   const player = new Player(transcript, home);
@@ -37,7 +37,9 @@ async function play(transcript: Transcript): Promise<void> {
   } finally {
     await player.close();
   }
-  if (update) player.save();
+  if (!update) return;
+  player.save();
+  t.skip(`${transcript.name} written, run again`);
 }
 
 /** Tokens that differ each time, made the same. */

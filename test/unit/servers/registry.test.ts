@@ -207,9 +207,8 @@ test(`names for models are fit, unique, and do not depend on an order${proves('R
   for (const [at, key] of keys.entries()) assert.equal(reversed.get(key), names[at]);
 });
 
-test('50 servers with 2,000 tools are named at once', () => {
+test('50 servers with 2,000 tools are named and found', () => {
   const registry = new ToolRegistry();
-  const begin = performance.now();
   for (let server = 0; server < 50; server++) {
     registry.register(
       `server-${server}`,
@@ -219,5 +218,4 @@ test('50 servers with 2,000 tools are named at once', () => {
   }
   assert.equal(registry.tools.value.length, 2_000);
   assert.ok(registry.tools.value.some(({ modelName }) => modelName === 'mcp_server-49_tool_39'));
-  assert.ok(performance.now() - begin < 5_000, 'the bench knows the real figure');
 });

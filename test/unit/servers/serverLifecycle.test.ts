@@ -265,7 +265,7 @@ test('a stop during the start leaves nothing running, and a removed server never
   const { life, opened } = bed();
   const starting = life.ensure();
   const stopping = life.stop();
-  await assert.rejects(starting);
+  await assert.rejects(starting, { code: 'cancelled' });
   await stopping;
   assert.deepEqual(life.state.value, { kind: 'disconnected', reason: 'stopped' });
   assert.equal(opened.length, 0);

@@ -94,7 +94,21 @@ const changes: readonly (readonly [string, Record<string, unknown>, LaunchContex
   ['another working folder', { ...base, cwd: '/tmp' }, {}, ['Working folder: was ., is now /tmp']],
   ['a variables file', { ...base, envFile: '.env' }, {}, ['Variables file: added .env']],
   ['another program under the same name', base, { executable: '/tmp/npx' }, ['Program: added /tmp/npx']],
-  ['another transport', { url: 'https://x/mcp' }, {}, []],
+  [
+    'another transport',
+    { url: 'https://x/mcp' },
+    {},
+    [
+      'Transport: was stdio, is now http',
+      'Command: removed npx',
+      'Argument 1: removed -y',
+      'Argument 2: removed pkg@1.0.0',
+      'Working folder: removed .',
+      'Variable: removed KEY',
+      'Variable: removed MODE',
+      'Address: added https://x/mcp',
+    ],
+  ],
 ];
 for (const [what, body, context, expected] of changes) {
   test(`${what} makes an approved server pending again, and the dialog says what changed`, async () => {
@@ -102,7 +116,7 @@ for (const [what, body, context, expected] of changes) {
     await approvals.approve(entryOf(base), {});
     const state = approvals.state(entryOf(body), context);
     assert.equal(state.kind, 'changed');
-    if (expected.length > 0) assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), expected);
+    assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), expected);
     assert.equal(faultOf(() => approvals.assertApproved(entryOf(body), context)).code, 'trust/changed-since-approval');
   });
 }

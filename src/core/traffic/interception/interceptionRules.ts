@@ -218,8 +218,14 @@ function told({ how, edited, message }: Released): string {
   return edited ? `goes on, edited: ${JSON.stringify(message)}` : 'goes on';
 }
 
+/** Where the recording cannot be read there will be no rule to end the lifetime. */
 async function readAnswers(recording: string, life: Lifetime): Promise<RecordedResponses> {
-  const reader = life.add(await RecordingReader.open(recording));
-  await reader.indexed;
-  return RecordedResponses.read(reader);
+  try {
+    const reader = life.add(await RecordingReader.open(recording));
+    await reader.indexed;
+    return await RecordedResponses.read(reader);
+  } catch (error) {
+    life.dispose();
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { deferred, sleep } from '../../../../src/base/async.ts';
+import { deferred } from '../../../../src/base/async.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { type LogLine, createLog } from '../../../../src/base/log.ts';
 import { formatLine } from '../../../../src/cli/support/stderrLog.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../../../src/core/mcpServer/serving/serveStream.ts';
 import type { TapSource } from '../../../../src/core/wire/tap.ts';
 import type { ServerView } from '../../../../src/contract/inspector.ts';
+import { settled } from '../../../support/until.ts';
 import { type Answer, type Json, createInitializeRequest, createNotification, parseResponse } from './messages.ts';
 
 export interface ServerOptions {
@@ -111,9 +112,8 @@ export class Session {
     while (this.lines.length < lines) await this.next();
   }
 
-  /** Long enough for anything that is not waiting for a timer to have come out. */
-  async settle(): Promise<void> {
-    await sleep(15);
+  settle(): Promise<void> {
+    return settled();
   }
 
   async end(): Promise<void> {
