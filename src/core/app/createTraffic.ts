@@ -5,8 +5,8 @@ import { InterceptionRules } from '../traffic/interception/interceptionRules.ts'
 import { TrafficLog } from '../traffic/log/trafficLog.ts';
 import type { TapSource } from '../wire/tap.ts';
 import type { CoreParts } from './coreParts.ts';
-import type { ServerEntries } from './serverEntries.ts';
-import { describeState } from './serverView.ts';
+import type { ServerEntries } from './configured/serverEntries.ts';
+import { describeState } from './view/serverView.ts';
 import { traceCalls } from './traceCalls.ts';
 
 const megabyte = 1024 * 1024;

@@ -4,7 +4,7 @@ import type { ServerWay } from '../telemetry/span.ts';
 import type { TapSource } from '../wire/tap.ts';
 import { type Redactor, headerSecrets } from '../trust/redaction/redact.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 interface TraceParts {
   readonly ports: Ports;

@@ -1,4 +1,4 @@
-import { localServer } from '../../contract/toolName.ts';
+import { embeddedServerId } from '../../contract/toolName.ts';
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
@@ -23,8 +23,6 @@ export interface EmbeddedServer extends ServableServer, Disposable {
   readonly features: FeatureRegistry;
   readonly host: ServerHost;
 }
-
-export const embeddedServerId = localServer;
 
 export function createEmbeddedServer({ profile, parts, host: given, taps }: EmbeddedDeps): EmbeddedServer {
   const life = new Lifetime();

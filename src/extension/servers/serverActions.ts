@@ -1,7 +1,7 @@
 import { unknownServer } from '../../base/faults/serverFaults.ts';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { removeFromFile } from '../../core/app/configEditing.ts';
+import { removeFromFile } from '../../core/app/configured/configEditing.ts';
 import type { ResetPart } from '../../core/app/resetServer.ts';
 import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
 import { exportServers, inputsOf } from '../../core/config/sources/exportConfig.ts';

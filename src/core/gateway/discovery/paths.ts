@@ -1,4 +1,4 @@
-import { embeddedServerId } from '../../embedded/server.ts';
+import { embeddedServerId } from '../../../contract/toolName.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Scope } from '../exposure/exposedTools.ts';

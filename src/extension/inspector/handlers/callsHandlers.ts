@@ -1,12 +1,12 @@
-import { messageTooLarge } from '../../base/commonFaults.ts';
-import { isRecord } from '../../base/json.ts';
-import type { Core } from '../../core/app/core.ts';
-import { plainOf } from '../../core/calls/outcome.ts';
-import { snippet, snippetServer } from '../../core/calls/snippets/snippet.ts';
-import type { SnippetCall } from '../../core/calls/snippets/snippetCall.ts';
-import { partAt, trim, trimFrom, weigh } from '../../core/calls/trim.ts';
-import type { CallOutcome, Trimmed, callsHostMethods } from '../../contract/calls.ts';
-import type { Handlers } from '../../contract/contract.ts';
+import { messageTooLarge } from '../../../base/commonFaults.ts';
+import { isRecord } from '../../../base/json.ts';
+import type { Core } from '../../../core/app/core.ts';
+import { plainOf } from '../../../core/calls/outcome.ts';
+import { snippet, snippetServer } from '../../../core/calls/snippets/snippet.ts';
+import type { SnippetCall } from '../../../core/calls/snippets/snippetCall.ts';
+import { partAt, trim, trimFrom, weigh } from '../../../core/calls/trim.ts';
+import type { CallOutcome, Trimmed, callsHostMethods } from '../../../contract/calls.ts';
+import type { Handlers } from '../../../contract/contract.ts';
 import type { CallShell } from './callShell.ts';
 
 const largestCopy = 20 * 1024 * 1024;

@@ -1,4 +1,10 @@
-import type { AppRequest } from './appPanel.ts';
+export interface AppRequest {
+  readonly server: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The person lets the page reach the addresses that it names. */
+  readonly network: boolean;
+}
 
 /** What only the shell can do for a page. */
 export interface PageShell {

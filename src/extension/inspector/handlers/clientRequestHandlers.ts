@@ -1,8 +1,8 @@
-import type { PendingClientRequests } from '../../core/calls/pendingClientRequests.ts';
-import type { ElicitResponse } from '../../core/servers/model/clientRequests.ts';
-import type { asksHostMethods } from '../../contract/asks.ts';
-import type { Handlers } from '../../contract/contract.ts';
-import type { ModelShell } from '../clientRequests/models.ts';
+import type { PendingClientRequests } from '../../../core/calls/pendingClientRequests.ts';
+import type { ElicitResponse } from '../../../core/servers/model/clientRequests.ts';
+import type { asksHostMethods } from '../../../contract/asks.ts';
+import type { Handlers } from '../../../contract/contract.ts';
+import type { ModelShell } from '../../clientRequests/models.ts';
 
 export interface ClientRequestParts {
   readonly pendingRequests: PendingClientRequests;

@@ -1,15 +1,15 @@
 import { effect } from '@preact/signals-core';
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../base/json.ts';
-import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { MergedConfig } from '../config/sources/merge.ts';
-import type { ServerEntry } from '../config/model/model.ts';
-import type { WorkspacePort } from '../ports/ports.ts';
-import type { ServerRegistry, ServerSpec } from '../servers/registry.ts';
-import type { ManagedServer } from '../servers/model/server.ts';
-import type { ToolDefinition } from '../wire/definitions.ts';
-import type { Approvals } from '../trust/approval/approvals.ts';
-import type { LaunchResolver } from '../servers/launchResolver.ts';
+import { canonicalJson } from '../../../base/json.ts';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import type { MergedConfig } from '../../config/sources/merge.ts';
+import type { ServerEntry } from '../../config/model/model.ts';
+import type { WorkspacePort } from '../../ports/ports.ts';
+import type { ServerRegistry, ServerSpec } from '../../servers/registry.ts';
+import type { ManagedServer } from '../../servers/model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
+import type { Approvals } from '../../trust/approval/approvals.ts';
+import type { LaunchResolver } from '../../servers/launchResolver.ts';
 import { type ServerEntries, serverIdOf } from './serverEntries.ts';
 
 interface ConfiguredServersParts {

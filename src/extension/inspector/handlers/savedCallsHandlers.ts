@@ -1,6 +1,6 @@
-import type { Core } from '../../core/app/core.ts';
-import type { Handlers } from '../../contract/contract.ts';
-import type { savedCallsHostMethods } from '../../contract/savedCalls.ts';
+import type { Core } from '../../../core/app/core.ts';
+import type { Handlers } from '../../../contract/contract.ts';
+import type { savedCallsHostMethods } from '../../../contract/savedCalls.ts';
 
 export function savedCallsHandlers(
   { savedCalls }: Core,

@@ -1,6 +1,6 @@
-import type { ServerEntry } from '../config/model/model.ts';
-import type { ServerLimits } from '../servers/model/launch.ts';
-import type { ToolChoice } from '../servers/model/toolChoice.ts';
+import type { ServerEntry } from '../../config/model/model.ts';
+import type { ServerLimits } from '../../servers/model/launch.ts';
+import type { ToolChoice } from '../../servers/model/toolChoice.ts';
 import type { Settings } from './settings.ts';
 
 /** What the settings say for every server. */

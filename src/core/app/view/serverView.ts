@@ -1,7 +1,7 @@
-import { l10n } from '../../base/l10n.ts';
-import type { ServerView } from '../../contract/inspector.ts';
-import type { ManagedServer, ServerState } from '../servers/model/server.ts';
-import type { Redactor } from '../trust/redaction/redact.ts';
+import { l10n } from '../../../base/l10n.ts';
+import type { ServerView } from '../../../contract/inspector.ts';
+import type { ManagedServer, ServerState } from '../../servers/model/server.ts';
+import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { Countdown } from './countdown.ts';
 
 type Waiting = Extract<ServerState, { kind: 'waiting' }>;

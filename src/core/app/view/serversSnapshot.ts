@@ -1,16 +1,17 @@
 import { type ReadonlySignal, computed } from '@preact/signals-core';
-import type { Lifetime } from '../../base/lifetime.ts';
-import type { ConfigProblemView, ServersSnapshot } from '../../contract/inspector.ts';
-import type { ConfigProblem } from '../config/model/model.ts';
-import type { MergedConfig } from '../config/sources/merge.ts';
-import type { ManagedServer } from '../servers/model/server.ts';
+import type { Lifetime } from '../../../base/lifetime.ts';
+import type { ConfigProblemView, ServersSnapshot } from '../../../contract/inspector.ts';
+import type { ConfigProblem } from '../../config/model/model.ts';
+import type { MergedConfig } from '../../config/sources/merge.ts';
+import type { ManagedServer } from '../../servers/model/server.ts';
 import { Countdown } from './countdown.ts';
-import type { CoreParts } from './coreParts.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Redactor } from '../../trust/redaction/redact.ts';
 import { toServerView } from './serverView.ts';
 
 /** All servers and what is wrong with their configuration, as views show them. */
 export function createSnapshot(
-  { ports, redactor }: CoreParts,
+  { ports, redactor }: { readonly ports: Ports; readonly redactor: Redactor },
   servers: ReadonlySignal<readonly ManagedServer[]>,
   configuration: ReadonlySignal<MergedConfig>,
   lifetime: Lifetime,

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, computed, effect, signal } from '@preact/signals-core';
-import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { Clock } from '../ports/ports.ts';
-import type { ManagedServer } from '../servers/model/server.ts';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import type { Clock } from '../../ports/ports.ts';
+import type { ManagedServer } from '../../servers/model/server.ts';
 
 const stepMs = 1_000;
 

@@ -1,6 +1,6 @@
-import { unknownServer } from '../../base/faults/serverFaults.ts';
-import type { ServerEntry } from '../config/model/model.ts';
-import { embeddedServerId } from '../embedded/server.ts';
+import { unknownServer } from '../../../base/faults/serverFaults.ts';
+import type { ServerEntry } from '../../config/model/model.ts';
+import { embeddedServerId } from '../../../contract/toolName.ts';
 
 /** The entry of each configured server, by the server's id. The embedded server is in no file and has none. */
 export class ServerEntries {

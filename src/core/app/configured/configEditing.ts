@@ -1,10 +1,10 @@
-import { writeFailed } from '../../base/faults/configFaults.ts';
-import type { JsonObject } from '../../base/json.ts';
-import { type Edited, type NewServer, addServer, editServer, removeServer } from '../config/edit/edit.ts';
-import type { ConfigSource, ServerEntry } from '../config/model/model.ts';
-import { freeName } from '../config/edit/newServer.ts';
-import { parseConfig } from '../config/parse/parseConfig.ts';
-import type { FilesPort } from '../ports/ports.ts';
+import { writeFailed } from '../../../base/faults/configFaults.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { type Edited, type NewServer, addServer, editServer, removeServer } from '../../config/edit/edit.ts';
+import type { ConfigSource, ServerEntry } from '../../config/model/model.ts';
+import { freeName } from '../../config/edit/newServer.ts';
+import { parseConfig } from '../../config/parse/parseConfig.ts';
+import type { FilesPort } from '../../ports/ports.ts';
 
 /** Writes servers to a file, which may not exist yet; a name that is taken gets a number. Answers with the names. */
 export async function addToFile(

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { Fault } from '../../base/fault.ts';
-import type { ServerEntry } from '../config/model/model.ts';
+import { Fault } from '../../../base/fault.ts';
+import type { ServerEntry } from '../../config/model/model.ts';
 
 /** Where a server is configured, also while its entry is being removed: then the last place counts. */
 export function sourceOf(entry: () => ServerEntry): () => string {

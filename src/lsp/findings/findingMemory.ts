@@ -1,7 +1,7 @@
 import type { JsonPath } from '../../core/config/model/model.ts';
 import type { PlacedServer } from '../document/configText.ts';
 import type { Finding } from '../document/finding.ts';
-import type { RuleContext } from './rule.ts';
+import type { RuleContext } from '../rules/rule.ts';
 
 interface Remembered {
   readonly start: number;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Lifetime } from '../../base/lifetime.ts';
-import { saveFile } from '../shell/saveFile.ts';
+import type { Lifetime } from '../../../base/lifetime.ts';
+import { saveFile } from '../../shell/saveFile.ts';
 
 const scheme = 'mcp-switchboard-result';
 const mostHeld = 20;

@@ -1,8 +1,8 @@
-import { Fault } from '../../base/fault.ts';
-import type { Core } from '../../core/app/core.ts';
-import { rawTemplate } from '../../core/calls/rawTemplate.ts';
-import type { Handlers } from '../../contract/contract.ts';
-import type { rawHostMethods } from '../../contract/raw.ts';
+import { Fault } from '../../../base/fault.ts';
+import type { Core } from '../../../core/app/core.ts';
+import { rawTemplate } from '../../../core/calls/rawTemplate.ts';
+import type { Handlers } from '../../../contract/contract.ts';
+import type { rawHostMethods } from '../../../contract/raw.ts';
 
 const longestAnswer = 400_000;
 

@@ -1,6 +1,6 @@
-import type { Core } from '../../core/app/core.ts';
-import type { Handlers } from '../../contract/contract.ts';
-import type { taskHostMethods } from '../../contract/tasks.ts';
+import type { Core } from '../../../core/app/core.ts';
+import type { Handlers } from '../../../contract/contract.ts';
+import type { taskHostMethods } from '../../../contract/tasks.ts';
 
 export function taskHandlers({ tasks }: Core): Handlers<typeof taskHostMethods> {
   return {
