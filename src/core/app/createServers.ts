@@ -15,7 +15,7 @@ import { ConfiguredServers } from './configured/configuredServers.ts';
 import type { CoreParts } from './coreParts.ts';
 import type { Trust } from './createTrust.ts';
 import type { ServerEntries } from './configured/serverEntries.ts';
-import { choiceOf, limitsFrom, limitsOf } from './settings/serverLimits.ts';
+import { toolSelectionOf, limitsFrom, limitsOf } from './settings/serverLimits.ts';
 import { sourceOf } from './configured/serverSource.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -60,7 +60,7 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
       }),
     adjust: (server, entry) => {
       server.adjust({ ...limits, ...limitsOf(entry) });
-      server.choose(choiceOf(entry));
+      server.choose(toolSelectionOf(entry));
     },
   });
   return { configured: lifetime.add(configured), useSettings: (settings) => (limits = limitsFrom(settings)) };
@@ -90,7 +90,7 @@ function entryOptions(
     label: entry().name,
     source: sourceOf(entry),
     transport: entry().launch.kind,
-    choice: choiceOf(entry()),
+    choice: toolSelectionOf(entry()),
     launch: () => launchResolver.resolve(entry()),
     mayStart: () => launchResolver.recheck(entry()),
   };

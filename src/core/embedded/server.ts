@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type TapSource, silentTap } from '../wire/tap.ts';
-import { FeatureRegistry, type ServerFeatures } from '../mcpServer/handlers/serverParts.ts';
+import { FeatureRegistry, type ServerFeatures } from '../mcpServer/handlers/featureRegistry.ts';
 import type { ServerHost } from '../mcpServer/host.ts';
 import { newInstance } from '../mcpServer/handlers/serverInstance.ts';
 import type { Profile } from '../mcpServer/profile.ts';

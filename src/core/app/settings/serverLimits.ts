@@ -1,6 +1,6 @@
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { ServerLimits } from '../../servers/model/launch.ts';
-import type { ToolChoice } from '../../servers/model/toolChoice.ts';
+import type { ToolSelection } from '../../servers/model/toolSelection.ts';
 import type { Settings } from './settings.ts';
 
 /** What the settings say for every server. */
@@ -24,6 +24,8 @@ export function limitsOf({ options }: ServerEntry): Partial<ServerLimits> {
   };
 }
 
-export function choiceOf({ options: { includeTools: include, excludeTools: exclude } }: ServerEntry): ToolChoice {
+export function toolSelectionOf({
+  options: { includeTools: include, excludeTools: exclude },
+}: ServerEntry): ToolSelection {
   return { ...(include && { include }), ...(exclude && { exclude }) };
 }

@@ -38,6 +38,6 @@ function decode(text: string): string | undefined {
 }
 
 /** The embedded server of a window instead of what it offers of others. */
-export function ownServerOf(window: GatewayWindow): GatewayWindow {
+export function embeddedServerOf(window: GatewayWindow): GatewayWindow {
   return { ...window, url: new URL(serverPath(embeddedServerId), window.url).href };
 }

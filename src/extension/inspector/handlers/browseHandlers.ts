@@ -46,7 +46,7 @@ export function browseHandlers(core: Core, roots: RootsStore, shell: PageShell):
 const tellMs = 100; // a flood of notifications is ten words a second to a page, which then asks for what it wants
 
 /** Tells a page what it may want to ask for again. */
-export function watchOffers(core: Core, peer: Peer<WebviewContract>, life: Lifetime): void {
+export function watchServerFacts(core: Core, peer: Peer<WebviewContract>, life: Lifetime): void {
   const watchAll = (): (() => void) => {
     const stops = core.servers.value.map(({ id, contents: catalog }) =>
       effect(() => {

@@ -4,7 +4,7 @@ import type { Core } from '../../../core/app/core.ts';
 import { plainOf } from '../../../core/calls/outcome.ts';
 import { snippet, snippetServer } from '../../../core/calls/snippets/snippet.ts';
 import type { SnippetCall } from '../../../core/calls/snippets/snippetCall.ts';
-import { partAt, trim, trimFrom, weigh } from '../../../core/calls/trim.ts';
+import { partAt, trim, trimFrom, sizeOf } from '../../../core/calls/trimResult.ts';
 import type { CallOutcome, Trimmed, callsHostMethods } from '../../../contract/calls.ts';
 import type { Handlers } from '../../../contract/contract.ts';
 import type { CallShell } from './callShell.ts';
@@ -78,7 +78,7 @@ function snippetCall(
 }
 
 function forPage(value: unknown): unknown {
-  if (weigh(value, largestWhole) <= largestWhole) return value;
+  if (sizeOf(value, largestWhole) <= largestWhole) return value;
   throw messageTooLarge('toLoad');
 }
 

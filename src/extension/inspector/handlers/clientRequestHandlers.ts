@@ -1,6 +1,6 @@
 import type { PendingClientRequests } from '../../../core/calls/pendingClientRequests.ts';
 import type { ElicitResponse } from '../../../core/servers/model/clientRequests.ts';
-import type { asksHostMethods } from '../../../contract/asks.ts';
+import type { clientRequestHostMethods } from '../../../contract/clientRequests.ts';
 import type { Handlers } from '../../../contract/contract.ts';
 import type { ModelShell } from '../../clientRequests/models.ts';
 
@@ -14,18 +14,19 @@ export function clientRequestHandlers({
   pendingRequests,
   models,
   openExternal,
-}: ClientRequestParts): Handlers<typeof asksHostMethods> {
+}: ClientRequestParts): Handlers<typeof clientRequestHostMethods> {
   return {
-    'asks/list': () => pendingRequests.pending.value,
-    'asks/answer': async ({ ask, action, content }) => {
+    'clientRequests/list': () => pendingRequests.pending.value,
+    'clientRequests/answer': async ({ request: ask, action, content }) => {
       const view = pendingRequests.get(ask);
       const opened = view.kind === 'url' && action === 'accept' ? await openExternal(view.url) : true;
       const answer = { action: opened ? action : 'cancel', ...(content && { content }) } as ElicitResponse;
       pendingRequests.answerElicitation(ask, answer);
     },
-    'asks/sampled': ({ ask, text, model }) => pendingRequests.answerSampling(ask, { text, model }),
+    'clientRequests/answerSampling': ({ request: ask, text, model }) =>
+      pendingRequests.answerSampling(ask, { text, model }),
     'models/list': () => models.list(),
-    'models/ask': ({ ask, model, system, messages }, signal) => {
+    'models/generate': ({ request: ask, model, system, messages }, signal) => {
       pendingRequests.get(ask); // refused once the server no longer waits
       return models.ask(model, system, messages, signal);
     },

@@ -23,7 +23,7 @@ export function knowledgeHandlers({
   };
 }
 
-export function tellKnowledge(
+export function notifyKnowledgeChanges(
   { store, wish }: KnowledgeController,
   peer: Pick<Peer<WebviewContract>, 'note'>,
 ): Disposable {

@@ -8,7 +8,7 @@ const mostNodes = 4_000;
 const mostCharacters = 400_000;
 
 /** About how many characters a value has as JSON, counted no further than `limit`. */
-export function weigh(value: unknown, limit = Number.POSITIVE_INFINITY): number {
+export function sizeOf(value: unknown, limit = Number.POSITIVE_INFINITY): number {
   let weight = 0;
   const stack: unknown[] = [value];
   while (stack.length > 0 && weight <= limit) {

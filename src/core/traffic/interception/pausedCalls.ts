@@ -35,7 +35,7 @@ interface Held {
 }
 
 /** Calls that wait for a person. One whose connection or caller has gone is dropped. */
-export class HeldCalls {
+export class PausedCalls {
   readonly #clock: Clock;
   readonly #redaction: Redaction;
   readonly #changed: () => void;

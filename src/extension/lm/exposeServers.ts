@@ -7,7 +7,7 @@ import { readExposure } from '../../core/gateway/exposure/agentPolicy.ts';
 import { isRunByVscode } from '../../core/gateway/exposure/agentVisibility.ts';
 import { withToolsOn, writtenOver } from '../../core/gateway/exposure/writeAgentPolicy.ts';
 import type { App } from '../shell/app.ts';
-import { readSightFacts } from './visibilityFacts.ts';
+import { readVisibilityFacts } from './visibilityFacts.ts';
 
 type Chosen = Readonly<Record<string, unknown>>;
 
@@ -44,7 +44,7 @@ export async function chooseServers({ core }: App): Promise<void> {
 }
 
 /** Adds one server to those that agents get. */
-export async function offerServer({ core }: App, id: string): Promise<void> {
+export async function exposeServer({ core }: App, id: string): Promise<void> {
   const [wanted] = await withoutDoubles(core, [id]);
   if (wanted !== undefined) await writeChosen({ ...readChosen(), [wanted]: true });
 }
@@ -94,7 +94,7 @@ async function withoutDoubles(core: Core, ids: readonly string[]): Promise<reado
 
 function runByVscode(core: Core, id: string): boolean {
   const entry = core.entry(id);
-  return entry !== undefined && isRunByVscode(entry, readSightFacts(core, id, entry));
+  return entry !== undefined && isRunByVscode(entry, readVisibilityFacts(core, id, entry));
 }
 
 function budgetText({ tools, limit, tokens }: Budget): string {
@@ -113,7 +113,7 @@ export function readChosen(): Chosen {
   return isRecord(value) ? value : {};
 }
 
-export function isOffered(id: string): boolean {
+export function isExposed(id: string): boolean {
   return isOn(readChosen()[id]);
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idleNames, isChosen } from '../../../src/core/servers/model/toolChoice.ts';
+import { unmatchedNames, isSelected } from '../../../src/core/servers/model/toolSelection.ts';
 
 test('a choice takes names and stars, and what is excluded is out', () => {
-  const cases: readonly (readonly [string, Parameters<typeof isChosen>[1], boolean])[] = [
+  const cases: readonly (readonly [string, Parameters<typeof isSelected>[1], boolean])[] = [
     ['a', {}, true],
     ['a', { include: [] }, false],
     ['a', { include: ['a'] }, true],
@@ -22,17 +22,17 @@ test('a choice takes names and stars, and what is excluded is out', () => {
     ['anything', { exclude: ['*'] }, false],
   ];
   for (const [name, choice, expected] of cases)
-    assert.equal(isChosen(name, choice), expected, `${name} in ${JSON.stringify(choice)}`);
+    assert.equal(isSelected(name, choice), expected, `${name} in ${JSON.stringify(choice)}`);
 });
 
 test('a pattern made to be slow is not', () => {
   const choice = { include: [`${'*a'.repeat(2_000)}*b`] };
   const begin = process.cpuUsage();
-  assert.equal(isChosen('a'.repeat(20_000), choice), false);
+  assert.equal(isSelected('a'.repeat(20_000), choice), false);
   assert.ok(process.cpuUsage(begin).user < 1_000_000);
 });
 
 test('a name that no tool has is told', () => {
   const tools = [{ name: 'read', inputSchema: {} }];
-  assert.deepEqual(idleNames(tools, { include: ['read', 'raed'], exclude: ['w*'] }), ['raed', 'w*']);
+  assert.deepEqual(unmatchedNames(tools, { include: ['read', 'raed'], exclude: ['w*'] }), ['raed', 'w*']);
 });

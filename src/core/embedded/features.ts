@@ -1,4 +1,4 @@
-import type { ServerFeatures } from '../mcpServer/handlers/serverParts.ts';
+import type { ServerFeatures } from '../mcpServer/handlers/featureRegistry.ts';
 import { embeddedPrompts } from './prompts.ts';
 import { embeddedResources } from './resources.ts';
 import { embeddedTools } from './tools.ts';

@@ -7,7 +7,7 @@ export interface SampleMessage {
 }
 
 /** Something a server asks of the person. It waits until it is answered or the server stops waiting. */
-export type AskView = AskOrigin &
+export type ClientRequestView = ClientRequestOrigin &
   (
     | { readonly kind: 'form'; readonly message: string; readonly schema: unknown }
     | { readonly kind: 'url'; readonly message: string; readonly url: string; readonly host: string }
@@ -23,7 +23,7 @@ export type AskView = AskOrigin &
       }
   );
 
-export interface AskOrigin {
+export interface ClientRequestOrigin {
   readonly id: string;
   readonly server: string;
   readonly at: number;
@@ -38,21 +38,21 @@ export interface ModelView {
 
 const message = object({ role: text, text });
 
-export const asksHostMethods = {
-  'asks/list': method(nothing).answers<readonly AskView[]>(),
+export const clientRequestHostMethods = {
+  'clientRequests/list': method(nothing).answers<readonly ClientRequestView[]>(),
   /** `accept` of an address opens it first. */
-  'asks/answer': method(
-    object({ ask: text, action: oneOf('accept', 'decline', 'cancel'), content: optional(anyRecord) }),
+  'clientRequests/answer': method(
+    object({ request: text, action: oneOf('accept', 'decline', 'cancel'), content: optional(anyRecord) }),
   ).answers<void>(),
-  'asks/sampled': method(object({ ask: text, text, model: text })).answers<void>(),
+  'clientRequests/answerSampling': method(object({ request: text, text, model: text })).answers<void>(),
   'models/list': method(nothing).answers<readonly ModelView[]>(),
   /** A model's words as a draft: the person reads them before the server does. */
-  'models/ask': method(object({ ask: text, model: text, system: text, messages: listOf(message) })).answers<{
+  'models/generate': method(object({ request: text, model: text, system: text, messages: listOf(message) })).answers<{
     readonly text: string;
     readonly model: string;
   }>(),
 } as const;
 
-export const asksWebviewMethods = {
-  'asks/changed': method(anything as Shape<readonly AskView[]>).answers<void>(),
+export const clientRequestWebviewMethods = {
+  'clientRequests/changed': method(anything as Shape<readonly ClientRequestView[]>).answers<void>(),
 } as const;

@@ -1,21 +1,24 @@
 import type { ToolDefinition } from '../../wire/definitions.ts';
 
 /** Which of a server's tools its entry wants; a name may hold `*`. What is excluded is out even where it is included. */
-export interface ToolChoice {
+export interface ToolSelection {
   /** Absent means all. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
 }
 
-export const everyTool: ToolChoice = {};
+export const everyTool: ToolSelection = {};
 
-export function isChosen(name: string, { include, exclude }: ToolChoice): boolean {
+export function isSelected(name: string, { include, exclude }: ToolSelection): boolean {
   const named = (patterns: readonly string[]): boolean => patterns.some((pattern) => fits(pattern, name));
   return (include === undefined || named(include)) && !(exclude && named(exclude));
 }
 
 /** Names that nothing of the list has: mostly a slip of the pen, and then a tool is missing or is not held back. */
-export function idleNames(tools: readonly ToolDefinition[], { include = [], exclude = [] }: ToolChoice): string[] {
+export function unmatchedNames(
+  tools: readonly ToolDefinition[],
+  { include = [], exclude = [] }: ToolSelection,
+): string[] {
   return [...include, ...exclude].filter((pattern) => !tools.some(({ name }) => fits(pattern, name)));
 }
 
