@@ -31,7 +31,7 @@ export function completeQuery(query: string, caret: number, known: KnownValues):
 
 function fieldsFor(word: string): string[] {
   const lower = word.toLowerCase();
-  return Object.entries(fields)
+  return [...fields]
     .filter(([name]) => name.startsWith(lower) && name !== lower)
     .map(([name, field]) => (field.kind === 'number' ? `${name}>` : `${name}:`));
 }
