@@ -12,7 +12,6 @@ export interface TrafficRow extends TrafficFieldValues {
 
 export type TrafficKind = TrafficRow['kind'];
 export type TrafficDirection = TrafficRow['direction'];
-export type RowStatus = NonNullable<TrafficRow['status']>;
 
 /** Whether this row says that the connection is over. */
 export function isEndOf({ status, connection }: TrafficRow, other: string): boolean {

@@ -40,7 +40,7 @@ const bytes = { b: 1, kb: 1_024, mb: 1_048_576 };
 const times = { ms: 1, s: 1_000, m: 60_000 };
 
 /** In the order in which they are written. */
-export const trafficFields = {
+const trafficFields = {
   at: {
     type: 'number',
     required: true,
