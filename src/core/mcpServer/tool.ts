@@ -111,8 +111,8 @@ export interface ToolOutcome {
 export function textOutcome(text: string, structuredContent?: unknown): ToolOutcome {
   return {
     content: [{ type: 'text', text }],
+    ...(structuredContent !== undefined && { structuredContent }), // in the SDK's order: both ways out write the same bytes
     isError: false,
-    ...(structuredContent !== undefined && { structuredContent }),
   };
 }
 

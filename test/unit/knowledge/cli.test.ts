@@ -6,6 +6,9 @@ import { PassThrough, Readable } from 'node:stream';
 import { before, test } from 'node:test';
 import { knowledge } from '../../../src/cli/knowledge.ts';
 import { UsageError } from '../../../src/cli/support/usageError.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 let cwd: string;
 before(async () => (cwd = await mkdtemp(path.join(tmpdir(), 'switchboard-knowledge-'))));

@@ -4,6 +4,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { createManifests } from '../../../src/core/app/manifests.ts';
 import { echoManifest, makeHome, testHost } from '../../fixtures/manifest/tools.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 test('a folder that is set later counts at once, and its tools are announced', async () => {
   const home = await makeHome();

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +23,10 @@ import { writeRecording } from '../../../src/core/traffic/recording/recordingWri
 import { RecordingReader } from '../../../src/core/traffic/recording/recordingReader.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { projectRoot } from '../../support/sources.ts';
+import { until } from '../../support/until.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 const home = mkdtempSync(path.join(tmpdir(), 'spill-'));
 after(() => rmSync(home, { recursive: true, force: true }));
@@ -31,6 +44,13 @@ async function openLog(root: string, rows = 10, maxBytes = 100_000_000): Promise
   const failed = (reason: string): void => void problems.push(reason);
   const spill = await TrafficSpill.open({ root, maxBytes, product: 'test', now: Date.now, failed });
   return { log: new TrafficLog({ rows, bytes: 1_000_000 }, systemClock, new Redactor(), spill), spill, problems };
+}
+
+/** All files of the folder, one after the other. */
+function textIn(root: string): string {
+  const found = existsSync(root) ? readdirSync(root, { recursive: true, withFileTypes: true }) : [];
+  const files = found.filter((file) => file.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n');
 }
 
 /** Of the rows that a test wrote: the one that begins a session has no number. */
@@ -114,12 +134,11 @@ test('a window that is killed loses nothing that happened a moment before', asyn
     const log = new TrafficLog({ rows: 100, bytes: 1e6 }, clock, keep, spill);
     const tap = log.open('demo');
     for (let i = 1; i <= 5000; i++) tap.state('row ' + i);
-    setTimeout(() => console.log('written'), 400);
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await once(child.stdout, 'data');
+  await until(() => textIn(root).includes('row 5000'), 'the last row is in the file');
   child.kill('SIGKILL');
   await once(child, 'close');
   const { log } = await openLog(root);
@@ -186,7 +205,6 @@ test('a heavy body leaves the memory once it is in the file, and is fetched from
   const { log, spill } = await openLog(newRoot());
   const text = 'y'.repeat(500_000);
   log.open('demo').frame('toClient', { id: 1, result: { text } }, 500_020);
-  await new Promise((resolve) => setTimeout(resolve, 150));
   await spill.flush();
   const [row] = log.recent(0, 1).rows;
   assert.equal(row?.preview.length, 240);

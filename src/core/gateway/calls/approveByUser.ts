@@ -1,3 +1,4 @@
+import { displayName } from '../../../contract/toolName.ts';
 import { clip } from '../../../base/json.ts';
 import type { AskPort } from '../../ports/ports.ts';
 import type { CallsParts } from './gatewayCalls.ts';
@@ -9,7 +10,7 @@ export function approveByUser(ask: AskPort): CallsParts['approve'] {
   return async ({ server, definition, rule }, args, signal) => {
     const again = rule.approval === 'once' ? 'It is not asked again while this window is open.' : '';
     const detail = [clip(JSON.stringify(args, undefined, 2), 4_000), again].filter(Boolean).join('\n\n');
-    const title = `May an agent call "${definition.name}" of the MCP server "${server}"?`;
+    const title = `May an agent call "${displayName({ server, tool: definition.name })}"?`;
     return (await ask.choose({ title, detail, choices: [allowChoice], modal: true }, signal)) === allowChoice;
   };
 }

@@ -5,7 +5,7 @@ import { rowLine } from '../recording/rowText.ts';
 import { type TrafficRecord, previewLength } from '../trafficSource.ts';
 
 /** The body stands in the file and no longer here. */
-export const elsewhere = Symbol('elsewhere');
+export const bodyOnDisk = Symbol('elsewhere');
 
 /** Each field of the table has a slot, so that all entries have one shape. */
 type RowSlots = { readonly [K in TrafficFieldName]: TrafficRow[K] | undefined };

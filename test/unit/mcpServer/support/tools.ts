@@ -1,4 +1,4 @@
-import { deferred, onAbort, sleep } from '../../../../src/base/async.ts';
+import { deferred, onAbort, orAborted } from '../../../../src/base/async.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { Fault } from '../../../../src/base/fault.ts';
 import {
@@ -9,6 +9,7 @@ import {
   errorOutcome,
   textOutcome,
 } from '../../../../src/core/mcpServer/tool.ts';
+import { settled } from '../../../support/until.ts';
 
 export function tool(
   name: string,
@@ -79,7 +80,7 @@ export class Waiting {
 }
 
 export const naps = tool('naps', async (_args, { signal }) => {
-  await sleep(30, signal);
+  await orAborted(settled(), signal);
   return textOutcome('rested');
 });
 
