@@ -28,6 +28,8 @@ interface FieldQuery {
   /** Its place among the suggestions. */
   readonly rank: number;
   readonly aliases?: readonly string[];
+  /** Values of the newest rows are suggested. */
+  readonly suggested?: true;
   /** What one of each unit counts for; without a unit, 1. */
   readonly units?: Readonly<Record<string, number>>;
   /** Names that stand for one or more values. */
@@ -53,7 +55,7 @@ const trafficFields = {
     required: true,
     meaning: 'the name of the server',
     searched: true,
-    query: { name: 'server', rank: 1 },
+    query: { name: 'server', rank: 1, suggested: true },
   },
   connection: {
     type: 'text',
@@ -96,13 +98,13 @@ const trafficFields = {
     type: 'text',
     meaning: 'the method of the message; of a response, that of its request',
     searched: true,
-    query: { name: 'method', rank: 2 },
+    query: { name: 'method', rank: 2, suggested: true },
   },
   name: {
     type: 'text',
     meaning: 'the tool, prompt or URI that it is about; of a response, that of its request',
     searched: true,
-    query: { name: 'tool', rank: 3 },
+    query: { name: 'tool', rank: 3, suggested: true },
   },
   id: { type: 'id', meaning: 'the JSON-RPC id', searched: true, query: { name: 'id', rank: 12 } },
   status: {

@@ -7,7 +7,8 @@ import { Entry, entryLine, toRow } from '../../../src/core/traffic/log/entry.ts'
 import { readRecord, recordLine } from '../../../src/core/traffic/recording/recordFormat.ts';
 import type { TrafficRecord } from '../../../src/core/traffic/trafficSource.ts';
 import { fieldText } from '../../../webview/model/traffic/queryText.ts';
-import { completeQuery } from '../../../webview/model/traffic/queryCompletion.ts';
+import { completeQuery, knownValues } from '../../../webview/model/traffic/queryCompletion.ts';
+import { RowStore } from '../../../webview/model/traffic/rowStore.ts';
 import { assertSection, markdownTable } from '../../support/docSection.ts';
 
 type Field = (typeof fieldEntries)[number][1];
@@ -71,6 +72,18 @@ for (const [name, { query }] of fieldEntries) {
     assert.notEqual(fieldText(found), '');
   });
 }
+
+test('the values of rows are suggested for the fields that say so', () => {
+  const store = new RowStore(10);
+  store.put({ ...shown, seq: 0 });
+  store.put({ ...shown, seq: 2, server: 'other' });
+  const known = knownValues(store);
+  assert.deepEqual(known, { server: ['other', row.server], method: [row.method], tool: [row.name] });
+  assert.deepEqual(
+    completeQuery('server:oth', 10, known).map(({ text }) => text),
+    ['server:other'],
+  );
+});
 
 const code = (text: string): string => `\`${text}\``;
 

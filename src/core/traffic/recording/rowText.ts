@@ -2,7 +2,7 @@ import type { HttpExchange } from '../../../contract/traffic.ts';
 import { type TrafficFieldName, type TrafficFieldValues, fieldEntries } from '../../../contract/trafficFields.ts';
 
 /** What has the fields of a row, where a missing one may be `undefined`. */
-export type RowFields = { readonly [K in TrafficFieldName]?: TrafficFieldValues[K] | undefined };
+type RowFields = { readonly [K in TrafficFieldName]?: TrafficFieldValues[K] | undefined };
 
 /** The line of a row, newline included: its fields in the order of the table, then `http`, then the body. */
 export function rowLine(
