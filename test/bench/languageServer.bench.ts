@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { ensureBed } from '../../scripts/lib/bed.mjs';
+import { ensureVscodeServer } from '../../scripts/lib/vscodeServerPackage.mjs';
 import { distDir } from '../../scripts/lib/paths.mjs';
 import { schemaOf } from '../../src/lsp/document/schema.ts';
 import { languageServerEnv, languageServerFlags } from '../../src/core/process/languageServerProcess.ts';
@@ -25,7 +25,7 @@ function ours(): Side {
 }
 
 async function peer(): Promise<Side> {
-  const { serverMain } = await ensureBed();
+  const { serverMain } = await ensureVscodeServer();
   const main = join(dirname(serverMain), '../extensions/json-language-features/server/dist/node/jsonServerMain.js');
   return {
     args: [main, '--stdio'],

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startFakeProvider } from '../fixtures/kimi/fakeProvider.ts';
-import { leaveBrowser } from './support/bed.ts';
+import { leaveBrowser } from './support/testWorkbench.ts';
 import type { Driver } from './support/driver.ts';
 import { keepPicture } from './support/evidence.ts';
 import { extensionId } from './support/extension.ts';

@@ -16,7 +16,7 @@ import { inWindow } from './support/window.ts';
 import { choose, run, show, textOf } from './support/toolCalls.ts';
 
 const arrange = withServers({
-  zoo: ['schema-zoo/server.mjs'],
+  samples: ['schema-samples/server.mjs'],
   modern: ['asking/server.mjs'],
   legacy: ['asking/server.mjs', 'legacy'],
 });
@@ -37,7 +37,7 @@ test(
     const switchboard = new Switchboard(window);
     const { workbench, driver, folder } = window;
     await switchboard.open();
-    for (const server of ['modern', 'legacy', 'zoo', 'web']) await approveAndStart(window, server);
+    for (const server of ['modern', 'legacy', 'samples', 'web']) await approveAndStart(window, server);
     let inspector = await switchboard.inspector();
 
     await step('a call that ends while the view is hidden is there when it comes back', async () => {
@@ -243,7 +243,7 @@ test(
       await inspector.getByTestId('run').click();
       await inspector.getByTestId('client-request').waitFor();
       await workbench.setSideBarWidth(220);
-      await choose(inspector, 'zoo', 'form_5');
+      await choose(inspector, 'samples', 'form_5');
       await inspector.locator('[data-testid=tool-detail] [data-field="/f1"] input').fill('narrow');
       await inspector.getByTestId('run').click();
       assert.equal(await textOf(inspector), '1');

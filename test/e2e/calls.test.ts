@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
-import { hostile, zoo } from '../fixtures/schema-zoo/schemas.mjs';
+import { hostile, schemaSamples } from '../fixtures/schema-samples/schemas.mjs';
 import { fillForm } from './support/fillForm.ts';
 import { keepPicture } from './support/evidence.ts';
 import { approveAndStart, withServers } from './support/servers.ts';
@@ -13,25 +13,25 @@ import { until } from './support/until.ts';
 import { inWindow } from './support/window.ts';
 import { choose, ended, result, run, textOf } from './support/toolCalls.ts';
 
-const arrange = withServers({ zoo: ['schema-zoo/server.mjs'] });
+const arrange = withServers({ samples: ['schema-samples/server.mjs'] });
 const shortMs = 15_000;
 
 test(
-  'every schema of the zoo is filled in without JSON and arrives as it was meant',
+  'every sample schema is filled in without JSON and arrives as it was meant',
   inWindow({ width: 1400, height: 1000, arrange }, async (window, step) => {
     const switchboard = new Switchboard(window);
     await switchboard.open();
-    await approveAndStart(window, 'zoo');
+    await approveAndStart(window, 'samples');
     const sideBar = await switchboard.inspector();
     const inspector = await switchboard.inspectorInEditor(sideBar);
     const requests: string[] = [];
     window.page.on('request', (request) => requests.push(request.url()));
 
-    await step(`${Object.keys(zoo).length} schemas, each through its form`, async () => {
+    await step(`${Object.keys(schemaSamples).length} schemas, each through its form`, async () => {
       const wrong: string[] = [];
-      for (const [name, { example, labels = {} }] of Object.entries(zoo)) {
+      for (const [name, { example, labels = {} }] of Object.entries(schemaSamples)) {
         try {
-          await choose(inspector, 'zoo', name);
+          await choose(inspector, 'samples', name);
           await fillForm(inspector, { value: example, labels });
           await inspector.getByTestId('run').click();
           assert.deepEqual(JSON.parse(await textOf(inspector, shortMs)), example);
@@ -46,7 +46,7 @@ test(
     await step('bad schemas are explained, JSON is offered, and nothing is fetched', async () => {
       // What is no schema at all does not come into the list: the server's page says why.
       for (const [name, { says }] of Object.entries(hostile).filter(([key]) => key !== 'not_a_schema')) {
-        await choose(inspector, 'zoo', name);
+        await choose(inspector, 'samples', name);
         const form = inspector.locator('[data-testid=tool-detail] section.form');
         assert.match(await form.innerText(), says, name);
         await inspector.getByTestId('tab-json').waitFor();
@@ -58,7 +58,7 @@ test(
     });
 
     await step('results: text, Markdown, picture, sound, resources, structured content checked', async () => {
-      await run(inspector, 'zoo', 'result_kinds');
+      await run(inspector, 'samples', 'result_kinds');
       const shown = await ended(inspector);
       for (const kind of ['content-text', 'content-image', 'content-audio', 'content-resource', 'content-link'])
         await shown.getByTestId(kind).first().waitFor();
@@ -76,22 +76,22 @@ test(
         .getByText('a linked note')
         .waitFor();
       await keepPicture(window.page, 'calls-linked');
-      await run(inspector, 'zoo', 'result_structured');
+      await run(inspector, 'samples', 'result_structured');
       await (await ended(inspector)).getByTestId('output-problems').waitFor();
       await keepPicture(window.page, 'calls-structured');
     });
 
     await step('errors say whose fault they are, with code and data', async () => {
-      await run(inspector, 'zoo', 'fail_rpc');
+      await run(inspector, 'samples', 'fail_rpc');
       const refused = await (await ended(inspector)).innerText();
       for (const words of ['The server answered with an error', 'Refused by the server', '-32050', 'field'])
         assert.ok(refused.includes(words), `${words} is in ${refused}`);
-      await run(inspector, 'zoo', 'fail_tool');
+      await run(inspector, 'samples', 'fail_tool');
       assert.match(await (await ended(inspector)).innerText(), /The tool ran and reported an error/);
     });
 
     await step('a result of 50 MB does not freeze the view, and more of it comes on demand', async () => {
-      await choose(inspector, 'zoo', 'result_big');
+      await choose(inspector, 'samples', 'result_big');
       const longest = inspector.evaluate(async () => {
         let [last, worst] = [performance.now(), 0];
         const end = last + 20_000;
@@ -111,7 +111,7 @@ test(
     });
 
     await step('a find in a large result says that it sees a part, and sees all of it once it is loaded', async () => {
-      await run(inspector, 'zoo', 'result_big_tree');
+      await run(inspector, 'samples', 'result_big_tree');
       const tree = (await ended(inspector)).getByTestId('structured');
       await tree.locator('.tree-search input').fill('row 99999');
       await tree.getByText('No matches').waitFor();
@@ -123,7 +123,7 @@ test(
     });
 
     await step('a result is compared with the one before, copied, opened and saved', async () => {
-      await run(sideBar, 'zoo', 'result_counter');
+      await run(sideBar, 'samples', 'result_counter');
       await ended(sideBar);
       await sideBar.getByTestId('run-again').click();
       await sideBar.getByTestId('compare').click();
@@ -164,7 +164,7 @@ test(
     });
 
     await step('the arguments of an earlier call come back into the form', async () => {
-      await choose(sideBar, 'zoo', 'form_5');
+      await choose(sideBar, 'samples', 'form_5');
       const field = sideBar.locator('[data-field="/f1"] input');
       await field.fill('first');
       await sideBar.getByTestId('run').click();
@@ -175,7 +175,7 @@ test(
     });
 
     await step('the form and its JSON stay in step, and what does not fit is sent all the same on demand', async () => {
-      await choose(sideBar, 'zoo', 'form_5');
+      await choose(sideBar, 'samples', 'form_5');
       await sideBar.locator('[data-field="/f1"] input').fill('hi');
       await sideBar.getByTestId('tab-json').click();
       const text = sideBar.locator('[data-testid=json-editor] textarea');
@@ -193,7 +193,7 @@ test(
     });
 
     await step('unset, empty and null are told apart', async () => {
-      await choose(sideBar, 'zoo', 'nullable_type');
+      await choose(sideBar, 'samples', 'nullable_type');
       const field = sideBar.locator('[data-field="/v"]');
       const says = (words: string): Promise<void> => field.locator(`input[placeholder="${words}"]`).waitFor();
       await field.hover();

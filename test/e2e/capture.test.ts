@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { parseConfig } from '../../src/core/config/parse/parseConfig.ts';
 import { connectDriver } from './support/driver.ts';
-import { currentBed } from './support/bed.ts';
+import { currentWorkbench } from './support/testWorkbench.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
@@ -75,7 +75,7 @@ test(
     });
 
     await step('a recording becomes a server of mcp.json that answers as it was recorded', async () => {
-      const driver = await connectDriver(folder, currentBed().driverDir);
+      const driver = await connectDriver(folder, currentWorkbench().driverDir);
       void driver.run(
         (vscode, at) => void vscode.commands.executeCommand('mcpSwitchboard.startFromRecording', vscode.Uri.file(at)),
         join(folder, 'outside.mcptrace'),
@@ -90,7 +90,7 @@ test(
     });
 
     await step('a server is recorded by the lens above its entry, and released by Undo', async () => {
-      const driver = await connectDriver(folder, currentBed().driverDir);
+      const driver = await connectDriver(folder, currentWorkbench().driverDir);
       const file = join(folder, '.vscode/mcp.json');
       const before = readFileSync(file, 'utf8');
       await driver.run(async (vscode, at) => void (await vscode.window.showTextDocument(vscode.Uri.file(at))), file);

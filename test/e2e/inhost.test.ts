@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leaveBrowser } from './support/bed.ts';
+import { leaveBrowser } from './support/testWorkbench.ts';
 import { runInHost } from './support/inHost.ts';
 
 test('the tests inside the extension host run to their end', async (t) => {

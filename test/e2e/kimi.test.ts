@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { outDir, repoRoot } from '../../scripts/lib/paths.mjs';
-import { isAlive } from '../fixtures/kimi/harness.ts';
+import { isAlive } from '../fixtures/kimi/kimiFixture.ts';
 import type { Driver } from './support/driver.ts';
 import { registerScriptedModel } from './support/scriptedModel.ts';
 import { withMachineSettings } from './support/settings.ts';

@@ -14,7 +14,7 @@ import type { ClientRequests } from '../../src/core/servers/model/clientRequests
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { CliProcess, cliPath, runCli } from './support/cliProcess.ts';
-import { type Rig, everything, openDoors, openRig } from './support/gatewayRig.ts';
+import { type GatewayFixture, everything, makeGatewayServer, openGatewayFixture } from './support/gatewayFixture.ts';
 
 failOnLeaks();
 const closing: (() => unknown)[] = [];
@@ -29,11 +29,11 @@ function scratch(): string {
 }
 
 interface Stage {
-  readonly rig: Rig;
+  readonly fixture: GatewayFixture;
   readonly state: string;
   readonly dir: string;
   readonly windows: ReturnType<typeof gatewayWindows>;
-  /** The window goes away: its doors are shut, and its file is gone. */
+  /** The window goes away: its gatewayServer are shut, and its file is gone. */
   leave(): Promise<void>;
   /** It is there again, with another token; on another port if that of before is not given. */
   comeBack(port?: number): Promise<void>;
@@ -42,26 +42,26 @@ interface Stage {
 /** A window of this process that offers a real server. */
 async function openWindow(asks: ClientRequests = {}): Promise<Stage> {
   const state = scratch();
-  const rig = await openRig({ everything }, { everything: true }, asks);
-  closing.push(() => rig.close());
+  const fixture = await openGatewayFixture({ everything }, { everything: true }, asks);
+  closing.push(() => fixture.close());
   const dir = path.join(state, 'mcp-switchboard', 'windows');
   const windows = gatewayWindows({ XDG_STATE_HOME: state }, homedir());
   const announce = ({ origin, token }: GatewayAddress): Disposable =>
-    windows.announce({ pid: process.pid, folders: [rig.ports.folder], url: origin + allPath, token });
-  let { doors, address } = rig;
+    windows.announce({ pid: process.pid, folders: [fixture.ports.folder], url: origin + allPath, token });
+  let { gatewayServer, address } = fixture;
   let told = announce(address);
   const leave = async (): Promise<void> => {
     told.dispose();
-    doors.dispose();
+    gatewayServer.dispose();
     await until(() => isRefused(address.origin), 'nobody listens');
   };
   const comeBack = async (port?: number): Promise<void> => {
-    doors = openDoors(rig.core, port);
-    address = await doors.start();
+    gatewayServer = makeGatewayServer(fixture.core, port);
+    address = await gatewayServer.start();
     told = announce(address);
   };
   closing.push(leave);
-  return { rig, state, dir, windows, leave, comeBack };
+  return { fixture, state, dir, windows, leave, comeBack };
 }
 
 async function isRefused(url: string): Promise<boolean> {
@@ -96,12 +96,12 @@ async function listsEcho(agent: Client): Promise<boolean> {
 }
 
 test('two agents outside share the one process of the open window, and stand in its Traffic', async () => {
-  const { rig, state } = await openWindow();
-  const agents = [await agentOf(state, rig.ports.folder), await agentOf(state, rig.ports.folder)];
+  const { fixture, state } = await openWindow();
+  const agents = [await agentOf(state, fixture.ports.folder), await agentOf(state, fixture.ports.folder)];
   for (const [at, agent] of agents.entries())
     assert.equal(textOf(await agent.callTool(echo(String(at)))), `Echo: ${at}`);
-  assert.equal(rig.core.server('everything').statistics.value.connects, 1);
-  const { rows } = await rig.core.traffic.page(0, 1_000);
+  assert.equal(fixture.core.server('everything').statistics.value.connects, 1);
+  const { rows } = await fixture.core.traffic.page(0, 1_000);
   assert.equal(
     rows.filter(({ server, kind, method }) => `${server} ${kind} ${method}` === 'everything request tools/call').length,
     2,
@@ -109,40 +109,40 @@ test('two agents outside share the one process of the open window, and stand in 
 });
 
 test('what the window changes in its offer reaches the agent outside', async () => {
-  const { rig, state } = await openWindow();
-  const agent = await agentOf(state, rig.ports.folder);
+  const { fixture, state } = await openWindow();
+  const agent = await agentOf(state, fixture.ports.folder);
   assert.ok(await listsEcho(agent));
-  rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
+  fixture.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
   await until(async () => !(await listsEcho(agent)), 'the tool is gone');
 });
 
 test('a question goes to the agent outside if it can answer, else to the person at the window', async () => {
   const person: ClientRequests = { elicit: async () => ({ action: 'accept', content: { name: 'Window' } }) };
-  const { rig, state } = await openWindow(person);
+  const { fixture, state } = await openWindow(person);
   const ask = { name: 'mcp_everything_trigger-elicitation-request', arguments: {} };
-  assert.match(textOf(await (await agentOf(state, rig.ports.folder)).callTool(ask)), /Grace/);
-  const mute = await connected(new Client({ name: 'mute', version: '1' }), state, rig.ports.folder, ['gateway']);
+  assert.match(textOf(await (await agentOf(state, fixture.ports.folder)).callTool(ask)), /Grace/);
+  const mute = await connected(new Client({ name: 'mute', version: '1' }), state, fixture.ports.folder, ['gateway']);
   assert.match(textOf(await mute.callTool(ask)), /Window/);
 });
 
 test("serve --attach gives the window's own tools, and stands alone where there is no window", async () => {
-  const { rig, state } = await openWindow();
+  const { fixture, state } = await openWindow();
   const outside = (cwd: string): Promise<Client> =>
     connected(new Client({ name: 'outside', version: '1' }), state, cwd, ['serve', '--attach']);
   const servers = async (cwd: string): Promise<string> =>
     textOf(await (await outside(cwd)).callTool({ name: 'switchboard_servers', arguments: {} }));
-  assert.match(await servers(rig.ports.folder), /"id":"everything"/);
+  assert.match(await servers(fixture.ports.folder), /"id":"everything"/);
   assert.equal(await servers(scratch()), '{"servers":[]}');
 });
 
 for (const place of ['same port', 'another port'] as const) {
   test(`an agent outside goes on after its window was reloaded: ${place}`, async () => {
-    const { rig, state, leave, comeBack } = await openWindow();
-    const port = place === 'same port' ? rig.address.port : undefined;
+    const { fixture, state, leave, comeBack } = await openWindow();
+    const port = place === 'same port' ? fixture.address.port : undefined;
     const own = new Client({ name: 'own', version: '1' });
     const agents = [
-      await agentOf(state, rig.ports.folder),
-      await connected(own, state, rig.ports.folder, ['serve', '--attach']),
+      await agentOf(state, fixture.ports.folder),
+      await connected(own, state, fixture.ports.folder, ['serve', '--attach']),
     ] as const;
     const listed = { name: 'switchboard_servers', arguments: {} };
     const callBoth = async (): Promise<void> => {
@@ -157,39 +157,39 @@ for (const place of ['same port', 'another port'] as const) {
 }
 
 test('an agent outside is told that its window is closed, and goes on when it is open again', async () => {
-  const { rig, state, leave, comeBack } = await openWindow();
-  const agent = await agentOf(state, rig.ports.folder);
+  const { fixture, state, leave, comeBack } = await openWindow();
+  const agent = await agentOf(state, fixture.ports.folder);
   await leave();
   const told = textOf(await agent.callTool(echo('nobody')));
   assert.equal(
     told,
-    `The window on ${rig.ports.folder} is closed. Open the folder in VS Code, or restart this client.`,
+    `The window on ${fixture.ports.folder} is closed. Open the folder in VS Code, or restart this client.`,
   );
   await comeBack();
   assert.equal(textOf(await agent.callTool(echo('again'))), 'Echo: again');
 });
 
 test('an agent outside hears what a reloaded window offers, without a call', async () => {
-  const { rig, state, leave, comeBack } = await openWindow();
-  const agent = await agentOf(state, rig.ports.folder);
+  const { fixture, state, leave, comeBack } = await openWindow();
+  const agent = await agentOf(state, fixture.ports.folder);
   assert.ok(await listsEcho(agent));
   let isListed = true;
   agent.setNotificationHandler('notifications/tools/list_changed', async () => {
     isListed = await listsEcho(agent).catch(() => true); // while the window is away
   });
   await leave();
-  rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
-  await comeBack(rig.address.port);
+  fixture.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
+  await comeBack(fixture.address.port);
   await until(() => !isListed, 'what it hears of, and then looks at');
 });
 
 test('what a modern agent outside listens to is watched at the server, as long as it is there', async () => {
-  const { rig, state } = await openWindow();
-  const server = rig.core.server('everything');
+  const { fixture, state } = await openWindow();
+  const server = fixture.core.server('everything');
   const heard: string[] = [];
   const agent = new Client({ name: 'modern', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   agent.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
-  await connected(agent, state, rig.ports.folder, ['gateway']);
+  await connected(agent, state, fixture.ports.folder, ['gateway']);
   assert.equal(agent.getProtocolEra(), 'modern');
   const { uri } = (await agent.listResources()).resources[0]!;
   const isWatched = (): boolean => server.subscribed.includes(uri);
@@ -255,20 +255,20 @@ test('alone, a rule that is not understood offers nothing, and is told on stderr
 });
 
 test('a window that has gone without a word does not keep the gateway from serving', async () => {
-  const { rig, state } = await openWindow();
-  await rig.close();
-  mkdirSync(rig.ports.folder);
-  closing.push(() => rmSync(rig.ports.folder, { recursive: true }));
+  const { fixture, state } = await openWindow();
+  await fixture.close();
+  mkdirSync(fixture.ports.folder);
+  closing.push(() => rmSync(fixture.ports.folder, { recursive: true }));
   const env = { ...process.env, XDG_STATE_HOME: state };
-  const cli = new CliProcess(['gateway'], { env, cwd: rig.ports.folder });
+  const cli = new CliProcess(['gateway'], { env, cwd: fixture.ports.folder });
   await cli.initialize();
   const { code } = await cli.end();
   assert.equal(code, 0);
 });
 
 test('only a file that nobody else could have written leads to a window, and only for its folder', async () => {
-  const { rig, dir, windows } = await openWindow();
-  const { folder } = rig.ports;
+  const { fixture, dir, windows } = await openWindow();
+  const { folder } = fixture.ports;
   assert.equal(windows.windowOn(path.join(folder, 'deep/inside'))?.pid, process.pid);
   assert.equal(windows.windowOn(path.dirname(folder)), undefined);
   assert.equal(windows.windowOn(`${folder}-other`), undefined);
@@ -301,8 +301,8 @@ function launchIn(text: string, language: string): { command: string; args: stri
 
 for (const client of ['claudeDesktop', 'claudeCode', 'cursor', 'codex', 'kimi'] as const) {
   test(`the gateway's configuration for ${client} works as pasted, and needs nothing more`, async () => {
-    const { rig, state } = await openWindow();
-    const launch = { command: process.execPath, script: cliPath, folder: rig.ports.folder, env: {} };
+    const { fixture, state } = await openWindow();
+    const launch = { command: process.execPath, script: cliPath, folder: fixture.ports.folder, env: {} };
     const { text, language, notes } = gatewayConfig(launch, client);
     assert.deepEqual(notes, []);
     const { command, args } = launchIn(text, language);

@@ -23,18 +23,18 @@ function scratch(): string {
   return mkdtempSync(join(projectRoot, 'out', 'snippet-'));
 }
 
-const zoo = join(projectRoot, 'test/fixtures/schema-zoo/server.mjs');
+const samplesServer = join(projectRoot, 'test/fixtures/schema-samples/server.mjs');
 const args = { v: 'it\'s "quoted" $HOME `x` \\ é\nnew line', n: null, ok: true, list: [1, { a: false }] };
 const stdio: LaunchSpec = {
   kind: 'stdio',
   command: process.execPath,
-  args: [zoo],
+  args: [samplesServer],
   env: { PLAIN: 'a b', API_TOKEN: 'written-in-the-file', ASKED: '${input:my-key}' },
 };
 
 function write(kind: SnippetKind, launch: LaunchSpec, more: Partial<SnippetCall> = {}): string {
   return snippet(kind, {
-    serverId: 'zoo',
+    serverId: 'samples',
     server: snippetServer(launch, projectRoot),
     era: 'legacy',
     protocolVersion: undefined,
@@ -100,7 +100,7 @@ test(
   'the command line runs as it is pasted, in a folder that has the server',
   inScratch((folder) => {
     mkdirSync(join(folder, '.vscode'));
-    const servers = { zoo: { command: process.execPath, args: [zoo] } };
+    const servers = { samples: { command: process.execPath, args: [samplesServer] } };
     writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
     const { stdout } = run('sh', ['-c', `${write('cli', stdio)} --trust`], folder);
     assert.deepEqual(JSON.parse(stdout), args);

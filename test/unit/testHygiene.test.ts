@@ -89,7 +89,7 @@ test('no file of tests is longer than 400 lines', () => {
 
 /** Helpers of tests that make something with a lifetime. */
 const makingHelpers =
-  /^import \{[^}]*\b(?:manage|openRig|makeBed|makeServer|useManifestFixture|toolsOf|testHost|fakeHost|createCore|createManagedServer)\b/m;
+  /^import \{[^}]*\b(?:manage|openGatewayFixture|makeKimiFixture|makeServer|useManifestFixture|toolsOf|testHost|fakeHost|createCore|createManagedServer)\b/m;
 
 function makesLifetimes(source: SourceFile, makers: ReadonlySet<string>): boolean {
   return makingHelpers.test(source.text) || valuesImportedBy(source).some((file) => makers.has(file));

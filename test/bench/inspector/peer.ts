@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../../scripts/lib/ports.mjs';
-import { currentBrowser } from '../../e2e/support/bed.ts';
+import { currentBrowser } from '../../e2e/support/testWorkbench.ts';
 import { until } from '../../e2e/support/until.ts';
 import { installInspector } from '../support/installInspector.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { currentBed } from '../../e2e/support/bed.ts';
+import { currentWorkbench } from '../../e2e/support/testWorkbench.ts';
 import { type Driver, connectDriver } from '../../e2e/support/driver.ts';
 import { until } from '../../e2e/support/until.ts';
 import type { Window } from '../../e2e/support/window.ts';
@@ -11,7 +11,7 @@ export async function reopen({ page, workbench, folder }: Window, before: Driver
   await page.reload();
   await workbench.ready();
   const driver = await until('the new extension host', async () => {
-    const found = await connectDriver(folder, currentBed().driverDir);
+    const found = await connectDriver(folder, currentWorkbench().driverDir);
     return found.pid !== before.pid && found;
   });
   await delay(3_000); // a window that has just opened is busy with itself

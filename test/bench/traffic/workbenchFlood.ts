@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { currentBrowser } from '../../e2e/support/bed.ts';
+import { currentBrowser } from '../../e2e/support/testWorkbench.ts';
 import type { Driver } from '../../e2e/support/driver.ts';
 import { Switchboard } from '../../e2e/support/switchboard.ts';
 import { until } from '../../e2e/support/until.ts';

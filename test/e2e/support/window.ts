@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { outDir, sampleWorkspace } from '../../../scripts/lib/paths.mjs';
 import { workbenchUrl } from '../../../scripts/lib/vscodeServer.mjs';
-import { currentBed, currentBrowser, leaveBrowser } from './bed.ts';
+import { currentWorkbench, currentBrowser, leaveBrowser } from './testWorkbench.ts';
 import { connectDriver } from './driver.ts';
 import type { Driver } from './driver.ts';
 import { keepEvidence } from './evidence.ts';
@@ -33,7 +33,7 @@ export interface WindowOptions {
 }
 
 function copyWorkspace(source: string): string {
-  const folder = join(mkdtempSync(join(currentBed().scratchDir, 'window-')), 'sample-workspace');
+  const folder = join(mkdtempSync(join(currentWorkbench().scratchDir, 'window-')), 'sample-workspace');
   cpSync(source, folder, { recursive: true });
   return folder;
 }
@@ -59,7 +59,7 @@ async function openWindow(
   { workspaceFile = '' }: WindowOptions,
   console: readonly string[],
 ): Promise<Window> {
-  const { serverUrl, serverToken, driverDir } = currentBed();
+  const { serverUrl, serverToken, driverDir } = currentWorkbench();
   await page.goto(workbenchUrl({ url: serverUrl, token: serverToken }, join(folder, workspaceFile)));
   const workbench = new Workbench(page);
   await workbench.ready();

@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/servers/transports/singleResponseReader.ts';
 import { settled, until } from '../../support/until.ts';
 
-interface Rig {
+interface Setup {
   readonly wire: KeepAliveHttpConnection;
   readonly server: Server;
   readonly sockets: Socket[];
@@ -23,7 +23,7 @@ interface Rig {
 }
 
 /** A server that says to each request just these pieces, with a pause between them. */
-async function rig(t: TestContext, answer: (socket: Socket, count: number) => unknown): Promise<Rig> {
+async function setup(t: TestContext, answer: (socket: Socket, count: number) => unknown): Promise<Setup> {
   const [asked, more, sockets]: [string[], string[], Socket[]] = [[], [], []];
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -63,7 +63,7 @@ const chunked = `${ok}${events}transfer-encoding: chunked\r\n\r\n`;
 const event = chunk(`event: message\ndata: ${message}\n\n`);
 
 test('an answer in one piece, and the request that asked for it', async (t) => {
-  const { call, asked, sockets } = await rig(t, (socket) => socket.write(sized));
+  const { call, asked, sockets } = await setup(t, (socket) => socket.write(sized));
   for (let round = 0; round < 3; round++) {
     const heard = await call();
     assert.ok(heard.kind === 'answer');
@@ -79,7 +79,7 @@ test('an answer is heard when its event is there, however it is cut, and before 
   const whole = `HTTP/1.1 100 Continue\r\n\r\n${chunked}${chunk('id: 1\ndata: \n\n')}${event}`;
   for (const step of [1, 7, whole.length]) {
     const said = deferred<void>();
-    const { call, sockets, more } = await rig(t, async (socket) => {
+    const { call, sockets, more } = await setup(t, async (socket) => {
       for (let at = 0; at < whole.length; at += step) {
         socket.write(whole.slice(at, at + step));
         await turn();
@@ -102,10 +102,10 @@ test('an answer is an answer with what the format allows around it', async (t) =
     `id: 7\r\nretry: 500\r\nevent: message\r\ndata: ${message.slice(0, 17)}\r\ndata: ${message.slice(17)}\r\n\r\n`,
   ];
   for (const said of whole) {
-    const { call } = await rig(t, (socket) => socket.write(chunked + chunk(said))); // which stays open
+    const { call } = await setup(t, (socket) => socket.write(chunked + chunk(said))); // which stays open
     assert.equal((await call()).kind, 'answer', JSON.stringify(said));
   }
-  const { call } = await rig(t, (socket) => socket.write(`${chunked}${chunk(`data: ${message}\n`)}0\r\n\r\n`));
+  const { call } = await setup(t, (socket) => socket.write(`${chunked}${chunk(`data: ${message}\n`)}0\r\n\r\n`));
   assert.equal((await call()).kind, 'other', 'an event that never ended');
 });
 
@@ -123,7 +123,7 @@ test('what is not one plain answer is given on whole', async (t) => {
     [`${ok}${json}content-length: 90000\r\n\r\n"${'x'.repeat(89_998)}"`, `"${'x'.repeat(89_998)}"`],
   ];
   for (const [said, content] of cases) {
-    const { call } = await rig(t, (socket) => (said.includes('close') ? socket.end(said) : socket.write(said)));
+    const { call } = await setup(t, (socket) => (said.includes('close') ? socket.end(said) : socket.write(said)));
     const heard = await call();
     assert.ok(heard.kind === 'other', said.slice(0, 60));
     assert.equal(await new Response(heard.content).text(), content);
@@ -133,7 +133,7 @@ test('what is not one plain answer is given on whole', async (t) => {
 
 test('a reader that is slow slows the server, and one that goes away ends the connection', async (t) => {
   const size = 64 * 1024 * 1024;
-  const { call, sockets } = await rig(t, (socket) => {
+  const { call, sockets } = await setup(t, (socket) => {
     socket.write(`${ok}content-type: text/plain\r\ncontent-length: ${size}\r\n\r\n`);
     socket.write(Buffer.alloc(size, 'x'));
   });
@@ -153,26 +153,26 @@ test('a reader that is slow slows the server, and one that goes away ends the co
 });
 
 test('an answer that ends with its connection is an answer; the next call has a connection of its own', async (t) => {
-  const { call, sockets } = await rig(t, (socket) => socket.end(`${ok}${json}\r\n${message}`));
+  const { call, sockets } = await setup(t, (socket) => socket.end(`${ok}${json}\r\n${message}`));
   assert.equal((await call()).kind, 'answer');
   assert.equal((await call()).kind, 'answer');
   assert.equal(sockets.length, 2);
 });
 
 test('a server that hangs up after each answer, without a word, is called again and again', async (t) => {
-  const { call } = await rig(t, (socket) => socket.end(sized));
+  const { call } = await setup(t, (socket) => socket.end(sized));
   for (let round = 0; round < 60; round++) assert.equal((await call()).kind, 'answer', `call ${round + 1}`);
 });
 
 test('one call right after the other goes by the same connection', async (t) => {
-  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+  const { call, sockets } = await setup(t, (socket) => socket.write(sized));
   for (let round = 0; round < 20; round++) await call();
   assert.equal(sockets.length, 1);
 });
 
 test('calls at once do not wait for each other, and get their own answers', async (t) => {
   const answers: (() => void)[] = [];
-  const { call, sockets } = await rig(t, (socket, count) => {
+  const { call, sockets } = await setup(t, (socket, count) => {
     const id = message.replace('"id":1', `"id":${count}`);
     answers.push(() => socket.write(`${ok}${json}content-length: ${id.length}\r\n\r\n${id}`));
     if (count === 9) for (const answer of answers.toReversed()) answer();
@@ -190,10 +190,10 @@ test('a server that hangs up, or talks no HTTP, or too much of it, fails the cal
     [(socket) => socket.write(`${ok}x: ${'y'.repeat(100_000)}`), { message: 'max header size exceeded' }],
   ];
   for (const [answer, expected] of cases) {
-    const { call } = await rig(t, answer);
+    const { call } = await setup(t, answer);
     await assert.rejects(call(), expected);
   }
-  const { call } = await rig(t, (socket) => socket.end(`${ok}${json}content-length: 100\r\n\r\n{`));
+  const { call } = await setup(t, (socket) => socket.end(`${ok}${json}content-length: 100\r\n\r\n{`));
   const heard = await call();
   assert.ok(heard.kind === 'other');
   await assert.rejects(new Response(heard.content).text(), { code: 'ECONNRESET' });
@@ -201,7 +201,7 @@ test('a server that hangs up, or talks no HTTP, or too much of it, fails the cal
 
 test('what is said after an answer, or by a server that was not asked, is not taken for the next answer', async (t) => {
   const forged = sized.replace('"content":[]', '"content":0 ');
-  const { call, sockets } = await rig(t, (socket, count) => socket.write(count === 1 ? sized + forged : sized));
+  const { call, sockets } = await setup(t, (socket, count) => socket.write(count === 1 ? sized + forged : sized));
   await call();
   const heard = await call();
   assert.ok(heard.kind === 'answer');
@@ -213,7 +213,7 @@ test('what is said after an answer, or by a server that was not asked, is not ta
 });
 
 test('a connection that has been idle is not used again, nor one that the server has closed', async (t) => {
-  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+  const { call, sockets } = await setup(t, (socket) => socket.write(sized));
   await call();
   sockets[0]!.end();
   await once(sockets[0]!, 'close');
@@ -226,13 +226,13 @@ test('a connection that has been idle is not used again, nor one that the server
 });
 
 test('an idle connection is closed before long: a server may serve one at a time', async (t) => {
-  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+  const { call, sockets } = await setup(t, (socket) => socket.write(sized));
   await call();
   await once(sockets[0]!, 'close'); // after four seconds, by a timer of Node's own
 });
 
 test('disposing ends what is open', async (t) => {
-  const { wire, call, asked } = await rig(t, () => {});
+  const { wire, call, asked } = await setup(t, () => {});
   const waiting = call();
   await until(() => asked.length === 1, 'the request');
   wire.dispose();
@@ -240,7 +240,7 @@ test('disposing ends what is open', async (t) => {
 });
 
 test('nothing is sent after disposing', async (t) => {
-  const { wire, server, call, asked } = await rig(t, (socket) => socket.write(sized));
+  const { wire, server, call, asked } = await setup(t, (socket) => socket.write(sized));
   wire.dispose();
   await assert.rejects(call(), { name: 'AbortError' });
   const fence = connect((server.address() as AddressInfo).port, '127.0.0.1', () => fence.end('another client'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
-import { open } from '../../support/coreBed.ts';
+import { open } from '../../support/coreFixture.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();

@@ -33,7 +33,7 @@ function fakeConnection(): { connection: Connection; break(): void; pings: numbe
   return fake;
 }
 
-interface Bed {
+interface Setup {
   readonly life: ServerLifecycle;
   readonly opened: ReturnType<typeof fakeConnection>[];
   /** What the next starts do; empty = succeed. */
@@ -43,10 +43,10 @@ interface Bed {
 
 let now = 0;
 
-function bed(limits: Partial<ServerLimits> = {}): Bed {
+function setup(limits: Partial<ServerLimits> = {}): Setup {
   const opened: ReturnType<typeof fakeConnection>[] = [];
   const failures: Fault[] = [];
-  const result = { opened, failures, held: false } as { -readonly [K in keyof Bed]: Bed[K] };
+  const result = { opened, failures, held: false } as { -readonly [K in keyof Setup]: Setup[K] };
   result.life = new ServerLifecycle({
     limits: { ...defaultLimits, ...limits },
     clock: { now: () => now, monotonicMs: () => now },
@@ -86,7 +86,7 @@ afterEach(() => mock.timers.reset());
 const refused = (): Fault => new Fault('server/connect-failed', 'refused', { data: { retryable: true } });
 
 test('concurrent starts share one, and nothing starts by itself', async () => {
-  const { life, opened } = bed();
+  const { life, opened } = setup();
   assert.deepEqual(life.state.value, { kind: 'disconnected', reason: 'never' });
   await Promise.all([life.ensure(), life.ensure(), life.ensure()]);
   assert.equal(opened.length, 1);
@@ -94,7 +94,7 @@ test('concurrent starts share one, and nothing starts by itself', async () => {
 });
 
 test(`a lost connection is tried again after 1, 2, 4 … seconds, with the time of the next try in the state${proves('R78', 'R90', 'R91')}`, async () => {
-  const { life, opened, failures } = bed();
+  const { life, opened, failures } = setup();
   await life.ensure();
   failures.push(refused(), refused(), refused());
   opened[0]!.break();
@@ -117,7 +117,7 @@ test(`a lost connection is tried again after 1, 2, 4 … seconds, with the time 
 });
 
 test(`it gives up after the configured count and says so${proves('R78')}`, async () => {
-  const { life, opened, failures } = bed({ reconnectAttempts: 2 });
+  const { life, opened, failures } = setup({ reconnectAttempts: 2 });
   await life.ensure();
   failures.push(refused(), refused(), refused());
   opened[0]!.break();
@@ -133,7 +133,7 @@ test(`it gives up after the configured count and says so${proves('R78')}`, async
 });
 
 test('a crash loop is bounded although each start succeeds; a stable connection starts a new count', async () => {
-  const { life, opened } = bed({ reconnectAttempts: 3 });
+  const { life, opened } = setup({ reconnectAttempts: 3 });
   await life.ensure();
   for (const ms of [1_000, 2_000, 4_000]) {
     opened.at(-1)!.break();
@@ -157,7 +157,7 @@ test('a crash loop is bounded although each start succeeds; a stable connection 
 });
 
 test('"Retry now" and a call end the countdown', async () => {
-  const { life, opened } = bed();
+  const { life, opened } = setup();
   await life.ensure();
   opened[0]!.break();
   await settle();
@@ -173,11 +173,11 @@ test('"Retry now" and a call end the countdown', async () => {
 });
 
 test('a first start that fails is an error at once, unless only the network was in the way', async () => {
-  const local = bed();
+  const local = setup();
   local.failures.push(new Fault('server/exited', 'code 1'));
   await assert.rejects(local.life.ensure(), { code: 'server/exited' });
   assert.equal(local.life.state.value.kind, 'error');
-  const remote = bed();
+  const remote = setup();
   remote.failures.push(refused());
   await assert.rejects(remote.life.ensure(), { code: 'server/connect-failed' });
   assert.equal(remote.life.state.value.kind, 'waiting');
@@ -186,7 +186,7 @@ test('a first start that fails is an error at once, unless only the network was 
 });
 
 test('trust that was taken away ends the countdown; what the approval says is shown as pending', async () => {
-  const { life, opened, failures } = bed();
+  const { life, opened, failures } = setup();
   await life.ensure();
   opened[0]!.break();
   await settle();
@@ -206,7 +206,7 @@ test('trust that was taken away ends the countdown; what the approval says is sh
 
 test('no retry after what trying cannot mend', async () => {
   for (const code of ['server/auth-required', 'server/spawn-failed', 'config/invalid'] as const) {
-    const { life, opened, failures } = bed();
+    const { life, opened, failures } = setup();
     await life.ensure();
     opened[0]!.break();
     await settle();
@@ -218,7 +218,7 @@ test('no retry after what trying cannot mend', async () => {
 });
 
 test(`an idle server is stopped after 5 minutes, checked each minute; use and subscriptions keep it${proves('R92', 'R93', 'C20')}`, async () => {
-  const subject = bed();
+  const subject = setup();
   const { life } = subject;
   await life.ensure();
   await tick(4 * 60_000);
@@ -235,7 +235,7 @@ test(`an idle server is stopped after 5 minutes, checked each minute; use and su
 });
 
 test('a call that runs for an hour is not idle', async () => {
-  const { life } = bed();
+  const { life } = setup();
   await life.ensure();
   const call = deferred<void>();
   const using = life.use(() => call.promise);
@@ -247,7 +247,7 @@ test('a call that runs for an hour is not idle', async () => {
 });
 
 test(`a quiet connection is pinged; two missed answers are a loss${proves('C8')}`, async () => {
-  const { life, opened } = bed({ idleStopMs: 0 });
+  const { life, opened } = setup({ idleStopMs: 0 });
   await life.ensure();
   await tick(60_000);
   assert.equal(opened[0]!.pings, 0, 'there was traffic');
@@ -262,7 +262,7 @@ test(`a quiet connection is pinged; two missed answers are a loss${proves('C8')}
 });
 
 test('a stop during the start leaves nothing running, and a removed server never starts again', async () => {
-  const { life, opened } = bed();
+  const { life, opened } = setup();
   const starting = life.ensure();
   const stopping = life.stop();
   await assert.rejects(starting, { code: 'cancelled' });
