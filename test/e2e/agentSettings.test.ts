@@ -80,11 +80,13 @@ async function explainVisibility({ window, step }: Scenario): Promise<void> {
     await rows.filter({ hasText: 'VS Code does not read this file.' }).waitFor();
     await rows.filter({ hasText: 'Servers of this file are not forwarded.' }).waitFor();
     await pick(window, 'Expose to Agents Through MCP Switchboard');
-    await until('the setting', () =>
-      driver.run((vscode) => {
-        const chosen = vscode.workspace.getConfiguration('mcpSwitchboard').get<object>('gateway.servers');
-        return JSON.stringify(chosen) === '{"hidden":true}';
-      }),
+    await until(
+      () =>
+        driver.run((vscode) => {
+          const chosen = vscode.workspace.getConfiguration('mcpSwitchboard').get<object>('gateway.servers');
+          return JSON.stringify(chosen) === '{"hidden":true}';
+        }),
+      'the setting',
     );
   });
 
@@ -108,12 +110,12 @@ async function explainVisibility({ window, step }: Scenario): Promise<void> {
     await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
     await pick(window, 'hidden');
     await page.keyboard.press('Enter');
-    await until('it is off', async () => (await chosen()) === '{"hidden":false}');
+    await until(async () => (await chosen()) === '{"hidden":false}', 'it is off');
     await setting(driver, key, undefined);
     await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
     await pick(window, 'hidden');
     await page.keyboard.press('Enter');
-    await until('it is on again', async () => (await chosen()) === '{"hidden":true}');
+    await until(async () => (await chosen()) === '{"hidden":true}', 'it is on again');
   });
 }
 
@@ -123,8 +125,9 @@ async function copyConfigurations({ window, step }: Scenario): Promise<void> {
     await driver.run((vscode) => vscode.env.clipboard.writeText(''));
     await workbench.runCommand('MCP Switchboard: Copy Gateway Configuration for Another Client');
     await pick(window, 'Claude Desktop');
-    const text = await until('the clipboard', () =>
-      driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
+    const text = await until(
+      () => driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
+      'the clipboard',
     );
     assert.match(await toolsOf(JSON.parse(text) as Configured), /Attached to the window on .*"tools":/s);
   });
@@ -139,8 +142,9 @@ async function copyConfigurations({ window, step }: Scenario): Promise<void> {
       await pick(window, way);
       if (way.startsWith('Through'))
         await workbench.dialog().locator('.monaco-button', { hasText: 'Expose Anyway' }).click();
-      return until('the clipboard', () =>
-        driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
+      return until(
+        () => driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
+        'the clipboard',
       );
     };
     assert.match(await copied('As text, without values'), /"secretive":.*"TOKEN": "\$\{?TOKEN/s);
@@ -222,10 +226,10 @@ async function followExposeAs({ window, step }: Scenario): Promise<void> {
     return tools.filter((name) => ours.test(name));
   };
   const untilExposed = (what: string, fits: (names: readonly string[]) => boolean): Promise<readonly string[]> =>
-    until(what, async () => {
+    until(async () => {
       const names = await exposed();
       return fits(names) && names;
-    });
+    }, what);
   const isOverMcp = (name: string): boolean => name.startsWith('mcp_');
 
   await step('an agent is offered each fixed tool once, as a tool of the extension', async () => {
@@ -296,7 +300,7 @@ test('Kimi is a model of VS Code once a key is stored, and streams and calls too
         await workbench.runCommand('MCP Switchboard: Set Kimi API Key');
         await page.locator('.quick-input-widget input').fill('k-test');
         await page.keyboard.press('Enter');
-        assert.deepEqual(await until('the model', async () => (await models()).length > 0 && models()), ['kimi-k3']);
+        assert.deepEqual(await until(async () => (await models()).length > 0 && models(), 'the model'), ['kimi-k3']);
       });
       await step('a request streams its answer, counts tokens and calls tools', async () => {
         const answered = driver.run(async (vscode) => {

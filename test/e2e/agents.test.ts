@@ -116,7 +116,7 @@ async function offerAServer({ window, step, switchboard }: Scenario): Promise<vo
     await row.hover();
     await row.locator('.action-label[aria-label^="Approve Server"]').click();
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-    await until('mcp_everything_echo in lm.tools', async () => {
+    await until(async () => {
       const id = 'mcp-switchboard.mcp-switchboard/everything';
       await driver.run(
         (vscode, server) =>
@@ -124,7 +124,7 @@ async function offerAServer({ window, step, switchboard }: Scenario): Promise<vo
         id,
       );
       return (await toolNames(window)).includes('mcp_everything_echo');
-    });
+    }, 'mcp_everything_echo in lm.tools');
   });
 }
 
@@ -169,10 +169,10 @@ async function talkToTheAgent({ window, step, switchboard }: Scenario): Promise<
         .getConfiguration('chat')
         .update('extensionTools.enabled', false, vscode.ConfigurationTarget.Workspace),
     );
-    const tools = await until('an agent without our tools', async () => {
+    const tools = await until(async () => {
       const offered = (await askAgent(driver, 'Hello')).tools;
       return !offered.includes('tmkb_query') && offered;
-    });
+    }, 'an agent without our tools');
     assert.ok(tools.includes('mcp_everything_echo'));
   });
 }
@@ -190,10 +190,10 @@ async function editThePolicy({ window, step, switchboard }: Scenario): Promise<v
     await lines.filter({ hasText: 'Not exposed to agents' }).waitFor();
     await echoRow.filter({ hasText: 'hidden from agents' }).waitFor();
     assert.equal(await rules(), '{"everything":{"tools":{"echo":false}}}');
-    await until('the tool is gone', async () => !(await toolNames(window)).includes('mcp_everything_echo'));
+    await until(async () => !(await toolNames(window)).includes('mcp_everything_echo'), 'the tool is gone');
     await keepPicture(page, 'rules-off');
     await lines.filter({ hasText: 'Not exposed to agents' }).click();
-    await until('the tool is back', async () => (await toolNames(window)).includes('mcp_everything_echo'));
+    await until(async () => (await toolNames(window)).includes('mcp_everything_echo'), 'the tool is back');
     await page.keyboard.press('Escape');
   });
 

@@ -51,7 +51,7 @@ test(
         await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed));
       });
       await row.filter({ hasText: 'Changed, needs your approval' }).waitFor();
-      await until('the other server to be untouched', () => switchboard.serverRow('prices').first().isVisible());
+      await until(() => switchboard.serverRow('prices').first().isVisible(), 'the other server to be untouched');
     });
   }),
 );

@@ -54,7 +54,7 @@ async function type(inspector: Frame, testId: string, text: string): Promise<voi
 /** The document inside the panel of an app: a frame in the webview's own. */
 async function appDocument(page: Page): Promise<Frame> {
   const panel = await findWebview(page, '[data-testid=app-panel] iframe');
-  return until('the frame of the app', () => panel.childFrames()[0]);
+  return until(() => panel.childFrames()[0], 'the frame of the app');
 }
 
 async function assertSamePlace(inspector: Frame): Promise<void> {
@@ -103,10 +103,10 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
     await inspector.locator('[data-testid=follow][aria-pressed=true]').waitFor();
     await inspector.getByTestId('save-content').first().click();
     const input = page.locator('.quick-input-widget input').first();
-    await until('the proposed name', async () => (await input.inputValue()).endsWith('architecture.md'));
+    await until(async () => (await input.inputValue()).endsWith('architecture.md'), 'the proposed name');
     await page.keyboard.press('Enter');
     const target = join(folder, 'architecture.md');
-    await until('the file', () => existsSync(target) && readFileSync(target, 'utf8').includes('Everything Server'));
+    await until(() => existsSync(target) && readFileSync(target, 'utf8').includes('Everything Server'), 'the file');
   });
 
   await step('templates: expanded as RFC 6570 says, and the bytes that come shown as hex', async () => {

@@ -145,25 +145,27 @@ async function handResultsOn({ window, step, sideBar }: Scenario): Promise<void>
 
     const plain = { content: [{ type: 'text', text: '{"counter":2}' }] };
     await sideBar.getByTestId('copy-result').click();
-    await until('the clipboard', async () => {
+    await until(async () => {
       const text = await window.driver.run((vscode) => vscode.env.clipboard.readText());
       return isDeepStrictEqual(JSON.parse(text), plain);
-    });
+    }, 'the clipboard');
     await sideBar.getByTestId('open-result').click();
-    const opened = await until('the editor', () =>
-      window.driver.run((vscode) => {
-        const document = vscode.window.activeTextEditor?.document;
-        return document ? { text: document.getText(), language: document.languageId } : false;
-      }),
+    const opened = await until(
+      () =>
+        window.driver.run((vscode) => {
+          const document = vscode.window.activeTextEditor?.document;
+          return document ? { text: document.getText(), language: document.languageId } : false;
+        }),
+      'the editor',
     );
     assert.deepEqual([JSON.parse(opened.text), opened.language], [plain, 'json']);
     await close();
     await sideBar.getByTestId('save-result').click();
     const input = window.page.locator('.quick-input-widget input').first();
-    await until('the proposed name', async () => (await input.inputValue()).endsWith('result_counter-2.json'));
+    await until(async () => (await input.inputValue()).endsWith('result_counter-2.json'), 'the proposed name');
     await window.page.keyboard.press('Enter');
     const file = join(window.folder, 'result_counter-2.json');
-    await until('the file', () => isDeepStrictEqual(JSON.parse(readFileSync(file, 'utf8')), plain));
+    await until(() => isDeepStrictEqual(JSON.parse(readFileSync(file, 'utf8')), plain), 'the file');
   });
 }
 
@@ -176,7 +178,7 @@ async function editArguments({ window, step, sideBar }: Scenario): Promise<void>
     await ended(sideBar);
     await field.fill('second');
     await sideBar.getByTestId('use-arguments').click();
-    await until('the arguments', async () => (await field.inputValue()) === 'first');
+    await until(async () => (await field.inputValue()) === 'first', 'the arguments');
   });
 
   await step('the form and its JSON stay in step, and what does not fit is sent all the same on demand', async () => {
@@ -187,7 +189,7 @@ async function editArguments({ window, step, sideBar }: Scenario): Promise<void>
     assert.deepEqual(JSON.parse(await text.inputValue()), { f1: 'hi' });
     await text.fill('{');
     await sideBar.getByTestId('suggestions').getByText('f3').click();
-    await until('the name', async () => (await text.inputValue()) === '{"f3": ');
+    await until(async () => (await text.inputValue()) === '{"f3": ', 'the name');
     await window.page.keyboard.type('"three"}');
     await sideBar.getByTestId('tab-form').click();
     await sideBar.getByTestId('run').click();

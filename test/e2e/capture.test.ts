@@ -47,11 +47,11 @@ test(
     await step('what another client says through switchboard tap is in the panel', async () => {
       const traffic = await switchboard.traffic();
       const agent = await talkThroughTap(folder);
-      await until('the call of the agent', async () => (await rowsWith(traffic, /add_note/)) > 0);
+      await until(async () => (await rowsWith(traffic, /add_note/)) > 0, 'the call of the agent');
       assert.ok((await rowsWith(traffic, /outside \(tap\)/)) > 0);
       agent.stdin?.end();
       await once(agent, 'close');
-      await until('the end of the tap', async () => (await rowsWith(traffic, 'tap disconnected')) > 0);
+      await until(async () => (await rowsWith(traffic, 'tap disconnected')) > 0, 'the end of the tap');
     });
 
     await step('a call that its server never answers does not wait for ever', async () => {
@@ -68,10 +68,10 @@ test(
       await workbench.ready();
       await switchboard.inspector(); // the commands of extensions come a moment after the workbench
       const traffic = await switchboard.traffic();
-      await until('the old rows', async () => (await rowsWith(traffic, /add_note/)) > 0);
+      await until(async () => (await rowsWith(traffic, /add_note/)) > 0, 'the old rows');
       await workbench.runCommand('MCP Switchboard: Open Full Traffic History');
       const all = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
-      await until('the old rows', async () => (await rowsWith(all, /add_note/)) > 0);
+      await until(async () => (await rowsWith(all, /add_note/)) > 0, 'the old rows');
     });
 
     await step('a recording becomes a server of mcp.json that answers as it was recorded', async () => {
@@ -84,7 +84,7 @@ test(
       const entryOf = (): Entry | undefined =>
         parseConfig(readFileSync(file, 'utf8'), 'vscode', file).servers.find(({ name }) => name === 'outside-recording')
           ?.raw as Entry | undefined;
-      await until('the new entry', () => entryOf() !== undefined);
+      await until(() => entryOf() !== undefined, 'the new entry');
       assert.ok(entryOf()?.args.includes('${workspaceFolder}/outside.mcptrace'));
       assert.match(await callRecorded(entryOf()!, folder), /"id":9.*Note 2 kept/);
     });
@@ -98,11 +98,12 @@ test(
         .locator('.codelens-decoration a', { hasText: /^\W*Record$/ })
         .first()
         .click();
-      await until('a wrapped entry', () =>
-        /"tap",\s*"--name",\s*"[\w-]+",\s*"--",\s*"node"/.test(readFileSync(file, 'utf8')),
+      await until(
+        () => /"tap",\s*"--name",\s*"[\w-]+",\s*"--",\s*"node"/.test(readFileSync(file, 'utf8')),
+        'a wrapped entry',
       );
       await workbench.notifications().locator('.monaco-button', { hasText: 'Undo' }).click();
-      await until('the entry as it was', () => withoutBlanks(readFileSync(file, 'utf8')) === withoutBlanks(before));
+      await until(() => withoutBlanks(readFileSync(file, 'utf8')) === withoutBlanks(before), 'the entry as it was');
     });
   }),
 );

@@ -46,7 +46,7 @@ async function keepCalls({ window, step, switchboard }: Scenario): Promise<void>
     await run(inspector, 'modern', 'slow');
     await inspector.locator('.progress-text', { hasText: /step \d/ }).waitFor();
     await driver.run((vscode) => vscode.commands.executeCommand('workbench.view.explorer'));
-    await until('the end of the call', () => existsSync(join(folder, slowDone)));
+    await until(() => existsSync(join(folder, slowDone)), 'the end of the call');
     inspector = await switchboard.inspector();
     await inspector.locator('[data-testid=tool-detail][data-tool=slow]').waitFor();
     assert.equal(await textOf(inspector), 'slow is done');
@@ -108,10 +108,10 @@ async function answerForAModel({ window, step, switchboard }: Scenario): Promise
     const answer = card.locator('[data-testid=sample-answer] textarea');
     await card.getByTestId('sample-draft').click();
     const allow = workbench.dialog().locator('.monaco-button', { hasText: 'Allow' });
-    await until('the draft', async () => {
+    await until(async () => {
       if (await allow.isVisible()) await allow.click();
       return (await answer.inputValue()).startsWith('NO TOOL');
-    });
+    }, 'the draft');
     await keepPicture(window.page, 'asks-draft');
     await card.getByTestId('sample-send').click();
     assert.match(await textOf(inspector), /NO TOOL.*scripted-1/);
@@ -162,7 +162,7 @@ async function saveCalls({ window, step, switchboard }: Scenario): Promise<void>
     await inspector.locator('[data-testid=save-name] input').fill('hello');
     await inspector.getByTestId('save-call').click();
     const file = join(folder, '.vscode/mcp-calls.json');
-    const saved = await until('the file', () => JSON.parse(readFileSync(file, 'utf8')) as { calls: unknown[] });
+    const saved = await until(() => JSON.parse(readFileSync(file, 'utf8')) as { calls: unknown[] }, 'the file');
     assert.deepEqual(saved.calls, [{ name: 'hello', server: 'legacy', tool: 'echo', arguments: {} }]);
     await inspector.getByTestId('tab-json').click();
     await inspector
@@ -180,7 +180,7 @@ async function saveCalls({ window, step, switchboard }: Scenario): Promise<void>
     await inspector.getByTestId('history-tab').waitFor();
     await inspector.getByTestId('history-row').first().waitFor();
     await inspector.locator('[data-testid=history-search] input').fill('ask_model paris');
-    await until('one call', async () => (await inspector.getByTestId('history-row').count()) === 1);
+    await until(async () => (await inspector.getByTestId('history-row').count()) === 1, 'one call');
     await inspector.getByTestId('history-row').click();
     await inspector.locator('.history-open').getByText('Paris').first().waitFor();
     await inspector.getByTestId('saved-calls').getByText('hello').waitFor();
@@ -189,13 +189,13 @@ async function saveCalls({ window, step, switchboard }: Scenario): Promise<void>
 
   await step('a saved call runs, and its arguments go into the form', async () => {
     await inspector.locator('[data-testid=history-search] input').fill('legacy echo');
-    await until('no call yet', async () => (await inspector.getByTestId('history-row').count()) === 0);
+    await until(async () => (await inspector.getByTestId('history-row').count()) === 0, 'no call yet');
     await inspector.getByTestId('saved-run').click();
     await inspector.getByTestId('history-row').click();
     await inspector.locator('.history-open [data-status=ok]').waitFor();
     await inspector.getByTestId('saved-edit').click();
     const text = inspector.locator('[data-testid=json-editor] textarea');
-    await until('the arguments', async () => (await text.inputValue()) === '{}');
+    await until(async () => (await text.inputValue()) === '{}', 'the arguments');
   });
 }
 
@@ -224,7 +224,7 @@ async function chooseRootsAndSendRaw({ window, step, switchboard }: Scenario): P
       await driver.run((vscode, id) => vscode.commands.executeCommand('mcpSwitchboard.startServer', id), server);
       await show(inspector, server, 'raw');
       const text = inspector.locator('[data-testid=raw-text] textarea');
-      await until('the template', async () => /tools\/list/.test(await text.inputValue()));
+      await until(async () => /tools\/list/.test(await text.inputValue()), 'the template');
       await inspector.getByTestId('raw-send').click();
       await inspector.locator('[data-testid=raw-answer][data-status=answered]').getByText('result').first().waitFor();
       await text.fill('{ this is no JSON');

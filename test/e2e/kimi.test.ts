@@ -15,11 +15,13 @@ const fakeKimi = join(repoRoot, 'test/fixtures/kimi/fakeKimi.mjs');
 
 /** The newest document that Kimi's answer opened as. */
 function answerStarting(driver: Driver, title: string): Promise<string> {
-  return until(`the answer "${title}"`, () =>
-    driver.run((vscode, start) => {
-      const texts = vscode.workspace.textDocuments.map((document) => document.getText());
-      return texts.find((text) => text.startsWith(`# ${start}`)) ?? false;
-    }, title),
+  return until(
+    () =>
+      driver.run((vscode, start) => {
+        const texts = vscode.workspace.textDocuments.map((document) => document.getText());
+        return texts.find((text) => text.startsWith(`# ${start}`)) ?? false;
+      }, title),
+    `the answer "${title}"`,
   );
 }
 
@@ -55,12 +57,12 @@ async function analyze({ page, workbench, driver, step }: Scenario): Promise<voi
   await step('the menu of the editor offers it, too', async () => {
     await workbench.tab('cart.js').click();
     const item = (label: RegExp) => page.locator('.monaco-menu .action-label', { hasText: label });
-    await until('the menu of Kimi', async () => {
+    await until(async () => {
       await page.locator('.editor-instance .view-line').first().click({ button: 'right', timeout: 5_000 });
       await item(/^Kimi$/).hover({ timeout: 5_000 });
       await item(/^Verify with Kimi/).hover({ timeout: 5_000 });
       return true;
-    });
+    }, 'the menu of Kimi');
     await page.keyboard.press('Enter'); // a click comes too soon for a menu that has just opened
     await page.locator('.quick-input-widget input').fill('Totals are never negative');
     await page.keyboard.press('Enter');
@@ -79,7 +81,7 @@ async function runAndChange(scenario: Scenario): Promise<void> {
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general' }).first().click();
     const toast = page.locator('.notification-list-item', { hasText: 'Read' });
     await toast.locator('.monaco-button', { hasText: 'Cancel' }).click();
-    await until('the end of its child', () => existsSync(child) && !isAlive(Number(readFileSync(child, 'utf8'))));
+    await until(() => existsSync(child) && !isAlive(Number(readFileSync(child, 'utf8'))), 'the end of its child');
     await workbench.notifications().first().waitFor({ state: 'detached' });
     assert.equal(await workbench.tab('Kimi Analysis').count(), 1, 'a cancelled run opens nothing');
   });
@@ -113,13 +115,13 @@ async function standIn({ page, workbench, driver, step }: Scenario): Promise<voi
       await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'performance' }).first().click();
       const allow = workbench.dialog().locator('.monaco-button', { hasText: 'Allow' });
-      const text = await until('the answer of the model', async () => {
+      const text = await until(async () => {
         if (await allow.isVisible()) await allow.click();
         return driver.run((vscode) => {
           const texts = vscode.workspace.textDocuments.map((document) => document.getText());
           return texts.find((one) => one.includes('vscode-lm')) ?? false;
         });
-      });
+      }, 'the answer of the model');
       assert.match(text, /NO TOOL/);
       assert.match(text, /vscode-lm Scripted/);
     });

@@ -42,10 +42,10 @@ async function searchBesideCode({ window, step, view }: Scenario): Promise<void>
   const { page, workbench, driver } = window;
   await step('what an agent needs is copied', async () => {
     await view.getByTestId('copy-brief').click();
-    const copied = await until('the clipboard', async () => {
+    const copied = await until(async () => {
       const text = await driver.run((vscode) => vscode.env.clipboard.readText());
       return text.startsWith('TMKB-AUTHZ-') && text;
-    });
+    }, 'the clipboard');
     assert.equal(copied.split('\n').length, 4);
   });
 
@@ -87,17 +87,17 @@ async function searchBesideCode({ window, step, view }: Scenario): Promise<void>
 async function checkPatternFiles({ window, step }: Scenario): Promise<void> {
   const { driver } = window;
   await step('a bad pattern file is a problem at its line, and is checked while it is typed', async () => {
-    const onDisk = await until('the problems', () => problemsOf(driver, 'bad.yaml'));
+    const onDisk = await until(() => problemsOf(driver, 'bad.yaml'), 'the problems');
     assert.match(onDisk.join('\n'), /^3: .*severity/m);
     await driver.run(async (vscode) => {
       const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.tmkb/bad.yaml');
       const editor = await vscode.window.showTextDocument(uri);
       await editor.edit((edit) => edit.replace(new vscode.Range(2, 0, 2, 18), 'severity: high'));
     });
-    await until('the problem to go', async () => {
+    await until(async () => {
       const left = await problemsOf(driver, 'bad.yaml');
       return left !== false && !left.some((text) => text.includes("'terrible'") || text.startsWith('3: '));
-    });
+    }, 'the problem to go');
   });
 
   await step('its fields and values are completed', async () => {

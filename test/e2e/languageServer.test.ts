@@ -95,12 +95,12 @@ function begin(driver: Driver, command: string): Promise<void> {
 /** The menu closes by itself when findings arrive while it is open: then it is asked for once more. */
 async function quickFix(page: Page, driver: Driver, title: string): Promise<void> {
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: title });
-  await until(`the fix ${title}`, async () => {
+  await until(async () => {
     await run(driver, 'editor.action.quickFix');
     await fix.waitFor({ timeout: 3000 });
     await fix.click({ timeout: 3000 });
     return true;
-  });
+  }, `the fix ${title}`);
 }
 
 function withoutBlanks(value: string): string {
@@ -125,7 +125,7 @@ async function findMistakes({ page, driver, editor, step }: Scenario): Promise<v
 
   await step('a program that is not on PATH gets a wavy line, and a secret too', async () => {
     await open(driver, '.vscode/mcp.json');
-    await until('the findings', async () => (await told(driver)).some(({ code }) => code === 'command-not-found'));
+    await until(async () => (await told(driver)).some(({ code }) => code === 'command-not-found'), 'the findings');
     const codes = (await told(driver)).map(({ code }) => code);
     assert.ok(codes.includes('secret-literal'), codes.join());
     await editor.locator('.squiggly-warning').first().waitFor();
@@ -147,18 +147,19 @@ async function mendThem({ page, workbench, driver, step }: Scenario): Promise<vo
   await step('the quick fix puts the right program in', async () => {
     await goTo({ driver, page }, '"nodee');
     await quickFix(page, driver, 'Change to "node"');
-    await until('the fixed text', async () => !(await text(driver)).includes('nodee'));
+    await until(async () => !(await text(driver)).includes('nodee'), 'the fixed text');
     await until(
-      'the finding to go',
       async () => !(await told(driver)).some(({ code }) => code === 'command-not-found'),
+      'the finding to go',
     );
   });
 
   await step('the quick fix moves a secret into an input', async () => {
     await goTo({ driver, page }, '"sk-live');
     await quickFix(page, driver, 'Ask for it with an input');
-    await until('the input', async () =>
-      /"API_TOKEN": "\$\{input:api-token\}"[^]*"id": "api-token"/.test(await text(driver)),
+    await until(
+      async () => /"API_TOKEN": "\$\{input:api-token\}"[^]*"id": "api-token"/.test(await text(driver)),
+      'the input',
     );
     assert.doesNotMatch(await text(driver), /sk-live/);
   });
@@ -169,8 +170,9 @@ async function mendThem({ page, workbench, driver, step }: Scenario): Promise<vo
     const box = page.locator('.rename-box input');
     await box.fill('prices-key');
     await box.press('Enter');
-    await until('the new name', async () =>
-      /"API_TOKEN": "\$\{input:prices-key\}"[^]*"id": "prices-key"/.test(await text(driver)),
+    await until(
+      async () => /"API_TOKEN": "\$\{input:prices-key\}"[^]*"id": "prices-key"/.test(await text(driver)),
+      'the new name',
     );
   });
 
@@ -189,7 +191,7 @@ async function mendThem({ page, workbench, driver, step }: Scenario): Promise<vo
     const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'firecrawl' });
     await row.waitFor();
     await page.keyboard.press('Enter');
-    await until('the server', async () => (await text(driver)).includes('firecrawl-mcp@'));
+    await until(async () => (await text(driver)).includes('firecrawl-mcp@'), 'the server');
     assert.match(await text(driver), /"id": "firecrawl-key"/);
     await page.keyboard.press('Escape');
     await run(driver, 'workbench.action.files.save');
@@ -234,17 +236,18 @@ async function recordAndFail({ page, workbench, driver, editor, step }: Scenario
     const before = withoutBlanks(await text(driver));
     const lenses = page.locator('.codelens-decoration', { hasText: /Inspect · 2 tools/ });
     await lenses.locator('a', { hasText: 'Record' }).click();
-    await until('the wrapped entry', async () => /"tap",\s*"--name",\s*"notes"/.test(await text(driver)));
+    await until(async () => /"tap",\s*"--name",\s*"notes"/.test(await text(driver)), 'the wrapped entry');
     await lens(page, 'Stop Recording').click();
-    await until('the entry as it was', async () => withoutBlanks(await text(driver)) === before);
+    await until(async () => withoutBlanks(await text(driver)) === before, 'the entry as it was');
   });
 
   await step('a server that fails is told in its file, with its last words', async () => {
     await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.testConnection', 'broken'));
     await workbench.dialog().waitFor();
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-    const failed = await until('the failure', async () =>
-      (await told(driver)).find(({ code }) => code === 'server-failed'),
+    const failed = await until(
+      async () => (await told(driver)).find(({ code }) => code === 'server-failed'),
+      'the failure',
     );
     assert.match(failed.message, /exited with code 3[^]*no database here/);
     await editor.locator('.squiggly-error').first().waitFor();
@@ -258,7 +261,7 @@ async function checkOtherFiles({ workbench, driver, step }: Scenario): Promise<v
       const { uri } = vscode.window.activeTextEditor!.document;
       return vscode.commands.executeCommand('mcpSwitchboard.lsp.convert', uri.toString(), 'codex');
     });
-    await until('the converted text', async () => (await text(driver)).includes('[mcp_servers.notes]'));
+    await until(async () => (await text(driver)).includes('[mcp_servers.notes]'), 'the converted text');
     await run(driver, 'workbench.action.revertAndCloseActiveEditor');
   });
 
@@ -272,7 +275,7 @@ async function checkOtherFiles({ workbench, driver, step }: Scenario): Promise<v
         '{ "servers": { "x": { "command": "node", "args": 7, "workdir": "/" }, "y": { "command": "nodee" } } }';
       await editor.edit((edit) => edit.replace(whole, bad));
     });
-    await until('both', async () => {
+    await until(async () => {
       const codes = (await told(driver)).map(({ code }) => code);
       const schema = await driver.run((vscode) =>
         vscode.languages
@@ -280,17 +283,19 @@ async function checkOtherFiles({ workbench, driver, step }: Scenario): Promise<v
           .some(({ message }) => message.includes('Expected "array"')),
       );
       return schema && codes.includes('command-not-found');
-    });
+    }, 'both');
     await run(driver, 'workbench.action.revertAndCloseActiveEditor');
   });
 
   await step('our schema checks .mcp.json, and what it says is not said twice', async () => {
     await open(driver, '.mcp.json');
-    const all = await until('the schema', () =>
-      driver.run((vscode) => {
-        const found = vscode.languages.getDiagnostics(vscode.window.activeTextEditor!.document.uri);
-        return found.length > 0 && found.map(({ message, source }) => `${source}: ${message}`);
-      }),
+    const all = await until(
+      () =>
+        driver.run((vscode) => {
+          const found = vscode.languages.getDiagnostics(vscode.window.activeTextEditor!.document.uri);
+          return found.length > 0 && found.map(({ message, source }) => `${source}: ${message}`);
+        }),
+      'the schema',
     );
     assert.deepEqual(
       all.filter((line) => line.includes('text') || line.includes('type')),

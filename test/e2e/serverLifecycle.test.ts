@@ -76,7 +76,7 @@ class QuickForm {
 
   async expectValue(text: string): Promise<void> {
     const input = this.#widget.locator('input').first();
-    await until(`the input to hold ${text}`, async () => (await input.inputValue()) === text);
+    await until(async () => (await input.inputValue()) === text, `the input to hold ${text}`);
   }
 
   /** What stands below the input: the question, or what is wrong with the answer. */
@@ -127,8 +127,9 @@ async function loseAndRetry({ window, step, rows, server }: Scenario): Promise<v
     await workbench.runCommand('MCP Switchboard: Show Server Log');
     await new QuickForm(window).choose('moody');
     const output = workbench.part('panel').locator('.view-lines');
-    await until('the log', async () =>
-      /Gave up after 2 attempts/.test((await output.innerText()).replaceAll('\u00A0', ' ')),
+    await until(
+      async () => /Gave up after 2 attempts/.test((await output.innerText()).replaceAll('\u00A0', ' ')),
+      'the log',
     );
     const text = (await output.innerText()).replaceAll('\u00A0', ' ');
     assert.match(text, /\[stderr\] no way: password=/);
@@ -160,7 +161,7 @@ async function reviewAChangedTool({ window, step, rows, server }: Scenario): Pro
     await rows.act(tool, 'Review Tool Changes');
     const diff = page.locator('.diff-editor-widget, .monaco-diff-editor').first();
     await diff.waitFor();
-    await until('the new text', async () => /id_rsa/.test((await diff.innerText()).replaceAll('\u00A0', ' ')));
+    await until(async () => /id_rsa/.test((await diff.innerText()).replaceAll('\u00A0', ' ')), 'the new text');
     await keepPicture(page, 'servers-review');
     await workbench.notifications().locator('.monaco-button', { hasText: 'Accept Tool' }).click();
     await server.filter({ hasNotText: 'blocked' }).waitFor();

@@ -14,7 +14,7 @@ test(
 
     await step('opening its view wakes the extension', async () => {
       await switchboard.open();
-      await until('the extension to be active', () => isActive(window.driver));
+      await until(() => isActive(window.driver), 'the extension to be active');
     });
 
     await step('the Servers tree shows the embedded server and the configured ones', async () => {
@@ -52,6 +52,6 @@ test(
     await driver.run((vscode) => vscode.workspace.openTextDocument({ content: 'x = 1', language: 'python' }));
     assert.equal(await isActive(driver), false);
     await driver.run((vscode) => vscode.workspace.openTextDocument({ content: '{}', language: 'json' }));
-    await until('the extension to be active', () => isActive(driver));
+    await until(() => isActive(driver), 'the extension to be active');
   }),
 );

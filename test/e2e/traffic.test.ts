@@ -21,12 +21,12 @@ async function save({ page, folder }: Window, ending: string): Promise<string> {
   const before = new Set(readdirSync(folder));
   const dialog = page.locator('.quick-input-widget');
   const input = dialog.locator('input').first();
-  await until('the name that it offers', async () => (await input.inputValue()).includes(ending));
+  await until(async () => (await input.inputValue()).includes(ending), 'the name that it offers');
   await dialog.locator('.monaco-button', { hasText: 'OK' }).click();
-  return until('the file', () => {
+  return until(() => {
     const name = readdirSync(folder).find((one) => one.endsWith(ending) && !before.has(one));
     return name !== undefined && readFileSync(join(folder, name), 'utf8') !== '' ? join(folder, name) : undefined;
-  });
+  }, 'the file');
 }
 
 function shown(traffic: Frame): Promise<number> {
@@ -60,14 +60,14 @@ async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
     await call.last().waitFor(); // its name is what is offered
     await traffic.getByRole('textbox', { name: 'Filter traffic' }).pressSequentially('tool:tmkb');
     await traffic.locator('.suggestions [role=option]', { hasText: 'tool:tmkb_get' }).click();
-    await until('the request and its answer', async () => (await shown(traffic)) === 2);
+    await until(async () => (await shown(traffic)) === 2, 'the request and its answer');
     await filter(traffic, 'stauts:ok');
     await traffic.getByTestId('query-problem').waitFor();
   });
 
   await step('what stands deep in a body is found by the host', async () => {
     await filter(traffic, 'kind:response body:CWE-862');
-    await until('the answer that holds it', async () => (await shown(traffic)) > 0);
+    await until(async () => (await shown(traffic)) > 0, 'the answer that holds it');
     await filter(traffic, 'body:"in no body at all 8271"');
     await traffic.getByText('No matching frames.').waitFor();
   });
@@ -109,22 +109,22 @@ async function useFrames({ window, step, inspector, traffic, call }: Scenario): 
     await call.first().click();
     await traffic.getByTestId('frame-pin').click();
     await traffic.getByTestId('traffic-pinned').click();
-    await until('the pinned frame alone', async () => (await shown(traffic)) === 1);
+    await until(async () => (await shown(traffic)) === 1, 'the pinned frame alone');
   });
 
   await step('edit and resend brings the arguments back into the form', async () => {
     await inspector.locator('[data-field="/id"] input').fill('something else');
     await traffic.getByTestId('frame-resend').click();
     await until(
-      'the recorded argument',
       async () => (await inspector.locator('[data-field="/id"] input').inputValue()) === id,
+      'the recorded argument',
     );
   });
 
   await step('from a tool to its traffic', async () => {
     await inspector.getByTestId('show-traffic').click();
     const field = traffic.getByRole('textbox', { name: 'Filter traffic' });
-    await until('its query', async () => (await field.inputValue()) === 'server:embedded tool:tmkb_get');
+    await until(async () => (await field.inputValue()) === 'server:embedded tool:tmkb_get', 'its query');
   });
 }
 
@@ -151,7 +151,7 @@ async function measureCalls({ window, step, traffic }: Scenario): Promise<void> 
     await filter(traffic, 'body:/("[^"]*"|.)*!!!!/');
     await traffic.getByText('the regular expression takes too long').waitFor();
     await filter(traffic, '/^tools.call$/');
-    await until('the request and its answer', async () => (await shown(traffic)) === 2);
+    await until(async () => (await shown(traffic)) === 2, 'the request and its answer');
     await filter(traffic, '');
   });
 }
@@ -166,7 +166,7 @@ async function interceptCalls({ window, step, inspector, traffic, call }: Scenar
     await inspector.getByTestId('run').click();
     await traffic.getByTestId('tab-rules').click();
     const held = traffic.locator('[data-testid=held-call] textarea');
-    await until('its text', async () => (await held.inputValue()).includes(id));
+    await until(async () => (await held.inputValue()).includes(id), 'its text');
     await held.fill((await held.inputValue()).replace(id, 'TMKB-AUTHZ-002'));
     await traffic.getByTestId('held-continue').click();
     await traffic.getByTestId('rules-clear').click();
@@ -181,7 +181,7 @@ async function interceptCalls({ window, step, inspector, traffic, call }: Scenar
     await list.filter({ hasText: 'All servers' }).click();
     await list.filter({ hasText: 'Fail' }).click();
     const input = page.locator('.quick-input-widget input').first();
-    await until('the error that it offers', async () => (await input.inputValue()).startsWith('-32603'));
+    await until(async () => (await input.inputValue()).startsWith('-32603'), 'the error that it offers');
     await input.fill('-32050 out of paper');
     await input.press('Enter');
     await mark.waitFor();
@@ -207,7 +207,7 @@ async function openRecordings({ window, step, traffic }: Scenario): Promise<void
     );
     const recording = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
     await filter(recording, 'tool:tmkb_get kind:request');
-    await until('the calls', async () => (await shown(recording)) === 3);
+    await until(async () => (await shown(recording)) === 3, 'the calls');
     await recording.locator('[role=row]').first().click();
     await recording.getByTestId('frame-body').waitFor();
     for (const theme of themes) {
@@ -238,15 +238,15 @@ async function followTheList({ step, inspector, traffic }: Scenario): Promise<vo
     if ((await traffic.getByTestId('traffic-follow').getAttribute('aria-pressed')) === 'false')
       await traffic.getByTestId('traffic-follow').click();
     for (let calls = 0; calls < 6; calls++) await inspector.getByTestId('run').click();
-    await until('the newest', async () => (await place())[0] > 0 && (await place())[1] === 0);
+    await until(async () => (await place())[0] > 0 && (await place())[1] === 0, 'the newest');
     await list.evaluate((element) => (element.scrollTop = 0));
     await pressed(false);
     const before = await traffic.getByTestId('traffic-counts').innerText();
     await inspector.getByTestId('run').click();
-    await until('more frames', async () => (await traffic.getByTestId('traffic-counts').innerText()) !== before);
+    await until(async () => (await traffic.getByTestId('traffic-counts').innerText()) !== before, 'more frames');
     assert.equal((await place())[0], 0);
     await traffic.getByTestId('traffic-follow').click();
-    await until('the newest again', async () => (await place())[1] === 0);
+    await until(async () => (await place())[1] === 0, 'the newest again');
     await pressed(true);
   });
 
@@ -258,7 +258,7 @@ async function followTheList({ step, inspector, traffic }: Scenario): Promise<vo
     await traffic.getByTestId('traffic-pause').click();
     await counts.filter({ hasText: 'waiting' }).waitFor({ state: 'detached' });
     await traffic.getByTestId('traffic-clear').click();
-    await until('an empty list', async () => (await shown(traffic)) === 0);
+    await until(async () => (await shown(traffic)) === 0, 'an empty list');
   });
 }
 

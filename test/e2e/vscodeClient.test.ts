@@ -17,12 +17,14 @@ test(
   "VS Code's own MCP client starts the embedded server over stdio and calls its tools",
   inWindow({ arrange: configure }, async ({ driver }, step) => {
     await step('its tools are among those that VS Code offers to models', async () => {
-      await until('the tool switchboard_servers in lm.tools', () =>
-        driver.run(async (vscode) => {
-          const id = 'mcp.config.ws0.board';
-          await vscode.commands.executeCommand('workbench.mcp.startServer', id, { waitForLiveTools: true });
-          return vscode.lm.tools.some(({ name }) => /^mcp_.*switchboard_servers$/.test(name));
-        }),
+      await until(
+        () =>
+          driver.run(async (vscode) => {
+            const id = 'mcp.config.ws0.board';
+            await vscode.commands.executeCommand('workbench.mcp.startServer', id, { waitForLiveTools: true });
+            return vscode.lm.tools.some(({ name }) => /^mcp_.*switchboard_servers$/.test(name));
+          }),
+        'the tool switchboard_servers in lm.tools',
       );
     });
 
@@ -86,7 +88,7 @@ test("VS Code's own client over loopback HTTP", async (t) => {
     });
 
     await step('the right token brings the tools', async () => {
-      await until('the tools', () => start('right'));
+      await until(() => start('right'), 'the tools');
     });
   })(t);
 });

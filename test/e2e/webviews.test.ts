@@ -60,12 +60,12 @@ test(
     for (const message of [...odd, { kind: 'request', id: 902, method: 'servers/start', params: { server: 5 } }]) {
       await sayToHost(inspector, message);
     }
-    await until('the refusals in the log', () => {
+    await until(() => {
       const log = readLog(window.driver);
       return (
         log.includes('not a frame') && log.includes('contract/unknown-method') && log.includes('contract/bad-params')
       );
-    });
+    }, 'the refusals in the log');
     const result = await switchboard.runTool(inspector, 'switchboard_servers');
     assert.equal(await result.getAttribute('data-status'), 'ok');
   }),

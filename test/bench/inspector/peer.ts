@@ -37,7 +37,7 @@ export async function startPeer(args: readonly string[]): Promise<Peer> {
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += String(chunk)));
-  const url = await until('the Inspector to be up', () => /http:\/\/\S+TOKEN=\w+/.exec(said)?.[0]);
+  const url = await until(() => /http:\/\/\S+TOKEN=\w+/.exec(said)?.[0], 'the Inspector to be up');
   return {
     newPage: async () => {
       const context = await (await currentBrowser()).newContext({ viewport: { width: 1400, height: 900 } });

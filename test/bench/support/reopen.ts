@@ -10,10 +10,10 @@ export async function reopen({ page, workbench, folder }: Window, before: Driver
   await delay(7_000); // VS Code writes down every five seconds which view is open, and its state
   await page.reload();
   await workbench.ready();
-  const driver = await until('the new extension host', async () => {
+  const driver = await until(async () => {
     const found = await connectDriver(folder, currentWorkbench().driverDir);
     return found.pid !== before.pid && found;
-  });
+  }, 'the new extension host');
   await delay(3_000); // a window that has just opened is busy with itself
   return driver;
 }

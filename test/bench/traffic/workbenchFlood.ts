@@ -150,10 +150,10 @@ export function floodWorkbench(count: number): Promise<WorkbenchFlood> {
     await watchHost(window.driver);
     await inspector.getByTestId('run').click();
     await inspector.locator('[data-testid=result]:not([data-status=running])').first().waitFor({ timeout: 120_000 });
-    await until('every frame in the view', async () => {
+    await until(async () => {
       const { kept, toLoad } = await countsOf(traffic);
       return kept >= Math.min(count, 100_000) && toLoad === 0;
-    });
+    }, 'every frame in the view');
     const [view, hostMs] = [await stop(), await hostStallMs(window.driver)];
     const heap = await heapMb(window, await findWebview(window.page, '[data-testid=traffic]'));
     const { kept, dropped } = await countsOf(traffic);

@@ -69,8 +69,9 @@ export async function registerScriptedModel(driver: Driver): Promise<void> {
 /** The built-in chat is off until it is set up; this command turns it on without an account. */
 export async function enableChat(driver: Driver): Promise<void> {
   await driver.run((vscode) => void vscode.commands.executeCommand('workbench.action.chat.manage'));
-  await until('the built-in chat', () =>
-    driver.run((vscode) => vscode.extensions.getExtension('GitHub.copilot-chat')?.isActive === true),
+  await until(
+    () => driver.run((vscode) => vscode.extensions.getExtension('GitHub.copilot-chat')?.isActive === true),
+    'the built-in chat',
   );
   await driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 }

@@ -8,7 +8,7 @@ function webviewFrames(page: Page): Frame[] {
 
 /** The webview whose document holds `selector`; several may be open, and nothing else tells them apart. */
 export async function findWebview(page: Page, selector: string, except: readonly Frame[] = []): Promise<Frame> {
-  return until(`a webview with ${selector}`, async () => {
+  return until(async () => {
     for (const frame of webviewFrames(page).filter((one) => !except.includes(one))) {
       const count = await frame
         .locator(selector)
@@ -17,5 +17,5 @@ export async function findWebview(page: Page, selector: string, except: readonly
       if (count > 0) return frame;
     }
     return undefined;
-  });
+  }, `a webview with ${selector}`);
 }
