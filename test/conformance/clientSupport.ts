@@ -36,15 +36,21 @@ export async function listClientScenarios(revision: string): Promise<ClientScena
  * Runs each scenario once. The suite itself would start all forty clients at the same time, which on a small machine
  * exceeds its own time limits; so it is started for one scenario after the other, as many at once as there are cores.
  */
-export function runClientScenarios(names: readonly string[], revision: string): Promise<ScenarioResult[]> {
+export function runClientScenarios(
+  names: readonly string[],
+  revision: string,
+  ...flags: readonly string[]
+): Promise<ScenarioResult[]> {
   const cores = new Semaphore(availableParallelism());
-  return Promise.all(names.map((name) => cores.run(() => runClientScenario(name, revision))));
+  return Promise.all(
+    names.map((name) => cores.run(() => runClientScenario(name, ['--spec-version', revision, ...flags]))),
+  );
 }
 
-async function runClientScenario(name: string, revision: string): Promise<ScenarioResult> {
+async function runClientScenario(name: string, flags: readonly string[]): Promise<ScenarioResult> {
   const cwd = mkdtempSync(join(tmpdir(), 'conformance-client-')); // it writes its results where it runs
   const command = `"${process.execPath}" "${client}"`;
-  const args = ['client', '--command', command, '--scenario', name, '--spec-version', revision, '--timeout', '180000'];
+  const args = ['client', '--command', command, '--scenario', name, '--timeout', '180000', ...flags];
   try {
     const { exitCode, output } = await runSuite(args, cwd);
     return { name, output, passed: exitCode === 0 && output.includes('OVERALL: PASSED') };

@@ -73,7 +73,7 @@ interface Scenario {
 
 async function explainVisibility({ window, step }: Scenario): Promise<void> {
   const { page, workbench, driver } = window;
-  await step('"Will my agent see it?" tells yes or no for both harnesses, and why', async () => {
+  await step('"Explain Agent Visibility" shows for both harnesses whether they see a server, and why', async () => {
     await workbench.runCommand('MCP Switchboard: Explain Agent Visibility');
     await pick(window, 'hidden');
     const rows = page.locator('.quick-input-list .monaco-list-row');
@@ -90,7 +90,7 @@ async function explainVisibility({ window, step }: Scenario): Promise<void> {
     );
   });
 
-  await step('a server that VS Code runs itself is offered twice only after a question', async () => {
+  await step('a server that VS Code already runs is exposed twice only after a confirmation', async () => {
     await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
     const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'run by VS Code' });
     await row.first().waitFor();
@@ -102,7 +102,7 @@ async function explainVisibility({ window, step }: Scenario): Promise<void> {
     await workbench.dialog().waitFor({ state: 'detached' });
   });
 
-  await step("a server of the user's settings is taken from agents in this workspace", async () => {
+  await step('a server exposed in the user settings can be hidden from agents in this workspace', async () => {
     const key = 'mcpSwitchboard.gateway.servers';
     const chosen = (): Promise<string> =>
       driver.run((vscode, name) => JSON.stringify(vscode.workspace.getConfiguration().get(name)), key);
@@ -121,7 +121,7 @@ async function explainVisibility({ window, step }: Scenario): Promise<void> {
 
 async function copyConfigurations({ window, step }: Scenario): Promise<void> {
   const { page, workbench, driver } = window;
-  await step('the copied configuration of the gateway starts as it stands, and finds this window', async () => {
+  await step('the copied configuration of the gateway starts unchanged, and finds this window', async () => {
     await driver.run((vscode) => vscode.env.clipboard.writeText(''));
     await workbench.runCommand('MCP Switchboard: Copy Gateway Configuration for Another Client');
     await pick(window, 'Claude Desktop');
@@ -199,7 +199,7 @@ async function useTheApi({ window, step }: Scenario): Promise<void> {
     );
   });
 
-  await step('another extension removes a server only where the person agrees', async () => {
+  await step('another extension removes a server only if the user agrees', async () => {
     const remove = (): Promise<boolean> =>
       driver.run(async (vscode, id) => {
         interface Api {
@@ -232,27 +232,27 @@ async function followExposeAs({ window, step }: Scenario): Promise<void> {
     }, what);
   const isOverMcp = (name: string): boolean => name.startsWith('mcp_');
 
-  await step('an agent is offered each fixed tool once, as a tool of the extension', async () => {
+  await step('an agent gets each fixed tool once, as a tool of the extension', async () => {
     await registerScriptedModel(driver);
     await enableChat(driver);
     const names = await untilExposed('the tools', (found) => found.length > 0);
     assert.deepEqual([names.length, names.filter(isOverMcp)], [9, []]);
   });
 
-  await step('as MCP servers the same tools are there, and not a second time', async () => {
+  await step('exposed as MCP servers, the same tools are listed once', async () => {
     await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'mcp');
     const names = await untilExposed('the same tools over MCP', (found) => found.some(isOverMcp));
     assert.deepEqual([names.length, names.filter((name) => !isOverMcp(name))], [9, []]);
   });
 
-  await step('what a policy forbids is not offered', async () => {
+  await step('what a policy forbids is not exposed', async () => {
     await setting(driver, 'chat.mcp.access', 'none');
     await untilExposed('nothing', (found) => found.length === 0);
     await setting(driver, 'chat.mcp.access', undefined);
     await untilExposed('the tools again', (found) => found.some(isOverMcp));
   });
 
-  await step('off is off', async () => {
+  await step('with "off" no tool is exposed', async () => {
     await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'off');
     await untilExposed('nothing', (found) => found.length === 0);
     await setting(driver, 'mcpSwitchboard.agents.exposeAs', undefined);
@@ -260,7 +260,7 @@ async function followExposeAs({ window, step }: Scenario): Promise<void> {
 }
 
 test(
-  'what agents get follows the settings, and is explained',
+  'the settings decide what agents get, and a command explains it',
   inWindow(
     {
       arrange: (folder) => {
@@ -293,7 +293,7 @@ test('Kimi is a model of VS Code once a key is stored, and streams and calls too
         (await vscode.lm.selectChatModels({ vendor: 'mcp-switchboard-kimi' })).map(({ id }) => id),
       );
     await withMachineSettings(driver, { 'kimi.apiBaseUrl': provider.baseUrl, 'kimi.chatModel': false }, async () => {
-      await step('without a key there is none', async () => {
+      await step('without a key there is no Kimi model', async () => {
         assert.deepEqual(await models(), []);
       });
       await step('with a key the Kimi models are there', async () => {
@@ -302,7 +302,7 @@ test('Kimi is a model of VS Code once a key is stored, and streams and calls too
         await page.keyboard.press('Enter');
         assert.deepEqual(await until(async () => (await models()).length > 0 && models(), 'the model'), ['kimi-k3']);
       });
-      await step('a request streams its answer, counts tokens and calls tools', async () => {
+      await step('a request streams its response, counts tokens and calls tools', async () => {
         const answered = driver.run(async (vscode) => {
           const [model] = await vscode.lm.selectChatModels({ vendor: 'mcp-switchboard-kimi' });
           const ask = [vscode.LanguageModelChatMessage.User('Hi')];
@@ -328,7 +328,7 @@ test('Kimi is a model of VS Code once a key is stored, and streams and calls too
   })(t);
 });
 
-test('in a workspace that is not trusted nothing is offered', async (t) => {
+test('in an untrusted workspace nothing is exposed', async (t) => {
   t.after(leaveBrowser);
   const arrange = (folder: string): void =>
     writeFileSync(

@@ -78,7 +78,7 @@ function configuredPolicy(driver: Driver): Promise<string> {
 
 async function callFixedTools({ window, step }: Scenario): Promise<void> {
   const { workbench } = window;
-  await step('every fixed tool is there for models, and once', async () => {
+  await step('every fixed tool is registered for models exactly once', async () => {
     const names = await toolNames(window);
     assert.deepEqual(
       fixedTools.filter((tool) => names.filter((name) => name.endsWith(tool)).length !== 1),
@@ -86,7 +86,7 @@ async function callFixedTools({ window, step }: Scenario): Promise<void> {
     );
   });
 
-  await step('a tool that only reads answers without a question', async () => {
+  await step('a read-only tool runs without a confirmation', async () => {
     const answer = JSON.parse(await invoke(window, 'tmkb_query', { context: 'multi-tenant API endpoint' })) as {
       pattern_count: number;
     };
@@ -94,7 +94,7 @@ async function callFixedTools({ window, step }: Scenario): Promise<void> {
     assert.match(await invoke(window, 'switchboard_servers', {}), /"id":"embedded"/);
   });
 
-  await step('a tool that changes files is asked about first, and a no runs nothing', async () => {
+  await step('a tool that changes files asks for confirmation first, and Cancel runs nothing', async () => {
     const call = invoke(window, 'kimi_implement', { prompt: 'delete everything' }).then(
       () => 'ran',
       (error: Error) => error.message,
@@ -108,7 +108,7 @@ async function callFixedTools({ window, step }: Scenario): Promise<void> {
 
 async function offerAServer({ window, step, switchboard }: Scenario): Promise<void> {
   const { workbench, driver } = window;
-  await step('a server that waits for approval is not offered, an approved one is', async () => {
+  await step('a server that waits for approval is not exposed, an approved one is', async () => {
     await switchboard.open();
     const row = switchboard.serverRow('everything').first();
     await row.filter({ hasText: 'Needs your approval' }).waitFor();
@@ -130,7 +130,7 @@ async function offerAServer({ window, step, switchboard }: Scenario): Promise<vo
 
 async function talkToTheAgent({ window, step, switchboard }: Scenario): Promise<void> {
   const { page, driver } = window;
-  await step('the agent calls a knowledge tool and gets its answer', async () => {
+  await step('the agent calls a knowledge tool and gets its result', async () => {
     await registerScriptedModel(driver);
     await enableChat(driver);
     const { tools, results } = await askAgent(driver, callOf('tmkb_query', { context: 'multi-tenant API endpoint' }));
@@ -138,12 +138,12 @@ async function talkToTheAgent({ window, step, switchboard }: Scenario): Promise<
     assert.match(results.join(''), /pattern_count/);
   });
 
-  await step('the agent is told of the skill for debugging servers', async () => {
+  await step('the skill for debugging servers is part of the instructions of the agent', async () => {
     const { told } = await askAgent(driver, 'Hello');
     assert.match(told, /debug-mcp-server/);
   });
 
-  await step('the prompts are offered where a person writes to the agent', async () => {
+  await step('the prompts are completed in the chat input', async () => {
     await page.locator('.interactive-input-part .monaco-editor').first().click();
     for (const name of ['threat-review', 'check-mcp-servers']) {
       await page.keyboard.type(`/${name.slice(0, 6)}`);
@@ -152,18 +152,18 @@ async function talkToTheAgent({ window, step, switchboard }: Scenario): Promise<
     }
   });
 
-  await step('the agent calls a tool of the offered server and gets its answer', async () => {
+  await step('the agent calls a tool of the exposed server and gets its result', async () => {
     const { results } = await askAgent(driver, callOf('everything_echo', { message: 'through the gateway' }));
     assert.deepEqual(results, ['Echo: through the gateway']);
   });
 
-  await step("the agent's calls stand in Traffic", async () => {
+  await step("the agent's calls are shown in Traffic", async () => {
     const traffic = await switchboard.traffic();
     await traffic.locator('[role=row]', { hasText: 'through the gateway' }).first().waitFor();
     await traffic.locator('[role=row]', { hasText: 'tmkb_query' }).first().waitFor();
   });
 
-  await step('where tools of extensions are switched off, the agent is not offered ours, and MCP stays', async () => {
+  await step('with tools of extensions switched off the agent does not get ours, and MCP tools stay', async () => {
     await driver.run((vscode) =>
       vscode.workspace
         .getConfiguration('chat')
@@ -183,7 +183,7 @@ async function editThePolicy({ window, step, switchboard }: Scenario): Promise<v
   const echoRow = switchboard.serverRow('echo').first();
   const openRules = () => openPolicy(window, echoRow);
   const rules = () => configuredPolicy(driver);
-  await step('a tool is taken from agents from its row', async () => {
+  await step('a tool is hidden from agents from its row', async () => {
     await switchboard.serverRow('everything').first().click();
     await openRules();
     await lines.filter({ hasText: 'Exposed to agents' }).click();
@@ -197,27 +197,30 @@ async function editThePolicy({ window, step, switchboard }: Scenario): Promise<v
     await page.keyboard.press('Escape');
   });
 
-  await step('a tool is asked about first, where its row says so: a no reaches the agent as words', async () => {
-    await openRules();
-    await lines.filter({ hasText: 'Approval' }).click();
-    await lines.filter({ hasText: 'before every call' }).click();
-    await lines.filter({ hasText: 'Approval' }).filter({ hasText: 'before every call' }).waitFor();
-    await keepPicture(page, 'rules-ask');
-    await page.keyboard.press('Escape');
-    assert.equal(await rules(), '{"everything":{"tools":{"echo":{"approval":"always"}}}}');
-    for (const [button, answer] of [
-      ['Cancel', /user denied/],
-      ['Allow', /^Echo: may I/],
-    ] as const) {
-      const call = askAgent(driver, callOf('everything_echo', { message: 'may I' }));
-      await workbench.dialog().filter({ hasText: 'May an agent call "mcp:everything:echo"' }).waitFor();
-      assert.match(await workbench.dialog().innerText(), /"message": "may I"/);
-      await workbench.dialog().locator('.monaco-button', { hasText: button }).click();
-      assert.match((await call).results.join(''), answer);
-    }
-  });
+  await step(
+    'a tool with the approval policy asks before each call, and a denial reaches the agent as text',
+    async () => {
+      await openRules();
+      await lines.filter({ hasText: 'Approval' }).click();
+      await lines.filter({ hasText: 'before every call' }).click();
+      await lines.filter({ hasText: 'Approval' }).filter({ hasText: 'before every call' }).waitFor();
+      await keepPicture(page, 'rules-ask');
+      await page.keyboard.press('Escape');
+      assert.equal(await rules(), '{"everything":{"tools":{"echo":{"approval":"always"}}}}');
+      for (const [button, answer] of [
+        ['Cancel', /user denied/],
+        ['Allow', /^Echo: may I/],
+      ] as const) {
+        const call = askAgent(driver, callOf('everything_echo', { message: 'may I' }));
+        await workbench.dialog().filter({ hasText: 'May an agent call "mcp:everything:echo"' }).waitFor();
+        assert.match(await workbench.dialog().innerText(), /"message": "may I"/);
+        await workbench.dialog().locator('.monaco-button', { hasText: button }).click();
+        assert.match((await call).results.join(''), answer);
+      }
+    },
+  );
 
-  await step('calls are counted, where its row says so, and the agent is told how long to wait', async () => {
+  await step('a tool with a rate limit refuses further calls, and the agent learns how long to wait', async () => {
     await openRules();
     await lines.filter({ hasText: 'Reset to default' }).click();
     await lines.filter({ hasText: 'decided by the agent' }).waitFor();
@@ -241,7 +244,7 @@ async function editThePolicy({ window, step, switchboard }: Scenario): Promise<v
 }
 
 test(
-  'an agent in VS Code uses the tools of the extension and of a server that is offered to it',
+  'an agent in VS Code uses the tools of the extension and of an exposed server',
   inWindow({ arrange: offerEverything, width: 1600, height: 1000 }, async (window, step) => {
     const scenario: Scenario = { window, step, switchboard: new Switchboard(window) };
     await callFixedTools(scenario);

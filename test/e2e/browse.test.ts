@@ -78,7 +78,7 @@ interface Scenario {
 
 async function readTheServer({ window, step, inspector }: Scenario): Promise<void> {
   const { page, folder } = window;
-  await step('the server: version, capabilities, instructions, cost, statistics, roots, the raw answer', async () => {
+  await step('the server: version, capabilities, instructions, cost, statistics, roots, the raw response', async () => {
     await part(inspector, 'server');
     const about = inspector.getByTestId('server-page');
     await about.getByText('2025-11-25').waitFor();
@@ -109,7 +109,7 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
     await until(() => existsSync(target) && readFileSync(target, 'utf8').includes('Everything Server'), 'the file');
   });
 
-  await step('templates: expanded as RFC 6570 says, and the bytes that come shown as hex', async () => {
+  await step('templates: expanded as in RFC 6570, and bytes shown as hex', async () => {
     await inspector.locator('[role=option][data-resource*="dynamic/blob/{"]').click();
     await type(inspector, 'argument-resourceId', '1');
     assert.match(await inspector.getByTestId('expanded').innerText(), /dynamic\/blob\/1$/);
@@ -140,7 +140,7 @@ async function usePromptsEventsAndTasks({ window, step, switchboard, inspector }
   );
 
   await step(
-    'notifications: the log level is set, what the server says arrives, and a followed resource is marked',
+    'notifications: the log level is set, log messages arrive, and a changed subscribed resource is marked',
     async () => {
       await part(inspector, 'events');
       await inspector.getByTestId('log-level').click();
@@ -159,7 +159,7 @@ async function usePromptsEventsAndTasks({ window, step, switchboard, inspector }
     },
   );
 
-  await step('tasks: a tool that must run as one does, and its result is shown', async () => {
+  await step('tasks: a tool that requires a task runs as one, and its result is shown', async () => {
     await part(inspector, 'tools');
     await inspector.locator('[role=option][data-tool="simulate-research-query"]').click();
     await inspector.locator('[data-field="/topic"] input').fill('bees');
@@ -202,7 +202,7 @@ async function moveByKeyboard({ window, step, sideBar }: Scenario): Promise<void
 
 async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
   const { page, workbench } = window;
-  await step('an app runs in a sandbox: it talks over the bridge and reaches nothing else', async () => {
+  await step('an app runs in a sandbox: it can use the bridge and nothing else', async () => {
     const now = await findWebview(page, '[data-testid=inspector]', [sideBar]);
     await part(now, 'tools');
     await begin(window, now, 'weather');
@@ -243,7 +243,7 @@ async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
 }
 
 async function checkThemes({ window, step, switchboard, sideBar }: Scenario): Promise<void> {
-  await step('no part has a fault that axe-core can find, in any theme', async () => {
+  await step('axe-core finds no problem in any tab, in any theme', async () => {
     const now = await switchboard.inspectorInEditor(sideBar);
     await choose(now, 'everything');
     await now.locator('[role=option][data-tool=echo]').click();
@@ -270,7 +270,7 @@ async function checkThemes({ window, step, switchboard, sideBar }: Scenario): Pr
 
 async function comeBack({ window, step, switchboard, sideBar }: Scenario): Promise<void> {
   const { page, workbench } = window;
-  await step('where one was is found again: after the view was hidden, and after the window was reloaded', async () => {
+  await step('tab, selection and arguments survive hiding the view and reloading the window', async () => {
     await workbench.runCommand('View: Close All Editors');
     await choose(sideBar, 'everything');
     await part(sideBar, 'prompts');
@@ -284,7 +284,7 @@ async function comeBack({ window, step, switchboard, sideBar }: Scenario): Promi
     await assertSamePlace(await switchboard.inspector());
   });
 
-  await step('the calls outlived the window with their results, and are forgotten when that is wanted', async () => {
+  await step('calls and their results survive a reload of the window, and can be cleared', async () => {
     const now = await switchboard.inspector();
     await part(now, 'calls');
     const row = now.getByTestId('history-row');
@@ -299,7 +299,7 @@ async function comeBack({ window, step, switchboard, sideBar }: Scenario): Promi
 }
 
 test(
-  'everything that a server offers beside tools',
+  'resources, prompts, notifications, tasks and apps of a server work in the Inspector',
   inWindow({ width: 1700, height: 1000, arrange: configure }, async (window, step) => {
     const switchboard = new Switchboard(window);
     const sideBar = await switchboard.inspector();

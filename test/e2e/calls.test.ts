@@ -80,7 +80,7 @@ async function showResults({ window, step, inspector }: Scenario): Promise<void>
     await keepPicture(window.page, 'calls-structured');
   });
 
-  await step('errors say whose fault they are, with code and data', async () => {
+  await step('errors name their origin, with code and data', async () => {
     await run(inspector, 'samples', 'fail_rpc');
     const refused = await (await ended(inspector)).innerText();
     for (const words of ['The server answered with an error', 'Refused by the server', '-32050', 'field'])
@@ -91,7 +91,7 @@ async function showResults({ window, step, inspector }: Scenario): Promise<void>
 }
 
 async function showLargeResults({ window, step, inspector }: Scenario): Promise<void> {
-  await step('a result of 50 MB does not freeze the view, and more of it comes on demand', async () => {
+  await step('a result of 50 MB does not freeze the view, and more of it is loaded on demand', async () => {
     await choose(inspector, 'samples', 'result_big');
     const longest = inspector.evaluate(async () => {
       let [last, worst] = [performance.now(), 0];
@@ -111,7 +111,7 @@ async function showLargeResults({ window, step, inspector }: Scenario): Promise<
     await rest.filter({ hasText: '220,000' }).waitFor();
   });
 
-  await step('a find in a large result says that it sees a part, and sees all of it once it is loaded', async () => {
+  await step('a search in a truncated result says so, and covers everything once it is loaded', async () => {
     await run(inspector, 'samples', 'result_big_tree');
     const tree = (await ended(inspector)).getByTestId('structured');
     await tree.locator('.tree-search input').fill('row 99999');
@@ -125,7 +125,7 @@ async function showLargeResults({ window, step, inspector }: Scenario): Promise<
 }
 
 async function handResultsOn({ window, step, sideBar }: Scenario): Promise<void> {
-  await step('a result is compared with the one before, copied, opened and saved', async () => {
+  await step('a result is compared with the previous one, copied, opened and saved', async () => {
     await run(sideBar, 'samples', 'result_counter');
     await ended(sideBar);
     await sideBar.getByTestId('run-again').click();
@@ -181,7 +181,7 @@ async function editArguments({ window, step, sideBar }: Scenario): Promise<void>
     await until(async () => (await field.inputValue()) === 'first', 'the arguments');
   });
 
-  await step('the form and its JSON stay in step, and what does not fit is sent all the same on demand', async () => {
+  await step('the form and its JSON stay in sync, and invalid arguments can be sent anyway', async () => {
     await choose(sideBar, 'samples', 'form_5');
     await sideBar.locator('[data-field="/f1"] input').fill('hi');
     await sideBar.getByTestId('tab-json').click();
@@ -199,7 +199,7 @@ async function editArguments({ window, step, sideBar }: Scenario): Promise<void>
     await result(sideBar).getByText('#2', { exact: true }).waitFor();
   });
 
-  await step('unset, empty and null are told apart', async () => {
+  await step('unset, empty and null are different values', async () => {
     await choose(sideBar, 'samples', 'nullable_type');
     const field = sideBar.locator('[data-field="/v"]');
     const says = (words: string): Promise<void> => field.locator(`input[placeholder="${words}"]`).waitFor();
@@ -212,7 +212,7 @@ async function editArguments({ window, step, sideBar }: Scenario): Promise<void>
 }
 
 test(
-  'every sample schema is filled in without JSON and arrives as it was meant',
+  'the form of every sample schema can be filled in without JSON, and the server gets the intended value',
   inWindow({ width: 1400, height: 1000, arrange }, async (window, step) => {
     const switchboard = new Switchboard(window);
     await switchboard.open();

@@ -37,14 +37,14 @@ async function talkThroughTap(folder: string): Promise<ChildProcess> {
 }
 
 test(
-  'traffic outlives a reload, taps of other clients arrive, and a server is recorded and released',
+  'traffic survives a reload, taps of other clients arrive, and a server is recorded and released',
   inWindow({ width: 1400, height: 900 }, async (window, step) => {
     const { page, workbench, folder } = window;
     const switchboard = new Switchboard(window);
     const inspector = await switchboard.inspector();
     await switchboard.runTool(inspector, 'switchboard_servers');
 
-    await step('what another client says through switchboard tap is in the panel', async () => {
+    await step('messages of another client that uses switchboard tap are in the panel', async () => {
       const traffic = await switchboard.traffic();
       const agent = await talkThroughTap(folder);
       await until(async () => (await rowsWith(traffic, /add_note/)) > 0, 'the call of the agent');
@@ -54,7 +54,7 @@ test(
       await until(async () => (await rowsWith(traffic, 'tap disconnected')) > 0, 'the end of the tap');
     });
 
-    await step('a call that its server never answers does not wait for ever', async () => {
+    await step('a call that gets no response does not stay pending for ever', async () => {
       const traffic = await switchboard.traffic();
       const mute = tap(folder, ['--name', 'mute', '--', 'node', '-e', 'process.stdin.resume()']);
       mute.stdin?.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"never"}}\n');
@@ -63,7 +63,7 @@ test(
       await traffic.locator('[role=row]', { hasText: /never[^]*No response/ }).waitFor();
     });
 
-    await step('after a reload of the window all of it is still there', async () => {
+    await step('the traffic is still there after a reload of the window', async () => {
       await page.reload();
       await workbench.ready();
       await switchboard.inspector(); // the commands of extensions come a moment after the workbench
@@ -74,7 +74,7 @@ test(
       await until(async () => (await rowsWith(all, /add_note/)) > 0, 'the old rows');
     });
 
-    await step('a recording becomes a server of mcp.json that answers as it was recorded', async () => {
+    await step('a recording becomes a server of mcp.json that replays the recorded responses', async () => {
       const driver = await connectDriver(folder, currentWorkbench().driverDir);
       void driver.run(
         (vscode, at) => void vscode.commands.executeCommand('mcpSwitchboard.startFromRecording', vscode.Uri.file(at)),

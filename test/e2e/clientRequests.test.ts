@@ -42,17 +42,20 @@ interface Scenario {
 async function keepCalls({ window, step, switchboard }: Scenario): Promise<void> {
   const { driver, folder } = window;
   let inspector = await switchboard.inspector();
-  await step('a call that ends while the view is hidden is there when it comes back', async () => {
-    await run(inspector, 'modern', 'slow');
-    await inspector.locator('.progress-text', { hasText: /step \d/ }).waitFor();
-    await driver.run((vscode) => vscode.commands.executeCommand('workbench.view.explorer'));
-    await until(() => existsSync(join(folder, slowDone)), 'the end of the call');
-    inspector = await switchboard.inspector();
-    await inspector.locator('[data-testid=tool-detail][data-tool=slow]').waitFor();
-    assert.equal(await textOf(inspector), 'slow is done');
-  });
+  await step(
+    'the result of a call that ends while the view is hidden is shown when the view is opened again',
+    async () => {
+      await run(inspector, 'modern', 'slow');
+      await inspector.locator('.progress-text', { hasText: /step \d/ }).waitFor();
+      await driver.run((vscode) => vscode.commands.executeCommand('workbench.view.explorer'));
+      await until(() => existsSync(join(folder, slowDone)), 'the end of the call');
+      inspector = await switchboard.inspector();
+      await inspector.locator('[data-testid=tool-detail][data-tool=slow]').waitFor();
+      assert.equal(await textOf(inspector), 'slow is done');
+    },
+  );
 
-  await step('a call that runs on does not show its result under another tool', async () => {
+  await step('a call that is still running does not show its result under another tool', async () => {
     await inspector.getByTestId('run').click();
     await inspector.getByTestId('cancel').waitFor();
     await run(inspector, 'modern', 'echo');
@@ -73,7 +76,7 @@ async function answerForms({ window, step, switchboard }: Scenario): Promise<voi
   const { workbench } = window;
   const inspector = await switchboard.inspector();
   for (const server of ['modern', 'legacy']) {
-    await step(`${server}: a form is asked for on a card, checked, answered, and part of the call`, async () => {
+    await step(`${server}: a form is shown on a card, validated, submitted, and listed with its call`, async () => {
       await run(inspector, server, 'ask_form');
       const card = inspector.locator('[data-testid=client-request][data-kind=form]');
       await card.getByText('Who are you?').waitFor();
@@ -89,7 +92,7 @@ async function answerForms({ window, step, switchboard }: Scenario): Promise<voi
     });
   }
 
-  await step('an address is shown with its host, and declining is an answer', async () => {
+  await step('a URL is shown with its host, and declining it is sent to the server', async () => {
     await run(inspector, 'modern', 'ask_url');
     const card = inspector.locator('[data-testid=client-request][data-kind=url]');
     await card.getByTestId('request-host').getByText('example.org', { exact: true }).waitFor();
@@ -101,7 +104,7 @@ async function answerForms({ window, step, switchboard }: Scenario): Promise<voi
 async function answerForAModel({ window, step, switchboard }: Scenario): Promise<void> {
   const { workbench, driver } = window;
   const inspector = await switchboard.inspector();
-  await step('a request for a model is answered by a draft of one, which is read first', async () => {
+  await step('a sampling request is answered with a draft of a model that the user reviews', async () => {
     await registerScriptedModel(driver);
     await run(inspector, 'modern', 'ask_model');
     const card = inspector.locator('[data-testid=client-request][data-kind=sampling]');
@@ -117,7 +120,7 @@ async function answerForAModel({ window, step, switchboard }: Scenario): Promise
     assert.match(await textOf(inspector), /NO TOOL.*scripted-1/);
   });
 
-  await step('a request for a model is answered by hand', async () => {
+  await step('a sampling request is answered by hand', async () => {
     await run(inspector, 'modern', 'ask_model');
     const card = inspector.locator('[data-testid=client-request][data-kind=sampling]');
     await card.locator('[data-testid=sample-answer] textarea').fill('Paris');
@@ -129,24 +132,21 @@ async function answerForAModel({ window, step, switchboard }: Scenario): Promise
 
 async function answerANotification({ window, step, switchboard }: Scenario): Promise<void> {
   const { workbench, driver } = window;
-  await step(
-    'where no inspector is in sight, a notification says that a server asks, and leads to the card',
-    async () => {
-      await run(await switchboard.inspector(), 'modern', 'ask_later');
-      await driver.run((vscode) => vscode.commands.executeCommand('workbench.view.explorer'));
-      const notice = workbench.notifications().filter({ hasText: 'modern: Who are you?' });
-      await notice.locator('.monaco-button', { hasText: 'Answer in Inspector' }).click();
-      const inspector = await findWebview(window.page, '[data-testid=inspector]');
-      await inspector.getByTestId('request-decline').click();
-      assert.match(await textOf(inspector), /decline/);
-    },
-  );
+  await step('while no Inspector is visible a notification announces a client request and opens its card', async () => {
+    await run(await switchboard.inspector(), 'modern', 'ask_later');
+    await driver.run((vscode) => vscode.commands.executeCommand('workbench.view.explorer'));
+    const notice = workbench.notifications().filter({ hasText: 'modern: Who are you?' });
+    await notice.locator('.monaco-button', { hasText: 'Answer in Inspector' }).click();
+    const inspector = await findWebview(window.page, '[data-testid=inspector]');
+    await inspector.getByTestId('request-decline').click();
+    assert.match(await textOf(inspector), /decline/);
+  });
 }
 
 async function saveCalls({ window, step, switchboard }: Scenario): Promise<void> {
   const { folder } = window;
   const inspector = await switchboard.inspector();
-  await step('many runs have a latency table', async () => {
+  await step('repeated runs have a latency table', async () => {
     await choose(inspector, 'modern', 'echo');
     await inspector.locator('[data-testid=call-options] button').click();
     await inspector.locator('[data-testid=option-times] input').fill('20');
@@ -175,7 +175,7 @@ async function saveCalls({ window, step, switchboard }: Scenario): Promise<void>
     assert.doesNotMatch(await inspector.getByTestId('snippet').innerText(), /ghp_0123/);
   });
 
-  await step('the history has every call and is searched, and saved calls are beside it', async () => {
+  await step('the history lists every call, can be searched, and shows saved calls', async () => {
     await inspector.getByTestId('tab-calls').click();
     await inspector.getByTestId('history-tab').waitFor();
     await inspector.getByTestId('history-row').first().waitFor();
@@ -202,7 +202,7 @@ async function saveCalls({ window, step, switchboard }: Scenario): Promise<void>
 async function chooseRootsAndSendRaw({ window, step, switchboard }: Scenario): Promise<void> {
   const { driver, folder } = window;
   const inspector = await switchboard.inspector();
-  await step('the folders that servers are told are chosen in the Inspector, for both eras', async () => {
+  await step('the roots that servers get are chosen in the Inspector, for both eras', async () => {
     await inspector.getByTestId('tab-server').click();
     const roots = inspector.getByTestId('roots');
     await roots.getByRole('button', { name: 'Roots' }).click();
@@ -237,52 +237,58 @@ async function chooseRootsAndSendRaw({ window, step, switchboard }: Scenario): P
 
 async function followResources({ window, step, switchboard }: Scenario): Promise<void> {
   const inspector = await switchboard.inspector();
-  await step('a followed resource of a modern server says when it changes; pictures and sound are shown', async () => {
-    await show(inspector, 'modern', 'resources');
-    const pick = (name: string): Promise<void> => inspector.locator(`[data-resource="note://${name}"]`).click();
-    await pick('clock');
-    await inspector.getByText('touched 0 times').waitFor();
-    await inspector.getByTestId('follow').click();
-    await inspector.locator('[data-testid=follow][aria-pressed=true]').waitFor();
-    await run(inspector, 'modern', 'touch');
-    await inspector.getByTestId('tab-resources').click();
-    await inspector.getByTestId('resource-updated').waitFor();
-    await keepPicture(window.page, 'resource-updated');
-    await inspector.getByTestId('read').click();
-    await inspector.getByText('touched 1 times').waitFor();
-    for (const [name, shown] of Object.entries({ picture: 'image', sound: 'audio' })) {
-      await inspector.locator('.back').click();
-      await pick(name);
-      await inspector.locator(`[data-kind=${shown}]`).waitFor();
-    }
-    await keepPicture(window.page, 'resource-sound');
-  });
+  await step(
+    'a subscribed resource of a modern server is marked when it changes; images and audio are shown',
+    async () => {
+      await show(inspector, 'modern', 'resources');
+      const pick = (name: string): Promise<void> => inspector.locator(`[data-resource="note://${name}"]`).click();
+      await pick('clock');
+      await inspector.getByText('touched 0 times').waitFor();
+      await inspector.getByTestId('follow').click();
+      await inspector.locator('[data-testid=follow][aria-pressed=true]').waitFor();
+      await run(inspector, 'modern', 'touch');
+      await inspector.getByTestId('tab-resources').click();
+      await inspector.getByTestId('resource-updated').waitFor();
+      await keepPicture(window.page, 'resource-updated');
+      await inspector.getByTestId('read').click();
+      await inspector.getByText('touched 1 times').waitFor();
+      for (const [name, shown] of Object.entries({ picture: 'image', sound: 'audio' })) {
+        await inspector.locator('.back').click();
+        await pick(name);
+        await inspector.locator(`[data-kind=${shown}]`).waitFor();
+      }
+      await keepPicture(window.page, 'resource-sound');
+    },
+  );
 }
 
 async function fitNarrowViews({ window, step, switchboard }: Scenario): Promise<void> {
   const { workbench } = window;
   const inspector = await switchboard.inspector();
-  await step('narrow, with a question, a filled form and a result: nothing for axe, nothing cut off', async () => {
-    await choose(inspector, 'modern', 'ask_form');
-    await inspector.getByTestId('run').click();
-    await inspector.getByTestId('client-request').waitFor();
-    await workbench.setSideBarWidth(220);
-    await choose(inspector, 'samples', 'form_5');
-    await inspector.locator('[data-testid=tool-detail] [data-field="/f1"] input').fill('narrow');
-    await inspector.getByTestId('run').click();
-    assert.equal(await textOf(inspector), '1');
-    for (const theme of themes) {
-      await setTheme(window, theme);
-      for (const part of ['raw', 'calls', 'server', 'tools']) {
-        await inspector.getByTestId(`tab-${part}`).click();
-        assert.deepEqual(await accessibilityProblems(inspector, 'sideBar'), [], `${part} in ${theme}`);
-        assert.deepEqual(await cutOff(inspector), [], `${part} in ${theme}`);
+  await step(
+    'a narrow view with a client request, a form and a result has no axe problem and nothing cut off',
+    async () => {
+      await choose(inspector, 'modern', 'ask_form');
+      await inspector.getByTestId('run').click();
+      await inspector.getByTestId('client-request').waitFor();
+      await workbench.setSideBarWidth(220);
+      await choose(inspector, 'samples', 'form_5');
+      await inspector.locator('[data-testid=tool-detail] [data-field="/f1"] input').fill('narrow');
+      await inspector.getByTestId('run').click();
+      assert.equal(await textOf(inspector), '1');
+      for (const theme of themes) {
+        await setTheme(window, theme);
+        for (const part of ['raw', 'calls', 'server', 'tools']) {
+          await inspector.getByTestId(`tab-${part}`).click();
+          assert.deepEqual(await accessibilityProblems(inspector, 'sideBar'), [], `${part} in ${theme}`);
+          assert.deepEqual(await cutOff(inspector), [], `${part} in ${theme}`);
+        }
+        await keepPicture(window.page, `narrow-${theme}`);
       }
-      await keepPicture(window.page, `narrow-${theme}`);
-    }
-  });
+    },
+  );
 
-  await step('at 200 %, which leaves half the room, nothing is cut off either', async () => {
+  await step('at 200 % zoom nothing is cut off either', async () => {
     await window.page.setViewportSize({ width: 700, height: 500 });
     for (const part of ['raw', 'calls', 'server', 'tools']) {
       await inspector.getByTestId(`tab-${part}`).click();
@@ -293,7 +299,7 @@ async function fitNarrowViews({ window, step, switchboard }: Scenario): Promise<
 }
 
 test(
-  'calls live in the host, and servers ask by cards that leave everything usable',
+  'calls live in the host, and requests of servers are cards that do not block the view',
   inWindow({ width: 1400, height: 1000, arrange }, async (window, step) => {
     const switchboard = new Switchboard(window);
     await switchboard.open();

@@ -72,7 +72,7 @@ async function analyze({ page, workbench, driver, step }: Scenario): Promise<voi
 
 async function runAndChange(scenario: Scenario): Promise<void> {
   const { page, workbench, driver, folder, step } = scenario;
-  await step('a run shows what it does, and ends with everything below it when it is cancelled', async () => {
+  await step('a run shows its progress, and cancelling it ends its child processes too', async () => {
     const child = join(folder, '..', 'kimi-child.pid');
     const steps = [{ call: ['Read', { path: 'src/cart.js' }] }, { child }, { hang: true }];
     await scriptKimi(scenario, 'kimi-slow.json', steps);
@@ -86,7 +86,7 @@ async function runAndChange(scenario: Scenario): Promise<void> {
     assert.equal(await workbench.tab('Kimi Analysis').count(), 1, 'a cancelled run opens nothing');
   });
 
-  await step('a change is asked for first, and shown as one diff of all files', async () => {
+  await step('a change needs confirmation first, and is shown as one diff of all files', async () => {
     const writes = [
       { write: [join(folder, 'src/cart.js'), 'export const cart = [];\n'] },
       { write: [join(folder, 'src/added.js'), 'export const added = true;\n'] },
@@ -108,7 +108,7 @@ async function runAndChange(scenario: Scenario): Promise<void> {
 }
 
 async function standIn({ page, workbench, driver, step }: Scenario): Promise<void> {
-  await step('with no Kimi chosen, a language model of the window answers, and the answer says so', async () => {
+  await step('with the backend vscode-lm a language model of the window answers, and the answer names it', async () => {
     await registerScriptedModel(driver);
     await withMachineSettings(driver, { 'kimi.backend': 'vscode-lm' }, async () => {
       await showFile(driver, 'src/added.js');

@@ -40,7 +40,7 @@ interface Scenario {
 
 async function searchBesideCode({ window, step, view }: Scenario): Promise<void> {
   const { page, workbench, driver } = window;
-  await step('what an agent needs is copied', async () => {
+  await step('the summary for an agent is copied', async () => {
     await view.getByTestId('copy-brief').click();
     const copied = await until(async () => {
       const text = await driver.run((vscode) => vscode.env.clipboard.readText());
@@ -49,7 +49,7 @@ async function searchBesideCode({ window, step, view }: Scenario): Promise<void>
     assert.equal(copied.split('\n').length, 4);
   });
 
-  await step('it looks right and has no fault that axe-core can find, in every theme', async () => {
+  await step('axe-core finds no problem in any theme', async () => {
     await workbench.setSideBarWidth(420);
     for (const theme of themes) {
       await setTheme(window, theme);
@@ -58,7 +58,7 @@ async function searchBesideCode({ window, step, view }: Scenario): Promise<void>
     }
   });
 
-  await step('a search that fits nothing says so, and half an id finds by name', async () => {
+  await step('a search without results says so, and part of an id finds by name', async () => {
     await view.getByRole('button', { name: 'Back to Patterns' }).click();
     const search = view.locator('[data-testid=knowledge-search] input');
     await search.fill('recipe for rhubarb crumble');
@@ -86,7 +86,7 @@ async function searchBesideCode({ window, step, view }: Scenario): Promise<void>
 
 async function checkPatternFiles({ window, step }: Scenario): Promise<void> {
   const { driver } = window;
-  await step('a bad pattern file is a problem at its line, and is checked while it is typed', async () => {
+  await step('a bad pattern file has a problem at its line, and is checked while typing', async () => {
     const onDisk = await until(() => problemsOf(driver, 'bad.yaml'), 'the problems');
     assert.match(onDisk.join('\n'), /^3: .*severity/m);
     await driver.run(async (vscode) => {
@@ -118,7 +118,7 @@ async function checkPatternFiles({ window, step }: Scenario): Promise<void> {
 }
 
 test(
-  'the knowledge base is asked, read and copied beside the code, and pattern files are checked',
+  'the knowledge base is searched, read and copied beside the code, and pattern files are checked',
   inWindow({ arrange, width: 1500, height: 1000 }, async (window, step) => {
     const { page, workbench, driver } = window;
     await driver.run(async (vscode) => {
@@ -127,7 +127,7 @@ test(
       editor.selection = new vscode.Selection(1, 0, 3, 3);
     });
 
-    await step('a selection is asked about, and the best pattern is about ownership', async () => {
+    await step('searching with a selection finds a pattern about ownership first', async () => {
       await workbench.runCommand('MCP Switchboard: Search Threat Knowledge Base');
       const view = await findWebview(page, '[data-testid=knowledge]');
       const first = view.locator('[role=option][data-pattern]').first();

@@ -123,7 +123,7 @@ async function findMistakes({ page, driver, editor, step }: Scenario): Promise<v
     assert.deepEqual(serverProcesses(driver.pid), []);
   });
 
-  await step('a program that is not on PATH gets a wavy line, and a secret too', async () => {
+  await step('a program that is not on PATH and a literal secret are underlined', async () => {
     await open(driver, '.vscode/mcp.json');
     await until(async () => (await told(driver)).some(({ code }) => code === 'command-not-found'), 'the findings');
     const codes = (await told(driver)).map(({ code }) => code);
@@ -132,7 +132,7 @@ async function findMistakes({ page, driver, editor, step }: Scenario): Promise<v
     assert.equal(serverProcesses(driver.pid).length, 1);
   });
 
-  await step('the hover of a server tells the line that would run', async () => {
+  await step('the hover of a server shows the command line that would run', async () => {
     await goTo({ driver, page }, '"note');
     await run(driver, 'editor.action.showHover');
     const hover = page.locator('.monaco-hover:visible', { hasText: 'servers/notes.mjs' }).first();
@@ -144,7 +144,7 @@ async function findMistakes({ page, driver, editor, step }: Scenario): Promise<v
 }
 
 async function mendThem({ page, workbench, driver, step }: Scenario): Promise<void> {
-  await step('the quick fix puts the right program in', async () => {
+  await step('the quick fix inserts the right program', async () => {
     await goTo({ driver, page }, '"nodee');
     await quickFix(page, driver, 'Change to "node"');
     await until(async () => !(await text(driver)).includes('nodee'), 'the fixed text');
@@ -164,7 +164,7 @@ async function mendThem({ page, workbench, driver, step }: Scenario): Promise<vo
     assert.doesNotMatch(await text(driver), /sk-live/);
   });
 
-  await step('an input is renamed wherever it stands', async () => {
+  await step('an input is renamed wherever it is used', async () => {
     await goTo({ driver, page }, '"${input:api');
     await begin(driver, 'editor.action.rename');
     const box = page.locator('.rename-box input');
@@ -184,7 +184,7 @@ async function mendThem({ page, workbench, driver, step }: Scenario): Promise<vo
     await open(driver, '.vscode/mcp.json');
   });
 
-  await step('a known server is completed whole, with the input that it asks for', async () => {
+  await step('a known server is completed as a whole, with the input that it needs', async () => {
     await goTo({ driver, page }, '"servers": {');
     await page.keyboard.press('Enter');
     await page.keyboard.type('"fire');
@@ -241,7 +241,7 @@ async function recordAndFail({ page, workbench, driver, editor, step }: Scenario
     await until(async () => withoutBlanks(await text(driver)) === before, 'the entry as it was');
   });
 
-  await step('a server that fails is told in its file, with its last words', async () => {
+  await step('a server that fails is reported in its file, with its last output', async () => {
     await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.testConnection', 'broken'));
     await workbench.dialog().waitFor();
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
@@ -287,7 +287,7 @@ async function checkOtherFiles({ workbench, driver, step }: Scenario): Promise<v
     await run(driver, 'workbench.action.revertAndCloseActiveEditor');
   });
 
-  await step('our schema checks .mcp.json, and what it says is not said twice', async () => {
+  await step('our schema checks .mcp.json, and its findings are not reported twice', async () => {
     await open(driver, '.mcp.json');
     const all = await until(
       () =>
@@ -305,7 +305,7 @@ async function checkOtherFiles({ workbench, driver, step }: Scenario): Promise<v
 }
 
 test(
-  'mistakes in mcp.json are seen and mended while typing',
+  'mistakes in mcp.json are found and fixed while typing',
   inWindow({ arrange, height: 1000 }, async ({ page, workbench, driver }, step) => {
     const editor = page.locator('.editor-instance .monaco-editor').first();
     const scenario: Scenario = { page, workbench, driver, editor, step };

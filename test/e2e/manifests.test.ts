@@ -9,7 +9,7 @@ import { until } from './support/until.ts';
 import { inWindow } from './support/window.ts';
 
 test(
-  'tools of manifests stand under the embedded server, and their problems in the Problems view',
+  'tools of manifests are listed under the embedded server, and their problems in the Problems view',
   // High enough for every tool: the tree draws only the rows that are seen.
   inWindow({ height: 2_000 }, async (window, step) => {
     const { page, workbench, driver } = window;
@@ -26,7 +26,7 @@ test(
         await workbench.tab('hello.json').waitFor();
       });
 
-      await step('its tool is offered within a moment', async () => {
+      await step('its tool is available soon after', async () => {
         await until(
           async () => (await listTools(driver)).some(({ name }) => name === 'tairseach_hello_greet'),
           'the tool',

@@ -95,11 +95,11 @@ interface Scenario {
 
 async function approveAndStart({ window, step, rows, server }: Scenario): Promise<void> {
   const { workbench } = window;
-  await step('an entry that another shadows is shown as such', async () => {
+  await step('a shadowed entry is shown as such', async () => {
     await rows.row(/\.mcp\.json: ignored, \.vscode\/mcp\.json takes precedence/).waitFor();
   });
 
-  await step('a sandbox that is asked for and not enforced is said before the approval', async () => {
+  await step('a requested sandbox that is not enforced is mentioned before the approval', async () => {
     await server.filter({ hasText: 'Needs your approval' }).waitFor();
     await rows.act(server, 'Approve Server');
     const text = await workbench.dialog().innerText();
@@ -114,16 +114,19 @@ async function approveAndStart({ window, step, rows, server }: Scenario): Promis
 async function loseAndRetry({ window, step, rows, server }: Scenario): Promise<void> {
   const { page, workbench, folder } = window;
   const down = join(folder, 'down');
-  await step('lost, its row counts down, and after the last try says that it was given up', async () => {
-    writeFileSync(down, '');
-    const waits = await server.filter({ hasText: 'attempt 2 of 2' }).innerText();
-    const seconds = Number(/in (\d) s/.exec(waits)?.[1]); // 2 or 3, as chance has it
-    await keepPicture(page, 'servers-countdown');
-    await server.filter({ hasText: `in ${seconds - 1} s (attempt 2 of 2)` }).waitFor();
-    await server.filter({ hasText: 'Gave up after 2 attempts' }).waitFor();
-  });
+  await step(
+    'after a lost connection its row counts down, and after the last attempt says that it gave up',
+    async () => {
+      writeFileSync(down, '');
+      const waits = await server.filter({ hasText: 'attempt 2 of 2' }).innerText();
+      const seconds = Number(/in (\d) s/.exec(waits)?.[1]); // 2 or 3, as chance has it
+      await keepPicture(page, 'servers-countdown');
+      await server.filter({ hasText: `in ${seconds - 1} s (attempt 2 of 2)` }).waitFor();
+      await server.filter({ hasText: 'Gave up after 2 attempts' }).waitFor();
+    },
+  );
 
-  await step('its log tells the whole story, without the secret', async () => {
+  await step('its log shows all of that, without the secret', async () => {
     await workbench.runCommand('MCP Switchboard: Show Server Log');
     await new QuickForm(window).choose('moody');
     const output = workbench.part('panel').locator('.view-lines');
@@ -137,7 +140,7 @@ async function loseAndRetry({ window, step, rows, server }: Scenario): Promise<v
     await keepPicture(page, 'servers-log');
   });
 
-  await step('lost again, "Retry" does not wait', async () => {
+  await step('after another loss "Retry Connection" reconnects at once', async () => {
     rmSync(down);
     await rows.act(server, 'Start Server');
     await server.filter({ hasText: '1 tool' }).waitFor();
@@ -151,7 +154,7 @@ async function loseAndRetry({ window, step, rows, server }: Scenario): Promise<v
 
 async function reviewAChangedTool({ window, step, rows, server }: Scenario): Promise<void> {
   const { page, workbench, folder } = window;
-  await step('a tool that changed is held back, shown side by side, and taken by a click', async () => {
+  await step('a changed tool is blocked, shown as a diff, and accepted by a click', async () => {
     writeFileSync(join(folder, 'words'), 'Says hello, and reads ~/.ssh/id_rsa first.');
     await rows.act(server, 'Restart Server');
     await server.filter({ hasText: '1 tool changed and blocked' }).waitFor();
@@ -170,24 +173,27 @@ async function reviewAChangedTool({ window, step, rows, server }: Scenario): Pro
 
 async function checkNarrowRows({ window, step, rows, server }: Scenario): Promise<void> {
   const { page, workbench } = window;
-  await step('at 220 px each row shows its name, and axe finds no fault that the Explorer has not', async () => {
-    await workbench.setSideBarWidth(220);
-    const edge = await workbench.part('sidebar').boundingBox();
-    assert.ok(edge && edge.width <= 230, `the side bar is ${edge?.width} px wide`);
-    for (const row of [server, rows.row(/^greet/)]) {
-      const name = await row.locator('.label-name').first().boundingBox();
-      assert.ok(name && name.width > 20 && name.x + name.width <= edge.x + edge.width, await row.innerText());
-    }
-    assert.match((await server.getAttribute('aria-label')) ?? '', /^moody 1 tool/);
-    await keepPicture(page, 'servers-narrow');
-    const ours = await treeProblems(page);
-    await workbench.openSideBar('Explorer');
-    const theirs = await treeProblems(page);
-    const more = [...ours].filter(([rule]) => !theirs.has(rule)).flatMap(([, lines]) => lines);
-    assert.deepEqual(more, []);
-    await new Switchboard(window).open();
-    await workbench.setSideBarWidth(300);
-  });
+  await step(
+    'at 220 px each row shows its name, and axe finds no problem that the Explorer does not have',
+    async () => {
+      await workbench.setSideBarWidth(220);
+      const edge = await workbench.part('sidebar').boundingBox();
+      assert.ok(edge && edge.width <= 230, `the side bar is ${edge?.width} px wide`);
+      for (const row of [server, rows.row(/^greet/)]) {
+        const name = await row.locator('.label-name').first().boundingBox();
+        assert.ok(name && name.width > 20 && name.x + name.width <= edge.x + edge.width, await row.innerText());
+      }
+      assert.match((await server.getAttribute('aria-label')) ?? '', /^moody 1 tool/);
+      await keepPicture(page, 'servers-narrow');
+      const ours = await treeProblems(page);
+      await workbench.openSideBar('Explorer');
+      const theirs = await treeProblems(page);
+      const more = [...ours].filter(([rule]) => !theirs.has(rule)).flatMap(([, lines]) => lines);
+      assert.deepEqual(more, []);
+      await new Switchboard(window).open();
+      await workbench.setSideBarWidth(300);
+    },
+  );
 }
 
 async function addServers({ window, step, rows }: Scenario): Promise<void> {
@@ -258,7 +264,7 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
 }
 
 test(
-  'a server is seen through its life: refused, lost, tried again, given up, changed and accepted',
+  'the rows show the lifecycle of a server: approval, loss, reconnects, giving up, changed tools',
   inWindow({ arrange }, async (window, step) => {
     const rows = new Rows(window);
     const scenario: Scenario = { window, step, rows, server: rows.row(/^moody(?!.*not used)/) };

@@ -56,7 +56,7 @@ async function openTraffic(window: Window, step: Step): Promise<Scenario> {
 }
 
 async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
-  await step('a query is completed, narrows the list, and says what is wrong with it', async () => {
+  await step('a query is completed, filters the list, and shows what is wrong with it', async () => {
     await call.last().waitFor(); // its name is what is offered
     await traffic.getByRole('textbox', { name: 'Filter traffic' }).pressSequentially('tool:tmkb');
     await traffic.locator('.suggestions [role=option]', { hasText: 'tool:tmkb_get' }).click();
@@ -65,7 +65,7 @@ async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
     await traffic.getByTestId('query-problem').waitFor();
   });
 
-  await step('what stands deep in a body is found by the host', async () => {
+  await step('text deep in a body is found by the host', async () => {
     await filter(traffic, 'kind:response body:CWE-862');
     await until(async () => (await shown(traffic)) > 0, 'the answer that holds it');
     await filter(traffic, 'body:"in no body at all 8271"');
@@ -75,7 +75,7 @@ async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
 
 async function useFrames({ window, step, inspector, traffic, call }: Scenario): Promise<void> {
   const { workbench, page } = window;
-  await step('two chosen frames are compared in a diff editor', async () => {
+  await step('two selected frames are compared in a diff editor', async () => {
     await filter(traffic, 'tool:tmkb_get');
     await call.first().click();
     await call.last().click({ modifiers: ['Control'] });
@@ -146,19 +146,22 @@ async function measureCalls({ window, step, traffic }: Scenario): Promise<void> 
     assert.ok(rows.some(({ name }) => name === 'tmkb_get'));
   });
 
-  await step('a pattern without end is stopped and said, and the window lives on', async () => {
-    await traffic.getByTestId('tab-messages').click();
-    await filter(traffic, 'body:/("[^"]*"|.)*!!!!/');
-    await traffic.getByText('the regular expression takes too long').waitFor();
-    await filter(traffic, '/^tools.call$/');
-    await until(async () => (await shown(traffic)) === 2, 'the request and its answer');
-    await filter(traffic, '');
-  });
+  await step(
+    'a regular expression that takes too long is stopped with a message, and the window stays usable',
+    async () => {
+      await traffic.getByTestId('tab-messages').click();
+      await filter(traffic, 'body:/("[^"]*"|.)*!!!!/');
+      await traffic.getByText('the regular expression takes too long').waitFor();
+      await filter(traffic, '/^tools.call$/');
+      await until(async () => (await shown(traffic)) === 2, 'the request and its answer');
+      await filter(traffic, '');
+    },
+  );
 }
 
 async function interceptCalls({ window, step, inspector, traffic, call }: Scenario): Promise<void> {
   const { workbench, page } = window;
-  await step('a rule holds the next call, is marked, and the edited call goes on', async () => {
+  await step('a rule pauses the next call, is shown in a banner, and the edited call continues', async () => {
     await traffic.getByTestId('tab-messages').click();
     await call.first().click();
     await traffic.getByTestId('frame-break').click();
@@ -174,27 +177,30 @@ async function interceptCalls({ window, step, inspector, traffic, call }: Scenar
     await inspector.locator('[data-testid=result]', { hasText: 'TMKB-AUTHZ-002' }).first().waitFor();
   });
 
-  await step('a rule of the palette fails calls and is marked in the status bar until it goes', async () => {
-    const list = page.locator('.quick-input-list .monaco-list-row');
-    const mark = page.locator('.statusbar-item[id*="mcpSwitchboard.rules"]');
-    await workbench.runCommand('MCP Switchboard: Add Interception Rule');
-    await list.filter({ hasText: 'All servers' }).click();
-    await list.filter({ hasText: 'Fail' }).click();
-    const input = page.locator('.quick-input-widget input').first();
-    await until(async () => (await input.inputValue()).startsWith('-32603'), 'the error that it offers');
-    await input.fill('-32050 out of paper');
-    await input.press('Enter');
-    await mark.waitFor();
-    await inspector.getByTestId('run').click();
-    await inspector.getByText('out of paper').first().waitFor();
-    await workbench.runCommand('MCP Switchboard: Remove All Interception Rules');
-    await mark.waitFor({ state: 'detached' });
-  });
+  await step(
+    'a rule added from the palette fails calls and is shown in the status bar until it is removed',
+    async () => {
+      const list = page.locator('.quick-input-list .monaco-list-row');
+      const mark = page.locator('.statusbar-item[id*="mcpSwitchboard.rules"]');
+      await workbench.runCommand('MCP Switchboard: Add Interception Rule');
+      await list.filter({ hasText: 'All servers' }).click();
+      await list.filter({ hasText: 'Fail' }).click();
+      const input = page.locator('.quick-input-widget input').first();
+      await until(async () => (await input.inputValue()).startsWith('-32603'), 'the error that it offers');
+      await input.fill('-32050 out of paper');
+      await input.press('Enter');
+      await mark.waitFor();
+      await inspector.getByTestId('run').click();
+      await inspector.getByText('out of paper').first().waitFor();
+      await workbench.runCommand('MCP Switchboard: Remove All Interception Rules');
+      await mark.waitFor({ state: 'detached' });
+    },
+  );
 }
 
 async function openRecordings({ window, step, traffic }: Scenario): Promise<void> {
   const { workbench, page } = window;
-  await step('exported, it opens as a recording in the same view, without faults in any theme', async () => {
+  await step('exported traffic opens as a recording in the same view, without axe problems in any theme', async () => {
     await traffic.getByTestId('tab-messages').click();
     await traffic.locator('[data-testid=traffic-rows]').focus();
     await page.keyboard.press('Escape');
@@ -263,7 +269,7 @@ async function followTheList({ step, inspector, traffic }: Scenario): Promise<vo
 }
 
 test(
-  'what a person does with traffic: find, compare, send again, measure, hold, record',
+  'traffic is searched, compared, sent again, measured, intercepted and recorded',
   inWindow({ width: 1600, height: 1000 }, async (window, step) => {
     const scenario = await openTraffic(window, step);
     await findFrames(scenario);

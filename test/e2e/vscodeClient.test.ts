@@ -28,7 +28,7 @@ test(
       );
     });
 
-    await step('a tool that only reads answers at once', async () => {
+    await step('a read-only tool runs at once', async () => {
       const text = await driver.run(async (vscode) => {
         const tool = vscode.lm.tools.find(
           ({ name }) => name.startsWith('mcp_') && name.endsWith('switchboard_servers'),

@@ -22,7 +22,7 @@ async function assertOnlyTheToolkitIsBlocked(frame: Frame): Promise<void> {
 }
 
 test(
-  'the three views keep the rules of a good webview',
+  'the three views are strict and accessible webviews',
   inWindow({ width: 1600, height: 1000 }, async (window, step) => {
     const switchboard = new Switchboard(window);
     const sideBar = await switchboard.inspector();
@@ -43,7 +43,7 @@ test(
         assert.doesNotMatch(policy ?? '', /unsafe/);
         await assertOnlyTheToolkitIsBlocked(frame);
       });
-      await step(`${name} has no fault that axe-core can find`, async () => {
+      await step(`${name}has no problem that axe-core can find`, async () => {
         assert.deepEqual(await accessibilityProblems(frame, place), []);
       });
     }

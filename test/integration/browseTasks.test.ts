@@ -86,7 +86,7 @@ test('legacy: a task can be cancelled', async () => {
   assert.equal((await ended(subject.tasks, id)).status, 'cancelled');
 });
 
-test('legacy: a question of a running task is put to the person, and the task goes on', async () => {
+test('legacy: an elicitation of a running task is shown to the user, and the task continues', async () => {
   const asked: string[] = [];
   const clientRequests: ClientRequests = {
     elicit: async ({ message }) => {
@@ -109,14 +109,14 @@ test('modern: a task is followed to its end', async () => {
   assert.deepEqual([done.status, textIn(done), done.ttlMs], ['completed', 'done', 60_000]);
 });
 
-test('modern: a question of a task is put to the person, and the answer sent with tasks/update', async () => {
+test('modern: an elicitation of a task is shown to the user, and the response is sent with tasks/update', async () => {
   const clientRequests: ClientRequests = { elicit: async () => ({ action: 'accept', content: { name: 'Ada' } }) };
   await using subject = opened(modern, clientRequests);
   const done = await ended(subject.tasks, await started(subject.tasks, 'ask'));
   assert.equal(textIn(done), 'done for Ada');
 });
 
-test('modern: cancel, an answer at once, and a call outside tasks that stays a plain call', async () => {
+test('modern: a task is cancelled, one ends at once, and a call outside tasks stays a plain call', async () => {
   await using subject = opened(modern);
   const id = await started(subject.tasks, 'forever');
   await subject.tasks.cancel('subject', id);
@@ -127,7 +127,7 @@ test('modern: cancel, an answer at once, and a call outside tasks that stays a p
   assert.deepEqual(plain.content, [{ type: 'text', text: 'no tasks' }]);
 });
 
-test('a tool that is held back does not start as a task either', async () => {
+test('a blocked tool does not start as a task either', async () => {
   await using subject = opened(modern);
   const start = await subject.tasks.start('subject', 'held', {});
   assert.equal(start.kind === 'failed' && start.fault.code, 'trust/tool-quarantined');

@@ -72,7 +72,7 @@ const textOf = (calls: CallStore, call: string): string => (calls.outcome(call).
 const isDone = (calls: CallStore, call: string) => (): boolean => calls.get(call)?.state.kind === 'done';
 
 for (const era of ['legacy', 'modern'] as const) {
-  test(`${era}: a form, an address, a model and the folders are asked for within one call`, async () => {
+  test(`${era}: a form, a URL, sampling and the roots are requested within one call`, async () => {
     await withCalls([fixturePath('asking/server.mjs'), era], async ({ calls, requests, run }) => {
       const form = await run('ask_form');
       const ask = await until(() => requests.pending.value[0], 'a request of the server');
@@ -111,7 +111,7 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 }
 
-test('two calls that ask at the same time keep their questions apart in the modern era', async () => {
+test('client requests of two concurrent calls are kept apart in the modern era', async () => {
   await withCalls([fixturePath('asking/server.mjs')], async ({ calls, requests, run }) => {
     const [first, second] = [await run('ask_form'), await run('ask_form')];
     await until(() => requests.pending.value.length === 2, 'both requests of the server');
@@ -125,7 +125,7 @@ test('two calls that ask at the same time keep their questions apart in the mode
   });
 });
 
-test('a cancelled call takes its question back', async () => {
+test('a cancelled call withdraws its client request', async () => {
   await withCalls([fixturePath('asking/server.mjs')], async ({ calls, requests, run }) => {
     const call = await run('ask_form');
     await until(() => requests.pending.value.length === 1, 'the request of the server');
@@ -163,7 +163,7 @@ test('_meta and timeout reach the server', async () => {
   });
 });
 
-test(`an error of the protocol and a crash say whose fault they are${proves('R89')}`, async () => {
+test(`a protocol error and a crash name their origin${proves('R89')}`, async () => {
   await withCalls([fixturePath('schema-samples/server.mjs')], async ({ calls, run }) => {
     const refused = await run('fail_rpc');
     await until(isDone(calls, refused), 'call refused is done');
@@ -196,7 +196,7 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 }
 
-test('a message without sense is answered by a strict server, and the answer is shown', async () => {
+test('the response of a strict server to an invalid message is shown', async () => {
   await withCalls([cliPath, 'serve'], async ({ server }) => {
     const answer = (await server.sendTyped('{ no JSON')) as { error: { code: number } };
     assert.equal(answer.error.code, -32_700);

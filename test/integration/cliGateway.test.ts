@@ -95,7 +95,7 @@ async function listsEcho(agent: Client): Promise<boolean> {
   return (await agent.listTools()).tools.some(({ name }) => name === 'mcp_everything_echo');
 }
 
-test('two agents outside share the one process of the open window, and stand in its Traffic', async () => {
+test('two external agents share the one process of the open window, and are shown in its Traffic', async () => {
   const { fixture, state } = await openWindow();
   const agents = [await agentOf(state, fixture.ports.folder), await agentOf(state, fixture.ports.folder)];
   for (const [at, agent] of agents.entries())
@@ -108,7 +108,7 @@ test('two agents outside share the one process of the open window, and stand in 
   );
 });
 
-test('what the window changes in its offer reaches the agent outside', async () => {
+test('what the window changes in its exposed tools reaches the external agent', async () => {
   const { fixture, state } = await openWindow();
   const agent = await agentOf(state, fixture.ports.folder);
   assert.ok(await listsEcho(agent));
@@ -116,7 +116,7 @@ test('what the window changes in its offer reaches the agent outside', async () 
   await until(async () => !(await listsEcho(agent)), 'the tool is gone');
 });
 
-test('a question goes to the agent outside if it can answer, else to the person at the window', async () => {
+test('a client request goes to the external agent if it can answer, else to the user of the window', async () => {
   const person: ClientRequests = { elicit: async () => ({ action: 'accept', content: { name: 'Window' } }) };
   const { fixture, state } = await openWindow(person);
   const ask = { name: 'mcp_everything_trigger-elicitation-request', arguments: {} };
@@ -125,7 +125,7 @@ test('a question goes to the agent outside if it can answer, else to the person 
   assert.match(textOf(await mute.callTool(ask)), /Window/);
 });
 
-test("serve --attach gives the window's own tools, and stands alone where there is no window", async () => {
+test('serve --attach serves the tools of the window, and runs alone where there is no window', async () => {
   const { fixture, state } = await openWindow();
   const outside = (cwd: string): Promise<Client> =>
     connected(new Client({ name: 'outside', version: '1' }), state, cwd, ['serve', '--attach']);
@@ -136,7 +136,7 @@ test("serve --attach gives the window's own tools, and stands alone where there 
 });
 
 for (const place of ['same port', 'another port'] as const) {
-  test(`an agent outside goes on after its window was reloaded: ${place}`, async () => {
+  test(`an external agent continues after its window was reloaded: ${place}`, async () => {
     const { fixture, state, leave, comeBack } = await openWindow();
     const port = place === 'same port' ? fixture.address.port : undefined;
     const own = new Client({ name: 'own', version: '1' });
@@ -156,7 +156,7 @@ for (const place of ['same port', 'another port'] as const) {
   });
 }
 
-test('an agent outside is told that its window is closed, and goes on when it is open again', async () => {
+test('an external agent learns that its window is closed, and continues when it is open again', async () => {
   const { fixture, state, leave, comeBack } = await openWindow();
   const agent = await agentOf(state, fixture.ports.folder);
   await leave();
@@ -169,7 +169,7 @@ test('an agent outside is told that its window is closed, and goes on when it is
   assert.equal(textOf(await agent.callTool(echo('again'))), 'Echo: again');
 });
 
-test('an agent outside hears what a reloaded window offers, without a call', async () => {
+test('an external agent is notified of the tools of a reloaded window, without a call', async () => {
   const { fixture, state, leave, comeBack } = await openWindow();
   const agent = await agentOf(state, fixture.ports.folder);
   assert.ok(await listsEcho(agent));
@@ -183,7 +183,7 @@ test('an agent outside hears what a reloaded window offers, without a call', asy
   await until(() => !isListed, 'what it hears of, and then looks at');
 });
 
-test('what a modern agent outside listens to is watched at the server, as long as it is there', async () => {
+test('a subscription of a modern external agent is kept at the server while the agent is connected', async () => {
   const { fixture, state } = await openWindow();
   const server = fixture.core.server('everything');
   const heard: string[] = [];
@@ -223,7 +223,7 @@ test('alone, nothing is started that was not approved', async () => {
   assert.deepEqual((await agent.listTools()).tools, []);
 });
 
-test('alone, the rules of a file hold', async () => {
+test('alone, the rules of a file apply', async () => {
   const [state, folder] = [scratch(), scratch()];
   writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything } }));
   writeFileSync(
@@ -238,7 +238,7 @@ test('alone, the rules of a file hold', async () => {
   assert.match(textOf(await agent.callTool(echo('x'))), /user denied/);
 });
 
-test('alone, a rule that is not understood offers nothing, and is told on stderr', async () => {
+test('alone, an invalid rule exposes nothing, and is reported on stderr', async () => {
   const [state, folder] = [scratch(), scratch()];
   writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything, other: everything } }));
   const rules = { everything: { tools: { '*': false, echo: { approval: 'Always' } } }, other: null };
@@ -254,7 +254,7 @@ test('alone, a rule that is not understood offers nothing, and is told on stderr
   assert.equal(stderr.match(/Yes, by --trust/g)?.length, 1, 'and what is not offered is not approved either');
 });
 
-test('a window that has gone without a word does not keep the gateway from serving', async () => {
+test('a window that disappeared does not keep the gateway from serving', async () => {
   const { fixture, state } = await openWindow();
   await fixture.close();
   mkdirSync(fixture.ports.folder);
@@ -266,7 +266,7 @@ test('a window that has gone without a word does not keep the gateway from servi
   assert.equal(code, 0);
 });
 
-test('only a file that nobody else could have written leads to a window, and only for its folder', async () => {
+test('only a file that no other user could have written leads to a window, and only for its folder', async () => {
   const { fixture, dir, windows } = await openWindow();
   const { folder } = fixture.ports;
   assert.equal(windows.windowOn(path.join(folder, 'deep/inside'))?.pid, process.pid);
@@ -286,7 +286,7 @@ test('only a file that nobody else could have written leads to a window, and onl
   assert.deepEqual(readdirSync(dir), [`${process.pid}.json`], 'files of the dead are taken away');
 });
 
-test('a wrong command line is told in one sentence', async () => {
+test('an invalid command line is reported in one sentence', async () => {
   const { code, stderr } = await runCli(['gateway', '--nonsense']);
   assert.equal(code, 2);
   assert.match(stderr, /--nonsense.*switchboard gateway --help/);

@@ -58,7 +58,7 @@ async function shuttingDown(cli: CliProcess): Promise<void> {
   assertJsonRpcError(await cli.answerTo(id), -32600, 'Server is shutting down');
 }
 
-test('--help and --version tell what there is', async () => {
+test('--help and --version print help and version', async () => {
   const { version } = readJson<{ version: string }>('package.json');
   for (const flag of ['--version', '-v']) assert.deepEqual((await runCli([flag])).stdout, `${version}\n`);
   for (const args of [['--help'], ['-h'], [], ['help']]) {
@@ -72,7 +72,7 @@ test('--help and --version tell what there is', async () => {
     assert.ok(stdout.includes(flag), flag);
 });
 
-test(`what is wrong on the command line is told in a sentence on stderr, and the exit code is 2${proves('R38')}`, async () => {
+test(`an invalid command line is reported in a sentence on stderr, and the exit code is 2${proves('R38')}`, async () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
     'Unknown command "nope". Run switchboard --help for a list of commands.': ['nope'],
     'Unknown command "constructor". Run switchboard --help for a list of commands.': ['constructor'],
@@ -139,7 +139,7 @@ test(`by pipe without a handshake: refused, and answered with --lenient${proves(
   assert.ok(Array.isArray(lenient.result?.['tools']));
 });
 
-test('an empty input is a session too: exit 0 and nothing said', async () => {
+test('an empty input is a session too: exit 0 and no output', async () => {
   const { code, stdout, stderr } = await runCli(['serve']);
   assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: '', stderr: '' });
 });
@@ -221,7 +221,7 @@ test('a second signal does not wait', { skip: windows }, async () => {
 });
 
 test(
-  `a new manifest is told to the client, and its tool can be called${proves('R142')}`,
+  `a new manifest is announced to the client, and its tool can be called${proves('R142')}`,
   { skip: windows },
   async () => {
     const cli = serveWithSlowTool();
@@ -255,37 +255,41 @@ test('a client that never reads our log cannot stop us', async () => {
   assert.equal((await cli.end()).code, 0);
 });
 
-test(`over HTTP: one line tells where, and SIGTERM ends it${proves('R130', 'C28')}`, { skip: windows }, async () => {
-  const token = 'x'.repeat(40);
-  const cli = new CliProcess(['serve', '--transport', 'http', '--profile', 'tmkb'], {
-    env: { ...process.env, SWITCHBOARD_TOKEN: token },
-  });
-  await until(() => cli.lines().length === 1, 'it listens');
-  const address = JSON.parse(cli.lines()[0] ?? '') as { url: string; token: string };
-  assert.equal(address.token, token);
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  };
-  const response = await fetch(address.url, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(createInitializeRequest(1)),
-  });
-  assert.match(await response.text(), /"serverInfo":\{"name":"tmkb"/);
-  cli.child.kill('SIGTERM');
-  const { code, stderr } = await cli.ended;
-  assert.equal(code, 0);
-  assert.ok(!stderr.includes(token), 'the token is no business of the log');
-  const weak = await runCli(['serve', '--transport', 'http'], '', { ...process.env, SWITCHBOARD_TOKEN: 'short' });
-  assert.deepEqual(
-    [weak.code, weak.stderr],
-    [2, 'SWITCHBOARD_TOKEN must have at least 32 characters and no blanks.\n'],
-  );
-});
+test(
+  `over HTTP: one line prints the address, and SIGTERM ends it${proves('R130', 'C28')}`,
+  { skip: windows },
+  async () => {
+    const token = 'x'.repeat(40);
+    const cli = new CliProcess(['serve', '--transport', 'http', '--profile', 'tmkb'], {
+      env: { ...process.env, SWITCHBOARD_TOKEN: token },
+    });
+    await until(() => cli.lines().length === 1, 'it listens');
+    const address = JSON.parse(cli.lines()[0] ?? '') as { url: string; token: string };
+    assert.equal(address.token, token);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const response = await fetch(address.url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(createInitializeRequest(1)),
+    });
+    assert.match(await response.text(), /"serverInfo":\{"name":"tmkb"/);
+    cli.child.kill('SIGTERM');
+    const { code, stderr } = await cli.ended;
+    assert.equal(code, 0);
+    assert.ok(!stderr.includes(token), 'the token is no business of the log');
+    const weak = await runCli(['serve', '--transport', 'http'], '', { ...process.env, SWITCHBOARD_TOKEN: 'short' });
+    assert.deepEqual(
+      [weak.code, weak.stderr],
+      [2, 'SWITCHBOARD_TOKEN must have at least 32 characters and no blanks.\n'],
+    );
+  },
+);
 
-test('over a Unix socket, and a second server on it is told no', { skip: windows }, async () => {
+test('it serves over a Unix socket, and a second server on it is refused', { skip: windows }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-'));
   const socket = join(folder, 'run', 's.sock');
   const cli = new CliProcess(['serve', '--transport', 'http', '--socket', socket]);

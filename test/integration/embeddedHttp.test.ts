@@ -88,7 +88,7 @@ test(`foreign hosts and origins are refused, even with the token${proves('C27')}
   }
 });
 
-test('nothing is said about CORS, and no method but three is allowed', async () => {
+test('there are no CORS headers, and only three methods are allowed', async () => {
   const fixture = await start();
   for (const method of ['OPTIONS', 'PUT', 'PATCH', 'HEAD']) {
     const answer = await rawRequest(
@@ -155,7 +155,7 @@ test('the tap sees both eras, refusals and streams of changes', async () => {
   ]);
 });
 
-test('each answer says what HTTP said around it, without the token, in the log and in what is exported', async () => {
+test('each response has its HTTP status and headers, without the token, in the log and in exports', async () => {
   const log = new TrafficLog({ rows: 100, bytes: 1_000_000 }, systemClock, new Redactor());
   const fixture = await start({}, [], [], log.open('embedded'));
   const headers = await openSession(fixture);

@@ -32,7 +32,7 @@ import {
 
 failOnLeaks();
 
-test('it starts once, prefers the port it is given, and takes another if that one is in use', async () => {
+test('it starts once, prefers the given port, and uses another if that one is in use', async () => {
   const made = makeServer({ parts: { tools: [], toolSources: [], resources: [], prompts: [] } });
   atEnd(() => made.server.dispose());
   const loopback = new LoopbackServer(made.server);
@@ -46,7 +46,7 @@ test('it starts once, prefers the port it is given, and takes another if that on
   assert.equal(new URL((await start({ port })).url).port, String(port));
 });
 
-test(`before it ends it finishes the calls under way and takes no new ones${proves('R31')}`, async () => {
+test(`before it ends it finishes the calls in flight and accepts no new ones${proves('R31')}`, async () => {
   const waiting = new Waiting();
   const fixture = await start({}, [waiting.tool]);
   const session = await openSession(fixture);

@@ -45,14 +45,14 @@ test('a legacy session: only with its id, with the same strictness as elsewhere,
   assert.equal((await post(fixture, createRequest(6, 'ping'), session)).status, 404);
 });
 
-test('a batch is taken in the one version that has them', async () => {
+test('a batch is accepted in the one version that has them', async () => {
   const fixture = await start();
   const session = await openSession(fixture, '2025-03-26');
   const answers = await messagesOf(await post(fixture, [createRequest(2, 'ping'), createRequest(3, 'ping')], session));
   assert.deepEqual(answers.map(({ id }) => id).toSorted(), [2, 3]);
 });
 
-test('sessions have a limit: the one idle for longest makes room, and busy ones do not', async () => {
+test('sessions have a limit: the one idle for longest is closed, and busy ones are not', async () => {
   const waiting = new Waiting();
   const fixture = await start({ maxSessions: 2 }, [waiting.tool]);
   const first = await openSession(fixture);
@@ -137,7 +137,7 @@ test(`a legacy call is cancelled by a notification: its work stops and its strea
   assert.deepEqual(await messagesOf(await withTimeout(call, 5000, 'the stream stays open')), []);
 });
 
-test(`progress comes on the stream of the call, in both eras${proves('R136')}`, async () => {
+test(`progress is sent on the stream of the call, in both eras${proves('R136')}`, async () => {
   const fixture = await start();
   const session = await openSession(fixture);
   const legacy = await messagesOf(

@@ -52,7 +52,7 @@ test(`a server has its own names at its own address, and prefixed ones where all
   assert.deepEqual({ ...shown, name: 'echo' }, own, 'all but the name is as the server says it');
 });
 
-test('all agents share the one connection of a server, and their calls stand in Traffic', async () => {
+test('all agents share the one connection of a server, and their calls are shown in Traffic', async () => {
   const fixture = await fixtureWith({ everything: true });
   for (const era of ['legacy', 'auto', 'legacy'] as const) {
     assert.equal(await call(await fixture.agent({ era }), 'mcp_everything_echo', { message: era }), `Echo: ${era}`);
@@ -62,7 +62,7 @@ test('all agents share the one connection of a server, and their calls stand in 
   assert.equal((await rowsOf(fixture, 'gateway')).filter((row) => row.startsWith('request tools/call')).length, 3);
 });
 
-test('what is not chosen, or waits for approval, is not there', async () => {
+test('a server that is not exposed, or waits for approval, is not listed', async () => {
   const fixture = await fixtureWith({ everything: true }, { everything, other: everything });
   assert.ok(!(await names(await fixture.agent())).some((name) => name.includes('other')));
   await assert.rejects(fixture.agent({ at: serverPath('other') }), { name: 'SdkHttpError' });
@@ -93,7 +93,7 @@ test('a change of the rules reaches the agents that are connected', async () => 
   while (fixture.gatewayServer.isListenedTo(allPath)) await new Promise(setImmediate);
 });
 
-test('a rate rule refuses the call beyond it with words that a model can use', async () => {
+test('a rate limit refuses further calls with a text that a model can use', async () => {
   const fixture = await fixtureWith({ everything: { tools: { echo: { perMinute: 2 } } } });
   const agent = await fixture.agent({ at: serverPath('everything') });
   await call(agent, 'echo', { message: '1' });
@@ -101,7 +101,7 @@ test('a rate rule refuses the call beyond it with words that a model can use', a
   assert.match(await call(agent, 'echo', { message: '3' }), /2 times a minute\. Try again in \d+ s\./);
 });
 
-test('an approval rule asks the person with the whole call, and a closed question is a no', async () => {
+test('an approval rule shows the user the whole call, and a closed dialog denies it', async () => {
   const fixture = await fixtureWith({
     everything: { tools: { echo: { approval: 'once' }, 'get-env': { approval: 'always' } } },
   });
@@ -119,7 +119,7 @@ test('an approval rule asks the person with the whole call, and a closed questio
   assert.equal(fixture.ports.asked.length, 4);
 });
 
-test('an agent that cancels a batch ends its questions, and no further one is put', async () => {
+test('an agent that cancels a batch closes its dialogs, and no further one is shown', async () => {
   const fixture = await fixtureWith({ everything: { tools: { echo: { approval: 'always' } } } });
   const agent = await fixture.agent();
   await names(agent);
@@ -141,7 +141,7 @@ test('an agent that cancels a batch ends its questions, and no further one is pu
   assert.equal(asked.length, 8);
 });
 
-test(`a result is given again where the rule and the tool allow it, and Traffic says so${proves('R134')}`, async () => {
+test(`a cached result is used where the rule and the tool allow it, and Traffic says so${proves('R134')}`, async () => {
   const fixture = await fixtureWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
   const agent = await fixture.agent({ at: serverPath('everything') });
   const ask = (a: number, b: number) => agent.callTool({ name: 'get-sum', arguments: { a, b } });
@@ -160,7 +160,7 @@ test(`a result is given again where the rule and the tool allow it, and Traffic 
   );
 });
 
-test('rules reach what agents call: a managed server, the embedded one, each era, and no cache stands in between', async () => {
+test('interception rules apply to calls of agents: managed and embedded servers, both eras, before the cache', async () => {
   const fixture = await fixtureWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
   const { interceptionRules: rules, embeddedId } = fixture.core;
   const agent = await fixture.agent({ at: serverPath('everything') });
@@ -191,7 +191,7 @@ async function firstHeld({ core }: GatewayFixture): Promise<HeldCall> {
   return until(() => core.interceptionRules.snapshot.value.held[0], 'a held call');
 }
 
-test(`a batch runs several tools and tells the outcome of each${proves('R135')}`, async () => {
+test(`a batch runs several tools and returns the outcome of each${proves('R135')}`, async () => {
   const fixture = await fixtureWith({ everything: true });
   const agent = await fixture.agent();
   await names(agent);
@@ -230,7 +230,7 @@ test('the budget counts the tools and what their definitions cost', async () => 
 });
 
 for (const era of ['legacy', 'auto'] as const) {
-  test(`what the server logs reaches the agent that asked for it, and no other (${era})`, async () => {
+  test(`log messages of the server reach the agent that set a level, and no other (${era})`, async () => {
     const fixture = await fixtureWith({ everything: true });
     const heard: string[] = [];
     const listening = (who: string): AgentOptions => ({
@@ -269,7 +269,7 @@ for (const era of ['legacy', 'auto'] as const) {
   });
 }
 
-test('a short call is answered in one piece, a long one by a stream that begins before it ends', async () => {
+test('a short call gets one response, a long one a stream that begins before it ends', async () => {
   const fixture = await fixtureWith({ everything: true });
   const at = serverPath('everything');
   await names(await fixture.agent({ at }));
@@ -311,7 +311,7 @@ test('resources and prompts pass through', async () => {
   assert.ok(messages.length > 0);
 });
 
-test('what a modern agent listens to is watched at the server until nobody listens any more', async () => {
+test('a subscription of modern agents is kept at the server until no agent listens any more', async () => {
   const fixture = await fixtureWith({ everything: true });
   const server = fixture.core.server('everything');
   const heard: string[] = [];
@@ -332,7 +332,7 @@ test('what a modern agent listens to is watched at the server until nobody liste
   await until(() => server.subscribed.length === 0, 'none is left');
 });
 
-test('a hundred agents at once get each their own answers', async () => {
+test('a hundred concurrent agents each get their own responses', async () => {
   const fixture = await fixtureWith({ everything: true });
   await Promise.all(
     Array.from({ length: 100 }, async (_, id) => {
@@ -362,7 +362,7 @@ function knock({ address }: GatewayFixture, { path = allPath, method = 'POST', h
   });
 }
 
-test('who does not belong is refused, and learns nothing of the inside', async () => {
+test('a request without the token is refused, and learns nothing about the servers', async () => {
   const fixture = await fixtureWith({ everything: true });
   const refusals: readonly (readonly [string, Knock, number])[] = [
     ['a wrong token', { headers: { authorization: 'Bearer wrong' } }, 404],

@@ -62,13 +62,13 @@ for (const era of ['legacy', 'auto'] as const) {
     },
   });
 
-  test(`a server's question goes to the agent that it serves (${era})`, async () => {
+  test(`an elicitation of a server goes to the agent whose call it serves (${era})`, async () => {
     const fixture = await fixtureWith({}, { everything });
     const agent = await fixture.agent(asked({ action: 'accept', content: { name: 'Ada', check: true } }));
     assert.match(await call(agent, 'trigger-elicitation-request'), /Ada/);
   });
 
-  test(`a server's wish for a model's words goes to the agent that it serves (${era})`, async () => {
+  test(`a sampling request of a server goes to the agent whose call it serves (${era})`, async () => {
     const fixture = await fixtureWith({}, { everything });
     const content = { type: 'text', text: 'from the agent' };
     const agent = await fixture.agent(asked({ role: 'assistant', content, model: 'm', stopReason: 'endTurn' }));
@@ -76,7 +76,7 @@ for (const era of ['legacy', 'auto'] as const) {
   });
 }
 
-test('a question that may be for either of two agents goes to the person at the window', async () => {
+test('a client request that may be for either of two agents goes to the user of the window', async () => {
   const fixture = await fixtureWith({}, { everything });
   const other = await fixture.agent({ at: serverPath('everything') });
   const agent = await fixture.agent({
@@ -89,7 +89,7 @@ test('a question that may be for either of two agents goes to the person at the 
   await long;
 });
 
-test('an agent that turns questions down holds nobody up, and the server hears its reason', async () => {
+test('an agent that declines client requests delays nothing, and the server gets its reason', async () => {
   const fixture = await fixtureWith();
   const agent = await fixture.agent(
     sampling(() => {
@@ -101,7 +101,7 @@ test('an agent that turns questions down holds nobody up, and the server hears i
 });
 
 for (const how of ['cancels', 'leaves'] as const)
-  test(`a call ends at the server when its agent ${how} while it is asked, and the next agent is asked itself`, async () => {
+  test(`a call ends at the server when its agent ${how} during a client request, and the next agent gets its own request`, async () => {
     const fixture = await fixtureWith();
     const stop = new AbortController();
     let asked = false;
@@ -122,7 +122,7 @@ for (const how of ['cancels', 'leaves'] as const)
   });
 
 for (const era of ['legacy', 'auto'] as const)
-  test(`an agent that only fills in forms is not sent to an address: the person at the window is (${era})`, async () => {
+  test(`an agent that only supports forms gets no URL elicitation: the user of the window does (${era})`, async () => {
     const modes: string[] = [];
     const fixture = await fixtureWith({
       elicit: async ({ mode }) => {
@@ -142,7 +142,7 @@ for (const era of ['legacy', 'auto'] as const)
     assert.deepEqual(modes, ['url']);
   });
 
-test('in a batch a question goes to the agent, though other calls of it are over', async () => {
+test('in a batch a client request goes to the agent, though other calls of the batch have ended', async () => {
   const fixture = await fixtureWith();
   const agent = await fixture.agent({ ...sampling(says('from the agent')), at: allPath });
   const calls = ['echo', 'ask_model', 'echo', 'ask_model'].map((name) => ({ tool: `mcp_asking_${name}` }));
@@ -150,7 +150,7 @@ test('in a batch a question goes to the agent, though other calls of it are over
   assert.equal(text.split('from the agent').length, 3);
 });
 
-test('an answer that is sent twice does not run the tool twice', async () => {
+test('a response that is sent twice does not run the tool twice', async () => {
   const fixture = await fixtureWith();
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -182,7 +182,7 @@ test('an answer that is sent twice does not run the tool twice', async () => {
   assert.equal(await framesOf(fixture, 'tools/call'), 1);
 });
 
-test('a server that does not come up holds no call of the others up', async () => {
+test('a server that does not start delays no call of the others', async () => {
   const silent = { type: 'stdio', command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] };
   const fixture = await fixtureWith({}, { silent });
   void fixture.core
@@ -194,7 +194,7 @@ test('a server that does not come up holds no call of the others up', async () =
   assert.equal(fixture.core.server('silent').state.value.kind, 'connecting');
 });
 
-test('a resource is followed at the server that has it, though nobody has listed any', async () => {
+test('a subscription reaches the server that has the resource, even before resources were listed', async () => {
   const fixture = await openGatewayFixture({ everything, asking }, { everything: true, asking: true });
   open.push(fixture);
   const agent = await fixture.agent({ at: allPath });

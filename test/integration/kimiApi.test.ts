@@ -68,7 +68,7 @@ test('the API cannot be used to change files', async () => {
   assert.equal(provider.requests.length, 0);
 });
 
-test('a refused key, a limit and a failure are told, without the key', async () => {
+test('a refused key, a limit and a failure are reported, without the key', async () => {
   await start({ key: 'another' });
   assert.match((await fixture.call('analyze', { prompt: 'x' })).text, /^Kimi API error: 401 Invalid Authentication\n/);
   await provider.close();
@@ -79,7 +79,7 @@ test('a refused key, a limit and a failure are told, without the key', async () 
   assert.equal((await fixture.call('analyze', { prompt: 'x' })).text, 'Kimi API error: 500 oh');
 });
 
-test('a provider that cannot be reached is told', async () => {
+test('a provider that cannot be reached is reported', async () => {
   await start();
   await provider.close();
   assert.match((await fixture.call('analyze', { prompt: 'x' })).text, /^Kimi API error: fetch failed: .*ECONNREFUSED/);
@@ -97,7 +97,7 @@ test('a call that hangs is ended by its time or by the caller', async () => {
   await assert.rejects(calling, (error) => Fault.is(error, 'cancelled'));
 });
 
-test('an answer that breaks off is no answer', async () => {
+test('an incomplete response is an error', async () => {
   await start();
   const server = createServer((request, response) => {
     if (request.url === '/v1/models') return response.end(JSON.stringify({ data: models }));

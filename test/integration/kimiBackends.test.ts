@@ -38,7 +38,7 @@ test('errors of the old CLI are on its output', async () => {
   assert.match(text, /^Kimi CLI error: LLM provider error: 429 too many/);
 });
 
-test('with no Kimi at all the caller learns how to get one, and gets the prompt to go on with', async () => {
+test('without any Kimi the caller learns how to get one, and gets the prompt to continue with', async () => {
   fixture.settings['kimi.path'] = join(fixture.dir, 'no-such-kimi');
   const { outcome, text } = await fixture.call('analyze', { prompt: 'What is this?' });
   assert.equal(outcome.isError, true);
@@ -48,7 +48,7 @@ test('with no Kimi at all the caller learns how to get one, and gets the prompt 
   assert.match(text, /What is this\?$/);
 });
 
-test('a CLI that is not configured is passed over, and the reason is told when nothing else is there', async () => {
+test('a CLI that is not configured is skipped, and the reason is given when nothing else is available', async () => {
   fixture.script([{ err: 'error: failed to run prompt: No model configured. Run `kimi` and use /login.' }], 1);
   const { outcome, text } = await fixture.call('analyze', { prompt: 'What is this?' });
   assert.equal(outcome.isError, true);
@@ -56,7 +56,7 @@ test('a CLI that is not configured is passed over, and the reason is told when n
   assert.match(text, /What is this\?$/);
 });
 
-test('a stand-in model of the editor is used only where it was chosen', async () => {
+test('a model of the editor is used instead only where it was chosen', async () => {
   fixture.settings['kimi.path'] = join(fixture.dir, 'no-such-kimi');
   fixture.port.languageModel = { describe: async () => 'GPT', ask: async (prompt) => `Answer to: ${prompt.slice(-4)}` };
   assert.match((await fixture.call('analyze', { prompt: 'Why?' })).text, /- vscode-lm: not chosen/);

@@ -38,7 +38,7 @@ test('a CLI without a login is installed but not usable, and the next one is nam
   assert.match(page, /implement and refactor use nothing: no backend that can change files/);
 });
 
-test('the login of the person is seen without being shown', async () => {
+test('the login of the user is detected without being shown', async () => {
   const home = join(fixture.home, '.kimi-code');
   mkdirSync(join(home, 'credentials'), { recursive: true });
   writeFileSync(join(home, 'config.toml'), 'default_model = "kimi-k3"\n');
@@ -58,7 +58,7 @@ test('the old CLI is recognised', async () => {
   );
 });
 
-test('something else called kimi is told as such', async () => {
+test('another program called kimi is reported as such', async () => {
   delete fixture.settings['kimi.path'];
   mkdirSync(join(fixture.dir, 'bin'));
   writeFileSync(join(fixture.dir, 'bin/kimi'), '#!/bin/sh\necho a game\n', { mode: 0o755 });

@@ -119,7 +119,7 @@ function testAnswers(): void {
       ));
   }
 
-  test('tells retries as progress', () =>
+  test('reports retries as progress', () =>
     withRealKimi(
       () => ({ status: 500, message: 'Internal error' }),
       async ({ fixture }) => {
@@ -240,7 +240,7 @@ function testLogins(): void {
       },
     ));
 
-  test('refreshes the login of the person where it belongs, though the run has a home of its own', () =>
+  test('refreshes the login of the user where it belongs, though the run has a home of its own', () =>
     withRealKimi(says('Logged in.'), async ({ fixture, provider }) => {
       for (const name of Object.keys(fixture.env)) if (name.startsWith('KIMI_MODEL')) delete fixture.env[name];
       const kimiHome = join(fixture.home, '.kimi-code');
@@ -261,7 +261,7 @@ function testLogins(): void {
       assert.ok(provider.requests.every(({ authorization }) => authorization === 'Bearer access-1'));
     }));
 
-  test('that has no login is told, and how to get one', () =>
+  test('without a login says so, and how to get one', () =>
     withRealKimi(says('never'), async ({ fixture }) => {
       for (const name of Object.keys(fixture.env)) if (name.startsWith('KIMI_MODEL')) delete fixture.env[name];
       const { outcome, text } = await fixture.call('analyze', { prompt: 'What is this?' });
@@ -284,7 +284,7 @@ suite('the real Kimi CLI over ACP', { concurrency: 2 }, () => {
 });
 
 function testAcpEdits(): void {
-  test('edits through our hands, inside the folder only', async () => {
+  test('edits through our file access, inside the folder only', async () => {
     let outside = '';
     await withAcp(
       (request) =>
@@ -303,7 +303,7 @@ function testAcpEdits(): void {
     );
   });
 
-  test('tells the failures that ACP hides', () =>
+  test('reports the failures that ACP hides', () =>
     withAcp(
       () => ({ status: 500, message: 'Internal error' }),
       async ({ fixture }) => {
@@ -313,7 +313,7 @@ function testAcpEdits(): void {
       },
     ));
 
-  test('runs a command only after a yes for that command', () =>
+  test('runs a command only after that command was confirmed', () =>
     withAcp(
       inSteps(
         { call: 'Bash', args: { command: 'touch no.txt', description: 'x' } },

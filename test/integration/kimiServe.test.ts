@@ -61,7 +61,7 @@ test('a missing prompt is an error of the tool in the documented words', async (
   assert.deepEqual([result.isError, textOf(result)], [true, 'Missing required parameter: prompt']);
 });
 
-test('a run that may write asks the person at the client first', async () => {
+test('a run that may write asks the user of the client first', async () => {
   answer = 'decline';
   const before = fixture.runs().length;
   assert.match(textOf(await call('kimi_implement', { prompt: 'Do it' })), /^Not approved/);

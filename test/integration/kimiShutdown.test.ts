@@ -36,7 +36,7 @@ function call(name: string, args: object): void {
   server.stdin?.write(`${JSON.stringify(message)}\n`);
 }
 
-test('with --allow-writes a run that changes files needs nobody to ask', async () => {
+test('with --allow-writes a run that changes files needs no confirmation', async () => {
   fixture.script([{ write: ['made.txt', 'by Kimi'] }, { say: 'Done.' }]);
   serve('--allow-writes');
   call('kimi_implement', { prompt: 'Make it' });
@@ -45,7 +45,7 @@ test('with --allow-writes a run that changes files needs nobody to ask', async (
   assert.equal(fixture.read('made.txt'), 'by Kimi');
 });
 
-test('without it, and without a client that can ask, nothing is run and the way out is named', async () => {
+test('without it, and without a client that can ask the user, nothing is run and the error names the flag', async () => {
   serve();
   call('kimi_implement', { prompt: 'Make it' });
   await until(() => output.includes('"id":1'), 'an answer');

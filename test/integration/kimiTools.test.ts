@@ -97,7 +97,7 @@ test(`when no file can be read nothing is run${proves('C18')}`, async () => {
   assert.deepEqual(fixture.runs(), []);
 });
 
-test(`a failing CLI is told with what it printed, without its keys${proves('R53', 'R58')}`, async () => {
+test(`a failing CLI is reported with its output, without its keys${proves('R53', 'R58')}`, async () => {
   fixture.env['KIMI_MODEL_API_KEY'] = 'a-very-secret-key';
   fixture.script(
     [{ err: 'error: failed to run prompt: provider.auth_error: 401 bad key a-very-secret-key sk-1234567890abcdef' }],
@@ -149,7 +149,7 @@ test(`a run that takes too long is ended with everything below it${proves('R51',
   await until(() => !isAlive(Number(readFileSync(child, 'utf8'))), 'its command is gone');
 });
 
-test(`a CLI that does not hear SIGTERM is ended by force, with its command${proves('R51')}`, async () => {
+test(`a CLI that ignores SIGTERM is killed, with its command${proves('R51')}`, async () => {
   const child = join(fixture.dir, 'child.pid');
   const abort = new AbortController();
   fixture.script([{ deaf: true }, { child }, { hang: true }]);
@@ -171,7 +171,7 @@ test('cancelling ends the run', async () => {
   assert.ok(!isAlive(fixture.runs()[0]!.pid));
 });
 
-test('the person who watches a run can cancel it, and sees its progress', async () => {
+test('the user sees the progress of a run and can cancel it', async () => {
   const seen: string[] = [];
   let ended = false;
   let cancel = (): void => {};
@@ -204,7 +204,7 @@ test('the limit is counted in bytes', async () => {
   assert.ok(promptOf(fixture.runs()[0]!.args).includes('File: just.txt'));
 });
 
-test(`the CLI gets no secrets of others, and a home of its own with the login of the person${proves('R168')}`, async () => {
+test(`the CLI gets no secrets of others, and a home of its own with the login of the user${proves('R168')}`, async () => {
   const kimiHome = join(fixture.home, '.kimi-code');
   mkdirSync(join(kimiHome, 'credentials'), { recursive: true });
   writeFileSync(join(kimiHome, 'config.toml'), '[providers.x]\napi_key_env = "MY_OWN_KEY"\n');

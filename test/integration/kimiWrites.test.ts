@@ -17,7 +17,7 @@ const allowWrites = (): void => void (fixture.settings['kimi.allowWrites'] = tru
 const promptOf = (args: readonly string[]): string =>
   args.find((arg) => arg.startsWith('--prompt='))?.slice('--prompt='.length) ?? '';
 
-test('in an untrusted workspace an analysis has no tools and does not stand in the folder', async () => {
+test('in an untrusted workspace an analysis has no tools and does not run in the folder', async () => {
   fixture.trusted = false;
   await fixture.write('a.txt', 'hello');
   const { outcome } = await fixture.call('analyze', { prompt: 'x', files: ['a.txt'] });
@@ -28,7 +28,7 @@ test('in an untrusted workspace an analysis has no tools and does not stand in t
   assert.ok(promptOf(run!.args).includes('File: a.txt\nhello'));
 });
 
-test('implement and refactor need a trusted workspace and a yes', async () => {
+test('implement and refactor need a trusted workspace and a confirmation', async () => {
   fixture.trusted = false;
   allowWrites();
   for (const kind of ['implement', 'refactor'] as const) {
@@ -48,7 +48,7 @@ test('implement and refactor need a trusted workspace and a yes', async () => {
   assert.deepEqual(fixture.runs(), []);
 });
 
-test('the one who is asked sees the folder and the whole request', async () => {
+test('the confirmation shows the folder and the whole request', async () => {
   const asked: string[] = [];
   const ask = async (_: string, { message }: { message: string }): Promise<object> => (asked.push(message), {});
   const { outcome } = await fixture.call('implement', { prompt: 'Add a test' }, { ask: ask as never });
@@ -58,7 +58,7 @@ test('the one who is asked sees the folder and the whole request', async () => {
   assert.ok(!fixture.runs()[0]!.args.includes('--agent-file'), 'the default agent writes');
 });
 
-test('what a run changed is found by looking, with texts for a diff', async () => {
+test('the changes of a run are found by comparing files, with texts for a diff', async () => {
   allowWrites();
   await Promise.all([
     fixture.write('a.txt', 'old'),
@@ -88,7 +88,7 @@ test('what a run changed is found by looking, with texts for a diff', async () =
   ]);
 });
 
-test('a run that fails half-way still tells what it changed', async () => {
+test('a run that fails half-way still reports what it changed', async () => {
   allowWrites();
   fixture.script(
     [
@@ -130,7 +130,7 @@ test('in a git repository the old text comes from the commit, or from before for
   });
 });
 
-test('analyze and verify are not asked about and show no diff', async () => {
+test('analyze and verify need no confirmation and show no diff', async () => {
   fixture.port.approveWrite = async () => assert.fail('asked');
   fixture.port.showChanges = () => assert.fail('shown');
   assert.equal((await fixture.call('verify', { prompt: 'x', requirements: 'y' })).outcome.isError, false);

@@ -61,7 +61,7 @@ test('without --lenient a request before the handshake is refused', { skip: wind
   assert.match(printed, /Server not initialized\. Send initialized notification first\./);
 });
 
-test('a socket that nobody listens on is an error of the tool that says what to do', { skip: windows }, async () => {
+test('a socket without a listener is a tool error that says what to do', { skip: windows }, async () => {
   await fixture.home.write('server-status.json', serverStatus);
   const printed = await fixture.pipe(
     '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"tairseach_server_status"}}',
@@ -113,7 +113,7 @@ for (const [flags, said] of [
   });
 }
 
-test(`--help tells the flags, and what to do about each failure${proves('R122')}`, async () => {
+test(`--help lists the flags, and what to do about each failure${proves('R122')}`, async () => {
   const child = spawn(process.execPath, [cli, 'bridge', '--help'], { env: fixture.environment() });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));

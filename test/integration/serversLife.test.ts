@@ -102,7 +102,7 @@ test('a stop in the middle of a start leaves no process behind', async () => {
   assert.ok(subject.taps.texts('state').some((row) => row.startsWith('process ended')));
 });
 
-test(`one server's trouble never touches another${proves('R88', 'R173')}`, async () => {
+test(`the failure of one server never affects another${proves('R88', 'R173')}`, async () => {
   await using good = manage(bad('crashes'), {}, { id: 'good' });
   const troubles = [bad('silent'), bad('exits'), bad('flood'), bad('stubborn'), bad('crashes', '50')].map(
     (launch, at) => manage(launch, { connectTimeoutMs: 2_000, reconnectAttempts: 1 }, { id: `bad${at}` }),
@@ -116,7 +116,7 @@ test(`one server's trouble never touches another${proves('R88', 'R173')}`, async
   assert.equal(good.server.statistics.value.errors, 0);
 });
 
-test('what worked is remembered: the second start of a legacy server does not probe', async () => {
+test('the negotiated era is remembered: the second start of a legacy server does not probe', async () => {
   const store = memory();
   const launch = bad('crashes');
   const verdicts = negotiationCacheFor(store, systemClock, launch);
@@ -128,7 +128,7 @@ test('what worked is remembered: the second start of a legacy server does not pr
   assert.equal(second.taps.sent()[0], 'initialize');
 });
 
-test('a memory that is out of date is found out and corrected', async () => {
+test('a remembered era that is out of date is corrected', async () => {
   const store = memory();
   await using modern = await httpFixture('modern');
   const verdicts = negotiationCacheFor(store, systemClock, http(modern));
@@ -203,7 +203,7 @@ test('a message beyond the limit fails its call by name over HTTP too, and the n
   assert.equal(textOf(await subject.server.callTool('echo', { ok: 1 })), '{"ok":1}');
 });
 
-test('a web page, a closed door and a wrong path are told apart', async () => {
+test('a web page, a closed port and a wrong path have different errors', async () => {
   const cases = [
     [
       () => new Response('<html>hello</html>', { headers: { 'content-type': 'text/html' } }),
@@ -226,7 +226,7 @@ test('a web page, a closed door and a wrong path are told apart', async () => {
   }
 });
 
-test('the stop of a server ends its calls with a word', async () => {
+test('stopping a server ends its calls with a reason', async () => {
   const made = fixture('modern');
   await using subject = manage(made.launch);
   await subject.server.start();
@@ -251,7 +251,7 @@ test(`a restart by hand gives a new process, and the statistics go on${proves('R
   );
 });
 
-test(`a quiet server is pinged, also one that does not know ping${proves('R81', 'C8')}`, async () => {
+test(`a quiet server is pinged, also one that does not support ping${proves('R81', 'C8')}`, async () => {
   await using subject = manage(bad('silentCall'), { checkEveryMs: 60, idleStopMs: 0 });
   await subject.server.start();
   await until(() => subject.taps.sent().includes('ping'), 'a ping');

@@ -40,7 +40,7 @@ function go(...args: string[]): StdioLaunch {
   return { kind: 'stdio', command: program, args: ['--kubeconfig', config, ...args], env: {} };
 }
 
-test('a Go program speaks 2026-07-28 over stdio and answers a call', { skip }, async () => {
+test('a Go program speaks 2026-07-28 over stdio and responds to a call', { skip }, async () => {
   await using managed = manage(go());
   await managed.server.start();
   const { info } = stateOf(managed.server, 'connected');

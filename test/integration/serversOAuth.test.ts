@@ -38,7 +38,7 @@ function person(
   return { secrets, stored, opened, ask: { openExternal }, clientName: 'MCP Switchboard' };
 }
 
-test(`the whole way: registration, PKCE, the browser, and tokens kept by issuer and resource${proves('R137')}`, async () => {
+test(`the whole flow: registration, PKCE, the browser, and tokens stored by issuer and resource${proves('R137')}`, async () => {
   await using guarded = await startOAuthFixture();
   const oauth = person();
   await using subject = manage(
@@ -66,7 +66,7 @@ test(`the whole way: registration, PKCE, the browser, and tokens kept by issuer 
   assert.ok(![...oauth.stored.values()].some((value) => seen.includes(value)), 'no token in the traffic');
 });
 
-test('an expired token is refreshed without a browser; a worthless refresh token asks the person again', async () => {
+test('an expired token is refreshed without a browser; an invalid refresh token needs a new sign-in', async () => {
   await using guarded = await startOAuthFixture();
   const oauth = person();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
@@ -91,7 +91,7 @@ test('the next session needs no browser', async () => {
   assert.deepEqual(second.opened, []);
 });
 
-test('more rights are asked for when a call needs them, on top of those granted', async () => {
+test('more scopes are requested when a call needs them, in addition to those granted', async () => {
   await using guarded = await startOAuthFixture();
   const oauth = person();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
@@ -111,7 +111,7 @@ test('calls that fail together sign in together', async () => {
   assert.equal(oauth.opened.length, 2);
 });
 
-test('an answer with a foreign state is not ours: the sign-in goes on waiting for the right one', async () => {
+test('a redirect with a foreign state is ignored: the sign-in keeps waiting for the right one', async () => {
   await using guarded = await startOAuthFixture();
   const statuses: number[] = [];
   const oauth = person(async (back) => {
@@ -158,7 +158,7 @@ test('a sign-in page that is neither https nor on this machine is never opened',
   assert.deepEqual(oauth.opened, []);
 });
 
-test('no deadline runs while a person signs in', async () => {
+test('no deadline runs while the user signs in', async () => {
   await using guarded = await startOAuthFixture();
   await using silent = manage(bad('silent'), { connectTimeoutMs: 1_200, probeTimeoutMs: 600 });
   const oauth = person(async (back) => {
@@ -170,7 +170,7 @@ test('no deadline runs while a person signs in', async () => {
   await subject.server.start();
 });
 
-test('a stop ends a sign-in that nobody finishes', async () => {
+test('a stop ends an unfinished sign-in', async () => {
   await using guarded = await startOAuthFixture();
   const oauth = person(async () => {});
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });

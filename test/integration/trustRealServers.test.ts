@@ -59,7 +59,7 @@ async function talk(child: ChildProcess): Promise<Listing> {
   throw new Error('the server ended');
 }
 
-test('what real servers say raises no alarm and loses nothing to the redactor', async () => {
+test('texts of real servers raise no finding and lose nothing to the redactor', async () => {
   const listings = await Promise.all(
     Object.entries(servers).map(async ([name, words]) => [name, await list(words)] as const),
   );

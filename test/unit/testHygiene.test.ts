@@ -103,7 +103,7 @@ function valuesImportedBy({ file, text }: SourceFile): string[] {
   return importsOf({ file, text: values });
 }
 
-test('whoever makes lifetimes looks for those that never ended', () => {
+test('every file that makes lifetimes checks for leaks', () => {
   const makers = new Set(
     readSources('src').flatMap(({ file, text }) => (/new (?:Lifetime|Renewable)\(/.test(text) ? [file] : [])),
   );

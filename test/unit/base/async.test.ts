@@ -13,7 +13,7 @@ test('a promise that is aborted rejects at once with "cancelled"', async () => {
   await assert.rejects(waiting, cancelled);
 });
 
-test('an abort is told to who asks before it and to who asks after it, once', () => {
+test('an abort is delivered once, to listeners added before it and after it', () => {
   const abort = new AbortController();
   const told: string[] = [];
   whenAborted(abort.signal, () => void told.push('before'));
@@ -37,7 +37,7 @@ test('a timeout names what was waited for and how long', async () => {
   });
 });
 
-test('a semaphore lets so many in and keeps the rest in order', async () => {
+test('a semaphore limits how many run and keeps the rest in order', async () => {
   const semaphore = new Semaphore(2);
   const blockers = [deferred<void>(), deferred<void>(), deferred<void>()];
   const order: number[] = [];
@@ -54,7 +54,7 @@ test('a semaphore lets so many in and keeps the rest in order', async () => {
   assert.deepEqual([order, semaphore.running], [[0, 1, 2], 0]);
 });
 
-test('one that waits at a semaphore can be cancelled, and its place is not lost', async () => {
+test('work that waits at a semaphore can be cancelled, and its slot is not lost', async () => {
   const semaphore = new Semaphore(1);
   const blocker = deferred<void>();
   const abort = new AbortController();
@@ -67,7 +67,7 @@ test('one that waits at a semaphore can be cancelled, and its place is not lost'
   assert.equal(await semaphore.run(async () => 'in'), 'in');
 });
 
-test('work that throws leaves the semaphore', async () => {
+test('work that throws releases the semaphore', async () => {
   const semaphore = new Semaphore(1);
   await assert.rejects(
     semaphore.run(async () => Promise.reject(new Error('broken'))),

@@ -69,7 +69,7 @@ test('renewing ends the run before', () => {
   assert.ok(second.ended && runs.renew().ended);
 });
 
-test('a lifetime that nobody ends is seen by the watch', () => {
+test('a lifetime that is never ended is found by the leak check', () => {
   const seen: Lifetime[] = [];
   watchLifetimes({ born: (life) => seen.push(life), ended: (life) => seen.splice(seen.indexOf(life), 1) });
   const forgotten = new Lifetime();

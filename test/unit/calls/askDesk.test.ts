@@ -5,7 +5,7 @@ import { duringCall } from '../../../src/core/calls/callContext.ts';
 
 const context = (signal = new AbortController().signal) => ({ server: 's', signal });
 
-test('a question waits on the desk until it is answered, and names its call', async () => {
+test('a client request is pending until it is answered, and names its call', async () => {
   const desk = new PendingClientRequests();
   const settled: SettledRequest[] = [];
   desk.onDidSettle((one) => settled.push(one));
@@ -18,7 +18,7 @@ test('a question waits on the desk until it is answered, and names its call', as
   assert.deepEqual([settled[0]?.call, settled[0]?.round.answer], ['call-7', 'accept']);
 });
 
-test('a question that the server takes back leaves the desk', async () => {
+test('a client request that the server cancels is no longer pending', async () => {
   const desk = new PendingClientRequests();
   const abort = new AbortController();
   const asking = desk.elicit({ mode: 'url', message: 'Go', url: 'https://example.com/x?y' }, context(abort.signal));

@@ -9,7 +9,7 @@ failOnLeaks();
 
 const request = (call: string, tool = 'echo') => ({ call, server: 's', tool, args: { a: 1 } });
 
-test('a call goes on without anybody looking, and its result waits', async () => {
+test('a call continues without a viewer, and its result is kept', async () => {
   const { book, asked } = openBook();
   await book.ready;
   book.run({ ...request('1'), meta: { k: 1 }, timeoutMs: 500 });
@@ -26,7 +26,7 @@ test('a call goes on without anybody looking, and its result waits', async () =>
   book.dispose();
 });
 
-test('each result is keyed by its call, whatever the order of the answers', async () => {
+test('each result belongs to its call, whatever the order of the responses', async () => {
   const { book, asked } = openBook();
   await book.ready;
   book.run(request('slow'));
@@ -40,7 +40,7 @@ test('each result is keyed by its call, whatever the order of the answers', asyn
   book.dispose();
 });
 
-test('progress is told, and a cancelled call says so', async () => {
+test('progress is reported, and a cancelled call is marked as such', async () => {
   const { book, asked } = openBook();
   await book.ready;
   const seen: CallView[] = [];
@@ -88,7 +88,7 @@ test('one call made many times has a latency table and never more at once than a
   book.dispose();
 });
 
-test('the history survives a restart, without secrets, and what ran then has no end', async () => {
+test('the history survives a restart, without secrets, and calls that were running have no end', async () => {
   const files = memoryFiles();
   const first = openBook(files);
   await first.book.ready;
@@ -118,7 +118,7 @@ test('the history survives a restart, without secrets, and what ran then has no 
   book.dispose();
 });
 
-test('a call that ended just before the window closed is written down', async () => {
+test('a call that ended just before the window closed is saved', async () => {
   const files = memoryFiles();
   const { book, asked } = openBook(files);
   await book.ready;
@@ -130,7 +130,7 @@ test('a call that ended just before the window closed is written down', async ()
   assert.match(files.texts.get('/calls.json') ?? '', /in time/);
 });
 
-test('a history that is nonsense is no reason to fail', async () => {
+test('an unreadable history is ignored', async () => {
   for (const text of ['', '{', '[1, {"view": {"id": 1}}]', '{"a": 1}']) {
     const files = memoryFiles();
     files.texts.set('/calls.json', text);

@@ -14,7 +14,7 @@ function* texts(count: number): Generator<string> {
   for (let at = 0; at < count; at++) yield Array.from({ length: pick(12) }, () => pieces[pick(pieces.length)]).join('');
 }
 
-test("the words are those of jsonc-parser's scanner, whatever the text", () => {
+test("the tokens are those of jsonc-parser's scanner, whatever the text", () => {
   for (const text of texts(5_000)) {
     const scanner = createScanner(text, true);
     const tokens = new Tokens(text);

@@ -37,7 +37,7 @@ function told(subject: ReturnType<typeof entry>, more: Partial<VisibilityFacts> 
     .join(' / ');
 }
 
-test('each file is seen as VS Code and its Agent Host see it', () => {
+test('visibility of each file is as VS Code and its Agent Host read it', () => {
   assert.equal(told(entry('vscode')), '+read-by-vscode / +forwarded');
   assert.equal(told(entry('user')), '+read-by-vscode / +forwarded');
   assert.equal(told(entry('codeWorkspace')), '+read-by-vscode / -workspace-file');
@@ -51,7 +51,7 @@ test('each file is seen as VS Code and its Agent Host see it', () => {
   assert.equal(told(entry('copilotCli')), '-discovery-off / +read-natively');
 });
 
-test('what would have to ask a person does not reach the Agent Host', () => {
+test('a server that needs an input does not reach the Agent Host', () => {
   for (const body of [{ command: 'x', env: { A: '${input:key}' } }, { command: '${command:pick}' }])
     assert.equal(told(entry('vscode', body)), '+read-by-vscode / -needs-a-person');
   assert.equal(told(entry('vscode', { command: 'x', env: { A: '${env:KEY}' } })), '+read-by-vscode / +forwarded');
@@ -71,19 +71,19 @@ test('neither speaks WebSocket', () => {
   assert.equal(told(entry('vscode', { type: 'ws', url: 'wss://a.example/' })), '-websocket / -websocket');
 });
 
-test('policy and trust come before everything, and an offer helps with neither', () => {
+test('policy and trust come first, and exposing a server overrides neither', () => {
   const offered = { offered: 'yes' } as const;
   assert.equal(told(entry('vscode'), { ...offered, forbidden: 'no' }), '-policy / -policy');
   assert.equal(told(entry('vscode'), { ...offered, trusted: false }), '-workspace-untrusted / -workspace-untrusted');
 });
 
-test('an offered server is seen where it was not, once it is approved', () => {
+test('an exposed server becomes visible once it is approved', () => {
   assert.equal(told(entry('mcprc'), { offered: 'yes' }), '+through-switchboard / +through-switchboard');
   assert.equal(told(entry('mcprc'), { offered: 'pending' }), '-waits-for-approval / -waits-for-approval');
   assert.equal(told(entry('codeWorkspace'), { offered: 'yes' }), '+read-by-vscode / +through-switchboard');
 });
 
-test('every no has something that helps, but for a policy and a container', () => {
+test('every reason has a remedy, except a policy and a container', () => {
   for (const kind of [
     'codeWorkspace',
     'mcpJson',

@@ -11,7 +11,7 @@ failOnLeaks();
 const open = (port?: number): GatewayHttpServer =>
   new GatewayHttpServer({ log: silentLog, resolve: () => undefined, ...(port !== undefined && { port }) });
 
-test('each opening has a token of its own, and the port of before where it is free', async () => {
+test('each start has a token of its own, and the previous port where it is free', async () => {
   const first = open();
   const { port, token } = await first.start();
   assert.deepEqual(await first.start(), { origin: `http://127.0.0.1:${port}`, port, token });

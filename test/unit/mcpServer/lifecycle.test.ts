@@ -62,7 +62,7 @@ test(`after the handshake requests are accepted, also when it came in one piece 
   assert.equal(gate.lifecycle.protocolVersion, '2025-06-18');
 });
 
-test(`what the client said of itself is kept${proves('R19', 'R153')}`, () => {
+test(`the info and capabilities of the client are kept${proves('R19', 'R153')}`, () => {
   const gate = new ProtocolSession();
   admit(gate, createInitializeRequest(1, '2025-06-18', { roots: { listChanged: true }, sampling: {} }));
   answerInitialize(gate);
@@ -98,7 +98,7 @@ test('a connection is modern from its first valid modern request on, and nothing
   assert.equal(gate.modern, true);
 });
 
-test('a modern opening that the SDK turns down leaves the connection as it was', () => {
+test('a modern first request that the SDK refuses leaves the connection as it was', () => {
   const gate = new ProtocolSession();
   admit(gate, createRequest(1, 'tools/list', { _meta: modernMeta() }));
   gate.sent({

@@ -62,7 +62,7 @@ const chunk = (said: string): string => `${Buffer.byteLength(said).toString(16)}
 const chunked = `${ok}${events}transfer-encoding: chunked\r\n\r\n`;
 const event = chunk(`event: message\ndata: ${message}\n\n`);
 
-test('an answer in one piece, and the request that asked for it', async (t) => {
+test('a response in one piece, and its request', async (t) => {
   const { call, asked, sockets } = await setup(t, (socket) => socket.write(sized));
   for (let round = 0; round < 3; round++) {
     const heard = await call();
@@ -75,7 +75,7 @@ test('an answer in one piece, and the request that asked for it', async (t) => {
   assert.equal(sockets.length, 1, 'one connection for all');
 });
 
-test('an answer is heard when its event is there, however it is cut, and before the stream ends', async (t) => {
+test('a response is delivered when its event is complete, however it is cut, and before the stream ends', async (t) => {
   const whole = `HTTP/1.1 100 Continue\r\n\r\n${chunked}${chunk('id: 1\ndata: \n\n')}${event}`;
   for (const step of [1, 7, whole.length]) {
     const said = deferred<void>();
@@ -95,7 +95,7 @@ test('an answer is heard when its event is there, however it is cut, and before 
   }
 });
 
-test('an answer is an answer with what the format allows around it', async (t) => {
+test('a response is recognized with everything that the format allows around it', async (t) => {
   const whole = [
     `data: ${message}\n\n: still here\n`,
     `\uFEFFdata: ${message}\n\n`,
@@ -109,7 +109,7 @@ test('an answer is an answer with what the format allows around it', async (t) =
   assert.equal((await call()).kind, 'other', 'an event that never ended');
 });
 
-test('what is not one plain answer is given on whole', async (t) => {
+test('anything but a single plain response is passed on unchanged', async (t) => {
   const note = '{"jsonrpc":"2.0","method":"notifications/progress"}';
   const cases: readonly (readonly [string, string])[] = [
     [
@@ -152,25 +152,25 @@ test('a reader that is slow slows the server, and one that goes away ends the co
   await closed;
 });
 
-test('an answer that ends with its connection is an answer; the next call has a connection of its own', async (t) => {
+test('a response that ends with its connection is valid; the next call has a connection of its own', async (t) => {
   const { call, sockets } = await setup(t, (socket) => socket.end(`${ok}${json}\r\n${message}`));
   assert.equal((await call()).kind, 'answer');
   assert.equal((await call()).kind, 'answer');
   assert.equal(sockets.length, 2);
 });
 
-test('a server that hangs up after each answer, without a word, is called again and again', async (t) => {
+test('a server that closes the connection after each response can be called repeatedly', async (t) => {
   const { call } = await setup(t, (socket) => socket.end(sized));
   for (let round = 0; round < 60; round++) assert.equal((await call()).kind, 'answer', `call ${round + 1}`);
 });
 
-test('one call right after the other goes by the same connection', async (t) => {
+test('consecutive calls use the same connection', async (t) => {
   const { call, sockets } = await setup(t, (socket) => socket.write(sized));
   for (let round = 0; round < 20; round++) await call();
   assert.equal(sockets.length, 1);
 });
 
-test('calls at once do not wait for each other, and get their own answers', async (t) => {
+test('concurrent calls do not wait for each other, and get their own responses', async (t) => {
   const answers: (() => void)[] = [];
   const { call, sockets } = await setup(t, (socket, count) => {
     const id = message.replace('"id":1', `"id":${count}`);
@@ -182,7 +182,7 @@ test('calls at once do not wait for each other, and get their own answers', asyn
   assert.ok(heard.every(({ kind }) => kind === 'answer'));
 });
 
-test('a server that hangs up, or talks no HTTP, or too much of it, fails the call', async (t) => {
+test('a server that closes the connection, sends no HTTP, or too long headers, fails the call', async (t) => {
   const cases: readonly (readonly [(socket: Socket) => unknown, object])[] = [
     [(socket) => socket.destroy(), { code: 'ECONNRESET' }],
     [(socket) => socket.end('HTTP/1.1 20'), { code: 'ECONNRESET' }],
@@ -199,7 +199,7 @@ test('a server that hangs up, or talks no HTTP, or too much of it, fails the cal
   await assert.rejects(new Response(heard.content).text(), { code: 'ECONNRESET' });
 });
 
-test('what is said after an answer, or by a server that was not asked, is not taken for the next answer', async (t) => {
+test('bytes after a response, or without a request, are not taken for the next response', async (t) => {
   const forged = sized.replace('"content":[]', '"content":0 ');
   const { call, sockets } = await setup(t, (socket, count) => socket.write(count === 1 ? sized + forged : sized));
   await call();

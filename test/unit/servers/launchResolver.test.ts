@@ -6,7 +6,7 @@ import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();
 
-test('a token is known without the scheme that stands before it in its header', async () => {
+test('a token is recognized without the scheme before it in its header', async () => {
   const token = 'q8Zr41LpVt9xWc27';
   for (const scheme of ['Bearer', 'basic', 'Token', 'ApiKey ']) {
     const redactor = new Redactor();

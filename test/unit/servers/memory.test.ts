@@ -64,7 +64,7 @@ test(`statistics count over connections, with percentiles of the latest calls${p
   assert.deepEqual(latencyMs, { p50: 50, p95: 95, p99: 99 });
 });
 
-test('wrong x-mcp-header marks are found wherever they stand', () => {
+test('invalid x-mcp-header marks are found wherever they are', () => {
   const on = (part: object): object => ({ type: 'object', properties: { a: part } });
   assert.equal(headerParameterProblem(on({ type: 'string', 'x-mcp-header': 'Region' })), undefined);
   assert.equal(

@@ -137,7 +137,7 @@ test(`a stop by hand, an error and a missing approval remove the tools; an idle 
   await registry.dispose();
 });
 
-test(`what a model swaps is found by table, and not where two tools are meant${proves('C1')}`, () => {
+test(`a name with swapped characters finds its tool, unless two tools match${proves('C1')}`, () => {
   const table = swapTable(new Map(['get-sum', 'do_it', 'a-b_c', 'a_b-c'].map((name) => [name, name])));
   const find = (name: string): string | undefined => table.get(swapDashes(name));
   assert.equal(find('get_sum'), 'get-sum');

@@ -9,7 +9,7 @@ function memory(stored: Record<string, unknown> = {}): MemoryPort {
   return { get: (_, key) => stored[key], set: async (_, key, value) => void (stored[key] = value) };
 }
 
-test('servers get the folders of the window until somebody chooses others, for one or for all', async () => {
+test('servers get the folders of the window until the user chooses others, for one or for all', async () => {
   const book = new RootsStore(memory(), () => [open]);
   assert.deepEqual(book.of('a'), { chosenFor: 'window', roots: [open] });
   await book.choose('a', false, [open.uri, 'file:///data/my%20notes']);
@@ -20,7 +20,7 @@ test('servers get the folders of the window until somebody chooses others, for o
   assert.deepEqual([book.of('a').chosenFor, book.of('b')], ['server', { chosenFor: 'all', roots: [] }]);
 });
 
-test('a choice is forgotten step by step: the own one, then the one for all', async () => {
+test('a choice is reset step by step: the one for the server, then the one for all', async () => {
   const book = new RootsStore(memory(), () => [open]);
   await book.choose('a', true, ['file:///all']);
   await book.choose('a', false, ['file:///own']);
@@ -32,7 +32,7 @@ test('a choice is forgotten step by step: the own one, then the one for all', as
   assert.deepEqual(seen, ['server', 'all', 'window']);
 });
 
-test('each change is told, so that servers can be told', async () => {
+test('each change fires an event, so that servers can be notified', async () => {
   const book = new RootsStore(memory(), () => []);
   let told = 0;
   book.onDidChange(() => told++);
@@ -42,7 +42,7 @@ test('each change is told, so that servers can be told', async () => {
   assert.equal(told, 3);
 });
 
-test('what is no folder of this machine is refused, and what was kept oddly is as if never chosen', async () => {
+test('a root that is no local folder is refused, and an invalid stored choice is ignored', async () => {
   const book = new RootsStore(memory({ 'servers.roots': { all: 'x', servers: { a: [1], constructor: 2 } } }), () => [
     open,
   ]);

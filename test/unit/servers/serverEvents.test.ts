@@ -23,7 +23,7 @@ function events(servers: readonly ManagedServer[], redactor = new Redactor()): S
   return new ServerEvents({ servers: signal(servers), redactor, clock: { now: () => 7, monotonicMs: () => 0 } });
 }
 
-test('what each server said is kept apart, in order, and given from any place on', () => {
+test('the notifications of each server are kept apart, in order, and can be read from any position', () => {
   const [a, b] = [talking('a'), talking('b')];
   const book = events([a.server, b.server]);
   for (let at = 0; at < 3; at++) a.said.fire({ method: 'notifications/message', params: { level: 'info', data: at } });
@@ -43,7 +43,7 @@ test('what each server said is kept apart, in order, and given from any place on
   book.dispose();
 });
 
-test('the newest thousand stay, and how many went is said', () => {
+test('the newest thousand stay, and dropped ones are counted', () => {
   const { server, said } = talking('a');
   const book = events([server]);
   for (let at = 0; at < 1_250; at++) said.fire({ method: 'n', params: { at } });
@@ -56,7 +56,7 @@ test('the newest thousand stay, and how many went is said', () => {
   book.dispose();
 });
 
-test('secrets are taken out of what is shown, and what is huge is cut', () => {
+test('secrets are redacted, and huge values are truncated', () => {
   const { server, said } = talking('a');
   const redactor = new Redactor();
   const secret = redactor.learn('tok-123456789');

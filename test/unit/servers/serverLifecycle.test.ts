@@ -156,7 +156,7 @@ test('a crash loop is bounded although each start succeeds; a stable connection 
   await life.dispose();
 });
 
-test('"Retry now" and a call end the countdown', async () => {
+test('a retry by hand and a call end the countdown', async () => {
   const { life, opened } = setup();
   await life.ensure();
   opened[0]!.break();
@@ -185,7 +185,7 @@ test('a first start that fails is an error at once, unless only the network was 
   await remote.life.dispose();
 });
 
-test('trust that was taken away ends the countdown; what the approval says is shown as pending', async () => {
+test('revoked trust ends the countdown; the reason of the approval is shown as pending', async () => {
   const { life, opened, failures } = setup();
   await life.ensure();
   opened[0]!.break();
@@ -204,7 +204,7 @@ test('trust that was taken away ends the countdown; what the approval says is sh
   await life.dispose();
 });
 
-test('no retry after what trying cannot mend', async () => {
+test('there is no retry after a permanent failure', async () => {
   for (const code of ['server/auth-required', 'server/spawn-failed', 'config/invalid'] as const) {
     const { life, opened, failures } = setup();
     await life.ensure();
