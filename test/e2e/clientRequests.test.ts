@@ -24,8 +24,8 @@ const slowDone = 'slow.done';
 function arrange(folder: string): void {
   withServers({
     samples: ['schema-samples/server.mjs'],
-    modern: ['asking/server.mjs', 'modern', join(folder, slowDone)],
-    legacy: ['asking/server.mjs', 'legacy'],
+    modern: ['client-requests/server.mjs', 'modern', join(folder, slowDone)],
+    legacy: ['client-requests/server.mjs', 'legacy'],
   })(folder);
   const file = join(folder, '.vscode/mcp.json');
   const { servers } = JSON.parse(readFileSync(file, 'utf8')) as { servers: object };

@@ -73,7 +73,7 @@ const isDone = (calls: CallStore, call: string) => (): boolean => calls.get(call
 
 for (const era of ['legacy', 'modern'] as const) {
   test(`${era}: a form, a URL, sampling and the roots are requested within one call`, async () => {
-    await withCalls([fixturePath('asking/server.mjs'), era], async ({ calls, requests, run }) => {
+    await withCalls([fixturePath('client-requests/server.mjs'), era], async ({ calls, requests, run }) => {
       const form = await run('ask_form');
       const ask = await until(() => requests.pending.value[0], 'a request of the server');
       assert.deepEqual([ask.kind, calls.get(form)?.state.kind], ['form', 'running']);
@@ -112,7 +112,7 @@ for (const era of ['legacy', 'modern'] as const) {
 }
 
 test('client requests of two concurrent calls are kept apart in the modern era', async () => {
-  await withCalls([fixturePath('asking/server.mjs')], async ({ calls, requests, run }) => {
+  await withCalls([fixturePath('client-requests/server.mjs')], async ({ calls, requests, run }) => {
     const [first, second] = [await run('ask_form'), await run('ask_form')];
     await until(() => requests.pending.value.length === 2, 'both requests of the server');
     for (const ask of requests.pending.value)
@@ -126,7 +126,7 @@ test('client requests of two concurrent calls are kept apart in the modern era',
 });
 
 test('a cancelled call withdraws its client request', async () => {
-  await withCalls([fixturePath('asking/server.mjs')], async ({ calls, requests, run }) => {
+  await withCalls([fixturePath('client-requests/server.mjs')], async ({ calls, requests, run }) => {
     const call = await run('ask_form');
     await until(() => requests.pending.value.length === 1, 'the request of the server');
     calls.cancel(call);
@@ -137,7 +137,7 @@ test('a cancelled call withdraws its client request', async () => {
 });
 
 test('progress is shown, cancelling stops, and many runs are measured', async () => {
-  await withCalls([fixturePath('asking/server.mjs')], async ({ calls, run }) => {
+  await withCalls([fixturePath('client-requests/server.mjs')], async ({ calls, run }) => {
     const slow = await run('slow');
     const progress = await until(() => {
       const state = calls.get(slow)?.state;
@@ -153,7 +153,7 @@ test('progress is shown, cancelling stops, and many runs are measured', async ()
 });
 
 test('_meta and timeout reach the server', async () => {
-  await withCalls([fixturePath('asking/server.mjs')], async ({ calls }) => {
+  await withCalls([fixturePath('client-requests/server.mjs')], async ({ calls }) => {
     calls.run({ call: 'm', server: 's', tool: 'meta', args: {}, meta: { 'com.example/trace': '7' } });
     await until(isDone(calls, 'm'), 'call m is done');
     assert.equal(JSON.parse(textOf(calls, 'm'))['com.example/trace'], '7');
@@ -177,7 +177,7 @@ test(`a protocol error and a crash name their origin${proves('R89')}`, async () 
 
 for (const era of ['legacy', 'modern'] as const) {
   test(`${era}: any message can be sent as it is typed, also an invalid one`, async () => {
-    await withCalls([fixturePath('asking/server.mjs'), era], async ({ server }) => {
+    await withCalls([fixturePath('client-requests/server.mjs'), era], async ({ server }) => {
       await server.start();
       const { value: state } = server.state;
       const info = state.kind === 'connected' ? state.info : undefined;

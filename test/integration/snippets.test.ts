@@ -110,7 +110,7 @@ test(
 const python = spawnSync('python3', ['-c', 'from mcp import Client']).status === 0;
 const anyPython = spawnSync('python3', ['--version']).status === 0;
 
-const asking = { ...stdio, args: [join(projectRoot, 'test/fixtures/asking/server.mjs')] };
+const asking = { ...stdio, args: [join(projectRoot, 'test/fixtures/client-requests/server.mjs')] };
 
 test(
   'the Python snippet is valid',

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const fixture of open.splice(0)) await fixture.close();
 });
 
-const script = fileURLToPath(new URL('../fixtures/asking/server.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../fixtures/client-requests/server.mjs', import.meta.url));
 const asking = { type: 'stdio', command: process.execPath, args: [script, 'legacy'] };
 const at = serverPath('asking');
 
