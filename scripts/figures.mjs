@@ -18,6 +18,12 @@ const entries = new Set([
   'src/core/knowledge/base/buildIndex.ts',
 ]);
 
+/** Used by tests alone, and why that is right. */
+const forTests = new Map([
+  ['src/base/lifetime.ts watchLifetimes', 'the leak check must see every lifetime from outside'],
+  ['src/lsp/document/schema.ts schemaOf', 'writes media/schemas, which are shipped'],
+]);
+
 /** @param {string} title @param {readonly string[]} rows @param {boolean} all */
 function show(title, rows, all) {
   say(`${title.padEnd(52)} ${rows.length}`);
@@ -73,7 +79,7 @@ function deadExports({ product, tests, scripts }) {
 function exportsForTests({ product }) {
   const byFile = new Map(product.map((source) => [source.file, source]));
   return unusedExports(product, product)
-    .filter(({ file }) => !entries.has(file))
+    .filter(({ file, name }) => !entries.has(file) && !forTests.has(`${file} ${name}`))
     .filter(({ file, name }) => !isUsedInside(/** @type {SourceFile} */ (byFile.get(file)), name))
     .map(({ file, name }) => `${file} ${name}`);
 }
