@@ -85,7 +85,7 @@ async function answerForms({ window, step, switchboard }: Scenario): Promise<voi
       await card.getByTestId('request-accept').click();
       await card.getByText('Required').waitFor();
       await card.locator('[data-field="/name"] vscode-text-field input').fill('Ada');
-      await keepPicture(window.page, `asks-form-${server}`);
+      await keepPicture(window.page, `client-request-form-${server}`);
       await card.getByTestId('request-accept').click();
       assert.deepEqual(JSON.parse(await textOf(inspector)), { name: 'Ada' });
       await inspector.locator('[data-testid=rounds]', { hasText: 'Who are you?' }).waitFor();
@@ -115,7 +115,7 @@ async function answerForAModel({ window, step, switchboard }: Scenario): Promise
       if (await allow.isVisible()) await allow.click();
       return (await answer.inputValue()).startsWith('NO TOOL');
     }, 'the draft');
-    await keepPicture(window.page, 'asks-draft');
+    await keepPicture(window.page, 'client-request-draft');
     await card.getByTestId('sample-send').click();
     assert.match(await textOf(inspector), /NO TOOL.*scripted-1/);
   });
@@ -124,7 +124,7 @@ async function answerForAModel({ window, step, switchboard }: Scenario): Promise
     await run(inspector, 'modern', 'ask_model');
     const card = inspector.locator('[data-testid=client-request][data-kind=sampling]');
     await card.locator('[data-testid=sample-answer] textarea').fill('Paris');
-    await keepPicture(window.page, 'asks-sampling');
+    await keepPicture(window.page, 'client-request-sampling');
     await card.getByTestId('sample-send').click();
     assert.match(await textOf(inspector), /Paris/);
   });

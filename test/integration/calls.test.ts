@@ -30,7 +30,7 @@ interface Setup {
 
 /** A real process with the stores of calls and of pending requests, wired as in the extension. */
 async function withCalls(args: readonly string[], work: (setup: Setup) => Promise<void>): Promise<void> {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   const redactor = new Redactor();
   const requests = new PendingClientRequests();
   const server = createManagedServer({
@@ -39,7 +39,7 @@ async function withCalls(args: readonly string[], work: (setup: Setup) => Promis
     source: 'test',
     transport: 'stdio',
     launch: { kind: 'stdio', command: process.execPath, args, env: {} },
-    tap: life.add(new TrafficLog({ rows: 100, bytes: 1_000_000 }, systemClock, redactor)),
+    tap: lifetime.add(new TrafficLog({ rows: 100, bytes: 1_000_000 }, systemClock, redactor)),
     clientRequests: {
       elicit: (request, context) => requests.elicit(request, context),
       sample: (request, context) => requests.sample(request, context),
@@ -50,9 +50,9 @@ async function withCalls(args: readonly string[], work: (setup: Setup) => Promis
     },
   });
   const history = new CallHistory({ files: {} as never, redactor, log: silentLog });
-  const calls = life.add(new CallStore({ server: () => server, clock: systemClock, redactor, history }));
+  const calls = lifetime.add(new CallStore({ server: () => server, clock: systemClock, redactor, history }));
   requests.guessBy((id) => calls.onlyRunning(id));
-  life.add(requests.onDidSettle(({ server: id, call, round }) => calls.addRound(id, call, round)));
+  lifetime.add(requests.onDidSettle(({ server: id, call, round }) => calls.addRound(id, call, round)));
   let count = 0;
   const run = async (tool: string, input: Record<string, unknown> = {}): Promise<string> => {
     const call = `call-${++count}`;
@@ -63,7 +63,7 @@ async function withCalls(args: readonly string[], work: (setup: Setup) => Promis
     await calls.ready;
     await work({ calls, requests, server, run });
   } finally {
-    life.dispose();
+    lifetime.dispose();
     await server.dispose();
   }
 }

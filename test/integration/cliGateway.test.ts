@@ -40,9 +40,9 @@ interface Stage {
 }
 
 /** A window of this process that offers a real server. */
-async function openWindow(asks: ClientRequests = {}): Promise<Stage> {
+async function openWindow(clientRequests: ClientRequests = {}): Promise<Stage> {
   const state = scratch();
-  const fixture = await openGatewayFixture({ everything }, { everything: true }, asks);
+  const fixture = await openGatewayFixture({ everything }, { everything: true }, clientRequests);
   closing.push(() => fixture.close());
   const dir = path.join(state, 'mcp-switchboard', 'windows');
   const windows = gatewayWindows({ XDG_STATE_HOME: state }, homedir());

@@ -18,11 +18,14 @@ const script = fileURLToPath(new URL('../fixtures/client-requests/server.mjs', i
 const asking = { type: 'stdio', command: process.execPath, args: [script, 'legacy'] };
 const at = serverPath('asking');
 
-async function fixtureWith(asks: ClientRequests = {}, others: Record<string, object> = {}): Promise<GatewayFixture> {
+async function fixtureWith(
+  clientRequests: ClientRequests = {},
+  others: Record<string, object> = {},
+): Promise<GatewayFixture> {
   const window: ClientRequests = {
     elicit: async () => ({ action: 'cancel' }),
     sample: async () => ({ model: 'w', text: 'from the window' }),
-    ...asks,
+    ...clientRequests,
   };
   const choice = Object.fromEntries(['asking', ...Object.keys(others)].map((id) => [id, true]));
   const fixture = await openGatewayFixture({ asking, ...others }, choice, window);

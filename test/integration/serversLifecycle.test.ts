@@ -119,11 +119,11 @@ test(`the failure of one server never affects another${proves('R88', 'R173')}`, 
 test('the negotiated era is remembered: the second start of a legacy server does not probe', async () => {
   const store = memory();
   const launch = bad('crashes');
-  const verdicts = negotiationCacheFor(store, systemClock, launch);
-  await using first = manage(launch, {}, { negotiation: verdicts });
+  const cache = negotiationCacheFor(store, systemClock, launch);
+  await using first = manage(launch, {}, { negotiation: cache });
   await first.server.start();
   assert.equal(first.taps.sent()[0], 'server/discover');
-  await using second = manage(launch, {}, { negotiation: verdicts });
+  await using second = manage(launch, {}, { negotiation: cache });
   await second.server.start();
   assert.equal(second.taps.sent()[0], 'initialize');
 });
@@ -131,12 +131,12 @@ test('the negotiated era is remembered: the second start of a legacy server does
 test('a remembered era that is out of date is corrected', async () => {
   const store = memory();
   await using modern = await httpFixture('modern');
-  const verdicts = negotiationCacheFor(store, systemClock, http(modern));
-  verdicts.write({ kind: 'http', era: 'legacy', version: '0' });
-  await using subject = manage(http(modern), {}, { negotiation: verdicts });
+  const cache = negotiationCacheFor(store, systemClock, http(modern));
+  cache.write({ kind: 'http', era: 'legacy', version: '0' });
+  await using subject = manage(http(modern), {}, { negotiation: cache });
   await subject.server.start();
   assert.equal(stateOf(subject.server, 'connected').info.era, 'modern');
-  assert.equal(verdicts.read()?.era ?? 'modern', 'modern');
+  assert.equal(cache.read()?.era ?? 'modern', 'modern');
 });
 
 test('HTTP 404 with a session means a new session: the same call gets its answer', async () => {

@@ -19,7 +19,7 @@ interface Person extends OAuthParts {
 }
 
 /** Signs in at once; what the browser does on the way back can be changed. */
-function person(
+function signInUser(
   comeBack: (url: URL) => Promise<unknown> = (url) => fetch(url),
   stored = new Map<string, string>(),
 ): Person {
@@ -40,7 +40,7 @@ function person(
 
 test(`the whole flow: registration, PKCE, the browser, and tokens stored by issuer and resource${proves('R137')}`, async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person();
+  const oauth = signInUser();
   await using subject = manage(
     { kind: 'http', url: guarded.url, headers: { 'x-tenant': 'secret-of-the-entry' } },
     {},
@@ -68,7 +68,7 @@ test(`the whole flow: registration, PKCE, the browser, and tokens stored by issu
 
 test('an expired token is refreshed without a browser; an invalid refresh token needs a new sign-in', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person();
+  const oauth = signInUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.expire();
@@ -82,10 +82,10 @@ test('an expired token is refreshed without a browser; an invalid refresh token 
 
 test('the next session needs no browser', async () => {
   await using guarded = await startOAuthFixture();
-  const first = person();
+  const first = signInUser();
   await using one = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth: first });
   await one.server.start();
-  const second = person(undefined, first.stored);
+  const second = signInUser(undefined, first.stored);
   await using two = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth: second });
   await two.server.start();
   assert.deepEqual(second.opened, []);
@@ -93,7 +93,7 @@ test('the next session needs no browser', async () => {
 
 test('more scopes are requested when a call needs them, in addition to those granted', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person();
+  const oauth = signInUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.want('extra');
@@ -103,7 +103,7 @@ test('more scopes are requested when a call needs them, in addition to those gra
 
 test('calls that fail together sign in together', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person();
+  const oauth = signInUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.expire(true);
@@ -114,7 +114,7 @@ test('calls that fail together sign in together', async () => {
 test('a redirect with a foreign state is ignored: the sign-in keeps waiting for the right one', async () => {
   await using guarded = await startOAuthFixture();
   const statuses: number[] = [];
-  const oauth = person(async (back) => {
+  const oauth = signInUser(async (back) => {
     const forged = new URL(back);
     forged.searchParams.set('state', 'forged');
     statuses.push((await fetch(forged)).status);
@@ -128,7 +128,7 @@ test('a redirect with a foreign state is ignored: the sign-in keeps waiting for 
 
 test('a code from another issuer is refused', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person(async (back) => {
+  const oauth = signInUser(async (back) => {
     back.searchParams.set('iss', 'https://evil.example');
     await fetch(back);
   });
@@ -152,7 +152,7 @@ test('a sign-in page that is neither https nor on this machine is never opened',
   }
   await using guarded = await startOAuthFixture();
   guarded.authorizeAt = 'http://example.org/authorize';
-  const oauth = person();
+  const oauth = signInUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await assert.rejects(subject.server.start(), (error: Fault) => error.code === 'server/auth-required');
   assert.deepEqual(oauth.opened, []);
@@ -161,7 +161,7 @@ test('a sign-in page that is neither https nor on this machine is never opened',
 test('no deadline runs while the user signs in', async () => {
   await using guarded = await startOAuthFixture();
   await using silent = manage(bad('silent'), { connectTimeoutMs: 1_200, probeTimeoutMs: 600 });
-  const oauth = person(async (back) => {
+  const oauth = signInUser(async (back) => {
     // A start that begins only now, and has more time, runs out of it meanwhile.
     await assert.rejects(silent.server.start(), { code: 'timeout' });
     await fetch(back);
@@ -172,7 +172,7 @@ test('no deadline runs while the user signs in', async () => {
 
 test('a stop ends an unfinished sign-in', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person(async () => {});
+  const oauth = signInUser(async () => {});
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   const starting = subject.server.start();
   await until(() => oauth.opened.length === 1, 'the page is open');
@@ -182,7 +182,7 @@ test('a stop ends an unfinished sign-in', async () => {
 
 test('a check in the background never opens a browser', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person();
+  const oauth = signInUser();
   await using subject = manage(
     { kind: 'http', url: guarded.url, headers: {} },
     { checkEveryMs: 50 },
@@ -190,7 +190,7 @@ test('a check in the background never opens a browser', async () => {
   );
   await subject.server.start();
   guarded.expire(true);
-  await until(() => subject.server.state.value.kind === 'error', 'it needs the person');
+  await until(() => subject.server.state.value.kind === 'error', 'it waits for the user');
   const state = subject.server.state.value;
   assert.equal(state.kind === 'error' && state.fault.code, 'server/auth-required');
   assert.equal(oauth.opened.length, 1);

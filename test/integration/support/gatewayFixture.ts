@@ -42,7 +42,7 @@ export function makeGatewayServer({ gateway, embeddedId }: Core, port = 0): Gate
 export async function openGatewayFixture(
   servers: Record<string, object>,
   choice: object,
-  asks: ClientRequests = {},
+  clientRequests: ClientRequests = {},
 ): Promise<GatewayFixture> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-'));
   const ports = createFakePorts(folder);
@@ -53,7 +53,7 @@ export async function openGatewayFixture(
     settings: readSettings(() => undefined),
     redactor: new Redactor(),
     version: '0.0.0-test',
-    clientRequests: asks,
+    clientRequests,
     policy: () => openPolicy,
     userSources: [],
     setting: () => undefined,

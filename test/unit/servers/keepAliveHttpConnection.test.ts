@@ -13,7 +13,7 @@ import {
 import { settled, until } from '../../support/until.ts';
 
 interface Setup {
-  readonly wire: KeepAliveHttpConnection;
+  readonly connection: KeepAliveHttpConnection;
   readonly server: Server;
   readonly sockets: Socket[];
   /** What reached the server, request by request. */
@@ -36,21 +36,21 @@ async function setup(t: TestContext, answer: (socket: Socket, count: number) => 
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const wire = new KeepAliveHttpConnection({ address: new URL(`http://127.0.0.1:${port}/mcp?a=1`) });
+  const connection = new KeepAliveHttpConnection({ address: new URL(`http://127.0.0.1:${port}/mcp?a=1`) });
   t.after(() => {
-    wire.dispose();
+    connection.dispose();
     server.close();
     for (const socket of sockets) socket.destroy();
   });
   const call = (id = 1): Promise<SingleResponse | OtherResponse> =>
     new Promise((heard, failed) => {
-      wire.post(
+      connection.post(
         'x-one: 1\r\n',
         '{"é":1}',
         new SingleResponseReader(id, { heard, failed, more: (said) => more.push(said) }),
       );
     });
-  return { wire, server, sockets, asked, more, call };
+  return { connection, server, sockets, asked, more, call };
 }
 
 const message = '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}';
@@ -232,16 +232,16 @@ test('an idle connection is closed before long: a server may serve one at a time
 });
 
 test('disposing ends what is open', async (t) => {
-  const { wire, call, asked } = await setup(t, () => {});
+  const { connection, call, asked } = await setup(t, () => {});
   const waiting = call();
   await until(() => asked.length === 1, 'the request');
-  wire.dispose();
+  connection.dispose();
   await assert.rejects(waiting, { code: 'ECONNRESET' });
 });
 
 test('nothing is sent after disposing', async (t) => {
-  const { wire, server, call, asked } = await setup(t, (socket) => socket.write(sized));
-  wire.dispose();
+  const { connection, server, call, asked } = await setup(t, (socket) => socket.write(sized));
+  connection.dispose();
   await assert.rejects(call(), { name: 'AbortError' });
   const fence = connect((server.address() as AddressInfo).port, '127.0.0.1', () => fence.end('another client'));
   await until(() => asked.length > 0, 'what came after');

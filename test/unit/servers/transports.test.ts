@@ -159,25 +159,25 @@ test('a burst passes, a flood is throttled, and reported once', () => {
     pause: () => calls.push('pause'),
     resume: () => calls.push('resume'),
   });
-  const gate = new FloodGate(stream as unknown as Readable, () => calls.push('told'));
+  const floodGate = new FloodGate(stream as unknown as Readable, () => calls.push('told'));
   const pass = (ms: number): void => {
     now += ms;
     mock.timers.tick(ms);
   };
   for (let burst = 0; burst < 20; burst++) {
-    gate.took(190);
+    floodGate.took(190);
     pass(100);
   }
   assert.equal(calls.length, 0, 'what a busy server sends is read as it comes');
-  gate.took(100, () => calls.push('rest'));
+  floodGate.took(100, () => calls.push('rest'));
   assert.deepEqual(calls, ['pause']);
   pass(1);
   assert.deepEqual(calls.splice(0), ['pause', 'resume', 'rest'], 'others have their turn between two parts of a chunk');
   for (let chunk = 0; chunk < 30; chunk++) {
-    gate.took(500);
+    floodGate.took(500);
     pass(40);
   }
-  gate.dispose();
+  floodGate.dispose();
   const of = (what: string): number => calls.filter((call) => call === what).length;
   assert.deepEqual([of('pause'), of('resume'), of('told')], [30, 30, 1]);
   clock.mock.restore();

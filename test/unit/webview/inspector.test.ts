@@ -235,10 +235,11 @@ test('a response that is being written survives another request that comes and g
   const link = new FakeHostLink();
   const inspector = new Inspector(link, emptyPageState());
   const schema = { type: 'object', properties: { name: { type: 'string' } } };
-  const asks = (...ids: string[]) => ids.map((id) => ({ id, server: 's', at: 0, kind: 'form', message: '', schema }));
-  inspector.clientRequests.update(asks('a') as never);
+  const requests = (...ids: string[]) =>
+    ids.map((id) => ({ id, server: 's', at: 0, kind: 'form', message: '', schema }));
+  inspector.clientRequests.update(requests('a') as never);
   inspector.clientRequests.list.value[0]?.form?.load({ name: 'Ada' });
-  inspector.clientRequests.update(asks('a', 'b') as never);
+  inspector.clientRequests.update(requests('a', 'b') as never);
   const [first] = inspector.clientRequests.list.value;
   first?.accept();
   assert.deepEqual(link.last('clientRequests/answer').params, {
