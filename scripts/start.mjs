@@ -32,7 +32,7 @@ async function openDesktop(/** @type {string} */ code) {
   return (await run(code, args, { shell: process.platform === 'win32' })).code;
 }
 
-/** The VS Code of `npm start` keeps what a person changes in it from one start to the next. */
+/** The VS Code of `npm start` keeps what the user changes in it from one start to the next. */
 function personalDataDir() {
   const dir = join(outDir, 'start');
   if (!existsSync(join(dir, 'User/settings.json'))) writeSettings(dir);

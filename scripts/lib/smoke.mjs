@@ -20,7 +20,7 @@ function exitWithin(child) {
 }
 
 /**
- * Opens the workbench as a person would have it, with a headless browser, and asks the extension for its tools.
+ * Opens the workbench as a user would, in a headless browser, and asks the extension for its tools.
  * @param {string} vsix @param {number} port @returns {Promise<number>} an exit code
  */
 export function smoke(vsix, port) {

@@ -54,7 +54,7 @@ function manyServers(count: number): string {
   return JSON.stringify({ inputs, servers: Object.fromEntries(servers) }, undefined, 2);
 }
 
-/** A mistake that both see, so that both have something to say. */
+/** A mistake that both find, so that both have something to report. */
 const first = '{\n  "servers": {\n    "a": { "command": "node", "args": ["x.js"] },,\n  }\n}\n';
 
 /** The peer checks the same file against the schema of its kind. */
@@ -68,7 +68,7 @@ async function started({ args, options, isAsked, env }: Side, folder: string): P
   return client;
 }
 
-/** What is said about this version of the file. */
+/** The diagnostics of this version of the file. */
 async function said(client: LspClient, { isAsked }: Side, uri: string, change: () => void): Promise<void> {
   const told = isAsked ? undefined : client.diagnostics((published) => published.uri === uri);
   change();
@@ -96,7 +96,7 @@ const keystrokes = 40;
 /** Long enough for either to put away what it no longer needs. */
 const restMs = 4_000;
 
-/** Types into the middle of the file, and waits for what is said about each letter. */
+/** Types into the middle of the file, and waits for the diagnostics after each character. */
 async function typing(side: Side, folder: string): Promise<Typing> {
   const client = await started(side, folder);
   const uri = pathToFileURL(join(folder, '.vscode/mcp.json')).href;

@@ -27,7 +27,7 @@ function configure(folder: string): void {
   writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
 }
 
-/** Approves and starts a server from the Inspector, as a person does. */
+/** Approves and starts a server from the Inspector, through its UI. */
 async function begin({ workbench }: Window, inspector: Frame, server: string): Promise<void> {
   await choose(inspector, server);
   await inspector.locator('[data-testid=server-header][data-state=pending]').waitFor();
@@ -278,7 +278,7 @@ async function comeBack({ window, step, switchboard, sideBar }: Scenario): Promi
     await type(sideBar, 'argument-city', 'Bergen');
     await workbench.runCommand('View: Show Explorer');
     await assertSamePlace(await switchboard.inspector());
-    // As a person does: only then does the window write down what its views keep.
+    // By the command: only then does the window save the state of its views.
     await Promise.all([page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
     await workbench.ready();
     await assertSamePlace(await switchboard.inspector());

@@ -44,7 +44,7 @@ async function fillSchemaForms({ step, inspector, requests }: Scenario): Promise
   });
 
   await step('bad schemas are explained, JSON is offered, and nothing is fetched', async () => {
-    // What is no schema at all does not come into the list: the server's page says why.
+    // What is no schema at all is not listed: the server's page explains why.
     for (const [name, { says }] of Object.entries(hostile).filter(([key]) => key !== 'not_a_schema')) {
       await choose(inspector, 'samples', name);
       const form = inspector.locator('[data-testid=tool-detail] section.form');

@@ -108,7 +108,7 @@ test(
   }),
 );
 
-/** Starts what the entry says, as any client would, and answers with what it says to a call that was recorded. */
+/** Starts the entry as any client would, and returns its response to a recorded call. */
 async function callRecorded({ command, args }: Entry, folder: string): Promise<string> {
   const whole = args.map((arg) => arg.replace('${workspaceFolder}', folder));
   const child = spawn(command, whole, { stdio: ['pipe', 'pipe', 'inherit'] });

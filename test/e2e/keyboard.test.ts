@@ -16,7 +16,7 @@ async function command(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Presses a key until the focus is where it is wanted, as a person does. */
+/** Presses a key until the focus is where it is wanted. */
 async function pressUntil(page: Page, view: Frame, key: string, selector: string): Promise<void> {
   const isThere = (): Promise<boolean> =>
     view.evaluate((wanted) => (document.activeElement?.closest(wanted) ?? undefined) !== undefined, selector);

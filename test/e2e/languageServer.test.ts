@@ -57,7 +57,7 @@ interface Told {
   readonly line: number;
 }
 
-/** What our server says about the file in front. */
+/** The diagnostics of our server for the active file. */
 function told(driver: Driver): Promise<readonly Told[]> {
   return driver.run((vscode) =>
     vscode.languages
@@ -87,7 +87,7 @@ function run(driver: Driver, command: string): Promise<unknown> {
   return driver.run(async (vscode, id) => void (await vscode.commands.executeCommand(id)), command);
 }
 
-/** For a command that ends only when the person has answered. */
+/** For a command that ends only when the user has answered. */
 function begin(driver: Driver, command: string): Promise<void> {
   return driver.run((vscode, id) => void vscode.commands.executeCommand(id), command);
 }

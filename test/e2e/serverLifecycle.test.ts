@@ -9,7 +9,7 @@ import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
 
-/** Ends when a file "down" appears, and does not start while it is there; says what the file "words" holds. */
+/** Ends when a file "down" appears, and does not start while it is there; its description is the text of the file "words". */
 const moody = `
 import { existsSync, readFileSync } from 'node:fs';
 import { serve } from './stdioServer.mjs';
@@ -62,7 +62,7 @@ class QuickForm {
     await this.#widget.locator('.monaco-list-row', { hasText: label }).first().click();
   }
 
-  /** `question` is what must be asked first: the input of the step before looks the same. */
+  /** `question` is what must be shown first: the input of the step before looks the same. */
   async type(text: string, question?: string): Promise<void> {
     if (question !== undefined) await this.expectMessage(question);
     const input = this.#widget.locator('input[type=text], input[type=password]').first();
@@ -79,7 +79,7 @@ class QuickForm {
     await until(async () => (await input.inputValue()) === text, `the input to hold ${text}`);
   }
 
-  /** What stands below the input: the question, or what is wrong with the answer. */
+  /** The text below the input: the prompt, or the validation message. */
   async expectMessage(text: string): Promise<void> {
     await this.#widget.locator('.quick-input-message', { hasText: text }).waitFor();
   }

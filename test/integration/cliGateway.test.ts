@@ -33,7 +33,7 @@ interface Stage {
   readonly state: string;
   readonly dir: string;
   readonly windows: ReturnType<typeof gatewayWindows>;
-  /** The window goes away: its gatewayServer are shut, and its file is gone. */
+  /** The window closes: its gateway is stopped, and its file is deleted. */
   leave(): Promise<void>;
   /** It is there again, with another token; on another port if that of before is not given. */
   comeBack(port?: number): Promise<void>;

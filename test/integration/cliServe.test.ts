@@ -39,7 +39,7 @@ function serveWithSlowTool(...flags: string[]): CliProcess {
   return new CliProcess(['serve', '--profile', 'tairseach', ...flags], { env, cwd: home.dir });
 }
 
-/** Begins a call that is under way until the service is told to release it. */
+/** Starts a call that is in flight until the service releases it. */
 async function callSlowly(cli: CliProcess, id: number): Promise<RunningService> {
   assert.ok(service);
   const { made } = await service.seen();
@@ -48,7 +48,7 @@ async function callSlowly(cli: CliProcess, id: number): Promise<RunningService> 
   return service;
 }
 
-/** Resolves when it has heard the signal: from then on it refuses what is asked. */
+/** Resolves when the signal has arrived: from then on requests are refused. */
 async function shuttingDown(cli: CliProcess): Promise<void> {
   let id = 1_000;
   await until(async () => {
@@ -185,7 +185,7 @@ test(
     await cli.initialize();
     const slow = await callSlowly(cli, 2);
     const ended = cli.end();
-    await runCli(['serve']); // another one, begun later, has ended with its input
+    await runCli(['serve']); // another one, started later, has ended with its input
     slow.release();
     assert.equal((await ended).code, 0);
     assert.deepEqual(assertToolSuccess(await cli.answerTo(2))['content'], [{ type: 'text', text: '{}' }]);
@@ -240,7 +240,7 @@ test(`--stay-alive outlives its input, and ends on SIGTERM${proves('C2')}`, { sk
   const cli = new CliProcess(['serve', '--stay-alive']);
   await cli.initialize();
   cli.child.stdin.end();
-  await runCli(['serve']); // another one, begun later and without the flag, has ended
+  await runCli(['serve']); // another one, started later and without the flag, has ended
   assert.equal(cli.child.exitCode, null);
   cli.child.kill('SIGTERM');
   assert.equal((await cli.ended).code, 0);

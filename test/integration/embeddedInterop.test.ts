@@ -13,7 +13,7 @@ import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
 import { CliProcess, cliPath } from './support/cliProcess.ts';
 
-// Peers that nobody here wrote, against the built command line.
+// Independent implementations, against the built command line.
 const stdio = { command: process.execPath, args: [cliPath, 'serve'], stderr: 'ignore' } as const;
 let http: CliProcess;
 let address: { readonly url: string; readonly token: string };

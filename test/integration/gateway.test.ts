@@ -379,7 +379,7 @@ test('a request without the token is refused, and learns nothing about the serve
   ];
   for (const [what, request, status] of refusals) {
     const answer = await knock(fixture, request).catch((error: NodeJS.ErrnoException) => {
-      assert.ok(status === 413 && ['EPIPE', 'ECONNRESET'].includes(error.code ?? ''), what); // hung up on the rest
+      assert.ok(status === 413 && ['EPIPE', 'ECONNRESET'].includes(error.code ?? ''), what); // the rest got no response
       return undefined;
     });
     if (!answer) continue;

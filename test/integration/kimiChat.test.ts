@@ -32,7 +32,7 @@ async function answer(baseUrl: string, more: Partial<ChatRequest> = {}): Promise
   return parts;
 }
 
-/** A provider that says exactly these events. */
+/** A provider that sends exactly these events. */
 async function says(...events: readonly object[]): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

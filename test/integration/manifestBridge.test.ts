@@ -90,7 +90,7 @@ test('the end of the input lets calls finish, then the process ends with 0', { s
 test('--stay-alive goes on after the end of the input, until SIGTERM', { skip: windows }, async () => {
   const { child } = fixture.bridge('--stay-alive');
   child.stdin.end(initialize + '\n');
-  await fixture.pipe(initialize); // another one, begun later and without the flag, has ended
+  await fixture.pipe(initialize); // another one, started later and without the flag, has ended
   assert.equal(child.exitCode, null);
   child.kill('SIGTERM');
   const [code] = (await withTimeout(once(child, 'exit'), 30_000, 'The end')) as [number];

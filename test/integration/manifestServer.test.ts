@@ -55,7 +55,7 @@ afterEach(async () => {
 
 type Era = 'legacy' | 'modern';
 
-/** Connects, and tells when the list of tools has changed. */
+/** Connects, and reports when the list of tools has changed. */
 async function connect(era: Era): Promise<{ client: Client; changed: () => Promise<readonly string[]> }> {
   let heard = deferred<readonly string[]>();
   const onChanged = (_: unknown, tools: readonly { name: string }[] | null): void =>

@@ -23,7 +23,7 @@ export interface HttpFixture extends AsyncDisposable {
   down(): Promise<void>;
   up(): Promise<void>;
   addTool(name: string): void;
-  /** Says once more that the tools have changed: who was not listening yet may be by now. */
+  /** Announces once more that the tools have changed: a client may have subscribed only by now. */
   tellToolsChanged(): void;
   /** Calls of `slow` that are under way; each ends when it is cancelled or cut off. */
   slowCalls(): number;

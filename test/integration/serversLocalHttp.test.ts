@@ -23,7 +23,7 @@ const stream = { 'content-type': 'text/event-stream' };
 const result = (id: number, text: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } });
 
-/** A legacy server that answers calls as the test says. `resumed` is what a stream is continued with. */
+/** A legacy server that responds to calls as the test defines. `resumed` is what a stream is continued with. */
 async function scripted(answer: Answer, resumed?: (lastEventId: string) => string) {
   const methods: string[] = [];
   const web = createServer((request, response) => void serve(request, response));

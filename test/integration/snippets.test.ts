@@ -142,7 +142,7 @@ test(
   }),
 );
 
-/** Our own server, which wants a token; the launch names it as a variable. */
+/** Our own server, which needs a token; the launch names it as a variable. */
 async function withHttpServer(work: (launch: LaunchSpec, token: string) => void): Promise<void> {
   const server = new CliProcess(['serve', '--transport', 'http']);
   try {

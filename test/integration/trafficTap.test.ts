@@ -31,7 +31,7 @@ failOnLeaks();
 
 interface Window extends Disposable {
   readonly log: TrafficLog;
-  /** Waits until the log is as told. */
+  /** Waits until the log fulfils the condition. */
   shows(found: (log: TrafficLog) => boolean): Promise<void>;
 }
 

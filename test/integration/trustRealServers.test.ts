@@ -9,7 +9,7 @@ import { mentionsOf } from '../../src/core/trust/scan/mentions.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { scanServer } from '../../src/core/trust/scan/scan.ts';
 
-/** Servers that others wrote: what they say must raise no alarm. */
+/** Third-party servers: their texts must raise no finding. */
 const modules = fileURLToPath(new URL('../fixtures/servers/node_modules/', import.meta.url));
 const servers: Readonly<Record<string, readonly string[]>> = {
   everything: ['@modelcontextprotocol/server-everything/dist/index.js', 'stdio'],

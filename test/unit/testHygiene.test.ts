@@ -14,7 +14,7 @@ const sleeps: readonly RegExp[] = [
 ];
 const clocks: readonly RegExp[] = [/(?:performance|Date)\.now\(\)\s*-/g, /= (?:performance|Date)\.now\(\)/g];
 
-/** Only turns of the event loop may be had from there. */
+/** Only turns of the event loop may be imported from there. */
 const turnsOnly = /import \{ setImmediate as turn \} from 'node:timers\/promises'/g;
 
 function found({ file, text }: SourceFile, patterns: readonly RegExp[]): string[] {
@@ -31,7 +31,7 @@ function* argumentsOf(text: string, name: RegExp): Generator<{ readonly at: numb
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** How many arguments stand from here to the bracket that closes the call; a comma at the end is none. */
+/** How many arguments there are up to the bracket that closes the call; a trailing comma adds none. */
 function countArguments(text: string, from: number): number {
   const open: string[] = [')'];
   let [count, isEmpty] = [0, true];

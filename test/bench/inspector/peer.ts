@@ -1,4 +1,4 @@
-// MCP Inspector 2.12, driven as a person drives it: a process of its own, a page in the same browser as ours.
+// MCP Inspector 2.12, driven through its UI: a process of its own, a page in the same browser as ours.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

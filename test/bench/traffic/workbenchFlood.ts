@@ -12,7 +12,7 @@ import { type Stalls, watchTasks } from './heartbeat.ts';
 export interface WorkbenchFlood {
   readonly view: Stalls;
   readonly idleView: Stalls;
-  /** The longest that the extension host answered nobody. */
+  /** The longest time without a response of the extension host. */
   readonly hostMs: number;
   readonly idleHostMs: number;
   readonly heapMb: number;

@@ -10,7 +10,7 @@ interface Evidence {
   readonly dir: string;
 }
 
-/** Writes what a person needs to understand a failure. It never hides that failure behind one of its own. */
+/** Writes what is needed to understand a failure. It never hides that failure behind one of its own. */
 export async function keepEvidence({ name, page, console: lines, dir }: Evidence): Promise<void> {
   const base = join(
     dir,

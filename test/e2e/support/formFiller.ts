@@ -1,6 +1,6 @@
 export interface Filling {
   readonly value: Readonly<Record<string, unknown>>;
-  /** The words to pick where a choice has a name of its own, by place. */
+  /** The label to pick where a choice has a name of its own, by place. */
   readonly labels: Readonly<Record<string, string | readonly string[]>>;
 }
 

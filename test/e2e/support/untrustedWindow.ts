@@ -6,7 +6,7 @@ import { currentWorkbench, currentBrowser } from './testWorkbench.ts';
 import { type Driver, connectDriver } from './driver.ts';
 import { Workbench } from './workbench.ts';
 
-/** A window in Restricted Mode, as a person has it who has not trusted the folder: a VS Code of its own. */
+/** A window in Restricted Mode, before the folder is trusted: a VS Code of its own. */
 export async function withUntrustedWindow(
   arrange: (folder: string) => void,
   body: (driver: Driver) => Promise<void>,

@@ -6,7 +6,7 @@ function webviewFrames(page: Page): Frame[] {
   return page.frames().filter((frame) => /\/pre\/fake\.html/.test(frame.url()));
 }
 
-/** The webview whose document holds `selector`; several may be open, and nothing else tells them apart. */
+/** The webview whose document holds `selector`; several may be open, and nothing else distinguishes them. */
 export async function findWebview(page: Page, selector: string, except: readonly Frame[] = []): Promise<Frame> {
   return until(async () => {
     for (const frame of webviewFrames(page).filter((one) => !except.includes(one))) {

@@ -14,7 +14,7 @@ export class Workbench {
     await this.#page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
   }
 
-  /** Runs a command as a person does, by its title in the palette; again where a document that opens just then closes it. */
+  /** Runs a command by its title in the palette; again where a document that opens just then closes it. */
   async runCommand(title: string): Promise<void> {
     const input = this.#page.locator('.quick-input-widget input');
     const row = this.#page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();

@@ -20,7 +20,7 @@ export function attacks(fixture: KimiFixture): Reply[] {
   ];
 }
 
-/** A repository that wants to widen what Kimi may do. */
+/** A repository that tries to widen what Kimi may do. */
 export async function hostileWorkspace(fixture: KimiFixture): Promise<void> {
   await fixture.write('a.txt', 'hello');
   for (const name of ['switchboard-read', 'switchboard-none', 'agent', 'plan', 'coder']) {
@@ -39,7 +39,7 @@ export async function hostileWorkspace(fixture: KimiFixture): Promise<void> {
   writeFileSync(join(kimiHome, 'mcp.json'), JSON.stringify({ mcpServers: { evil } }));
 }
 
-/** An MCP server of the person's own, with a tool that writes. */
+/** An MCP server of the user's own, with a tool that writes. */
 function evilServer(file: string): string {
   return `import { createInterface } from 'node:readline'; import { writeFileSync } from 'node:fs';
 const answers = { initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'evil', version: '1' } },

@@ -29,7 +29,7 @@ export function atEnd(close: () => unknown): void {
   open.push(close);
 }
 
-/** Nobody listens at an address any more. */
+/** Nothing listens at a URL any more. */
 export const refused = { name: 'TypeError', message: 'fetch failed' };
 
 export interface LoopbackFixture extends LoopbackAddress {

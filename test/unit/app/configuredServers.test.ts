@@ -55,7 +55,7 @@ interface Where {
 }
 
 interface Setup {
-  /** Applies a file as the product does: by the real parser, merge and registry. Tells what happened to which server. */
+  /** Applies a file as the product does: by the real parser, merge and registry. Returns what happened to which server. */
   apply(text: string, where?: Where): Promise<readonly string[]>;
   startAll(): Promise<void>;
   dispose(): Promise<void>;

@@ -37,7 +37,7 @@ function places(text: string, { lines }: ParsedConfig): unknown {
   return Array.from(text, (_, offset) => lines.at(offset)).concat(lines.at(text.length));
 }
 
-/** The same every time, so that a failure can be had again. */
+/** The same every time, so that a failure can be reproduced. */
 function picker(): (below: number) => number {
   let seed = 7;
   return (below) => (seed = (seed * 48_271) % 2_147_483_647) % Math.max(1, below);

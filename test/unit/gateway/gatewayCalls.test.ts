@@ -18,7 +18,7 @@ function find(rule: Partial<ToolPolicy>): ExposedTool {
   return { server: 'notes', name: 'mcp_notes_find', definition, rule: whole };
 }
 
-/** A server that answers at once, and a person who answers as told. */
+/** A server that responds at once, and a user who answers as the test defines. */
 function stage(answer: () => boolean | Promise<boolean>) {
   const seen = { asked: 0, called: 0 };
   const callTool = async (): Promise<ToolResult> => {

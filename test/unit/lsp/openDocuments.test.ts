@@ -20,7 +20,7 @@ function opened(): OpenDocument {
   return document;
 }
 
-/** As an editor tells it, with each place in the text as it is by then. */
+/** As an editor sends it: each range is in the text as it is by then. */
 function replacement(text: string, part: string, by: string) {
   return { range: rangeOf(read(file, text), { offset: text.indexOf(part), length: part.length }), text: by };
 }

@@ -22,7 +22,7 @@ interface Setup {
   call(id?: number): Promise<SingleResponse | OtherResponse>;
 }
 
-/** A server that says to each request just these pieces, with a pause between them. */
+/** A server that sends just these pieces for each request, with a pause between them. */
 async function setup(t: TestContext, answer: (socket: Socket, count: number) => unknown): Promise<Setup> {
   const [asked, more, sockets]: [string[], string[], Socket[]] = [[], [], []];
   const server = createServer((socket) => {

@@ -20,7 +20,7 @@ test('a token is recognized without the scheme before it in its header', async (
     await core
       .server('r')
       .start()
-      .catch(() => {}); // nobody listens there
+      .catch(() => {}); // nothing listens there
     assert.equal(redactor.text(`unknown key ${token}`), 'unknown key [redacted]', scheme);
     core.dispose();
   }

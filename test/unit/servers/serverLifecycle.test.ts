@@ -11,7 +11,7 @@ import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();
 
-/** A connection without a server: it can be broken, and says how it was treated. */
+/** A connection without a server: it can be broken, and records how it was used. */
 function fakeConnection(): { connection: Connection; break(): void; pings: number; deaf: boolean; quietMs: number } {
   const closed = deferred<void>();
   const fake = {

@@ -57,7 +57,7 @@ test('a page that was only hidden returns to its tab; a click in the tree opens 
   const selection = { server: 'two', tool: 'two-a' };
   const inspector = new Inspector(new FakeHostLink(), createPageState(memoryStorage({ selection, part: 'prompts' })));
   const told = inspector.handlers()['selection/changed'];
-  void told({ ...selection }, none); // the host says so as soon as the page is there
+  void told({ ...selection }, none); // the host sends it as soon as the page is there
   inspector.start(snapshot, { ...selection });
   assert.equal(inspector.navigation.tab.value, 'prompts');
   void told({ ...selection }, none);
@@ -127,7 +127,7 @@ function ended(outcome: CallOutcome): CallState {
   return { kind: 'done', end: { status, durationMs, bytes: 10, preview: '', kept: true }, outcome };
 }
 
-/** What the host says of a call. */
+/** The view of a call that the host sends. */
 function says(inspector: Inspector, view: CallView, state: CallState): void {
   void inspector.handlers()['calls/changed']({ ...view, state }, none);
 }
