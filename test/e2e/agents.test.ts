@@ -17,7 +17,7 @@ const everything = join(
 );
 
 /** In `.mcprc`, which VS Code does not read: only through us can an agent see the server. */
-function offerEverything(folder: string): void {
+function exposeEverything(folder: string): void {
   const entry = { command: process.execPath, args: [everything] };
   writeFileSync(join(folder, '.mcprc'), JSON.stringify({ everything: entry }));
   mkdirSync(join(folder, '.vscode'), { recursive: true });
@@ -106,7 +106,7 @@ async function callFixedTools({ window, step }: Scenario): Promise<void> {
   });
 }
 
-async function offerAServer({ window, step, switchboard }: Scenario): Promise<void> {
+async function exposeServer({ window, step, switchboard }: Scenario): Promise<void> {
   const { workbench, driver } = window;
   await step('a server that waits for approval is not exposed, an approved one is', async () => {
     await switchboard.open();
@@ -128,7 +128,7 @@ async function offerAServer({ window, step, switchboard }: Scenario): Promise<vo
   });
 }
 
-async function talkToTheAgent({ window, step, switchboard }: Scenario): Promise<void> {
+async function askTheAgent({ window, step, switchboard }: Scenario): Promise<void> {
   const { page, driver } = window;
   await step('the agent calls a knowledge tool and gets its result', async () => {
     await registerScriptedModel(driver);
@@ -169,11 +169,11 @@ async function talkToTheAgent({ window, step, switchboard }: Scenario): Promise<
         .getConfiguration('chat')
         .update('extensionTools.enabled', false, vscode.ConfigurationTarget.Workspace),
     );
-    const tools = await until(async () => {
-      const offered = (await askAgent(driver, 'Hello')).tools;
-      return !offered.includes('tmkb_query') && offered;
+    const left = await until(async () => {
+      const tools = (await askAgent(driver, 'Hello')).tools;
+      return !tools.includes('tmkb_query') && tools;
     }, 'an agent without our tools');
-    assert.ok(tools.includes('mcp_everything_echo'));
+    assert.ok(left.includes('mcp_everything_echo'));
   });
 }
 
@@ -181,15 +181,15 @@ async function editThePolicy({ window, step, switchboard }: Scenario): Promise<v
   const { page, workbench, driver } = window;
   const lines = policyLines(window);
   const echoRow = switchboard.serverRow('echo').first();
-  const openRules = () => openPolicy(window, echoRow);
-  const rules = () => configuredPolicy(driver);
+  const openEditor = () => openPolicy(window, echoRow);
+  const policy = () => configuredPolicy(driver);
   await step('a tool is hidden from agents from its row', async () => {
     await switchboard.serverRow('everything').first().click();
-    await openRules();
+    await openEditor();
     await lines.filter({ hasText: 'Exposed to agents' }).click();
     await lines.filter({ hasText: 'Not exposed to agents' }).waitFor();
     await echoRow.filter({ hasText: 'hidden from agents' }).waitFor();
-    assert.equal(await rules(), '{"everything":{"tools":{"echo":false}}}');
+    assert.equal(await policy(), '{"everything":{"tools":{"echo":false}}}');
     await until(async () => !(await toolNames(window)).includes('mcp_everything_echo'), 'the tool is gone');
     await keepPicture(page, 'rules-off');
     await lines.filter({ hasText: 'Not exposed to agents' }).click();
@@ -200,13 +200,13 @@ async function editThePolicy({ window, step, switchboard }: Scenario): Promise<v
   await step(
     'a tool with the approval policy asks before each call, and a denial reaches the agent as text',
     async () => {
-      await openRules();
+      await openEditor();
       await lines.filter({ hasText: 'Approval' }).click();
       await lines.filter({ hasText: 'before every call' }).click();
       await lines.filter({ hasText: 'Approval' }).filter({ hasText: 'before every call' }).waitFor();
       await keepPicture(page, 'rules-ask');
       await page.keyboard.press('Escape');
-      assert.equal(await rules(), '{"everything":{"tools":{"echo":{"approval":"always"}}}}');
+      assert.equal(await policy(), '{"everything":{"tools":{"echo":{"approval":"always"}}}}');
       for (const [button, answer] of [
         ['Cancel', /user denied/],
         ['Allow', /^Echo: may I/],
@@ -221,7 +221,7 @@ async function editThePolicy({ window, step, switchboard }: Scenario): Promise<v
   );
 
   await step('a tool with a rate limit refuses further calls, and the agent learns how long to wait', async () => {
-    await openRules();
+    await openEditor();
     await lines.filter({ hasText: 'Reset to default' }).click();
     await lines.filter({ hasText: 'decided by the agent' }).waitFor();
     await lines.filter({ hasText: 'Calls per minute' }).click();
@@ -235,7 +235,7 @@ async function editThePolicy({ window, step, switchboard }: Scenario): Promise<v
     await box.press('Enter');
     await lines.filter({ hasText: 'at most 1 per minute' }).waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await rules(), '{"everything":{"tools":{"echo":{"perMinute":1}}}}');
+    assert.equal(await policy(), '{"everything":{"tools":{"echo":{"perMinute":1}}}}');
     const call = async (): Promise<string> =>
       (await askAgent(driver, callOf('everything_echo', { message: 'again' }))).results.join('');
     assert.equal(await call(), 'Echo: again');
@@ -245,11 +245,11 @@ async function editThePolicy({ window, step, switchboard }: Scenario): Promise<v
 
 test(
   'an agent in VS Code uses the tools of the extension and of an exposed server',
-  inWindow({ arrange: offerEverything, width: 1600, height: 1000 }, async (window, step) => {
+  inWindow({ arrange: exposeEverything, width: 1600, height: 1000 }, async (window, step) => {
     const scenario: Scenario = { window, step, switchboard: new Switchboard(window) };
     await callFixedTools(scenario);
-    await offerAServer(scenario);
-    await talkToTheAgent(scenario);
+    await exposeServer(scenario);
+    await askTheAgent(scenario);
     await editThePolicy(scenario);
   }),
 );

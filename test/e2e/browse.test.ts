@@ -28,7 +28,7 @@ function configure(folder: string): void {
 }
 
 /** Approves and starts a server from the Inspector, through its UI. */
-async function begin({ workbench }: Window, inspector: Frame, server: string): Promise<void> {
+async function approveAndStart({ workbench }: Window, inspector: Frame, server: string): Promise<void> {
   await choose(inspector, server);
   await inspector.locator('[data-testid=server-header][data-state=pending]').waitFor();
   await inspector.getByTestId('server-approve').click();
@@ -57,7 +57,7 @@ async function appDocument(page: Page): Promise<Frame> {
   return until(() => panel.childFrames()[0], 'the frame of the app');
 }
 
-async function assertSamePlace(inspector: Frame): Promise<void> {
+async function assertRestored(inspector: Frame): Promise<void> {
   await inspector.locator('[data-testid=tab-prompts][aria-selected=true]').waitFor();
   const start = inspector.getByTestId('server-start');
   const detail = inspector.locator('[data-testid=prompt-detail][data-prompt="args-prompt"]');
@@ -205,7 +205,7 @@ async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
   await step('an app runs in a sandbox: it can use the bridge and nothing else', async () => {
     const now = await findWebview(page, '[data-testid=inspector]', [sideBar]);
     await part(now, 'tools');
-    await begin(window, now, 'weather');
+    await approveAndStart(window, now, 'weather');
     await now.locator('[role=option][data-tool=weather]').click();
     await now.locator('[data-field="/city"] input').fill('Bergen');
     await now.getByTestId('open-app').click();
@@ -268,7 +268,7 @@ async function checkThemes({ window, step, switchboard, sideBar }: Scenario): Pr
   });
 }
 
-async function comeBack({ window, step, switchboard, sideBar }: Scenario): Promise<void> {
+async function restoreState({ window, step, switchboard, sideBar }: Scenario): Promise<void> {
   const { page, workbench } = window;
   await step('tab, selection and arguments survive hiding the view and reloading the window', async () => {
     await workbench.runCommand('View: Close All Editors');
@@ -277,11 +277,11 @@ async function comeBack({ window, step, switchboard, sideBar }: Scenario): Promi
     await sideBar.locator('[role=option][data-prompt="args-prompt"]').click();
     await type(sideBar, 'argument-city', 'Bergen');
     await workbench.runCommand('View: Show Explorer');
-    await assertSamePlace(await switchboard.inspector());
+    await assertRestored(await switchboard.inspector());
     // By the command: only then does the window save the state of its views.
     await Promise.all([page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
     await workbench.ready();
-    await assertSamePlace(await switchboard.inspector());
+    await assertRestored(await switchboard.inspector());
   });
 
   await step('calls and their results survive a reload of the window, and can be cleared', async () => {
@@ -304,13 +304,13 @@ test(
     const switchboard = new Switchboard(window);
     const sideBar = await switchboard.inspector();
     const inspector = await switchboard.inspectorInEditor(sideBar);
-    await begin(window, inspector, 'everything');
+    await approveAndStart(window, inspector, 'everything');
     const scenario: Scenario = { window, step, switchboard, sideBar, inspector };
     await readTheServer(scenario);
     await usePromptsEventsAndTasks(scenario);
     await moveByKeyboard(scenario);
     await runAnApp(scenario);
     await checkThemes(scenario);
-    await comeBack(scenario);
+    await restoreState(scenario);
   }),
 );

@@ -124,7 +124,7 @@ async function showLargeResults({ window, step, inspector }: Scenario): Promise<
   });
 }
 
-async function handResultsOn({ window, step, sideBar }: Scenario): Promise<void> {
+async function exportResults({ window, step, sideBar }: Scenario): Promise<void> {
   await step('a result is compared with the previous one, copied, opened and saved', async () => {
     await run(sideBar, 'samples', 'result_counter');
     await ended(sideBar);
@@ -225,7 +225,7 @@ test(
     await fillSchemaForms(scenario);
     await showResults(scenario);
     await showLargeResults(scenario);
-    await handResultsOn(scenario);
+    await exportResults(scenario);
     await editArguments(scenario);
   }),
 );

@@ -107,7 +107,7 @@ async function runAndChange(scenario: Scenario): Promise<void> {
   });
 }
 
-async function standIn({ page, workbench, driver, step }: Scenario): Promise<void> {
+async function useModelOfTheWindow({ page, workbench, driver, step }: Scenario): Promise<void> {
   await step('with the backend vscode-lm a language model of the window answers, and the answer names it', async () => {
     await registerScriptedModel(driver);
     await withMachineSettings(driver, { 'kimi.backend': 'vscode-lm' }, async () => {
@@ -137,6 +137,6 @@ test(
       await analyze(scenario);
       await runAndChange(scenario);
     });
-    await standIn(scenario);
+    await useModelOfTheWindow(scenario);
   }),
 );

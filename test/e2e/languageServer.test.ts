@@ -51,14 +51,14 @@ function open(driver: Driver, file: string): Promise<void> {
   }, file);
 }
 
-interface Told {
+interface FindingView {
   readonly code: string;
   readonly message: string;
   readonly line: number;
 }
 
 /** The diagnostics of our server for the active file. */
-function told(driver: Driver): Promise<readonly Told[]> {
+function findingsOf(driver: Driver): Promise<readonly FindingView[]> {
   return driver.run((vscode) =>
     vscode.languages
       .getDiagnostics(vscode.window.activeTextEditor!.document.uri)
@@ -125,8 +125,11 @@ async function findMistakes({ page, driver, editor, step }: Scenario): Promise<v
 
   await step('a program that is not on PATH and a literal secret are underlined', async () => {
     await open(driver, '.vscode/mcp.json');
-    await until(async () => (await told(driver)).some(({ code }) => code === 'command-not-found'), 'the findings');
-    const codes = (await told(driver)).map(({ code }) => code);
+    await until(
+      async () => (await findingsOf(driver)).some(({ code }) => code === 'command-not-found'),
+      'the findings',
+    );
+    const codes = (await findingsOf(driver)).map(({ code }) => code);
     assert.ok(codes.includes('secret-literal'), codes.join());
     await editor.locator('.squiggly-warning').first().waitFor();
     assert.equal(serverProcesses(driver.pid).length, 1);
@@ -143,13 +146,13 @@ async function findMistakes({ page, driver, editor, step }: Scenario): Promise<v
   });
 }
 
-async function mendThem({ page, workbench, driver, step }: Scenario): Promise<void> {
+async function fixMistakes({ page, workbench, driver, step }: Scenario): Promise<void> {
   await step('the quick fix inserts the right program', async () => {
     await goTo({ driver, page }, '"nodee');
     await quickFix(page, driver, 'Change to "node"');
     await until(async () => !(await text(driver)).includes('nodee'), 'the fixed text');
     await until(
-      async () => !(await told(driver)).some(({ code }) => code === 'command-not-found'),
+      async () => !(await findingsOf(driver)).some(({ code }) => code === 'command-not-found'),
       'the finding to go',
     );
   });
@@ -230,7 +233,7 @@ async function testConnections({ page, workbench, driver, editor, step }: Scenar
   });
 }
 
-async function recordAndFail({ page, workbench, driver, editor, step }: Scenario): Promise<void> {
+async function recordAndReportFailures({ page, workbench, driver, editor, step }: Scenario): Promise<void> {
   await step('the lens records a server by wrapping its entry, and releases it', async () => {
     await open(driver, '.vscode/mcp.json');
     const before = withoutBlanks(await text(driver));
@@ -246,7 +249,7 @@ async function recordAndFail({ page, workbench, driver, editor, step }: Scenario
     await workbench.dialog().waitFor();
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
     const failed = await until(
-      async () => (await told(driver)).find(({ code }) => code === 'server-failed'),
+      async () => (await findingsOf(driver)).find(({ code }) => code === 'server-failed'),
       'the failure',
     );
     assert.match(failed.message, /exited with code 3[^]*no database here/);
@@ -276,7 +279,7 @@ async function checkOtherFiles({ workbench, driver, step }: Scenario): Promise<v
       await editor.edit((edit) => edit.replace(whole, bad));
     });
     await until(async () => {
-      const codes = (await told(driver)).map(({ code }) => code);
+      const codes = (await findingsOf(driver)).map(({ code }) => code);
       const schema = await driver.run((vscode) =>
         vscode.languages
           .getDiagnostics(vscode.window.activeTextEditor!.document.uri)
@@ -310,9 +313,9 @@ test(
     const editor = page.locator('.editor-instance .monaco-editor').first();
     const scenario: Scenario = { page, workbench, driver, editor, step };
     await findMistakes(scenario);
-    await mendThem(scenario);
+    await fixMistakes(scenario);
     await testConnections(scenario);
-    await recordAndFail(scenario);
+    await recordAndReportFailures(scenario);
     await checkOtherFiles(scenario);
   }),
 );

@@ -152,7 +152,7 @@ test('a tool whose definition changes after it was first seen is blocked until t
   assert.match(verdict?.changed ?? '', /\+ Says hello\. <IMPORTANT>/);
   assert.ok(verdict?.findings.some(({ severity }) => severity === 'high'));
   await assert.rejects(core.acceptTool('pull', 'greet', 'the hash of something else'), {
-    code: 'trust/changed-since-approval',
+    code: 'trust/tool-changed-again',
   });
   await core.acceptTool('pull', 'greet', core.compareTool('pull', 'greet')?.hash);
   assert.ok(core.tools.tools.value.find(({ displayName }) => displayName === 'mcp:pull:greet'));

@@ -30,14 +30,14 @@ export function memoryFiles(): FilesPort & { readonly texts: Map<string, string>
   };
 }
 
-export interface Bench {
+export interface Setup {
   readonly store: CallStore;
   readonly asked: Asked[];
   readonly redactor: Redactor;
 }
 
 /** A store of calls to a server that responds when the test resolves it. */
-export function openCallStore(files: FilesPort = memoryFiles()): Bench {
+export function openCallStore(files: FilesPort = memoryFiles()): Setup {
   const asked: Asked[] = [];
   const redactor = new Redactor();
   const history = new CallHistory({ file: '/calls.json', files, redactor, log: silentLog });
