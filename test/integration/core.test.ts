@@ -145,7 +145,7 @@ test('a tool whose definition changes after it was first seen is blocked until t
   assert.equal(
     core.tools.tools.value.find(({ displayName }) => displayName === 'mcp:pull:greet'),
     undefined,
-    'no model is offered what is held back',
+    'no model gets a blocked tool',
   );
   await assert.rejects(pull.request('tools/call', { name: 'greet' }), { code: 'trust/tool-quarantined' });
   const verdict = core.verdicts('pull').get('greet');

@@ -74,7 +74,7 @@ async function fixes(client: LspClient): Promise<readonly Action[]> {
 const end = { line: 0, character: container.indexOf('run') + 'run"'.length };
 const edits = [{ range: { start: end, end }, newText: ', "-i"' }];
 
-test('a fix comes as an edit of the version that was looked at, where the editor knows versions', () =>
+test('a fix is an edit of the version that was checked, where the editor supports versions', () =>
   withServer(
     async (client) => {
       const edit = { documentChanges: [{ textDocument: { uri, version: 1 }, edits }] };

@@ -87,7 +87,7 @@ test('the end of the input lets calls finish, then the process ends with 0', { s
   assert.match(await printing, /"id":7,"result":.*\{\\"n\\":700\}/);
 });
 
-test('--stay-alive goes on after the end of the input, until SIGTERM', { skip: windows }, async () => {
+test('--stay-alive keeps running after the end of the input, until SIGTERM', { skip: windows }, async () => {
   const { child } = fixture.bridge('--stay-alive');
   child.stdin.end(initialize + '\n');
   await fixture.pipe(initialize); // another one, started later and without the flag, has ended

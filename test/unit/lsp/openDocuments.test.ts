@@ -47,7 +47,7 @@ test('of several changes each counts in the text that the one before has left', 
   assertIsLike(document, second);
 });
 
-test('after a change that breaks the file and one that mends it, nothing is left of the first', () => {
+test('after a change that breaks the file and one that fixes it, nothing is left of the first', () => {
   const document = opened();
   const broken = before.replace('"gone.js"]', '"gone.js"');
   document.change([replacement(before, '"gone.js"]', '"gone.js"')], 2);

@@ -74,7 +74,7 @@ test('without trust nothing outside the text is read', () => {
   assert.deepEqual(alarms, []);
 });
 
-test('a network path is never looked at', () => {
+test('a network path is never accessed', () => {
   const looked: string[] = [];
   const around = { ...surroundings(), stat: (place: string) => (looked.push(place), undefined) };
   const server = {

@@ -85,7 +85,7 @@ test(`after shutdown every request is refused, a modern one too${proves('R16', '
   );
 });
 
-test('initialize that is still under way cannot be cancelled', () => {
+test('initialize that is in flight cannot be cancelled', () => {
   const session = new ProtocolSession();
   admit(session, createInitializeRequest(1));
   assert.equal(admit(session, createNotification('notifications/cancelled', { requestId: 1 })).kind, 'drop');

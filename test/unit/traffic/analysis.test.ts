@@ -47,7 +47,7 @@ test(`calls are counted per server and tool, with errors, sizes and quantiles${p
   assert.deepEqual([ping?.method, ping?.count, ping?.answered], ['ping', 1, 0]);
 });
 
-test('the count goes on where it stopped, and a cleared log starts over', async () => {
+test('counting continues where it stopped, and a cleared log starts over', async () => {
   const { log } = createLog();
   const tap = log.open('demo');
   const analysis = new TrafficAnalysis(log);
