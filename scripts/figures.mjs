@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { functionSizes, isUsedInside, unusedExports } from './lib/codeFigures.mjs';
+import { functionSizes, isUsedInside, longFunctions, unusedExports } from './lib/codeFigures.mjs';
 import { main } from './lib/main.mjs';
 import { repoRoot } from './lib/paths.mjs';
 import { say } from './lib/say.mjs';
@@ -61,14 +61,6 @@ function readAll() {
 }
 
 /** @param {Sources} sources */
-function longFunctions({ product, tests, scripts }) {
-  return [...product, ...tests, ...scripts]
-    .flatMap(functionSizes)
-    .filter(({ file, lines }) => lines > (/^test\/(?:e2e|bench)\//.test(file) ? 80 : 60))
-    .map(({ file, line, lines }) => `${lines} ${file}:${line}`);
-}
-
-/** @param {Sources} sources */
 function deadExports({ product, tests, scripts }) {
   return unusedExports(product, [...product, ...tests, ...scripts])
     .filter(({ file }) => !entries.has(file))
@@ -116,7 +108,7 @@ await main(async () => {
   show('cycles of files', cycleRows(fileGraph(product)), all);
   show('exports that nobody imports', deadExports(sources), all);
   show('exports that only tests use', exportsForTests(sources), all);
-  show('functions over 60 lines (80 in e2e and bench)', longFunctions(sources), all);
+  show('functions over 60 lines (80 in e2e and bench)', longFunctions(Object.values(sources).flat()), all);
   show('files over 400 lines', longFiles(), all);
   show('folders over 18 files', crowdedFolders(sources), all);
 });

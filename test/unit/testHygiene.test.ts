@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longFunctions } from '../../scripts/lib/codeFigures.mjs';
 import { type SourceFile, importsOf, readSources } from '../support/sources.ts';
 
 const files = ['test/unit', 'test/integration'].flatMap((folder) => readSources(folder, ['.ts', '.tsx', '.mjs']));
@@ -85,6 +86,26 @@ test('a sleep is found however it is written', () => {
 test('no file of tests is longer than 400 lines', () => {
   const long = files.filter(({ text }) => text.trimEnd().split('\n').length > 400).map(({ file }) => file);
   assert.deepEqual(long, []);
+});
+
+test('no function is longer than 60 lines, or 80 in end-to-end tests and benchmarks', () => {
+  const scripts = readSources('scripts', ['.mjs']);
+  assert.deepEqual(
+    longFunctions([...['src', 'webview', 'test'].flatMap((folder) => readSources(folder)), ...scripts]),
+    [],
+  );
+});
+
+test('an end-to-end test sleeps only to show an absence, and says so', () => {
+  const sleeping = readSources('test/e2e').flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, at) => (/setTimeout\(\w+, \d[\d_]{2,}\)/.test(line) ? [`${file}:${at + 1}${line}`] : [])),
+  );
+  assert.deepEqual(
+    sleeping.filter((line) => !line.includes('an absence has nothing to wait for')),
+    [],
+  );
 });
 
 /** Helpers of tests that make something with a lifetime. */
