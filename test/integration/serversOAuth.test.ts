@@ -13,16 +13,16 @@ import { startOAuthFixture } from './support/oauthFixture.ts';
 
 failOnLeaks();
 
-interface Person extends OAuthParts {
+interface SignInUser extends OAuthParts {
   readonly opened: string[];
   readonly stored: Map<string, string>;
 }
 
 /** Signs in at once; what the browser does on the way back can be changed. */
-function signInUser(
-  comeBack: (url: URL) => Promise<unknown> = (url) => fetch(url),
+function makeUser(
+  followRedirect: (url: URL) => Promise<unknown> = (url) => fetch(url),
   stored = new Map<string, string>(),
-): Person {
+): SignInUser {
   const opened: string[] = [];
   const secrets: SecretsPort = {
     get: async (key) => stored.get(key),
@@ -32,7 +32,7 @@ function signInUser(
   const openExternal = async (url: string): Promise<boolean> => {
     opened.push(url);
     const { headers } = await fetch(url, { redirect: 'manual' });
-    void comeBack(new URL(headers.get('location')!)).catch(() => {});
+    void followRedirect(new URL(headers.get('location')!)).catch(() => {});
     return true;
   };
   return { secrets, stored, opened, ask: { openExternal }, clientName: 'MCP Switchboard' };
@@ -40,7 +40,7 @@ function signInUser(
 
 test(`the whole flow: registration, PKCE, the browser, and tokens stored by issuer and resource${proves('R137')}`, async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = signInUser();
+  const oauth = makeUser();
   await using subject = manage(
     { kind: 'http', url: guarded.url, headers: { 'x-tenant': 'secret-of-the-entry' } },
     {},
@@ -68,7 +68,7 @@ test(`the whole flow: registration, PKCE, the browser, and tokens stored by issu
 
 test('an expired token is refreshed without a browser; an invalid refresh token needs a new sign-in', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = signInUser();
+  const oauth = makeUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.expire();
@@ -82,10 +82,10 @@ test('an expired token is refreshed without a browser; an invalid refresh token 
 
 test('the next session needs no browser', async () => {
   await using guarded = await startOAuthFixture();
-  const first = signInUser();
+  const first = makeUser();
   await using one = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth: first });
   await one.server.start();
-  const second = signInUser(undefined, first.stored);
+  const second = makeUser(undefined, first.stored);
   await using two = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth: second });
   await two.server.start();
   assert.deepEqual(second.opened, []);
@@ -93,7 +93,7 @@ test('the next session needs no browser', async () => {
 
 test('more scopes are requested when a call needs them, in addition to those granted', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = signInUser();
+  const oauth = makeUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.want('extra');
@@ -103,7 +103,7 @@ test('more scopes are requested when a call needs them, in addition to those gra
 
 test('calls that fail together sign in together', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = signInUser();
+  const oauth = makeUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.expire(true);
@@ -114,7 +114,7 @@ test('calls that fail together sign in together', async () => {
 test('a redirect with a foreign state is ignored: the sign-in keeps waiting for the right one', async () => {
   await using guarded = await startOAuthFixture();
   const statuses: number[] = [];
-  const oauth = signInUser(async (back) => {
+  const oauth = makeUser(async (back) => {
     const forged = new URL(back);
     forged.searchParams.set('state', 'forged');
     statuses.push((await fetch(forged)).status);
@@ -128,7 +128,7 @@ test('a redirect with a foreign state is ignored: the sign-in keeps waiting for 
 
 test('a code from another issuer is refused', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = signInUser(async (back) => {
+  const oauth = makeUser(async (back) => {
     back.searchParams.set('iss', 'https://evil.example');
     await fetch(back);
   });
@@ -152,7 +152,7 @@ test('a sign-in page that is neither https nor on this machine is never opened',
   }
   await using guarded = await startOAuthFixture();
   guarded.authorizeAt = 'http://example.org/authorize';
-  const oauth = signInUser();
+  const oauth = makeUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await assert.rejects(subject.server.start(), (error: Fault) => error.code === 'server/auth-required');
   assert.deepEqual(oauth.opened, []);
@@ -161,7 +161,7 @@ test('a sign-in page that is neither https nor on this machine is never opened',
 test('no deadline runs while the user signs in', async () => {
   await using guarded = await startOAuthFixture();
   await using silent = manage(bad('silent'), { connectTimeoutMs: 1_200, probeTimeoutMs: 600 });
-  const oauth = signInUser(async (back) => {
+  const oauth = makeUser(async (back) => {
     // A start that begins only now, and has more time, runs out of it meanwhile.
     await assert.rejects(silent.server.start(), { code: 'timeout' });
     await fetch(back);
@@ -172,7 +172,7 @@ test('no deadline runs while the user signs in', async () => {
 
 test('a stop ends an unfinished sign-in', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = signInUser(async () => {});
+  const oauth = makeUser(async () => {});
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   const starting = subject.server.start();
   await until(() => oauth.opened.length === 1, 'the page is open');
@@ -182,7 +182,7 @@ test('a stop ends an unfinished sign-in', async () => {
 
 test('a check in the background never opens a browser', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = signInUser();
+  const oauth = makeUser();
   await using subject = manage(
     { kind: 'http', url: guarded.url, headers: {} },
     { checkEveryMs: 50 },
