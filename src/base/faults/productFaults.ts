@@ -24,7 +24,7 @@ export function knowledgeInvalid(problems: string): Fault {
 }
 
 export function shippedKnowledgeUnreadable(): Fault {
-  return new Fault('knowledge/unreadable', l10n.t('The shipped knowledge base cannot be read'), {
+  return new Fault('knowledge/unreadable', l10n.t('The built-in knowledge base cannot be read'), {
     hint: l10n.t('Reinstall the extension.'),
   });
 }

@@ -131,7 +131,7 @@ function isListName(path: JsonPath, key: string): boolean {
 /** An input that is declared already stays as it is. */
 export function addInputs(text: string, kind: ConfigKind, inputs: readonly JsonObject[]): Edited {
   const place = configFormats[kind].inputs;
-  if (!place) return no(l10n.t('{0} does not support inputs.', configFormats[kind].label));
+  if (!place) return no(l10n.t('{0} does not support inputs.', configFormats[kind].label()));
   let result = text;
   for (const input of inputs) result = addInput(result, place, input);
   return yes(result);

@@ -57,7 +57,7 @@ function warnOfForeignPlace(node: JsonNode, path: JsonPath, kind: ConfigKind, pr
   const message = l10n.t(
     'Switchboard reads "{0}", but {1} reads only "{2}".',
     path.join('.'),
-    label,
+    label(),
     roots[0]?.join('.') ?? '',
   );
   problems.warn('wrong-root', message, node);
@@ -92,7 +92,7 @@ function reportMisplaced(root: ObjectNode, kind: ConfigKind, problems: ProblemLi
   const { label, roots } = configFormats[kind];
   problems.error(
     'wrong-root',
-    l10n.t('{0} reads servers under "{1}" only; "{2}" is not read.', label, roots[0]?.join('.') ?? '', server.key),
+    l10n.t('{0} reads servers under "{1}" only; "{2}" is not read.', label(), roots[0]?.join('.') ?? '', server.key),
     keyPlace(server),
   );
 }

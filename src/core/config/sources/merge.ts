@@ -59,7 +59,7 @@ function shadowProblem({ entry, winner }: ShadowedServer): ConfigProblem {
     message: l10n.t(
       '"{0}" is ignored: {1} ({2}) defines a server with the same name.',
       entry.name,
-      configFormats[kind].label,
+      configFormats[kind].label(),
       file,
     ),
     file: entry.source.file,

@@ -71,7 +71,7 @@ function lostFault(error: unknown): Fault {
 export function callFault(error: unknown, strayAnswers: number): Fault {
   if (Fault.is(error, 'timeout') && strayAnswers > 0) {
     const hint = l10n.t(
-      'The server sent {0} responses with ids that nobody asked for; it may mix up its requests.',
+      'The server sent {0} responses with IDs of no request; it may mix up its requests.',
       strayAnswers,
     );
     return error.with({ hint, data: { strayAnswers } });
