@@ -181,7 +181,7 @@ test('the person who watches a run can cancel it, and sees its progress', async 
   await until('progress is seen', () => seen.includes('Working.'));
   cancel();
   const { outcome, text } = await calling;
-  assert.deepEqual([outcome.isError, text], [true, 'Cancelled by the person who watched the run.']);
+  assert.deepEqual([outcome.isError, text], [true, 'Cancelled by the user.']);
   assert.ok(ended);
 });
 

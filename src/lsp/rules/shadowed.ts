@@ -24,7 +24,7 @@ function losing(entry: ServerEntry, winner: ServerEntry, document: Parameters<Fi
     message: l10n.t(
       '"{0}" is ignored: {1} defines a server with the same name.',
       entry.name,
-      configFormats[winner.source.kind].label,
+      configFormats[winner.source.kind].label(),
     ),
     at: entry.spans.name,
     server: entry.name,

@@ -88,7 +88,7 @@ export function callFault(error: unknown, strayAnswers: number): Fault {
 }
 
 function rpcFault(error: RpcError | ProtocolError): Fault {
-  if (error.code === oversizeCode) return messageTooLarge('said', 0, 0, capital(error.message));
+  if (error.code === oversizeCode) return messageTooLarge('said', 0, 0, error.message);
   if (error.code === streamEndedCode) return connectFailed('failed', error.message, { cause: error });
   const { code, message, data } = error;
   const facts = { code, ...(data !== undefined && { data }) };
@@ -223,8 +223,4 @@ export function withoutSecrets(url: string): string {
   parsed.username = parsed.password = parsed.hash = '';
   if (parsed.search !== '') parsed.search = '?…';
   return parsed.href.replace('?%E2%80%A6', '?…');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

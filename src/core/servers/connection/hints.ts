@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { l10n } from '../../../base/l10n.ts';
+import { isNotMcp } from './sdkErrors.ts';
 import type { Launch } from '../model/launch.ts';
 import type { ProcessEnd } from '../transports/channel.ts';
 
@@ -211,7 +212,7 @@ const network: Rule = ({ causes }) => {
 };
 
 const notMcp: Rule = ({ causes }) =>
-  causes.some((cause) => /text\/html|Unexpected token '?<|not valid JSON|unexpected content type/i.test(cause.message))
+  causes.some(isNotMcp)
     ? l10n.t('A web page or another service responds there: check the path of the URL.')
     : undefined;
 
