@@ -72,7 +72,7 @@ async function read(file: FoundFile): Promise<Manifest | undefined> {
     return readManifest(file.path, utf8.decode(bytes));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // gone since it was found
-    return bad(file, 'unreadable', l10n.t('This cannot be read: {0}.', messageOf(error)));
+    return bad(file, 'unreadable', l10n.t('Cannot be read: {0}', messageOf(error)));
   }
 }
 

@@ -98,7 +98,7 @@ class FolderWalk {
   #overflow(file: string): void {
     if (this.#full) return;
     this.#full = true;
-    const message = l10n.t('There are more than {0} manifests; this one and others are left out.', maxFiles);
+    const message = l10n.t('There are more than {0} manifests; this one and others are ignored.', maxFiles);
     this.#problems.push({ code: 'too-many', severity: 'error', file, span: fileSpan, message });
   }
 
@@ -108,7 +108,7 @@ class FolderWalk {
       severity: 'error',
       file,
       span: fileSpan,
-      message: l10n.t('This cannot be read: {0}.', messageOf(error)),
+      message: l10n.t('Cannot be read: {0}', messageOf(error)),
     });
   }
 }

@@ -80,7 +80,7 @@ function accept(same: readonly Offer[], { reserved }: TableRules, flaws: FileFla
     refuse(
       offer,
       'duplicate',
-      l10n.t('The name "{0}" belongs to a tool of the server itself, so this one is refused.', offer.name),
+      l10n.t('The name "{0}" is reserved for a tool of the server itself; this tool is ignored.', offer.name),
     );
     return undefined;
   }
@@ -100,7 +100,7 @@ function duplicateText(offer: Offer, same: readonly Offer[]): string {
     .filter((other) => other !== offer)
     .map(({ file }) => (file === offer.file ? 'this file again' : file));
   return l10n.t(
-    'The tool "{0}" is refused in {1}, because {2} declares it too.',
+    'The tool "{0}" in {1} is ignored, because {2} declares it too.',
     offer.name,
     offer.file,
     [...new Set(others)].join(', '),

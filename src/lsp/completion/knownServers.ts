@@ -143,7 +143,7 @@ export const knownServers: readonly KnownServer[] = [
     about: () => l10n.t('The file that is open in the Figma app'),
     body: remote('http://127.0.0.1:3845/mcp'),
   },
-  { name: 'chart', about: () => l10n.t('Charts as pictures'), body: npx('@antv/mcp-server-chart@0.9.10') },
+  { name: 'chart', about: () => l10n.t('Charts as images'), body: npx('@antv/mcp-server-chart@0.9.10') },
   { name: 'repomix', about: () => l10n.t('Packs a repository for a model'), body: npx('repomix@1.18.1', ['--mcp']) },
   {
     name: 'eslint',

@@ -116,7 +116,7 @@ function inputId({ name }: ServerDraft, value: DraftValue): string {
 }
 
 function inputFor(draft: ServerDraft, value: DraftValue): JsonObject {
-  const description = l10n.t('{0} of {1}', value.name, draft.name);
+  const description = l10n.t('{0} for {1}', value.name, draft.name);
   const secret = value.from === 'input' && value.secret;
   return { id: inputId(draft, value), type: 'promptString', description, ...(secret && { password: true }) };
 }

@@ -65,6 +65,6 @@ function listPairs(fields: Fields, node: ArrayNode): readonly EnvPair[] {
 
 function checkName(fields: Fields, name: string, at: Place): boolean {
   if (name !== '' && !/[=\0]/.test(name) && !unsafeKeys.has(name)) return true;
-  fields.problems.error('bad-env', l10n.t('"{0}" is not a name for a variable.', name), at, fields.server);
+  fields.problems.error('bad-env', l10n.t('"{0}" is not a valid variable name.', name), at, fields.server);
   return false;
 }

@@ -52,7 +52,7 @@ function listHeaders(fields: Fields, node: ArrayNode): readonly Pair[] {
 function checked(fields: Fields, pair: Pair, at: Place): readonly Pair[] {
   const [name, value] = pair;
   if (headerName.test(name) && !unsafeKeys.has(name) && !/[\r\n\0]/.test(value)) return [pair];
-  fields.fail(l10n.t('"{0}" is not a header that can be sent.', name), at); // a line break would smuggle in a second header
+  fields.fail(l10n.t('"{0}" is not a valid header.', name), at); // a line break would smuggle in a second header
   return [];
 }
 

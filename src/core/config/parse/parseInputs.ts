@@ -38,7 +38,7 @@ function parseInput(node: JsonNode, file: string, problems: ProblemList): readon
   }
   const options = kind === 'pickString' ? optionsOf(node) : [];
   if (kind === 'pickString' && options.length === 0)
-    problems.error('bad-input', l10n.t('Input "{0}" has no options to pick from.', id), node);
+    problems.error('bad-input', l10n.t('Input "{0}" has no options.', id), node);
   const fallback = textOf(node, 'default');
   const password = memberOf(node, 'password')?.value;
   return [

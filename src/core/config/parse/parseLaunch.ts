@@ -94,7 +94,7 @@ function warnOfCommandLine(fields: Fields, command: string): void {
   // A path may hold spaces; `npx -y thing` in one text is a mistake that ends in ENOENT.
   if (!/^[\w.-]+\s+\S/.test(command)) return;
   const message = l10n.t(
-    'This looks like a whole command line: put the program into "command" and the rest into "args".',
+    'This looks like a whole command line: put only the program into "command", and the rest into "args".',
   );
   fields.problems.warn('command-line', message, fields.member('command')?.value ?? fields.node, fields.server);
 }

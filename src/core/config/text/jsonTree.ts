@@ -60,11 +60,11 @@ const maxDepth = 100;
 export const maxErrors = 50;
 
 const scanErrors: Readonly<Record<number, () => string>> = {
-  1: () => l10n.t('This comment has no end.'),
-  2: () => l10n.t('This text has no closing quote.'),
-  3: () => l10n.t('This number is not complete.'),
-  4: () => l10n.t('This is not a valid Unicode escape.'),
-  5: () => l10n.t('This is not a valid escape.'),
+  1: () => l10n.t('This comment is not closed.'),
+  2: () => l10n.t('This string is not closed.'),
+  3: () => l10n.t('This number is incomplete.'),
+  4: () => l10n.t('Not a valid Unicode escape.'),
+  5: () => l10n.t('Not a valid escape.'),
   6: () => l10n.t('Control characters must be escaped.'),
 };
 
@@ -94,7 +94,7 @@ class TreeReader {
 
   read(): JsonTree {
     const root = this.#value(this.#depth);
-    if (root && this.#token !== token.end) this.#failHere(l10n.t('There is text after the end.'));
+    if (root && this.#token !== token.end) this.#failHere(l10n.t('Unexpected text after the end.'));
     if (!root && this.#token !== token.end) this.#failHere(l10n.t('A value is expected here.'));
     if (!root && this.#token === token.end) this.#fail(l10n.t('This file is empty.'), 0, this.#text.length);
     return { root, errors: this.#errors, isClosed: this.#isClosed };
@@ -129,7 +129,7 @@ class TreeReader {
 
   #number(): ScalarNode {
     const value = Number(this.#tokens.value);
-    if (!Number.isFinite(value)) this.#failHere(l10n.t('This is not a number.'));
+    if (!Number.isFinite(value)) this.#failHere(l10n.t('Not a valid number.'));
     return this.#scalar('number', Number.isFinite(value) ? value : 0);
   }
 
@@ -142,7 +142,7 @@ class TreeReader {
     for (;;) {
       if (this.#atEndOfObject()) break;
       if (this.#token === token.comma) {
-        if (separated) this.#failHere(l10n.t('There is a comma too many.'));
+        if (separated) this.#failHere(l10n.t('Unexpected comma.'));
         separated = true;
         this.#next();
         continue;
@@ -199,7 +199,7 @@ class TreeReader {
     this.#next();
     while (!this.#atEndOfArray()) {
       if (this.#token === token.comma) {
-        if (separated) this.#failHere(l10n.t('There is a comma too many.'));
+        if (separated) this.#failHere(l10n.t('Unexpected comma.'));
         separated = true;
         this.#next();
         continue;

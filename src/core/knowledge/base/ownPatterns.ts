@@ -66,7 +66,10 @@ async function readOne(
   const read = await readPattern(text);
   if (!read.pattern || !ids.has(read.pattern.id)) return read;
   return {
-    problems: [...read.problems, whole(l10n.t('The id {0} is taken by another pattern', read.pattern.id), '/id')],
+    problems: [
+      ...read.problems,
+      whole(l10n.t('The id {0} is already used by another pattern', read.pattern.id), '/id'),
+    ],
   };
 }
 

@@ -39,7 +39,8 @@ export async function readPattern(text: string, texts: Texts = l10n): Promise<Re
   const syntax = document.errors.map((error) => problemAt('error', firstLine(error.message), '', lines, error.pos[0]));
   if (syntax.length > 0) return { problems: syntax };
   const value = unfold(document);
-  if (!isRecord(value.value)) return failed(value.reason ?? texts.t('A pattern file holds one mapping of fields'));
+  if (!isRecord(value.value))
+    return failed(value.reason ?? texts.t('A pattern file must contain one mapping of fields'));
   return check(value.value, new Locator(document, lines), texts);
 }
 

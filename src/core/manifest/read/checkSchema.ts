@@ -57,7 +57,7 @@ class SchemaWalk {
     if (!isRecord(schema)) return this.fail(path, l10n.t('A schema is an object, true or false.'));
     if (depth > maxDepth) return this.fail(path, l10n.t('A schema may be nested at most {0} deep.', maxDepth));
     if (depth > 0 && '$id' in schema)
-      this.fail([...path, '$id'], l10n.t('A schema inside a manifest has no "$id" of its own.'));
+      this.fail([...path, '$id'], l10n.t('A schema inside a manifest must not have an "$id".'));
     for (const [keyword, partner] of companions) {
       if (keyword in schema && !(partner in schema))
         this.fail([...path, keyword], l10n.t('"{0}" needs "{1}" beside it.', keyword, partner));
@@ -76,22 +76,23 @@ class SchemaWalk {
 
   anchor(name: unknown, path: Path): void {
     if (typeof name !== 'string' || !/^[a-z_][-a-z0-9._]*$/i.test(name) || this.#anchors.has(name))
-      return this.fail(path, l10n.t('An anchor is a text that is used once.'));
+      return this.fail(path, l10n.t('An anchor must be a string that is used only once.'));
     this.#anchors.add(name);
   }
 
   reference(target: unknown, path: Path): void {
     this.#refers = true;
-    if (typeof target !== 'string') return this.fail(path, l10n.t('A reference is text.'));
+    if (typeof target !== 'string') return this.fail(path, l10n.t('A reference must be a string.'));
     if (!/^#(\/|$)/.test(target))
       return this.fail(path, l10n.t('Only references of the form "#/…" are followed, not "{0}".', target));
     const found = resolve(this.#root, target);
-    if (!isRecord(found) && typeof found !== 'boolean') this.fail(path, l10n.t('"{0}" points at nothing.', target));
+    if (!isRecord(found) && typeof found !== 'boolean')
+      this.fail(path, l10n.t('"{0}" does not resolve to anything in this schema.', target));
   }
 
   finish(base: Path): readonly SchemaFlaw[] {
     if (this.#refers && this.flaws.length === 0 && hasRing(this.#root))
-      this.fail(base, l10n.t('References lead back to themselves, so that checking a value would never end.'));
+      this.fail(base, l10n.t('References form a loop, so validation would never end.'));
     return this.flaws;
   }
 
@@ -116,7 +117,7 @@ const unknown: Check = (walk, value, path) => {
   if (path.length > 2 * maxDepth) return walk.fail(path, l10n.t('This is nested too deeply.'));
   for (const [key, inner] of Object.entries(value)) {
     if (/^\$(id|anchor|dynamicAnchor)$/.test(key))
-      walk.fail([...path, key], l10n.t('"{0}" stands where no schema is.', key));
+      walk.fail([...path, key], l10n.t('"{0}" is used where no schema is expected.', key));
     else unknown(walk, inner, [...path, key]);
   }
 };
@@ -159,7 +160,7 @@ const dependencies: Check = (walk, value, path) => {
 };
 
 const pattern: Check = (walk, value, path) => {
-  const flaw = typeof value === 'string' ? patternFlaw(value) : l10n.t('a pattern is text');
+  const flaw = typeof value === 'string' ? patternFlaw(value) : l10n.t('a pattern must be a string');
   if (flaw !== undefined) walk.fail(path, l10n.t('This pattern cannot be used: {0}.', flaw));
 };
 
@@ -189,27 +190,27 @@ function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
 }
 
-const texts = must(isTextList, () => l10n.t('A list of different names is expected here.'));
+const texts = must(isTextList, () => l10n.t('A list of unique names is expected here.'));
 const number = must(
   (value) => typeof value === 'number',
   () => l10n.t('A number is expected here.'),
 );
 const count = must(
   (value) => Number.isInteger(value) && (value as number) >= 0,
-  () => l10n.t('A whole number from 0 on is expected here.'),
+  () => l10n.t('An integer of 0 or more is expected here.'),
 );
 const flag = must(
   (value) => typeof value === 'boolean',
-  () => l10n.t('This is true or false.'),
+  () => l10n.t('Must be true or false.'),
 );
-const text = must(isText, () => l10n.t('Text is expected here.'));
+const text = must(isText, () => l10n.t('A string is expected here.'));
 
 const keywords = new Map<string, Check>([
   [
     '$schema',
     must(
       (value) => isText(value) && dialects.test(value as string),
-      () => l10n.t('This dialect of JSON Schema is not known; leave "$schema" out for 2020-12.'),
+      () => l10n.t('This JSON Schema dialect is not supported; omit "$schema" for 2020-12.'),
     ),
   ],
   ['$ref', (walk, value, path) => walk.reference(value, path)],

@@ -71,7 +71,7 @@ function strictError(text: string): { message: string; offset: number; length: n
 }
 
 const sentences: Readonly<Record<number, () => string>> = {
-  3: () => l10n.t('There is a comma too many.'),
-  4: () => l10n.t('There is a comma too many.'),
+  3: () => l10n.t('Unexpected comma.'),
+  4: () => l10n.t('Unexpected comma.'),
   10: () => l10n.t('Comments are not allowed.'),
 };

@@ -22,7 +22,7 @@ function readTools(manifest: unknown, flaws: FlawList): readonly DeclaredTool[] 
   const methods = readMethods(manifest['implementation'], flaws);
   const { id, tools } = manifest;
   if (typeof id !== 'string' || id === '')
-    flaws.error('shape', ['id'], l10n.t('A manifest needs an "id": a text that is not empty.'));
+    flaws.error('shape', ['id'], l10n.t('A manifest needs an "id": a string that is not empty.'));
   if (!Array.isArray(tools)) flaws.error('shape', ['tools'], l10n.t('A manifest needs "tools": a list.'));
   if (flaws.list.length > 0 || !methods || !Array.isArray(tools)) return [];
   return tools.flatMap((tool: unknown, at) => readTool(tool, ['tools', at], methods, flaws) ?? []);

@@ -51,7 +51,7 @@ function isHidden(tool: Fields, path: ManifestPath, flaws: FlawList): boolean {
     if (value === undefined || value === true) continue;
     hidden = true;
     if (value !== false)
-      flaws.error('tool', [...path, key], l10n.t('"{0}" is true or false; until it is, the tool is hidden.', key));
+      flaws.error('tool', [...path, key], l10n.t('"{0}" must be true or false; until then the tool is hidden.', key));
   }
   return hidden;
 }
@@ -65,7 +65,7 @@ function readOffer(
 ): DeclaredTool | undefined {
   const { description, title } = tool;
   if (typeof description !== 'string')
-    return refuse(flaws, [...path, 'description'], l10n.t('The tool "{0}" needs a "description": a text.', name));
+    return refuse(flaws, [...path, 'description'], l10n.t('The tool "{0}" needs a "description": a string.', name));
   const inputSchema = readSchema(tool, 'inputSchema', name, path, flaws);
   if (!inputSchema) return undefined;
   const outputSchema =
@@ -120,7 +120,7 @@ function asAdvertised(schema: Record<string, unknown>): JsonSchema {
 function readAnnotations(value: unknown, path: ManifestPath, flaws: FlawList): ToolAnnotations | undefined {
   if (value === undefined) return undefined;
   if (!isRecord(value)) {
-    flaws.warn('tool', path, l10n.t('"annotations" is an object; it is left out.'));
+    flaws.warn('tool', path, l10n.t('"annotations" must be an object; it is ignored.'));
     return undefined;
   }
   const kept: { -readonly [K in keyof ToolAnnotations]: ToolAnnotations[K] } = {};
@@ -128,7 +128,7 @@ function readAnnotations(value: unknown, path: ManifestPath, flaws: FlawList): T
     const said = value[hint];
     if (typeof said === 'boolean') kept[hint] = said;
     else if (said !== undefined)
-      flaws.warn('tool', [...path, hint], l10n.t('"{0}" is true or false; it is left out.', hint));
+      flaws.warn('tool', [...path, hint], l10n.t('"{0}" must be true or false; it is ignored.', hint));
   }
   return Object.keys(kept).length > 0 ? kept : undefined;
 }
@@ -139,7 +139,7 @@ function readTimeout(value: unknown, path: ManifestPath, flaws: FlawList): numbe
   flaws.warn(
     'tool',
     path,
-    l10n.t('"timeoutSeconds" is a number above 0 and up to {0}; it is left out.', maxTimeoutSeconds),
+    l10n.t('"timeoutSeconds" must be a number above 0, up to {0}; it is ignored.', maxTimeoutSeconds),
   );
   return undefined;
 }

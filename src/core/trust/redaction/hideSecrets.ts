@@ -46,7 +46,7 @@ export function hideSecrets(server: NewServer, taken: ReadonlySet<string> = new 
   return { server: { ...server, body, inputs: [...(server.inputs ?? []), ...secrets.map(declared)] }, secrets };
 
   function declared({ input, name }: HiddenSecret): JsonObject {
-    return { id: input, type: 'promptString', description: l10n.t('{0} of {1}', name, server.name), password: true };
+    return { id: input, type: 'promptString', description: l10n.t('{0} for {1}', name, server.name), password: true };
   }
 }
 
