@@ -67,7 +67,7 @@ export function describeKind(node: JsonNode): string {
   const words = {
     object: () => l10n.t('an object'),
     array: () => l10n.t('a list'),
-    string: () => l10n.t('text'),
+    string: () => l10n.t('a string'),
     number: () => l10n.t('a number'),
     boolean: () => l10n.t('true or false'),
     null: () => 'null',

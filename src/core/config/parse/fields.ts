@@ -60,7 +60,7 @@ export class Fields {
     const found = this.member(...keys);
     if (!found) return undefined;
     if (found.value.kind === 'string') return this.clean(String(found.value.value), found.value, `"${found.key}"`);
-    this.fail(l10n.t('"{0}" must be text, not {1}.', found.key, describeKind(found.value)), found.value);
+    this.fail(l10n.t('"{0}" must be a string, not {1}.', found.key, describeKind(found.value)), found.value);
     return undefined;
   }
 
@@ -74,7 +74,7 @@ export class Fields {
   }
 
   note(...keys: readonly string[]): string | undefined {
-    return this.#soft(keys, 'string', l10n.t('text')) as string | undefined;
+    return this.#soft(keys, 'string', l10n.t('a string')) as string | undefined;
   }
 
   /** Numbers and booleans in a list of arguments are taken as they read. */
@@ -99,7 +99,7 @@ export class Fields {
     if (item.kind === 'string' || item.kind === 'number' || item.kind === 'boolean') {
       return [this.clean(String(item.value), item, what)];
     }
-    this.fail(l10n.t('{0} must be text, not {1}.', what, describeKind(item)), item);
+    this.fail(l10n.t('{0} must be a string, not {1}.', what, describeKind(item)), item);
     return [];
   }
 

@@ -42,7 +42,7 @@ function envValue(fields: Fields, name: string, node: JsonNode): string | null |
   if (node.kind === 'object' || node.kind === 'array') {
     fields.problems.error(
       'bad-env',
-      l10n.t('The value of {0} must be text, not {1}.', name, describeKind(node)),
+      l10n.t('The value of {0} must be a string, not {1}.', name, describeKind(node)),
       node,
       fields.server,
     );

@@ -34,7 +34,7 @@ function mapHeaders(fields: Fields, node: ObjectNode): readonly Pair[] {
 function headerText(fields: Fields, { key, value }: Member): string | undefined {
   if (!value || value.kind === 'null') return undefined;
   if (value.kind !== 'object' && value.kind !== 'array') return String(value.value);
-  fields.fail(l10n.t('The header {0} must be text, not {1}.', key, describeKind(value)), value);
+  fields.fail(l10n.t('The header {0} must be a string, not {1}.', key, describeKind(value)), value);
   return undefined;
 }
 
