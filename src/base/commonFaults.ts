@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts';
+import { Fault, type FaultDetail } from './fault.ts';
 import { l10n } from './l10n.ts';
 
 const cancelSentences = {
@@ -19,7 +19,15 @@ export function cancelled(why: keyof typeof cancelSentences = 'asked', subject =
 
 /** Not localized: models read it too, and the sentence is part of the contract. */
 export function timedOut(what: string, timeoutMs: number): Fault {
-  return new Fault('timeout', `${what} timed out after ${timeoutMs / 1000}s`, { data: { timeoutMs } });
+  return timeout(`${what} timed out after ${timeoutMs / 1000}s`, { data: { timeoutMs } });
+}
+
+export function noResponse(reason: string): Fault {
+  return timeout(l10n.t('The server did not respond: {0}', reason));
+}
+
+function timeout(sentence: string, detail: FaultDetail = {}): Fault {
+  return new Fault('timeout', sentence, detail);
 }
 
 export function unknownMethod(method: string): Fault {

@@ -80,10 +80,6 @@ export function cannotConnect(url: string, reason: string): Fault {
   return connectFailed('failed', l10n.t('Cannot connect to {0}: {1}', url, reason));
 }
 
-export function noResponse(reason: string): Fault {
-  return new Fault('timeout', l10n.t('The server did not respond: {0}', reason));
-}
-
 export function windowClosed(folders: readonly string[]): Fault {
   return connectFailed('windowClosed', folders.join(', '), {
     hint: l10n.t('Open the folder in VS Code, or restart this client.'),

@@ -27,7 +27,7 @@ test('a question that the server takes back leaves the desk', async () => {
   abort.abort();
   await assert.rejects(asking, { code: 'cancelled' });
   assert.deepEqual(desk.pending.value, []);
-  assert.throws(() => desk.answerElicitation(ask!.id, { action: 'accept' }), /no longer waits/);
+  assert.throws(() => desk.answerElicitation(ask!.id, { action: 'accept' }), /no longer waiting/);
 });
 
 test('a sampling request is read, answered by hand, or declined', async () => {

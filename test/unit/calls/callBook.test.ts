@@ -145,12 +145,12 @@ test('the result of a forgotten call is gone, and its id is not reused by mistak
   const { book, asked } = openBook();
   await book.ready;
   book.run(request('1'));
-  assert.throws(() => book.run(request('1')), /such a call already/);
+  assert.throws(() => book.run(request('1')), /already exists/);
   await settled();
   asked[0]?.answer.resolve(answerText('x'));
   await settled();
   book.forget(['1']);
-  assert.throws(() => book.outcome('1'), /no longer kept/);
+  assert.throws(() => book.outcome('1'), /no longer available/);
   assert.deepEqual(book.list(), []);
   book.dispose();
 });

@@ -32,7 +32,7 @@ test('a value is asked for once and remembered in the next session too', async (
   assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
   assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
   assert.deepEqual(ask.texts, [
-    { title: 'MCP server "it" asks for plain', prompt: 'Your name', secret: false, value: 'me' },
+    { title: 'The MCP server "it" needs a value for plain', prompt: 'Your name', secret: false, value: 'me' },
   ]);
   const again = make(new FakeAsk(), memory);
   assert.deepEqual(await again.values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
@@ -61,7 +61,7 @@ test('a closed question is no answer, and is asked again next time', async () =>
   assert.deepEqual(await values.value(declared('plain'), entry), {
     ok: false,
     reason: 'closed',
-    message: 'Input "plain" was not given.',
+    message: 'No value was given for input "plain".',
   });
   assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'later' });
 });

@@ -47,6 +47,6 @@ test('what is no folder of this machine is refused, and what was kept oddly is a
     open,
   ]);
   for (const uri of ['https://example.com', '/plain/path', ''])
-    await assert.rejects(book.choose('a', false, [uri]), /file: address/);
+    await assert.rejects(book.choose('a', false, [uri]), /file: URL/);
   assert.deepEqual([book.of('a').chosenFor, book.of('constructor').chosenFor], ['window', 'window']);
 });

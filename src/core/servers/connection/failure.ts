@@ -9,13 +9,12 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { l10n } from '../../../base/l10n.ts';
-import { messageTooLarge } from '../../../base/commonFaults.ts';
+import { messageTooLarge, noResponse } from '../../../base/commonFaults.ts';
 import {
   authRequired,
   callFailed,
   cannotConnect,
   connectFailed,
-  noResponse,
   protocolBroken,
   serverEnded,
   serverExited,

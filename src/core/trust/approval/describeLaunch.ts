@@ -68,7 +68,7 @@ function numbered(args: readonly string[]): readonly string[] {
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `    ${revealOnOneLine(line)}`)];
+  return lines.length === 0 ? [] : [l10n.t('{0}:', title), ...lines.map((line) => `    ${revealOnOneLine(line)}`)];
 }
 
 function variablesUsed(text: string): readonly string[] {
