@@ -1,5 +1,5 @@
 // @ts-check
-// Prints the figures of the code that are kept low: cycles, dead exports, long functions and files.
+// Prints the figures of the code that are kept low: cycles, dead exports, untranslated texts, long functions and files.
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { functionSizes, isUsedInside, unusedExports } from './lib/codeFigures.mj
 import { main } from './lib/main.mjs';
 import { repoRoot } from './lib/paths.mjs';
 import { say } from './lib/say.mjs';
+import { untranslatedTexts } from './lib/userTexts.mjs';
 import { cycles, fileGraph, folderGraph, readSources, twoWayPairs } from './lib/sourceGraph.mjs';
 
 /** Entry points are called by somebody outside. */
@@ -86,6 +87,11 @@ await main(async () => {
   show(
     'exports that only tests use',
     onlyTests.map(({ file, name }) => `${file} ${name}`),
+    all,
+  );
+  show(
+    'untranslated user texts',
+    untranslatedTexts(product).map(({ file, line, text }) => `${file}:${line} ${text}`),
     all,
   );
   show(
