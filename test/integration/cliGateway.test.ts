@@ -237,8 +237,8 @@ test('alone, a rule that is not understood offers nothing, and is told on stderr
   cli.send({ jsonrpc: '2.0', id: 'list', method: 'tools/list' });
   const { stdout, stderr } = await cli.end();
   assert.match(stdout, /"tools":\[\]/);
-  assert.match(stderr, /The rule for the tool "echo" of "everything" is not understood: it is off\./);
-  assert.match(stderr, /The rules for the server "other" are not understood: agents do not get it\./);
+  assert.match(stderr, /The rule for the tool "echo" of "everything" is not valid: the tool is off\./);
+  assert.match(stderr, /The rules for the server "other" are not valid: it is not exposed to agents\./);
   assert.equal(stderr.match(/Yes, by --trust/g)?.length, 1, 'and what is not offered is not approved either');
 });
 

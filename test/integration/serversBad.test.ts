@@ -132,7 +132,7 @@ test('an answer with a wrong id is named in the timeout that follows', async () 
   await using subject = manage(bad('wrongId'), { callTimeoutMs: 400 });
   const fault = await faultOf(subject.server.callTool('echo', {}));
   assert.equal(fault.code, 'timeout');
-  assert.match(fault.hint ?? '', /ids that nobody asked for/);
+  assert.match(fault.hint ?? '', /IDs of no request/);
   assert.ok(subject.taps.texts('malformed').some((row) => row.includes('nobody waits for')));
 });
 
@@ -310,7 +310,7 @@ test('no more servers run at once than the pool has places, and a stop frees one
   await using second = manage(bad('crashes'), {}, { id: 'second', pool });
   await using third = manage(bad('crashes'), {}, { id: 'third', pool });
   await Promise.all([first.server.start(), second.server.start()]);
-  await assert.rejects(third.server.start(), { code: 'limit/queue-full' });
+  await assert.rejects(third.server.start(), { code: 'limit/too-many-servers' });
   await first.server.stop();
   await third.server.start();
   assert.equal(pool.running, 2);

@@ -219,12 +219,12 @@ test('a web page, a closed door and a wrong path are told apart', async () => {
     [
       () => new Response('<html>hello</html>', { headers: { 'content-type': 'text/html' } }),
       'server/connect-failed',
-      /web page|else than MCP/,
+      /web page|not seem to be an MCP server/,
     ],
     [() => new Response('no', { status: 401 }), 'server/auth-required', /Authorization/],
-    [() => new Response('no', { status: 403 }), 'server/auth-required', /refuses|not sufficient|credentials/],
-    [() => new Response('no', { status: 404 }), 'server/connect-failed', /nothing at this path/],
-    [() => new Response('no', { status: 500 }), 'server/connect-failed', /itself failed/],
+    [() => new Response('no', { status: 403 }), 'server/auth-required', /not sufficient|credentials/],
+    [() => new Response('no', { status: 404 }), 'server/connect-failed', /Nothing was found at this path/],
+    [() => new Response('no', { status: 500 }), 'server/connect-failed', /internal error/],
   ] as const;
   for (const [answer, code, hint] of cases) {
     await using remote = await httpFixture('modern', answer);

@@ -12,7 +12,7 @@ import { useBundle } from '../../../src/base/l10n.ts';
 import { type SourceFile, readJson, readSources } from '../../support/sources.ts';
 
 const catalogue = readSources('src/base').filter(({ file }) => /commonFaults\.ts$|\/faults\//.test(file));
-const [faultFile = { file: '', text: '' }] = readSources('src/base').filter(({ file }) => file === 'src/base/fault.ts');
+const faultFile = readSources('src/base').find(({ file }) => file === 'src/base/fault.ts') ?? { file: '', text: '' };
 const chinese = readJson<Record<string, string>>('l10n/bundle.l10n.zh-cn.json');
 
 afterEach(() => useBundle({}));
