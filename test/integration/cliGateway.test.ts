@@ -154,7 +154,7 @@ test('an agent outside is told that its window is closed, and goes on when it is
   const told = textOf(await agent.callTool(echo('nobody')));
   assert.equal(
     told,
-    `The window on ${rig.ports.folder} is closed. Open the folder in VS Code, or restart this client.`,
+    `The window of ${rig.ports.folder} is closed. Open the folder in VS Code, or restart this client.`,
   );
   await comeBack();
   assert.equal(textOf(await agent.callTool(echo('again'))), 'Echo: again');

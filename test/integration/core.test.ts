@@ -146,7 +146,7 @@ test('a tool whose definition changes after it was first seen is held back until
   assert.match(verdict?.changed ?? '', /\+ Says hello\. <IMPORTANT>/);
   assert.ok(verdict?.findings.some(({ severity }) => severity === 'high'));
   await assert.rejects(core.acceptTool('pull', 'greet', 'the hash of something else'), {
-    code: 'trust/changed-since-approval',
+    code: 'trust/tool-changed-again',
   });
   await core.acceptTool('pull', 'greet', core.compareTool('pull', 'greet')?.hash);
   assert.ok(core.tools.find('mcp:pull:greet'));
@@ -166,7 +166,7 @@ test('a server starts by itself only where its file says so, and only after it w
   await until(() => stateOf(core, 'eager') === 'connected', 'it did not start');
   await core.server('eager').stop();
   await core.approve('off');
-  await assert.rejects(core.server('off').start(), { message: /disabled in its file/ });
+  await assert.rejects(core.server('off').start(), { message: /disabled in its configuration file/ });
   core.dispose();
 });
 

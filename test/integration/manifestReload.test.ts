@@ -104,7 +104,7 @@ test('a broken edit removes the tools with a problem, and mending it brings them
   await home.write('b.json', echoManifest(['two']));
   await open();
   await isPrompt(() => writeFile(file, '{\n  "id": "echo",\n'), ['tairseach_two']);
-  assert.match(describeProblem(tools.problems.value[0]!), /a\.json:2: Not JSON: /);
+  assert.match(describeProblem(tools.problems.value[0]!), /a\.json:2: Not valid JSON: /);
   await isPrompt(() => home.write('a.json', echoManifest(['one'])), ['tairseach_one', 'tairseach_two']);
   assert.deepEqual(tools.problems.value, []);
 });

@@ -170,7 +170,7 @@ for (const era of ['legacy', 'modern'] as const) {
     await remote.down();
     await assert.rejects(subject.server.callTool('echo', {}), (error: Fault) => error.code === 'server/connect-failed');
     const { fault } = stateOf(subject.server, 'waiting');
-    assert.match(fault.hint ?? '', /Nothing listens there|Connection reset/);
+    assert.match(fault.hint ?? '', /Nothing is listening there|Connection reset/);
     await remote.up();
     remote.forgetSessions();
     await until('it is back', () => subject.server.state.value.kind === 'connected', 10_000);
