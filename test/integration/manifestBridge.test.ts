@@ -144,7 +144,7 @@ test(
     send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
     const answer = await find(() => messages[0], 'the list');
     assert.match(JSON.stringify(answer), /tairseach_server_status/);
-    assert.ok(errors().includes(`[WARN] ${bad}:3: Not JSON: `), errors());
+    assert.ok(errors().includes(`[WARN] ${bad}:3: Not valid JSON: `), errors());
   },
 );
 

@@ -101,7 +101,7 @@ test('a broken edit removes the tools and reports a problem, and fixing it resto
   await home.write('b.json', echoManifest(['two']));
   await open();
   await becomes(() => writeFile(file, '{\n  "id": "echo",\n'), ['tairseach_two']);
-  assert.match(describeProblem(tools.problems.value[0]!), /a\.json:2: Not JSON: /);
+  assert.match(describeProblem(tools.problems.value[0]!), /a\.json:2: Not valid JSON: /);
   await becomes(() => home.write('a.json', echoManifest(['one'])), ['tairseach_one', 'tairseach_two']);
   assert.deepEqual(tools.problems.value, []);
 });

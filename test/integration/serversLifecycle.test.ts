@@ -158,7 +158,7 @@ for (const era of ['legacy', 'modern'] as const) {
     await remote.down();
     await assert.rejects(subject.server.callTool('echo', {}), (error: Fault) => error.code === 'server/connect-failed');
     const { fault } = stateOf(subject.server, 'waiting');
-    assert.match(fault.hint ?? '', /Nothing listens there|Connection reset/);
+    assert.match(fault.hint ?? '', /Nothing is listening there|Connection reset/);
     await remote.up();
     remote.forgetSessions();
     await until(() => subject.server.state.value.kind === 'connected', 'it is back');
@@ -208,12 +208,12 @@ test('a web page, a closed port and a wrong path have different errors', async (
     [
       () => new Response('<html>hello</html>', { headers: { 'content-type': 'text/html' } }),
       'server/connect-failed',
-      /web page|else than MCP/,
+      /web page|not seem to be an MCP server/,
     ],
     [() => new Response('no', { status: 401 }), 'server/auth-required', /Authorization/],
-    [() => new Response('no', { status: 403 }), 'server/auth-required', /refuses|not sufficient|credentials/],
-    [() => new Response('no', { status: 404 }), 'server/connect-failed', /nothing at this path/],
-    [() => new Response('no', { status: 500 }), 'server/connect-failed', /itself failed/],
+    [() => new Response('no', { status: 403 }), 'server/auth-required', /not sufficient|credentials/],
+    [() => new Response('no', { status: 404 }), 'server/connect-failed', /Nothing was found at this path/],
+    [() => new Response('no', { status: 500 }), 'server/connect-failed', /internal error/],
   ] as const;
   for (const [answer, code, hint] of cases) {
     await using remote = await httpFixture('modern', answer);

@@ -1,3 +1,4 @@
+import { isStreamGivenUp } from './connection/sdkErrors.ts';
 /**
  * A server and all that it offers. Construct one with
  *
@@ -320,8 +321,7 @@ class Managed implements ManagedServer {
     });
     life.add(
       connection.tapped.onTrouble((error) => {
-        // The SDK gives up on the stream of a legacy session without a word to anybody else.
-        if (error.message.startsWith('Maximum reconnection attempts')) void this.#life.checkNow(connection);
+        if (isStreamGivenUp(error)) void this.#life.checkNow(connection);
       }),
     );
     const { clientRequests } = this.#options;

@@ -17,7 +17,7 @@ export function serverTip(core: Core, view: ServerView): string {
     serverName === undefined ? undefined : `${serverName} ${serverVersion ?? ''}`.trim(),
     protocolVersion === undefined ? undefined : `MCP ${protocolVersion}`,
     entry?.options.description,
-    entry?.options.sandboxEnabled === true ? noSandbox : undefined,
+    entry?.options.sandboxEnabled === true ? noSandbox() : undefined,
     hidden(core, view),
     statisticsLine(server.readStatistics()),
     ...server.problems.peek(),

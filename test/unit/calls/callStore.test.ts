@@ -148,12 +148,12 @@ test('the result of a forgotten call is gone, and its id is not reused by mistak
   const { store, asked } = openCallStore();
   await store.ready;
   store.run(request('1'));
-  assert.throws(() => store.run(request('1')), /such a call already/);
+  assert.throws(() => store.run(request('1')), /already exists/);
   await settled();
   asked[0]?.answer.resolve(answerText('x'));
   await settled();
   store.forget(['1']);
-  assert.throws(() => store.outcome('1'), /no longer kept/);
+  assert.throws(() => store.outcome('1'), /no longer available/);
   assert.deepEqual(store.views.value, []);
   store.dispose();
 });

@@ -94,7 +94,7 @@ test('a file of another kind is refused with a sentence', async () => {
     ['empty', '', /empty/],
     ['text', 'hello\nworld\n', /not a recording/],
     ['har', '{"log":{"version":"1.2"}}\n', /not a recording/],
-    ['newer', '{"mcptrace":2}\n', /version 2; version 1/],
+    ['newer', '{"mcptrace":2}\n', /version 2; only version 1/],
     ['binary', Buffer.alloc(200_000, 0xff), /not a recording/],
   ];
   for (const [name, content, problem] of cases) {

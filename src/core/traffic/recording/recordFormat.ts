@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { recordingUnreadable } from '../../../base/faults/callFaults.ts';
 import { clip, isRecord, parseJson, previewJson } from '../../../base/json.ts';
 import type { HttpExchange, TrafficRow } from '../../../contract/traffic.ts';
@@ -191,6 +192,9 @@ function unreadable(seq: number, { text, whole }: LineText, at: number): Traffic
     kind: 'malformed' as const,
     bytes: 0,
   };
-  const why = whole ? 'This line cannot be read' : 'This line is too long to be read';
-  return { row, body: { kind: 'text', text: `${why}: ${previewJson(text, previewLength)}` } };
+  const preview = previewJson(text, previewLength);
+  const why = whole
+    ? l10n.t('This line cannot be read: {0}', preview)
+    : l10n.t('This line is too long to be read: {0}', preview);
+  return { row, body: { kind: 'text', text: why } };
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { TrafficRecord, TrafficSource } from '../trafficSource.ts';
 
@@ -16,7 +17,7 @@ export async function outlineRecording(source: TrafficSource, signal?: AbortSign
     const block = blockOf(record);
     length += block.length;
     if (length > longestOutline) {
-      parts.push(`… ${nextSeq - record.row.seq} more frames\n`);
+      parts.push(`${l10n.t('… {0} more frames', nextSeq - record.row.seq)}\n`);
       break;
     }
     parts.push(block);
