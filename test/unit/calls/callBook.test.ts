@@ -126,6 +126,7 @@ test('a call that ended just before the window closed is written down', async ()
   await settled();
   asked[0]?.answer.resolve(answerText('in time'));
   await settled();
+  await book.flush();
   book.dispose();
   assert.match(files.texts.get('/calls.json') ?? '', /in time/);
 });
