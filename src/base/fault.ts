@@ -25,6 +25,7 @@ export type FaultCode =
   | 'server/spawn-failed'
   | 'server/exited'
   | 'server/connect-failed'
+  | 'server/not-reachable'
   | 'server/auth-required'
   | 'server/not-ready'
   | 'server/protocol'

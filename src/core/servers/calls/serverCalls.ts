@@ -1,5 +1,5 @@
 import { queueFull } from '../../../base/commonFaults.ts';
-import { Semaphore, orAborted, withTimeout } from '../../../base/async.ts';
+import { Semaphore, withTimeout } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { ClientRequests } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -57,8 +57,8 @@ export class ServerCalls {
   }
 
   async #measured<T>(options: CallOptions, work: Work<T>): Promise<T> {
-    const { life, statistics } = this.#options;
-    const connection = await orAborted(life.ensure(), options.signal);
+    const { life, limits, statistics } = this.#options;
+    const connection = await life.reach(options.timeoutMs ?? limits.callTimeoutMs, options.signal);
     const begin = performance.now();
     try {
       const result = await this.#guarded(connection, options, work);
