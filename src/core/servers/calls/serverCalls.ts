@@ -3,7 +3,14 @@ import { Semaphore, withTimeout } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { ClientRequests } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
-import { callFault, hasMoved, isNetworkFailure, isSessionLost, lossFault } from '../connection/failure.ts';
+import {
+  callFault,
+  hasMoved,
+  isNetworkFailure,
+  isSessionLost,
+  isUnreachable,
+  lossFault,
+} from '../connection/failure.ts';
 import type { Launch, ServerLimits } from '../model/launch.ts';
 import type { CallOptions } from '../model/server.ts';
 import type { ServerLifecycle } from '../lifecycle/serverLifecycle.ts';
@@ -111,7 +118,8 @@ export class ServerCalls {
     if (isNetworkFailure(cause)) {
       // A broken pipe is only the messenger: the exit of the process, a moment later, says why.
       if (channel.process) await withTimeout(connection.closed, lastWordsMs, 'The exit').catch(() => {});
-      else life.lose(connection, cause);
+      else if (isUnreachable(cause)) life.lose(connection, cause);
+      else void life.checkNow(connection); // one request was reset: the others may be well
       return lossFault(launch(), channel, cause);
     }
     return connection.isClosed ? lossFault(launch(), channel) : callFault(cause, connection.tapped.strayAnswers);
