@@ -43,7 +43,13 @@ import { userConfiguration } from './shell/userConfiguration.ts';
 import { showStatus } from './views/statusBar.ts';
 
 /** Everything that lives once something was opened. */
-export type SwitchboardApp = KnowledgeApp & AgentApp & RecordingApp & Disposable;
+export type SwitchboardApp = KnowledgeApp &
+  AgentApp &
+  RecordingApp &
+  Disposable & {
+    /** Ends everything once what was acknowledged is on the disk. */
+    close(): Promise<void>;
+  };
 
 /** One core for the window, with what only a window can give it. */
 export async function createApp(context: vscode.ExtensionContext): Promise<SwitchboardApp> {
@@ -96,6 +102,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     showLog: () => channel.show(true),
     showServerLog: (id) => features.serverLogs.show(id),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
+    close: () => core.close().finally(() => lifetime.dispose()),
     dispose: () => lifetime.dispose(),
   };
 }

@@ -166,7 +166,9 @@ export class StreamChannel implements Transport {
     const passed: JSONRPCMessage[] = [];
     for (const value of values) {
       const incoming = withoutHandshake(readMessage(value));
-      this.#tapIncoming(incoming, JSON.stringify(value) ?? '');
+      // What was refused may be nested too deep to be written down.
+      const isRefused = incoming.kind === 'invalid' || incoming.kind === 'ignored';
+      this.#tapIncoming(incoming, isRefused ? '' : JSON.stringify(value));
       const verdict = session.admit(incoming);
       if (verdict.kind === 'pass') passed.push(verdict.message as unknown as JSONRPCMessage);
       else if (verdict.kind === 'answer') answers.push(verdict.message);
