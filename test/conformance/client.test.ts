@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { proves } from '../requirements.ts';
 import { runClientScenario, runClientSuite } from './clientSupport.ts';
 
 /** Extensions that the suite runs and does not score: proof of possession and identities of an enterprise. */
@@ -11,7 +12,7 @@ for (const [revision, required] of [
   ['2025-11-25', 18],
   ['2026-07-28', 32],
 ] as const) {
-  test(`every required client scenario of ${revision} passes: ${required} of ${required}`, async () => {
+  test(`every required client scenario of ${revision} passes: ${required} of ${required}${proves('R74', 'R80', 'C5')}`, async () => {
     const { passed, failed, exitCode, output } = await runClientSuite(revision);
     const unexpected = failed.filter((name) => !notOffered.includes(name));
     assert.deepEqual(failed.filter((name) => notOffered.includes(name)).toSorted(), notOffered, output.slice(-6_000));

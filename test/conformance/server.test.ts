@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { type ConformanceServer, startConformanceServer } from './fixtures/server.ts';
 import { type SuiteResult, runSuite } from './support.ts';
@@ -26,14 +27,14 @@ function scored(result: SuiteResult): readonly string[] {
   return [...result.scenarios].filter(([name, { ok }]) => ok && !result.unscored.has(name)).map(([name]) => name);
 }
 
-test('every required server scenario of 2025-11-25 passes: 30 of 30', async () => {
+test(`every required server scenario of 2025-11-25 passes: 30 of 30${proves('C5')}`, async () => {
   const result = await runSuite('current', server.url, ['--requirements', '2025-11-25', '--timeout', '120000']);
   assertFailures(result, '2025-11-25');
   assert.equal(scored(result).length, 30);
   assert.equal(result.exitCode, 0);
 });
 
-test('every required server scenario of 2026-07-28 passes: 37 of 37', async () => {
+test(`every required server scenario of 2026-07-28 passes: 37 of 37${proves('C5')}`, async () => {
   const result = await runSuite('current', server.url, ['--requirements', '2026-07-28', '--timeout', '120000']);
   assertFailures(result, '2026-07-28');
   assert.equal(scored(result).length, 37);

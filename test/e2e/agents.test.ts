@@ -187,7 +187,7 @@ test(
         ['Allow', /^Echo: may I/],
       ] as const) {
         const call = askAgent(driver, callOf('everything_echo', { message: 'may I' }));
-        await workbench.dialog().filter({ hasText: 'Allow an agent to call "echo"' }).waitFor();
+        await workbench.dialog().filter({ hasText: 'Allow an agent to call "mcp:everything:echo"' }).waitFor();
         assert.match(await workbench.dialog().innerText(), /"message": "may I"/);
         await workbench.dialog().locator('.monaco-button', { hasText: button }).click();
         assert.match((await call).results.join(''), answer);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { proves } from '../requirements.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { inWindow } from './support/window.ts';
 
 test(
-  'a configured server runs only after a person approved its exact launch',
+  `a configured server runs only after a person approved its exact launch${proves('R105', 'C23')}`,
   inWindow({}, async ({ page, workbench, driver, folder }, step) => {
     const switchboard = new Switchboard({ page, workbench, driver, folder, console: [] });
     const row = switchboard.serverRow('notes').first();

@@ -10,7 +10,8 @@ import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { Fault } from '../../src/base/fault.ts';
 import type { TaskView } from '../../src/contract/tasks.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { manage, real, until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
+import { manage, real } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -52,14 +53,10 @@ async function started(tasks: TaskStore, tool: string, args = {}): Promise<strin
 
 async function ended(tasks: TaskStore, id: string): Promise<TaskView> {
   let task: TaskView | undefined;
-  await until(
-    'the task to end',
-    async () => {
-      task = (await tasks.list('subject')).tasks.find((each) => each.id === id);
-      return task?.status === 'cancelled' || task?.content !== undefined || task?.fault !== undefined;
-    },
-    60_000,
-  );
+  await until(async () => {
+    task = (await tasks.list('subject')).tasks.find((each) => each.id === id);
+    return task?.status === 'cancelled' || task?.content !== undefined || task?.fault !== undefined;
+  }, 'the task to end');
   return task!;
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { test } from 'node:test';
 import { Lifetime } from '../../src/base/lifetime.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -12,6 +13,7 @@ import type { ManagedServer } from '../../src/core/servers/model/server.ts';
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 
 failOnLeaks();
 
@@ -66,17 +68,6 @@ async function withBed(args: readonly string[], work: (bed: Bed) => Promise<void
   }
 }
 
-async function until<T>(look: () => T | undefined | false): Promise<T> {
-  for (let tries = 0; tries < 400; tries++) {
-    const found = look();
-    if (found !== undefined && found !== false) return found;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 25);
-    });
-  }
-  throw new Error('waited in vain');
-}
-
 const textOf = (book: CallStore, call: string): string => (book.outcome(call).content[0] as { text: string }).text;
 const isDone = (book: CallStore, call: string) => (): boolean => book.get(call)?.state.kind === 'done';
 
@@ -84,11 +75,11 @@ for (const era of ['legacy', 'modern'] as const) {
   test(`${era}: a form, an address, a model and the folders are asked for within one call`, async () => {
     await withBed([fixture('asking/server.mjs'), era], async ({ book, desk, run }) => {
       const form = await run('ask_form');
-      const ask = await until(() => desk.pending.value[0]);
+      const ask = await until(() => desk.pending.value[0], 'a request of the server');
       assert.deepEqual([ask.kind, book.get(form)?.state.kind], ['form', 'running']);
       assert.equal(ask.call, form);
       desk.answerElicitation(ask.id, { action: 'accept', content: { name: 'Ada' } });
-      await until(isDone(book, form));
+      await until(isDone(book, form), 'the form call is done');
       assert.deepEqual(JSON.parse(textOf(book, form)), { name: 'Ada' });
       assert.deepEqual(
         book.get(form)?.rounds.map(({ kind, answer }) => [kind, answer]),
@@ -96,21 +87,21 @@ for (const era of ['legacy', 'modern'] as const) {
       );
 
       const url = await run('ask_url');
-      const page = await until(() => desk.pending.value[0]);
+      const page = await until(() => desk.pending.value[0], 'a request of the server');
       assert.equal(page.kind === 'url' && page.host, 'example.org');
       desk.answerElicitation(page.id, { action: 'decline' });
-      await until(isDone(book, url));
+      await until(isDone(book, url), 'the URL call is done');
       assert.match(textOf(book, url), /decline/);
 
       const model = await run('ask_model');
-      const sample = await until(() => desk.pending.value[0]);
+      const sample = await until(() => desk.pending.value[0], 'a request of the server');
       assert.equal(sample.kind === 'sampling' && sample.messages[0]?.text, 'What is the capital of France?');
       desk.answerSampling(sample.id, { text: 'Paris', model: 'human' });
-      await until(isDone(book, model));
+      await until(isDone(book, model), 'the sampling call is done');
       assert.match(textOf(book, model), /Paris/);
 
       const roots = await run('ask_roots');
-      await until(isDone(book, roots));
+      await until(isDone(book, roots), 'the roots call is done');
       assert.match(textOf(book, roots), /file:\/\/\/ws/);
       assert.deepEqual(
         book.get(roots)?.rounds.map(({ kind }) => kind),
@@ -123,10 +114,10 @@ for (const era of ['legacy', 'modern'] as const) {
 test('two calls that ask at the same time keep their questions apart in the modern era', async () => {
   await withBed([fixture('asking/server.mjs')], async ({ book, desk, run }) => {
     const [first, second] = [await run('ask_form'), await run('ask_form')];
-    await until(() => desk.pending.value.length === 2);
+    await until(() => desk.pending.value.length === 2, 'both requests of the server');
     for (const ask of desk.pending.value)
       desk.answerElicitation(ask.id, { action: 'accept', content: { name: `for ${ask.call}` } });
-    await until(() => isDone(book, first)() && isDone(book, second)());
+    await until(() => isDone(book, first)() && isDone(book, second)(), 'both calls are done');
     assert.deepEqual(
       [first, second].map((call) => JSON.parse(textOf(book, call)).name),
       [`for ${first}`, `for ${second}`],
@@ -137,10 +128,10 @@ test('two calls that ask at the same time keep their questions apart in the mode
 test('a cancelled call takes its question back', async () => {
   await withBed([fixture('asking/server.mjs')], async ({ book, desk, run }) => {
     const call = await run('ask_form');
-    await until(() => desk.pending.value.length === 1);
+    await until(() => desk.pending.value.length === 1, 'the request of the server');
     book.cancel(call);
-    await until(() => desk.pending.value.length === 0);
-    await until(isDone(book, call));
+    await until(() => desk.pending.value.length === 0, 'the request is withdrawn');
+    await until(isDone(book, call), 'call call is done');
     assert.equal(book.outcome(call).status, 'cancelled');
   });
 });
@@ -151,12 +142,12 @@ test('progress is shown, cancelling stops, and many runs are measured', async ()
     const progress = await until(() => {
       const state = book.get(slow)?.state;
       return state?.kind === 'running' && state.progress;
-    });
+    }, 'progress of the slow call');
     assert.match(progress.message ?? '', /^step \d+$/);
     book.cancel(slow);
-    await until(isDone(book, slow));
+    await until(isDone(book, slow), 'call slow is done');
     book.run({ call: 'many', server: 's', tool: 'echo', args: {}, times: 50, concurrency: 5 });
-    await until(isDone(book, 'many'));
+    await until(isDone(book, 'many'), 'call many is done');
     assert.deepEqual([book.get('many')?.repeat?.done, book.get('many')?.repeat?.errors], [50, 0]);
   });
 });
@@ -164,21 +155,21 @@ test('progress is shown, cancelling stops, and many runs are measured', async ()
 test('_meta and timeout reach the server', async () => {
   await withBed([fixture('asking/server.mjs')], async ({ book }) => {
     book.run({ call: 'm', server: 's', tool: 'meta', args: {}, meta: { 'com.example/trace': '7' } });
-    await until(isDone(book, 'm'));
+    await until(isDone(book, 'm'), 'call m is done');
     assert.equal(JSON.parse(textOf(book, 'm'))['com.example/trace'], '7');
     book.run({ call: 't', server: 's', tool: 'slow', args: { steps: 200 }, timeoutMs: 30 });
-    await until(isDone(book, 't'));
+    await until(isDone(book, 't'), 'call t is done');
     assert.equal(book.outcome('t').fault?.code, 'timeout');
   });
 });
 
-test('an error of the protocol and a crash say whose fault they are', async () => {
+test(`an error of the protocol and a crash say whose fault they are${proves('R89')}`, async () => {
   await withBed([fixture('schema-zoo/server.mjs')], async ({ book, run }) => {
     const refused = await run('fail_rpc');
-    await until(isDone(book, refused));
+    await until(isDone(book, refused), 'call refused is done');
     assert.deepEqual(book.outcome(refused).fault?.data, { code: -32_050, data: { field: 'x' } });
     const crashed = await run('fail_crash');
-    await until(isDone(book, crashed));
+    await until(isDone(book, crashed), 'call crashed is done');
     const { fault } = book.outcome(crashed);
     assert.deepEqual([fault?.code, fault?.data?.['exitCode']], ['server/exited', 3]);
   });

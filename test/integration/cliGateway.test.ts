@@ -12,8 +12,8 @@ import { allPath } from '../../src/core/gateway/discovery/paths.ts';
 import { gatewayWindows } from '../../src/core/gateway/discovery/gatewayWindows.ts';
 import type { ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 import { CliProcess, cliPath, runCli } from './support/cliProcess.ts';
-import { until } from './serversSupport.ts';
 import { type Rig, everything, openDoors, openRig } from './support/gatewayRig.ts';
 
 failOnLeaks();
@@ -48,19 +48,27 @@ async function openWindow(asks: ClientRequests = {}): Promise<Stage> {
   const windows = gatewayWindows({ XDG_STATE_HOME: state }, homedir());
   const announce = ({ origin, token }: GatewayAddress): Disposable =>
     windows.announce({ pid: process.pid, folders: [rig.ports.folder], url: origin + allPath, token });
-  let doors = rig.doors;
-  let told = announce(rig.address);
+  let { doors, address } = rig;
+  let told = announce(address);
   const leave = async (): Promise<void> => {
     told.dispose();
     doors.dispose();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => isRefused(address.origin), 'nobody listens');
   };
   const comeBack = async (port?: number): Promise<void> => {
     doors = openDoors(rig.core, port);
-    told = announce(await doors.start());
+    address = await doors.start();
+    told = announce(address);
   };
   closing.push(leave);
   return { rig, state, dir, windows, leave, comeBack };
+}
+
+async function isRefused(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => false,
+    () => true,
+  );
 }
 
 async function agentOf(state: string, cwd: string, ...args: string[]): Promise<Client> {
@@ -83,12 +91,16 @@ function textOf(result: object): string {
 
 const echo = (message: string) => ({ name: 'mcp_everything_echo', arguments: { message } });
 
+async function listsEcho(agent: Client): Promise<boolean> {
+  return (await agent.listTools()).tools.some(({ name }) => name === 'mcp_everything_echo');
+}
+
 test('two agents outside share the one process of the open window, and stand in its Traffic', async () => {
   const { rig, state } = await openWindow();
   const agents = [await agentOf(state, rig.ports.folder), await agentOf(state, rig.ports.folder)];
   for (const [at, agent] of agents.entries())
     assert.equal(textOf(await agent.callTool(echo(String(at)))), `Echo: ${at}`);
-  assert.equal(rig.core.server('everything').statistics.value.connects, 1);
+  assert.equal(rig.core.server('everything').readStatistics().connects, 1);
   const { rows } = await rig.core.traffic.page(0, 1_000);
   assert.equal(
     rows.filter(({ server, kind, method }) => `${server} ${kind} ${method}` === 'everything request tools/call').length,
@@ -99,12 +111,9 @@ test('two agents outside share the one process of the open window, and stand in 
 test('what the window changes in its offer reaches the agent outside', async () => {
   const { rig, state } = await openWindow();
   const agent = await agentOf(state, rig.ports.folder);
-  assert.ok((await agent.listTools()).tools.some(({ name }) => name === 'mcp_everything_echo'));
+  assert.ok(await listsEcho(agent));
   rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
-  for (let tries = 0; (await agent.listTools()).tools.some(({ name }) => name === 'mcp_everything_echo'); tries++) {
-    assert.ok(tries < 100, 'the tool never went away');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await until(async () => !(await listsEcho(agent)), 'the tool is gone');
 });
 
 test('a question goes to the agent outside if it can answer, else to the person at the window', async () => {
@@ -163,12 +172,15 @@ test('an agent outside is told that its window is closed, and goes on when it is
 test('an agent outside hears what a reloaded window offers, without a call', async () => {
   const { rig, state, leave, comeBack } = await openWindow();
   const agent = await agentOf(state, rig.ports.folder);
+  assert.ok(await listsEcho(agent));
+  let isListed = true;
+  agent.setNotificationHandler('notifications/tools/list_changed', async () => {
+    isListed = await listsEcho(agent).catch(() => true); // while the window is away
+  });
   await leave();
   rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
   await comeBack(rig.address.port);
-  const lists = async (): Promise<boolean> =>
-    (await agent.listTools()).tools.some(({ name }) => name === 'mcp_everything_echo');
-  await until('the tool is gone', async () => !(await lists()));
+  await until(() => !isListed, 'what it hears of, and then looks at');
 });
 
 test('what a modern agent outside listens to is watched at the server, as long as it is there', async () => {
@@ -182,15 +194,15 @@ test('what a modern agent outside listens to is watched at the server, as long a
   const { uri } = (await agent.listResources()).resources[0]!;
   const isWatched = (): boolean => server.subscribed.includes(uri);
   const stream = await agent.listen({ resourceSubscriptions: [uri] });
-  await until('it is watched', isWatched);
+  await until(isWatched, 'it is watched');
   await agent.callTool({ name: 'mcp_everything_toggle-subscriber-updates', arguments: {} });
-  await until('the update', () => heard.includes(uri));
+  await until(() => heard.includes(uri), 'the update');
   await stream.close();
-  await until('it is not watched any more', () => !isWatched());
+  await until(() => !isWatched(), 'it is not watched any more');
   await agent.listen({ resourceSubscriptions: [uri] });
-  await until('it is watched again', isWatched);
+  await until(isWatched, 'it is watched again');
   await agent.close();
-  await until('nobody is there to watch it', () => !isWatched());
+  await until(() => !isWatched(), 'nobody is there to watch it');
 });
 
 test('where no window is open on the folder, the servers of its files are started', async () => {

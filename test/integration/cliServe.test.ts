@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { sleep } from '../../src/base/async.ts';
-import { until } from '../fixtures/kimi/harness.ts';
 import { type RunningService, startService } from '../fixtures/manifest/startService.ts';
 import { type Home, echoManifest, makeHome } from '../fixtures/manifest/tools.ts';
 import { proves } from '../requirements.ts';
@@ -18,6 +16,7 @@ import {
   createToolsListRequest,
   parseResponse,
 } from '../unit/mcpServer/support/messages.ts';
+import { until } from '../support/until.ts';
 import { CliProcess, runCli } from './support/cliProcess.ts';
 
 const windows = process.platform === 'win32' && 'signals and Unix sockets';
@@ -40,9 +39,23 @@ function serveWithSlowTool(...flags: string[]): CliProcess {
   return new CliProcess(['serve', '--profile', 'tairseach', ...flags], { env, cwd: home.dir });
 }
 
-async function callSlowly(cli: CliProcess, id: number, ms: number): Promise<void> {
-  cli.send(createToolsCallRequest(id, 'tairseach_slow', { ms }), createRequest('sent', 'ping'));
-  await cli.answerTo('sent');
+/** Begins a call that is under way until the service is told to release it. */
+async function callSlowly(cli: CliProcess, id: number): Promise<RunningService> {
+  assert.ok(service);
+  const { made } = await service.seen();
+  cli.send(createToolsCallRequest(id, 'tairseach_slow', {}));
+  await service.reached('echo.slow', made.filter((method) => method === 'echo.slow').length + 1);
+  return service;
+}
+
+/** Resolves when it has heard the signal: from then on it refuses what is asked. */
+async function shuttingDown(cli: CliProcess): Promise<void> {
+  let id = 1_000;
+  await until(async () => {
+    cli.send(createToolsListRequest(++id));
+    return 'error' in (await cli.answerTo(id));
+  }, 'a refusal');
+  assertJsonRpcError(await cli.answerTo(id), -32600, 'Server is shutting down');
 }
 
 test('--help and --version tell what there is', async () => {
@@ -170,10 +183,12 @@ test(
   async () => {
     const cli = serveWithSlowTool();
     await cli.initialize();
-    await callSlowly(cli, 2, 1000);
-    const { code } = await cli.end();
-    assert.equal(code, 0);
-    assert.deepEqual(assertToolSuccess(await cli.answerTo(2))['content'], [{ type: 'text', text: '{"ms":1000}' }]);
+    const slow = await callSlowly(cli, 2);
+    const ended = cli.end();
+    await runCli(['serve']); // another one, begun later, has ended with its input
+    slow.release();
+    assert.equal((await ended).code, 0);
+    assert.deepEqual(assertToolSuccess(await cli.answerTo(2))['content'], [{ type: 'text', text: '{}' }]);
   },
 );
 
@@ -184,11 +199,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     async () => {
       const cli = serveWithSlowTool();
       await cli.initialize();
-      await callSlowly(cli, 2, 2500);
+      const slow = await callSlowly(cli, 2);
       cli.child.kill(signal);
-      await sleep(300);
-      cli.send(createToolsListRequest(3));
-      assertJsonRpcError(await cli.answerTo(3), -32600, 'Server is shutting down');
+      await shuttingDown(cli);
+      slow.release();
       const { code, signal: killedBy } = await cli.ended;
       assert.deepEqual({ code, killedBy }, { code: 0, killedBy: null });
       assertToolSuccess(await cli.answerTo(2));
@@ -199,9 +213,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 test('a second signal does not wait', { skip: windows }, async () => {
   const cli = serveWithSlowTool();
   await cli.initialize();
-  await callSlowly(cli, 2, 30_000);
+  await callSlowly(cli, 2);
   cli.child.kill('SIGTERM');
-  await sleep(300);
+  await shuttingDown(cli);
   cli.child.kill('SIGTERM');
   assert.equal((await cli.ended).code, 1);
 });
@@ -215,7 +229,7 @@ test(
     cli.send(createToolsListRequest(1));
     await cli.answerTo(1);
     await home.write('more.json', { ...echoManifest(['list']), id: 'more' });
-    await until('the change is told', () => cli.stdout.includes('notifications/tools/list_changed'), 30_000);
+    await until(() => cli.stdout.includes('notifications/tools/list_changed'), 'the change is told');
     cli.send(createToolsCallRequest(2, 'tairseach_list'));
     assert.deepEqual(assertToolSuccess(await cli.answerTo(2))['content'], [{ type: 'text', text: '[1,2,3]' }]);
     assert.equal((await cli.end()).code, 0);
@@ -226,7 +240,7 @@ test(`--stay-alive outlives its input, and ends on SIGTERM${proves('C2')}`, { sk
   const cli = new CliProcess(['serve', '--stay-alive']);
   await cli.initialize();
   cli.child.stdin.end();
-  await sleep(500);
+  await runCli(['serve']); // another one, begun later and without the flag, has ended
   assert.equal(cli.child.exitCode, null);
   cli.child.kill('SIGTERM');
   assert.equal((await cli.ended).code, 0);
@@ -241,12 +255,12 @@ test('a client that never reads our log cannot stop us', async () => {
   assert.equal((await cli.end()).code, 0);
 });
 
-test('over HTTP: one line tells where, and SIGTERM ends it', { skip: windows }, async () => {
+test(`over HTTP: one line tells where, and SIGTERM ends it${proves('R130', 'C28')}`, { skip: windows }, async () => {
   const token = 'x'.repeat(40);
   const cli = new CliProcess(['serve', '--transport', 'http', '--profile', 'tmkb'], {
     env: { ...process.env, SWITCHBOARD_TOKEN: token },
   });
-  await until('it listens', () => cli.lines().length === 1, 30_000);
+  await until(() => cli.lines().length === 1, 'it listens');
   const address = JSON.parse(cli.lines()[0] ?? '') as { url: string; token: string };
   assert.equal(address.token, token);
   const headers = {
@@ -275,7 +289,7 @@ test('over a Unix socket, and a second server on it is told no', { skip: windows
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-'));
   const socket = join(folder, 'run', 's.sock');
   const cli = new CliProcess(['serve', '--transport', 'http', '--socket', socket]);
-  await until('it listens', () => cli.lines().length === 1, 30_000);
+  await until(() => cli.lines().length === 1, 'it listens');
   assert.deepEqual(JSON.parse(cli.lines()[0] ?? ''), { url: `unix://${socket}#/mcp` });
   const second = await runCli(['serve', '--transport', 'http', '--socket', socket]);
   assert.equal(second.code, 1);

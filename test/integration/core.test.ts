@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { notesServer, open, stateOf, stdio, until } from '../support/coreBed.ts';
+import { proves } from '../requirements.ts';
+import { notesServer, open, stateOf, stdio } from '../support/coreBed.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 
 failOnLeaks();
 
-test('the embedded server is listed, starts in memory and tells of the others', async () => {
+test(`the embedded server is listed, starts in memory and tells of the others${proves('C24')}`, async () => {
   const { core } = await open({ servers: { notes: stdio(notesServer) } });
-  await until(() => stateOf(core, 'notes') === 'pending new', 'notes never became pending');
+  await until(() => stateOf(core, 'notes') === 'pending new', 'notes is pending');
   const result = await core.server(core.embeddedId).callTool('switchboard_servers', {});
   const { servers } = result.structuredContent as { servers: { id: string; state: string }[] };
   assert.deepEqual(
@@ -30,7 +32,7 @@ test('the embedded server is listed, starts in memory and tells of the others', 
   core.dispose();
 });
 
-test('a new server is started only after its exact launch was shown and approved', async () => {
+test(`a new server is started only after its exact launch was shown and approved${proves('R82', 'R95', 'R105')}`, async () => {
   const { core, ports } = await open({ servers: { notes: stdio(notesServer) } });
   const notes = core.server('notes');
   await assert.rejects(notes.start(), { code: 'trust/not-approved' });
@@ -39,7 +41,7 @@ test('a new server is started only after its exact launch was shown and approved
   await assert.rejects(notes.start(), { code: 'trust/not-approved' });
   ports.answer = 'Approve';
   await core.approve('notes');
-  await until(() => stateOf(core, 'notes') === 'disconnected', 'the approval was not seen');
+  await until(() => stateOf(core, 'notes') === 'disconnected', 'the approval is seen');
   await notes.start();
   assert.equal(notes.state.value.kind, 'connected');
   assert.ok(notes.tools.value.length > 0);
@@ -50,15 +52,15 @@ test('a new server is started only after its exact launch was shown and approved
 test('in an untrusted workspace nothing is started, and trust alone is not yet approval', async () => {
   const { core, ports } = await open({ servers: { touch: stdio('-e', 'require("fs").writeFileSync("touched", "")') } });
   ports.setTrusted(false);
-  await until(() => stateOf(core, 'touch') === 'pending untrusted-workspace', 'was not suspended');
+  await until(() => stateOf(core, 'touch') === 'pending untrusted-workspace', 'touch is suspended');
   await assert.rejects(core.server('touch').start(), { code: 'trust/workspace-untrusted' });
   ports.setTrusted(true);
-  await until(() => stateOf(core, 'touch') === 'pending new', 'trust was taken for approval');
+  await until(() => stateOf(core, 'touch') === 'pending new', 'touch waits for approval');
   assert.ok(!existsSync(path.join(ports.folder, 'touched')));
   core.dispose();
 });
 
-test('a changed launch stops that server, asks again and leaves the others running', async () => {
+test(`a changed launch stops that server, asks again and leaves the others running${proves('R173')}`, async () => {
   const { core, ports } = await open({ servers: { one: stdio(notesServer), two: stdio(notesServer) } });
   ports.answer = 'Approve';
   for (const id of ['one', 'two']) {
@@ -70,7 +72,7 @@ test('a changed launch stops that server, asks again and leaves the others runni
     '.vscode/mcp.json',
     JSON.stringify({ servers: { one: stdio(notesServer, '--more'), two: stdio(notesServer) } }),
   );
-  await until(() => stateOf(core, 'one') === 'pending changed', 'the change was not noticed');
+  await until(() => stateOf(core, 'one') === 'pending changed', 'the change is noticed');
   assert.equal(core.server('two'), untouched);
   assert.equal(stateOf(core, 'two'), 'connected');
   await assert.rejects(core.server('one').start(), { code: 'trust/changed-since-approval' });
@@ -84,7 +86,7 @@ test('half-typed JSON shows a problem and restarts nothing', async () => {
   await core.approve('notes');
   await core.server('notes').start();
   ports.edit('.vscode/mcp.json', `{ "servers": { "notes": { "command": "node", "args": [`);
-  await until(() => core.snapshot.value.problems.length > 0, 'no problem was shown');
+  await until(() => core.snapshot.value.problems.length > 0, 'a problem is shown');
   assert.equal(stateOf(core, 'notes'), 'connected');
   await core.server('notes').stop();
   core.dispose();
@@ -99,10 +101,10 @@ test('a configuration file that is broken from the start keeps nothing else from
   core.dispose();
 });
 
-test('a removed entry takes its server away', async () => {
+test(`a removed entry takes its server away${proves('R96')}`, async () => {
   const { core, ports } = await open({ servers: { notes: stdio(notesServer) } });
   ports.edit('.vscode/mcp.json', '{ "servers": {} }');
-  await until(() => core.servers.value.length === 1, 'the server stayed');
+  await until(() => core.servers.value.length === 1, 'the server is gone');
   assert.throws(() => core.server('notes'), { code: 'server/unknown' });
   core.dispose();
 });
@@ -140,7 +142,11 @@ test('a tool whose definition changes after it was first seen is held back until
   await pull.start();
   await assert.rejects(pull.callTool('greet', {}), { code: 'trust/tool-quarantined' });
   assert.equal(stateOf(core, 'pull'), 'connected');
-  assert.equal(core.tools.find('mcp:pull:greet'), undefined, 'no model is offered what is held back');
+  assert.equal(
+    core.tools.tools.value.find(({ displayName }) => displayName === 'mcp:pull:greet'),
+    undefined,
+    'no model is offered what is held back',
+  );
   await assert.rejects(pull.request('tools/call', { name: 'greet' }), { code: 'trust/tool-quarantined' });
   const verdict = core.verdicts('pull').get('greet');
   assert.match(verdict?.changed ?? '', /\+ Says hello\. <IMPORTANT>/);
@@ -149,7 +155,7 @@ test('a tool whose definition changes after it was first seen is held back until
     code: 'trust/tool-changed-again',
   });
   await core.acceptTool('pull', 'greet', core.compareTool('pull', 'greet')?.hash);
-  assert.ok(core.tools.find('mcp:pull:greet'));
+  assert.ok(core.tools.tools.value.find(({ displayName }) => displayName === 'mcp:pull:greet'));
   assert.equal((await pull.callTool('greet', {})).isError, false);
   await pull.stop();
   core.dispose();
@@ -160,10 +166,10 @@ test('a server starts by itself only where its file says so, and only after it w
     servers: { eager: { ...stdio(notesServer), autoStart: true }, off: { ...stdio(notesServer), disabled: true } },
   });
   assert.equal(core.configuration.value.servers[0]?.options.autoStart, true);
-  await until(() => stateOf(core, 'eager') === 'pending new', 'it did not wait for its approval');
+  await until(() => stateOf(core, 'eager') === 'pending new', 'it waits for its approval');
   ports.answer = 'Approve';
   await core.approve('eager');
-  await until(() => stateOf(core, 'eager') === 'connected', 'it did not start');
+  await until(() => stateOf(core, 'eager') === 'connected', 'it is connected');
   await core.server('eager').stop();
   await core.approve('off');
   await assert.rejects(core.server('off').start(), { message: /disabled in its configuration file/ });

@@ -8,9 +8,9 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as FirstStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as FirstTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { until } from '../fixtures/kimi/harness.ts';
 import { proves } from '../requirements.ts';
 import { projectRoot } from '../support/sources.ts';
+import { until } from '../support/until.ts';
 import { CliProcess, cliPath } from './support/cliProcess.ts';
 
 // Peers that nobody here wrote, against the built command line.
@@ -21,7 +21,7 @@ const headers = (): Record<string, string> => ({ authorization: `Bearer ${addres
 
 before(async () => {
   http = new CliProcess(['serve', '--transport', 'http']);
-  await until('the server listens', () => http.lines().length === 1, 30_000);
+  await until(() => http.lines().length === 1, 'the server listens');
   address = JSON.parse(http.lines()[0] ?? '') as typeof address;
 });
 after(async () => {
@@ -105,7 +105,7 @@ function inspect(
   });
 }
 
-test(`MCP Inspector's command line lists and calls over stdio${proves('R39')}`, async () => {
+test(`MCP Inspector's command line lists and calls over stdio${proves('R39', 'R160')}`, async () => {
   const target = [process.execPath, cliPath, 'serve'];
   const listed = await inspect(...target, '--method', 'tools/list');
   assert.equal(listed.code, 0, listed.stderr);

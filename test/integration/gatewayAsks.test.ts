@@ -5,7 +5,7 @@ import type { Client, StreamableHTTPClientTransport } from '@modelcontextprotoco
 import { allPath, serverPath } from '../../src/core/gateway/discovery/paths.ts';
 import type { ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
 import { type AgentOptions, type Rig, everything, openRig } from './support/gatewayRig.ts';
 
 failOnLeaks();
@@ -113,10 +113,10 @@ for (const how of ['cancels', 'leaves'] as const)
     );
     const running = agent.callTool({ name: 'ask_model', arguments: {} }, { signal: stop.signal });
     running.catch(() => {});
-    await until('the question', () => asked);
+    await until(() => asked, 'the question');
     if (how === 'cancels') stop.abort();
     else await (agent.transport as StreamableHTTPClientTransport).terminateSession();
-    await until('the cancel', async () => (await framesOf(rig, 'notifications/cancelled')) > 0);
+    await until(async () => (await framesOf(rig, 'notifications/cancelled')) > 0, 'the cancel');
     const next = await rig.agent(sampling(says('from the next one')));
     assert.match(await call(next, 'ask_model'), /from the next one/);
   });
@@ -189,10 +189,9 @@ test('a server that does not come up holds no call of the others up', async () =
     .server('silent')
     .start()
     .catch(() => {});
-  const began = performance.now();
   const agent = await rig.agent({ at: allPath, era: 'auto' });
   assert.match(await call(agent, 'mcp_asking_echo', { hello: 1 }), /hello/);
-  assert.ok(performance.now() - began < 5_000);
+  assert.equal(rig.core.server('silent').state.value.kind, 'connecting');
 });
 
 test('a resource is followed at the server that has it, though nobody has listed any', async () => {
@@ -204,6 +203,6 @@ test('a resource is followed at the server that has it, though nobody has listed
   await agent.listTools();
   await agent.subscribeResource({ uri: 'note://clock' });
   await call(agent, 'mcp_asking_touch');
-  await until('the update', () => updated.includes('note://clock'));
+  await until(() => updated.includes('note://clock'), 'the update');
   assert.equal(await framesOf(rig, 'resources/subscribe'), 1);
 });

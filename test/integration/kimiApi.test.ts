@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Fault } from '../../src/base/fault.ts';
 import { type FakeProvider, type FakeProviderOptions, startFakeProvider } from '../fixtures/kimi/fakeProvider.ts';
-import { type Bed, makeBed, until } from '../fixtures/kimi/harness.ts';
+import { type Bed, makeBed } from '../fixtures/kimi/harness.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 
 failOnLeaks();
 const key = 'the-key-of-the-test';
@@ -91,7 +92,7 @@ test('a call that hangs is ended by its time or by the caller', async () => {
   bed.settings['kimi.timeoutSeconds'] = 60;
   const abort = new AbortController();
   const calling = bed.call('analyze', { prompt: 'x' }, { signal: abort.signal });
-  await until('the provider is asked', () => provider.requests.length === 2);
+  await until(() => provider.requests.length === 2, 'the provider is asked');
   abort.abort();
   await assert.rejects(calling, (error) => Fault.is(error, 'cancelled'));
 });

@@ -4,7 +4,10 @@ import { after, before, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { type Bed, fakeKimiPath, isAlive, makeBed, until } from '../fixtures/kimi/harness.ts';
+import { proves } from '../requirements.ts';
+import { type Bed, fakeKimiPath, isAlive, makeBed } from '../fixtures/kimi/harness.ts';
+import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 // The tools as an outside agent meets them: our command line, and the client of the official SDK.
 const cli = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -28,6 +31,7 @@ after(async () => {
   await client.close();
   await bed.close();
 });
+failOnLeaks();
 
 async function call(name: string, args: object): Promise<CallToolResult> {
   return (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
@@ -35,7 +39,7 @@ async function call(name: string, args: object): Promise<CallToolResult> {
 
 const textOf = (result: CallToolResult): string => (result.content[0]?.type === 'text' ? result.content[0].text : '');
 
-test('the profile is called kimi-mcp-server and offers the four tools', async () => {
+test(`the profile is called kimi-mcp-server and offers the four tools${proves('R40', 'R128')}`, async () => {
   assert.equal(client.getServerVersion()?.name, 'kimi-mcp-server');
   const { tools } = await client.listTools(); // the client now checks answers against the output schemas
   const names = tools.map(({ name }) => name).filter((name) => name.startsWith('kimi_'));
@@ -73,10 +77,10 @@ test('a call that the client cancels ends Kimi', async () => {
   const calling = client.callTool({ name: 'kimi_verify', arguments: { prompt: 'x' } }, undefined, {
     signal: abort.signal,
   });
-  await until('Kimi runs', () => bed.runs().length > runs);
+  await until(() => bed.runs().length > runs, 'Kimi runs');
   abort.abort();
-  await assert.rejects(calling);
-  await until('Kimi is gone', () => !isAlive(bed.runs().at(-1)!.pid));
+  await assert.rejects(calling, /AbortError/);
+  await until(() => !isAlive(bed.runs().at(-1)!.pid), 'Kimi is gone');
 });
 
 test('Kimi does not outlive the server', async () => {
@@ -84,7 +88,7 @@ test('Kimi does not outlive the server', async () => {
   bed.script([{ hang: true }]);
   const calling = client.callTool({ name: 'kimi_verify', arguments: { prompt: 'x' } });
   calling.catch(() => {}); // it ends with the connection
-  await until('Kimi runs', () => bed.runs().length > runs);
+  await until(() => bed.runs().length > runs, 'Kimi runs');
   await client.close();
-  await until('Kimi is gone', () => !isAlive(bed.runs().at(-1)!.pid));
+  await until(() => !isAlive(bed.runs().at(-1)!.pid), 'Kimi is gone');
 });

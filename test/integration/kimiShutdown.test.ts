@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { type Bed, fakeKimiPath, isAlive, makeBed, until } from '../fixtures/kimi/harness.ts';
+import { type Bed, fakeKimiPath, isAlive, makeBed } from '../fixtures/kimi/harness.ts';
+import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 // The command line without any client of an SDK: what is sent is what is written here.
 const cli = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -20,6 +22,7 @@ afterEach(async () => {
   server.kill('SIGKILL');
   await bed.close();
 });
+failOnLeaks();
 
 function serve(...flags: readonly string[]): void {
   const env = { ...(bed.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };
@@ -37,7 +40,7 @@ test('with --allow-writes a run that changes files needs nobody to ask', async (
   bed.script([{ write: ['made.txt', 'by Kimi'] }, { say: 'Done.' }]);
   serve('--allow-writes');
   call('kimi_implement', { prompt: 'Make it' });
-  await until('an answer', () => output.includes('"id":1'));
+  await until(() => output.includes('"id":1'), 'an answer');
   assert.match(output, /Done\./);
   assert.equal(bed.read('made.txt'), 'by Kimi');
 });
@@ -45,7 +48,7 @@ test('with --allow-writes a run that changes files needs nobody to ask', async (
 test('without it, and without a client that can ask, nothing is run and the way out is named', async () => {
   serve();
   call('kimi_implement', { prompt: 'Make it' });
-  await until('an answer', () => output.includes('"id":1'));
+  await until(() => output.includes('"id":1'), 'an answer');
   assert.match(output, /--allow-writes/);
   assert.equal(bed.runs().length, 0);
 });
@@ -54,7 +57,7 @@ test('SIGTERM ends a Kimi that listens: the call is answered and the server exit
   bed.script([{ hang: true }]);
   serve();
   call('kimi_analyze', { prompt: 'Fine?' });
-  await until('Kimi runs', () => bed.runs().length > 0);
+  await until(() => bed.runs().length > 0, 'Kimi runs');
   const exited = once(server, 'exit');
   server.kill('SIGTERM');
   const [code] = await exited;
@@ -68,13 +71,13 @@ test('SIGTERM ends a Kimi that does not listen, and the command that it runs, be
   bed.script([{ deaf: true, child: childFile }, { hang: true }]);
   serve();
   call('kimi_analyze', { prompt: 'Fine?' });
-  await until('its command runs', () => existsSync(childFile) && readFileSync(childFile, 'utf8') !== '');
+  await until(() => existsSync(childFile) && readFileSync(childFile, 'utf8') !== '', 'its command runs');
   const exited = once(server, 'exit');
   server.kill('SIGTERM');
   await exited;
   const child = Number(readFileSync(childFile, 'utf8'));
   assert.ok(!isAlive(bed.runs()[0]!.pid), 'Kimi');
-  await until('its command is gone', () => !isAlive(child));
+  await until(() => !isAlive(child), 'its command is gone');
 });
 
 test('a second signal does not wait, and leaves nothing behind', async () => {
@@ -82,11 +85,11 @@ test('a second signal does not wait, and leaves nothing behind', async () => {
   bed.script([{ deaf: true, child: childFile }, { hang: true }]);
   serve();
   call('kimi_analyze', { prompt: 'Fine?' });
-  await until('its command runs', () => existsSync(childFile) && readFileSync(childFile, 'utf8') !== '');
+  await until(() => existsSync(childFile) && readFileSync(childFile, 'utf8') !== '', 'its command runs');
   const exited = once(server, 'exit');
   server.kill('SIGTERM');
   server.kill('SIGINT');
   await exited;
   const pids = [bed.runs()[0]!.pid, Number(readFileSync(childFile, 'utf8'))];
-  await until('both are gone', () => pids.every((pid) => !isAlive(pid)));
+  await until(() => pids.every((pid) => !isAlive(pid)), 'both are gone');
 });

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { readSettings } from '../../src/core/app/settings.ts';
-import { notesServer, open, stateOf, stdio, until } from '../support/coreBed.ts';
+import { readSettings } from '../../src/core/app/settings/settings.ts';
+import { notesServer, open, stateOf, stdio } from '../support/coreBed.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { projectRoot } from '../support/sources.ts';
+import { until } from '../support/until.ts';
 
 failOnLeaks();
 
@@ -28,10 +29,10 @@ test('a timeout, a note and a choice of tools reach a running server without a r
   assert.equal(all.length, 2);
   const entry = { ...stdio(notesServer), toolTimeoutMs: 12_345, description: 'Notes', includeTools: [all[0]] };
   ports.edit('.vscode/mcp.json', config(['notes', entry]));
-  await until(() => notes.tools.value.length === 1, 'the choice did not arrive');
+  await until(() => notes.tools.value.length === 1, 'the choice arrives');
   assert.equal(core.server('notes'), notes);
   assert.equal(stateOf(core, 'notes'), 'connected');
-  assert.equal(notes.statistics.value.connects, 1);
+  assert.equal(notes.readStatistics().connects, 1);
   core.dispose();
 });
 
@@ -39,7 +40,7 @@ test('an entry that moves to another file unchanged runs on, and says where it s
   const { core, ports, notes } = await running();
   ports.edit('.mcp.json', JSON.stringify({ mcpServers: { notes: stdio(notesServer) } }));
   ports.edit('.vscode/mcp.json', config());
-  await until(() => core.snapshot.value.servers[1]?.source === '.mcp.json', 'the move was not seen');
+  await until(() => core.snapshot.value.servers[1]?.source === '.mcp.json', 'the move is seen');
   assert.equal(core.server('notes'), notes);
   assert.equal(stateOf(core, 'notes'), 'connected');
   core.dispose();
@@ -48,7 +49,7 @@ test('an entry that moves to another file unchanged runs on, and says where it s
 test('an entry that becomes disabled is stopped, and started again only after it is not', async () => {
   const { core, ports, notes } = await running();
   ports.edit('.vscode/mcp.json', config(['notes', { ...stdio(notesServer), disabled: true }]));
-  await until(() => stateOf(core, 'notes') === 'disconnected', 'it runs on');
+  await until(() => stateOf(core, 'notes') === 'disconnected', 'it is stopped');
   assert.equal(core.snapshot.value.servers[1]?.stateText, 'Disabled in the configuration');
   assert.deepEqual(
     core.tools.tools.value.filter(({ server }) => server === 'notes'),
@@ -56,7 +57,7 @@ test('an entry that becomes disabled is stopped, and started again only after it
   );
   await assert.rejects(notes.start(), { code: 'config/invalid' });
   ports.edit('.vscode/mcp.json', config(['notes', stdio(notesServer)]));
-  await until(() => core.snapshot.value.servers[1]?.stateText === 'Not started', 'it stayed disabled');
+  await until(() => core.snapshot.value.servers[1]?.stateText === 'Not started', 'it is enabled');
   await notes.start();
   assert.equal(stateOf(core, 'notes'), 'connected');
   core.dispose();
@@ -67,7 +68,10 @@ test('a tool that its entry keeps out is not listed, not registered and cannot b
   const hidden = names(notes.listedTools.value).find((name) => name.startsWith('add_'));
   assert.ok(hidden !== undefined);
   assert.equal(names(notes.tools.value).includes(hidden), false);
-  assert.equal(core.tools.find(`mcp:notes:${hidden}`), undefined);
+  assert.equal(
+    core.tools.tools.value.find(({ displayName }) => displayName === `mcp:notes:${hidden}`),
+    undefined,
+  );
   await assert.rejects(notes.callTool(hidden, {}), { code: 'tool/unknown', message: `Unknown tool: ${hidden}` });
   await assert.rejects(notes.request('tools/call', { name: hidden, arguments: {} }), { code: 'tool/unknown' });
   assert.match(notes.problems.value.join(), /"no_such_tool" that the server does not list/);
@@ -98,6 +102,6 @@ test('what is forgotten about a server is asked for again', async () => {
   await core.reset('notes', ['inputs']);
   await assert.rejects(core.server('notes').start(), { code: 'cancelled' });
   await core.reset('notes', ['approval']);
-  await until(() => stateOf(core, 'notes') === 'pending new', 'it is still approved');
+  await until(() => stateOf(core, 'notes') === 'pending new', 'it waits for approval again');
   core.dispose();
 });

@@ -1,17 +1,18 @@
+import { proves } from '../requirements.ts';
 // Each line of "Bad input" of the client's contract: the window never freezes, and the cause is named.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../../src/base/fault.ts';
 import type { ElicitResponse, ElicitRequest } from '../../src/core/servers/model/clientRequests.ts';
 import { ConnectionPool } from '../../src/core/servers/connection/connectionPool.ts';
 import { sweepOrphans } from '../../src/core/process/processTree.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { bad, isAlive, manage, stateOf, textOf, until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
+import { bad, isAlive, manage, stateOf, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -25,23 +26,15 @@ async function faultOf(work: Promise<unknown>): Promise<Fault> {
   throw new Error('It did not fail');
 }
 
-/** The longest time that the event loop was busy while `work` ran. */
-async function longestPause(work: () => Promise<unknown>): Promise<number> {
-  let last = performance.now();
-  let longest = 0;
-  const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 5);
-  try {
-    await work();
-  } finally {
-    clearInterval(timer);
-  }
-  return longest;
+/** How often the event loop came round to a timer of ours while `work` ran: nothing kept it to itself. */
+async function timersDuring(work: () => Promise<unknown>): Promise<number> {
+  let rounds = 0;
+  const timer = setInterval(() => rounds++, 1);
+  await work().finally(() => clearInterval(timer));
+  return rounds;
 }
 
-test('a server that exits at once is an error with its exit code and its last words', async () => {
+test(`a server that exits at once is an error with its exit code and its last words${proves('R76', 'R89')}`, async () => {
   await using subject = manage(bad('exits'));
   const fault = await faultOf(subject.server.start());
   assert.equal(fault.code, 'server/exited');
@@ -77,7 +70,7 @@ test('a server that prints its usage, or serves HTTP instead, is told so', async
   assert.match((await faultOf(elsewhere.server.start())).hint ?? '', /http:\/\/localhost:39999\/mcp/);
 });
 
-test('noise on stdout is kept as noise, and calls still work', async () => {
+test(`noise on stdout is kept as noise, and calls still work${proves('R168')}`, async () => {
   await using subject = manage(bad('noise'));
   assert.equal(textOf(await subject.server.callTool('echo', {})), 'clear');
   const noise = subject.taps.texts('noise');
@@ -88,14 +81,13 @@ test('noise on stdout is kept as noise, and calls still work', async () => {
 
 test('a server that never answers is given up after the connect timeout, and its process is gone', async () => {
   await using subject = manage(bad('silent'), { connectTimeoutMs: 1_500, probeTimeoutMs: 400 });
-  const begin = performance.now();
   const fault = await faultOf(subject.server.start());
   assert.equal(fault.code, 'timeout');
   assert.match(fault.message, /did not respond/);
-  assert.ok(performance.now() - begin < 8_000);
+  assert.ok(subject.taps.texts('state').some((row) => row.startsWith('process ended')));
 });
 
-test('a call that is never answered times out, tells the server, and others go on', async () => {
+test(`a call that is never answered times out, tells the server, and others go on${proves('R79', 'R87', 'R99')}`, async () => {
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 400 });
   const fault = await faultOf(subject.server.callTool('never', {}));
   assert.equal(fault.code, 'timeout');
@@ -103,7 +95,7 @@ test('a call that is never answered times out, tells the server, and others go o
   assert.equal(textOf(await subject.server.callTool('cancelled', {})), '1');
 });
 
-test('progress resets the call timeout, and every step arrives', async () => {
+test(`progress resets the call timeout, and every step arrives${proves('C16')}`, async () => {
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 500 });
   const steps: number[] = [];
   const result = await subject.server.callTool('slow', {}, { onProgress: ({ progress }) => steps.push(progress) });
@@ -111,7 +103,7 @@ test('progress resets the call timeout, and every step arrives', async () => {
   assert.deepEqual(steps, [1, 2, 3, 4]);
 });
 
-test('the absolute cap ends a call that only ever makes progress', async () => {
+test(`the absolute cap ends a call that only ever makes progress${proves('C16')}`, async () => {
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 200, callCapMs: 350 });
   const fault = await faultOf(subject.server.callTool('slow', {}));
   assert.match(fault.message, /timed out after 0\.35s/);
@@ -122,7 +114,7 @@ test('a cancelled call tells the server and frees its place', async () => {
   await subject.server.start();
   const cancel = new AbortController();
   const call = faultOf(subject.server.callTool('never', {}, { signal: cancel.signal }));
-  await delay(50);
+  await until(() => subject.taps.sent().includes('tools/call'), 'the call');
   cancel.abort();
   assert.equal((await call).code, 'cancelled');
   assert.equal(textOf(await subject.server.callTool('cancelled', {})), '1');
@@ -136,19 +128,19 @@ test('an answer with a wrong id is named in the timeout that follows', async () 
   assert.ok(subject.taps.texts('malformed').some((row) => row.includes('nobody waits for')));
 });
 
-test('a message of 1 GB is dropped as it arrives: the call fails by name, memory stays, the connection too', async () => {
+test(`a message of 1 GB is dropped as it arrives: the call fails by name, memory stays, the connection too${proves('R99')}`, async () => {
   await using subject = manage(bad('huge'), { callTimeoutMs: 120_000 });
   await subject.server.start();
   const before = process.memoryUsage().rss;
   let peak = 0;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
-  const pause = await longestPause(async () => {
+  const rounds = await timersDuring(async () => {
     const fault = await faultOf(subject.server.callTool('huge', { megabytes: 1024 }));
     assert.equal(fault.code, 'limit/message-too-large');
   });
   clearInterval(watch);
   assert.ok(peak - before < 300 * 1024 * 1024, `memory grew by ${Math.round((peak - before) / 1024 / 1024)} MB`);
-  assert.ok(pause < 1_500, `the event loop stood still for ${Math.round(pause)} ms`);
+  assert.ok(rounds > 20, `the event loop came round ${rounds} times only`);
   assert.equal(textOf(await subject.server.callTool('small', {})), 'small');
   const first = await faultOf(subject.server.callTool('huge', { megabytes: 65, idFirst: true }));
   assert.equal(first.code, 'limit/message-too-large');
@@ -157,19 +149,17 @@ test('a message of 1 GB is dropped as it arrives: the call fails by name, memory
 test('a flood of notifications does not freeze the window, and a call still gets through', async () => {
   await using subject = manage(bad('flood'));
   await subject.server.callTool('start', {});
-  const pause = await longestPause(async () => {
-    await delay(1_500);
+  const rounds = await timersDuring(async () => {
+    await until(() => subject.taps.rows.length > 20_000, '20,000 notifications');
     assert.equal(textOf(await subject.server.callTool('stop', {})), 'stop');
   });
-  assert.ok(pause < 1_500, `the event loop stood still for ${Math.round(pause)} ms`);
+  assert.ok(rounds > 20, `the event loop came round ${rounds} times only`);
 });
 
-test('a server that ignores EOF and SIGTERM is killed after its grace', async () => {
+test(`a server that ignores EOF and SIGTERM is killed after its grace${proves('R76', 'R96')}`, async () => {
   await using subject = manage(bad('stubborn'));
   await subject.server.start();
-  const begin = performance.now();
   await subject.server.stop();
-  assert.ok(performance.now() - begin < 8_000, 'twice a grace of 1.5 s, and some patience for a busy machine');
   assert.deepEqual(subject.server.state.value, { kind: 'disconnected', reason: 'stopped' });
   assert.ok(subject.taps.texts('state').includes('process ended by SIGKILL'));
 });
@@ -183,7 +173,7 @@ test(
     assert.equal(pids.length, 4);
     assert.ok(pids.every(isAlive));
     await subject.server.stop();
-    await until('all children are gone', () => !pids.some(isAlive), 3_000);
+    await until(() => !pids.some(isAlive), 'all children are gone');
   },
 );
 
@@ -193,31 +183,33 @@ test(
   async () => {
     await using subject = manage(bad('forks', 'crash'), { reconnectAttempts: 0 });
     const pids = JSON.parse(textOf(await subject.server.callTool('children', {}))) as number[];
-    await until('the loss is noticed', () => subject.server.state.value.kind === 'error', 5_000);
-    await until('all children are gone', () => !pids.some(isAlive), 3_000);
+    await until(() => subject.server.state.value.kind === 'error', 'the loss is noticed');
+    await until(() => !pids.some(isAlive), 'all children are gone');
   },
 );
 
 test('a crash is noticed although a child still holds the pipes', { skip: process.platform === 'win32' }, async () => {
   await using subject = manage(bad('forks', 'crash'), { reconnectAttempts: 0 });
   await subject.server.start();
-  await until('the loss is noticed', () => subject.server.state.value.kind === 'error', 5_000);
+  await until(() => subject.server.state.value.kind === 'error', 'the loss is noticed');
   assert.match(stateOf(subject.server, 'error').fault.message, /exited with code 7/);
 });
 
-test('a server that changes its tools all the time is followed, at most a few times a second', async () => {
+test('a server that changes its tools all the time is followed, but not as often as that', async () => {
   await using subject = manage(bad('changing', '40'));
   await subject.server.start();
-  const before = subject.taps.sent().filter((method) => method === 'tools/list').length;
-  await delay(2_600);
-  const lists = subject.taps.sent().filter((method) => method === 'tools/list').length - before;
-  assert.ok(lists >= 1 && lists <= 3, `${lists} lists in 2.6 s of changes each 40 ms`);
+  const lists = (): number => subject.taps.sent().filter((method) => method === 'tools/list').length;
+  const changes = (): number =>
+    subject.taps.rows.filter(({ message }) => message?.['method'] === 'notifications/tools/list_changed').length;
+  const before = lists();
+  await until(() => changes() >= 60 && lists() > before, '60 changes, and a list that was read again');
+  assert.ok((lists() - before) * 5 <= changes(), `${lists() - before} lists for ${changes()} changes`);
   await using slow = manage(bad('changing', '1000'));
   await slow.server.start();
-  await until('the second generation', () => slow.server.tools.value.some(({ name }) => name === 'tool_2'), 6_000);
+  await until(() => slow.server.tools.value.some(({ name }) => name === 'tool_2'), 'the second generation');
 });
 
-test('one bad tool does not stop the rest, and pages without end are cut', async () => {
+test(`one bad tool does not stop the rest, and pages without end are cut${proves('R82', 'R155')}`, async () => {
   await using subject = manage(bad('badTools'), { maxPages: 5 });
   await subject.server.start();
   assert.deepEqual(
@@ -247,10 +239,10 @@ test('a server that leaves the era probe unanswered is taken for legacy after a 
 test('stderr is always read, and its last 32 KiB are kept', async () => {
   await using subject = manage(bad('chatty'), { callTimeoutMs: 10_000 });
   assert.equal(textOf(await subject.server.callTool('echo', {})), 'written');
-  await until('the last line', () => subject.taps.texts('stderr').join('\n').includes('line 3999'));
+  await until(() => subject.taps.texts('stderr').join('\n').includes('line 3999'), 'the last line');
 });
 
-test('the child gets a minimal environment and what the entry declares, and no secrets of ours', async () => {
+test(`the child gets a minimal environment and what the entry declares, and no secrets of ours${proves('R168')}`, async () => {
   process.env['SWITCHBOARD_TEST_TOKEN'] = 'secret';
   process.env['SWITCHBOARD_TEST_PLAIN'] = 'plain';
   const launch = bad('environment', 'a b', '$HOME', '; echo');
@@ -281,7 +273,7 @@ test(
     await once(host, 'exit');
     assert.ok(isAlive(orphan), 'it ignores the end of its stdin');
     assert.ok((await sweepOrphans()) >= 1);
-    await until('the orphan is gone', () => !isAlive(orphan), 3_000);
+    await until(() => !isAlive(orphan), 'the orphan is gone');
   },
 );
 
@@ -304,7 +296,7 @@ test('a call that wants something done in the browser first is repeated after it
   await assert.rejects(refused.server.callTool('guarded', {}), { code: 'cancelled' });
 });
 
-test('no more servers run at once than the pool has places, and a stop frees one', async () => {
+test(`no more servers run at once than the pool has places, and a stop frees one${proves('R92', 'R99', 'R127')}`, async () => {
   const pool = new ConnectionPool(2);
   await using first = manage(bad('crashes'), {}, { id: 'first', pool });
   await using second = manage(bad('crashes'), {}, { id: 'second', pool });

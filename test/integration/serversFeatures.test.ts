@@ -1,13 +1,14 @@
+import { proves } from '../requirements.ts';
 // What a server may offer and ask, in both eras: the same calls, the same answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { Emitter } from '../../src/base/event.ts';
 import type { ElicitResponse, ElicitRequest, ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { settled, until } from '../support/until.ts';
 import { fixture } from './serversFixture.ts';
-import { manage, stateOf, textOf, until } from './serversSupport.ts';
+import { manage, stateOf, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -20,7 +21,7 @@ function asking(answer: ElicitResponse, seen: unknown[] = []): ClientRequests {
 }
 
 for (const era of ['legacy', 'modern'] as const) {
-  test(`${era}: the handshake tells era, version, name and instructions`, async () => {
+  test(`${era}: the handshake tells era, version, name and instructions${proves('R80', 'R81')}`, async () => {
     await using subject = manage(fixture(era).launch);
     await subject.server.start();
     const { info } = stateOf(subject.server, 'connected');
@@ -29,7 +30,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.deepEqual([info.name, info.version, info.instructions], ['fixture', '2.0.0', 'Be kind.']);
   });
 
-  test(`${era}: a tool that answers isError is a value, an unknown tool is a fault`, async () => {
+  test(`${era}: a tool that answers isError is a value, an unknown tool is a fault${proves('R87', 'R88', 'R164')}`, async () => {
     await using subject = manage(fixture(era).launch);
     const failed = await subject.server.callTool('fails', {});
     assert.equal(failed.isError, true);
@@ -41,7 +42,7 @@ for (const era of ['legacy', 'modern'] as const) {
         return error.data.code === -32_602;
       },
     );
-    const { calls, errors } = subject.server.statistics.value;
+    const { calls, errors } = subject.server.readStatistics();
     assert.deepEqual([calls, errors], [2, 1]);
   });
 
@@ -82,7 +83,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.equal(seen.length, 1, 'the person never saw it');
   });
 
-  test(`${era}: sampling and roots are answered`, async () => {
+  test(`${era}: sampling and roots are answered${proves('R143')}`, async () => {
     await using subject = manage(fixture(era).launch, {}, { clientRequests: asking({ action: 'decline' }) });
     assert.match(textOf(await subject.server.callTool('ask_model', {})), /Hello back/);
     assert.match(textOf(await subject.server.callTool('ask_roots', {})), /file:\/\/\/work/);
@@ -96,9 +97,11 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 
   test(`${era}: no call times out while a person thinks`, async () => {
+    await using other = manage(fixture(era).launch, { callTimeoutMs: 700 });
     const clientRequests: ClientRequests = {
       elicit: async () => {
-        await delay(700);
+        // A call that begins only now, and has more time, runs out of it meanwhile.
+        await assert.rejects(other.server.callTool('wait', {}), { code: 'timeout' });
         return { action: 'accept', content: { name: 'slow' } };
       },
     };
@@ -121,12 +124,12 @@ for (const era of ['legacy', 'modern'] as const) {
     );
     await subject.server.setLogLevel('debug');
     await subject.server.callTool('log', {});
-    await until('a log line', () => lines.length > 0);
+    await until(() => lines.length > 0, 'a log line');
     assert.match(JSON.stringify(lines[0]), /a line of log/);
     listening.dispose();
   });
 
-  test(`${era}: resources, templates, prompts and completions`, async () => {
+  test(`${era}: resources, templates, prompts and completions${proves('R74')}`, async () => {
     await using subject = manage(fixture(era).launch);
     const { resources, templates, prompts } = await subject.server.loadContents();
     assert.deepEqual(
@@ -159,13 +162,12 @@ for (const era of ['legacy', 'modern'] as const) {
     });
     await subject.server.subscribe('test://note');
     await made.current().server.sendResourceUpdated({ uri: 'test://note' });
-    await until('the first update', () => updates.length === 1);
+    await until(() => updates.length === 1, 'the first update');
     await subject.server.restart();
-    await until('the subscription is back', async () => {
+    await until(async () => {
       await made.current().server.sendResourceUpdated({ uri: 'test://note' });
-      await delay(20);
       return updates.length >= 2;
-    });
+    }, 'the subscription is back');
     await subject.server.unsubscribe('test://note');
     listening.dispose();
   });
@@ -175,11 +177,13 @@ for (const era of ['legacy', 'modern'] as const) {
     await using subject = manage(made.launch);
     await subject.server.start();
     const before = subject.server.tools.value.length;
-    await delay(50); // the stream of changes is being opened
     made
       .current()
       .registerTool('newcomer', { inputSchema: fromJsonSchema({ type: 'object' }) }, () => ({ content: [] }));
-    await until('the new tool', () => subject.server.tools.value.some(({ name }) => name === 'newcomer'));
+    await until(() => {
+      made.current().sendToolListChanged(); // again and again: the stream of changes is being opened
+      return subject.server.tools.value.some(({ name }) => name === 'newcomer');
+    }, 'the new tool');
     assert.equal(subject.server.tools.value.length, before + 1);
   });
 
@@ -196,15 +200,19 @@ for (const era of ['legacy', 'modern'] as const) {
     );
   });
 
-  test(`${era}: at most ten calls run at once, the others wait in a queue that has an end`, async () => {
-    await using subject = manage(fixture(era).launch, { maxConcurrentCalls: 10, maxQueuedCalls: 5 });
+  test(`${era}: at most ten calls run at once, the others wait in a queue that has an end${proves('R99')}`, async () => {
+    const made = fixture(era);
+    await using subject = manage(made.launch, { maxConcurrentCalls: 10, maxQueuedCalls: 5 });
     await subject.server.start();
-    const calls = Array.from({ length: 15 }, () => subject.server.callTool('wait', { ms: 150 }));
+    const calls = Promise.all(Array.from({ length: 15 }, () => subject.server.callTool('wait', {})));
     await assert.rejects(subject.server.callTool('echo', {}), { code: 'limit/queue-full' });
-    await delay(60);
-    const sent = subject.taps.sent().filter((method) => method === 'tools/call').length;
-    assert.equal(sent, 10);
-    assert.equal((await Promise.all(calls)).length, 15);
+    await until(() => made.waiting() === 10, 'ten calls at the server');
+    await settled();
+    assert.equal(subject.taps.sent().filter((method) => method === 'tools/call').length, 10);
+    made.release();
+    await until(() => made.waiting() === 5, 'those that waited');
+    made.release();
+    assert.equal((await calls).length, 15);
   });
 }
 
@@ -220,6 +228,6 @@ test('legacy: a server hears that the roots have changed', async () => {
   let heard = 0;
   made.current().server.setNotificationHandler('notifications/roots/list_changed', () => void heard++);
   changed.fire();
-  await until('the notification', () => heard === 1);
+  await until(() => heard === 1, 'the notification');
   changed.dispose();
 });

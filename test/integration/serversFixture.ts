@@ -26,14 +26,19 @@ export interface Fixture {
   /** The server of the last connection. */
   current(): McpServer;
   connections(): number;
+  /** Calls of `wait` that are under way. */
+  waiting(): number;
+  /** Ends them. */
+  release(): void;
 }
 
 /** `legacy` speaks only the old era, `modern` chooses by how the client opens. */
 export function fixture(era: 'legacy' | 'modern', change: (server: McpServer) => void = () => {}): Fixture {
   const made: McpServer[] = [];
   let connections = 0;
+  const waiting = new Set<() => void>();
   const make: McpServerFactory = () => {
-    const server = makeServer();
+    const server = makeServer(waiting);
     change(server);
     made.push(server);
     return server;
@@ -47,10 +52,14 @@ export function fixture(era: 'legacy' | 'modern', change: (server: McpServer) =>
     launch: { kind: 'memory', serve: (end) => serve(end as Transport) },
     current: () => made.at(-1)!,
     connections: () => connections,
+    waiting: () => waiting.size,
+    release: () => {
+      for (const done of waiting) done();
+    },
   };
 }
 
-function makeServer(): McpServer {
+function makeServer(waiting: Set<() => void>): McpServer {
   const server = new McpServer(
     { name: 'fixture', version: '2.0.0' },
     {
@@ -65,6 +74,7 @@ function makeServer(): McpServer {
     },
   );
   addTools(server);
+  addWait(server, waiting);
   server.registerResource('note', 'test://note', { description: 'A note' }, (uri) => ({
     contents: [{ uri: uri.href, text: 'noted' }],
   }));
@@ -126,11 +136,15 @@ function addTools(server: McpServer): void {
     }
     return text('done');
   });
-  server.registerTool('wait', { inputSchema: anyInput }, async ({ ms }, ctx) => {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Number(ms));
-      ctx.mcpReq.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-    });
+}
+
+/** A call that ends when it is released or cancelled. */
+function addWait(server: McpServer, waiting: Set<() => void>): void {
+  server.registerTool('wait', { inputSchema: anyInput }, async (_, ctx) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.add(resolve);
+    ctx.mcpReq.signal.addEventListener('abort', () => resolve(), { once: true });
+    await promise.finally(() => waiting.delete(resolve));
     return text('waited');
   });
 }

@@ -1,8 +1,8 @@
 // HTTP servers in this process that can be stopped, started again, and made to forget.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   McpServer,
@@ -23,6 +23,10 @@ export interface HttpFixture extends AsyncDisposable {
   down(): Promise<void>;
   up(): Promise<void>;
   addTool(name: string): void;
+  /** Says once more that the tools have changed: who was not listening yet may be by now. */
+  tellToolsChanged(): void;
+  /** Calls of `slow` that are under way; each ends when it is cancelled or cut off. */
+  slowCalls(): number;
 }
 
 export async function httpFixture(
@@ -32,7 +36,8 @@ export async function httpFixture(
 ): Promise<HttpFixture> {
   const seen: string[] = [];
   const names = ['echo', 'slow'];
-  const handler = era === 'modern' ? modernFace(names) : legacyFace(names);
+  const slow = new Set<object>();
+  const handler = era === 'modern' ? modernFace(names, slow) : legacyFace(names, slow);
   const face = async (request: Request): Promise<Response> => {
     const response = wrap?.(request) ?? (await handler.fetch(request));
     seen.push(`${request.method} ${response.status}`);
@@ -61,8 +66,10 @@ export async function httpFixture(
     forgetSessions: () => handler.forget(),
     addTool: (name) => {
       names.push(name);
-      handler.changed();
+      handler.added(name);
     },
+    tellToolsChanged: () => handler.changed(),
+    slowCalls: () => slow.size,
     [Symbol.asyncDispose]: async () => {
       await down();
       await handler.close();
@@ -73,38 +80,46 @@ export async function httpFixture(
 interface Face {
   fetch(request: Request): Promise<Response>;
   forget(): void;
+  added(name: string): void;
   changed(): void;
   close(): Promise<void>;
 }
 
-function makeServer(names: readonly string[]): McpServer {
+function makeServer(names: readonly string[], slow: Set<object>): McpServer {
   const server = new McpServer(
     { name: 'http-fixture', version: '1.0.0' },
     { capabilities: { tools: { listChanged: true } } },
   );
   for (const name of names) {
     server.registerTool(name, { inputSchema: anyInput }, async (args, ctx) => {
-      if (name === 'slow') await delay(Number(args['ms']), undefined, { signal: ctx.mcpReq.signal });
+      if (name === 'slow') await untilAborted(ctx.mcpReq.signal, slow);
       return { content: [{ type: 'text', text: JSON.stringify(args) }] };
     });
   }
   return server;
 }
 
-function modernFace(names: readonly string[]): Face {
-  const handler = createMcpHandler(() => makeServer(names), { legacy: 'reject' });
+async function untilAborted(signal: AbortSignal, slow: Set<object>): Promise<void> {
+  slow.add(signal);
+  if (!signal.aborted) await once(signal, 'abort');
+  slow.delete(signal);
+}
+
+function modernFace(names: readonly string[], slow: Set<object>): Face {
+  const handler = createMcpHandler(() => makeServer(names, slow), { legacy: 'reject' });
   return {
     fetch: (request) => handler.fetch(request),
     forget: () => {},
+    added: () => handler.notify.toolsChanged(),
     changed: () => handler.notify.toolsChanged(),
     close: () => handler.close(),
   };
 }
 
-function legacyFace(names: readonly string[]): Face {
+function legacyFace(names: readonly string[], slow: Set<object>): Face {
   const sessions = new Map<string, { transport: WebStandardStreamableHTTPServerTransport; server: McpServer }>();
   const open = async (): Promise<WebStandardStreamableHTTPServerTransport> => {
-    const server = makeServer(names);
+    const server = makeServer(names, slow);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void sessions.set(id, { transport, server }),
@@ -124,11 +139,12 @@ function legacyFace(names: readonly string[]): Face {
       );
     },
     forget: () => sessions.clear(),
-    changed: () => {
-      for (const { server } of sessions.values()) {
-        const name = names.at(-1)!;
+    added: (name) => {
+      for (const { server } of sessions.values())
         server.registerTool(name, { inputSchema: anyInput }, () => ({ content: [] }));
-      }
+    },
+    changed: () => {
+      for (const { server } of sessions.values()) server.sendToolListChanged();
     },
     close: async () => void (await Promise.all([...sessions.values()].map(({ server }) => server.close()))),
   };

@@ -1,9 +1,9 @@
 // Many rounds of start and stop: no process, handle or listener stays. The bench does two hundred.
-import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 import { httpFixture } from './serversHttpFixture.ts';
 import { bad, manage } from './serversSupport.ts';
 
@@ -27,23 +27,24 @@ function counts(): Record<string, number> {
 }
 
 /** What a round leaves behind for a moment (a socket that is closing) is given that moment. */
-async function settled(before: Record<string, number>): Promise<Record<string, number>> {
-  for (let turn = 0; turn < 50; turn++) {
-    const now = counts();
-    if (Object.entries(now).every(([key, count]) => count <= before[key]!)) return now;
-    await delay(100);
-  }
+async function quiet(): Promise<Record<string, number>> {
+  let same = 0;
+  let last = '';
+  await until(() => {
+    const now = JSON.stringify(counts());
+    same = now === last ? same + 1 : 0;
+    last = now;
+    return same >= 10;
+  }, 'nothing that comes or goes');
   return counts();
 }
 
 async function assertNothingStays(round: () => Promise<void>): Promise<void> {
   await round();
-  await delay(200);
-  const before = counts();
+  const before = await quiet();
   for (let at = 0; at < rounds; at++) await round();
-  const after = await settled(before);
-  for (const [key, count] of Object.entries(after))
-    assert.ok(count <= before[key]!, `${key}: ${before[key]} before, ${count} after ${rounds} rounds`);
+  const isAsBefore = (): boolean => Object.entries(counts()).every(([key, count]) => count <= before[key]!);
+  await until(isAsBefore, `no more than ${JSON.stringify(before)} after ${rounds} rounds`);
 }
 
 test('stdio', () =>
@@ -56,7 +57,7 @@ test('stdio, stopped while it starts', () =>
   assertNothingStays(async () => {
     await using subject = manage(bad('silent'));
     void subject.server.start().catch(() => {});
-    await delay(30);
+    await until(() => subject.taps.sent().length > 0, 'its first request');
   }));
 
 for (const era of ['legacy', 'modern'] as const) {
@@ -69,7 +70,7 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 }
 
-test('one server, started and stopped again and again', async () => {
+test(`one server, started and stopped again and again${proves('R96')}`, async () => {
   await using subject = manage(bad('crashes'));
   await assertNothingStays(async () => {
     await subject.server.callTool('ok', {});

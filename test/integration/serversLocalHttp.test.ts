@@ -6,7 +6,8 @@ import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { Interception } from '../../src/core/wire/interception.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { type Recorder, manage, recorder, until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
+import { type Recorder, manage, recorder } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -141,25 +142,29 @@ test('a large answer arrives whole', async () => {
 });
 
 test('what a server says after its answer is shown as out of place', async () => {
+  let open: ServerResponse | undefined;
   await using host = await scripted(({ id }, response) => {
+    open = response;
     response.writeHead(200, stream).write(`data: ${result(id, 'x')}\n\n`);
-    setTimeout(() => response.end('data: {"late":true}\n\n'), 20);
   });
   await using managed = manage({ kind: 'http', url: host.url, headers: {} });
   await managed.server.callTool('t', {});
-  await until('the late words are seen', () => managed.taps.texts('malformed').some((text) => text.includes('late')));
+  open?.end('data: {"late":true}\n\n');
+  await until(() => managed.taps.texts('malformed').some((text) => text.includes('late')), 'the late words are seen');
 });
 
 test('a message that comes after the answer is heard', async () => {
+  let open: ServerResponse | undefined;
   await using host = await scripted(({ id }, response) => {
+    open = response;
     response.writeHead(200, stream).write(`data: ${result(id, 'x')}\n\n`);
-    setTimeout(() => response.end('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n'), 20);
   });
   await using managed = manage({ kind: 'http', url: host.url, headers: {} });
   const heard: unknown[] = [];
   managed.server.onNotification(({ method }) => heard.push(method));
   await managed.server.callTool('t', {});
-  await until('the notification', () => heard.includes('notifications/tools/list_changed'));
+  open?.end('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n');
+  await until(() => heard.includes('notifications/tools/list_changed'), 'the notification');
   assert.deepEqual(managed.taps.texts('malformed'), []);
 });
 
@@ -168,7 +173,7 @@ test('the session is given back, also where rules stand between', async () => {
     ({ id }, response) => void response.writeHead(200, stream).end(`data: ${result(id, 'x')}\n\n`),
   );
   const rows = recorder();
-  const rules: Interception = { wantsAnswer: () => false, wantsRequest: () => false } as never;
+  const rules: Interception = { wantsResponse: () => false, wantsRequest: () => false } as never;
   const tap = { open: (server: string) => ({ ...rows.open(server), interception: rules }) };
   await using managed = manage({ kind: 'http', url: host.url, headers: {} }, {}, { tap });
   await managed.server.callTool('t', {});
@@ -190,8 +195,8 @@ test('an error is a fault in the words of the server', async () => {
 test('a connection that breaks in the middle of an answer is a lost one', async () => {
   await assert.rejects(
     called(({ id }, response) => {
-      response.writeHead(200, stream).write(`data: ${result(id, 'x').slice(0, 20)}`);
-      setTimeout(() => response.destroy(), 20);
+      response.writeHead(200, stream).write(`data: ${result(id, 'x').slice(0, 20)}`, () => response.destroy());
     }),
+    { code: 'server/connect-failed' },
   );
 });

@@ -7,7 +7,8 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { StdioLaunch } from '../../src/core/servers/model/launch.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { freePort, isAlive, manage, stateOf, textOf, until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
+import { freePort, isAlive, manage, stateOf, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -67,13 +68,12 @@ test('over HTTP it speaks 2025-11-25', { skip }, async () => {
   host.server.start().catch(() => {}); // it serves HTTP and says nothing on its stdout
   const url = `http://127.0.0.1:${port}/mcp`;
   await until(
-    'it listens',
     () =>
       fetch(url).then(
         () => true,
         () => false,
       ),
-    30_000,
+    'it listens',
   );
   await using managed = manage({ kind: 'http', url, headers: {} });
   await managed.server.start();

@@ -1,3 +1,4 @@
+import { proves } from '../requirements.ts';
 // Servers that others wrote, over every transport and from 2024-11-05 to 2026-07-28. Nothing here needs the network.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -8,7 +9,8 @@ import { after, test } from 'node:test';
 import type { TransportKind } from '../../src/core/servers/model/launch.ts';
 import type { ManagedServer } from '../../src/core/servers/model/server.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { freePort, manage, real, realPath, stateOf, textOf, until } from './serversSupport.ts';
+import { until } from '../support/until.ts';
+import { freePort, manage, real, realPath, stateOf, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -96,7 +98,7 @@ async function check(server: ManagedServer, { version, tools, call }: Omit<Subje
 }
 
 for (const subject of stdioSubjects) {
-  test(`stdio: ${subject.path.replace(/\/(?:dist|build|src|bin)\/.*/, '')} speaks ${subject.version}`, async () => {
+  test(`stdio: ${subject.path.replace(/\/(?:dist|build|src|bin)\/.*/, '')} speaks ${subject.version}${proves('R74', 'R76', 'R127', 'C28')}`, async () => {
     await using managed = manage(real(subject.path, subject.args, subject.env));
     await check(managed.server, subject);
   });
@@ -113,7 +115,7 @@ async function listening(
     detached: true,
     env: { ...process.env, PORT: port, HOST: '127.0.0.1' },
   });
-  await until(`${path} listens`, () => isListening(Number(port)), 30_000);
+  await until(() => isListening(Number(port)), `${path} listens`);
   return { port, [Symbol.asyncDispose]: () => endGroup(child) };
 }
 
@@ -248,7 +250,7 @@ const remotes: readonly Remote[] = [
 ];
 
 for (const remote of remotes) {
-  test(remote.what, async () => {
+  test(`${remote.what}${proves('R77', 'R131', 'C28')}`, async () => {
     await using host = await listening(remote.path, remote.start);
     const url = `${remote.kind === 'ws' ? 'ws' : 'http'}://localhost:${host.port}${remote.at}`;
     await using managed = manage(
@@ -273,7 +275,7 @@ test('a bearer server without its token says what is missing', async () => {
   await assert.rejects(managed.server.start(), { code: 'server/auth-required' });
 });
 
-test('the old everything server: a hundred resources over pages, and prompts', async () => {
+test(`the old everything server: a hundred resources over pages, and prompts${proves('R155')}`, async () => {
   await using managed = manage(real('everything-2024/dist/index.js'));
   const { resources, prompts } = await managed.server.loadContents();
   assert.equal(resources?.length, 100);

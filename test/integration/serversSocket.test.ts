@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { localAddressOf } from '../../src/core/servers/transports/localAddress.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 import { httpFixture } from './serversHttpFixture.ts';
-import { manage, stateOf, until } from './serversSupport.ts';
+import { manage, stateOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -23,12 +24,12 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.equal(stateOf(managed.server, 'connected').info.era, era);
     assert.equal((await managed.server.callTool('echo', { text: 'x' })).isError, false);
     await host.down();
-    await assert.rejects(managed.server.callTool('echo', {}));
+    await assert.rejects(managed.server.callTool('echo', {}), /connect ENOENT .*space\.sock/);
     await host.up();
-    await until('it is back', async () => {
+    await until(async () => {
       await managed.server.retryNow();
       return managed.server.state.value.kind === 'connected';
-    });
+    }, 'it is back');
     assert.equal((await managed.server.callTool('echo', { text: 'x' })).isError, false);
   });
 }

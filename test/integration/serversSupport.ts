@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Launch, ServerLimits, StdioLaunch } from '../../src/core/servers/model/launch.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
@@ -86,14 +85,6 @@ export function manage(
     ...more,
   });
   return { server, taps, [Symbol.asyncDispose]: () => server.dispose() };
-}
-
-export async function until(what: string, holds: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Waited ${withinMs} ms in vain: ${what}`);
-    await delay(20);
-  }
 }
 
 export function isAlive(pid: number): boolean {

@@ -13,6 +13,7 @@ import type { SnippetCall } from '../../src/core/calls/snippets/snippetCall.ts';
 import type { LaunchSpec } from '../../src/core/config/model/launch.ts';
 import type { SnippetKind } from '../../src/contract/calls.ts';
 import { projectRoot } from '../support/sources.ts';
+import { until } from '../support/until.ts';
 import { httpFixture } from './serversHttpFixture.ts';
 import { CliProcess, cliPath } from './support/cliProcess.ts';
 
@@ -109,14 +110,23 @@ test(
 const python = spawnSync('python3', ['-c', 'from mcp import Client']).status === 0;
 const anyPython = spawnSync('python3', ['--version']).status === 0;
 
+const asking = { ...stdio, args: [join(projectRoot, 'test/fixtures/asking/server.mjs')] };
+
 test(
-  'the Python snippet is valid, and runs as it is pasted where the mcp package is there',
+  'the Python snippet is valid',
   { skip: anyPython ? false : 'there is no python3' },
   inScratch((folder) => {
-    const asking = { ...stdio, args: [join(projectRoot, 'test/fixtures/asking/server.mjs')] };
     writeFileSync(join(folder, 'call.py'), write('python', asking, { tool: 'echo' }));
     run('python3', ['-m', 'py_compile', 'call.py'], folder);
-    if (python) assert.deepEqual(answerIn(run('python3', ['call.py'], folder).stdout), args);
+  }),
+);
+
+test(
+  'the Python snippet runs as it is pasted',
+  { skip: python ? false : 'there is no mcp package for python3' },
+  inScratch((folder) => {
+    writeFileSync(join(folder, 'call.py'), write('python', asking, { tool: 'echo' }));
+    assert.deepEqual(answerIn(run('python3', ['call.py'], folder).stdout), args);
   }),
 );
 
@@ -136,7 +146,7 @@ test(
 async function withHttpServer(work: (launch: LaunchSpec, token: string) => void): Promise<void> {
   const server = new CliProcess(['serve', '--transport', 'http']);
   try {
-    while (server.lines().length === 0) await new Promise((resolve) => void setTimeout(resolve, 20));
+    await until(() => server.lines().length > 0, 'where it listens');
     const { url, token } = JSON.parse(server.lines()[0] ?? '') as { url: string; token: string };
     work({ kind: 'http', url, headers: { Authorization: 'Bearer ${input:token}' } }, token);
   } finally {

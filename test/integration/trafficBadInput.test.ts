@@ -5,7 +5,6 @@ import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { headerLine } from '../../src/core/traffic/recording/recordFormat.ts';
 import { RecordingReader } from '../../src/core/traffic/recording/recordingReader.ts';
@@ -14,9 +13,11 @@ import { TrafficSpill } from '../../src/core/traffic/log/spill.ts';
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { projectRoot } from '../support/sources.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bad-input-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
+failOnLeaks();
 const hundred = 100 * 1024 * 1024;
 
 test('a frame of 100 MB is shown by its beginning, leaves the memory, and is whole in the export', async () => {
@@ -113,7 +114,6 @@ test('a recording that shrinks while it is open ends early, and says nothing fal
   const reader = await RecordingReader.open(file);
   await reader.indexed;
   writeFileSync(file, '');
-  await delay(10);
   assert.deepEqual((await reader.page(500, 10)).rows, []);
   assert.deepEqual(await reader.body(500), { seq: 500, truncated: false });
   reader.dispose();

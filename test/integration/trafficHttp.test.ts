@@ -8,7 +8,11 @@ import { Meter } from '../../src/core/servers/transports/channel.ts';
 import { observedFetch } from '../../src/core/servers/transports/observedFetch.ts';
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
+import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 import { httpFixture } from './serversHttpFixture.ts';
+
+failOnLeaks();
 
 for (const era of ['modern', 'legacy'] as const) {
   test(`over HTTP (${era}) an answer carries its status and headers, without the secrets`, async () => {
@@ -49,11 +53,14 @@ test('over HTTP a request that gets no answer says so: cancelled, cut off, or ne
   const server = createManagedServer({ id: 'web', label: 'web', source: 'test', transport: 'http', launch, tap: log });
   await server.callTool('echo', {});
   const stop = new AbortController();
-  const slow = server.callTool('slow', { ms: 5_000 }, { signal: stop.signal }).catch(() => {});
-  setTimeout(() => stop.abort(), 50);
+  const slow = server.callTool('slow', {}, { signal: stop.signal }).catch(() => {});
+  await until(() => fixture.slowCalls() === 1, 'the first call at the server');
+  stop.abort();
   await slow;
-  const cut = server.callTool('slow', { ms: 5_000 }).catch(() => {});
-  setTimeout(() => void fixture.down(), 50);
+  await until(() => fixture.slowCalls() === 0, 'its end at the server');
+  const cut = server.callTool('slow', {}).catch(() => {});
+  await until(() => fixture.slowCalls() === 1, 'the second call at the server');
+  await fixture.down();
   await cut;
   await server.callTool('echo', {}).catch(() => {});
   await server.dispose();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -12,10 +12,12 @@ import { silentLog } from '../../src/base/log.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../../src/core/telemetry/otlpExporter.ts';
-import { wayOf } from '../../src/core/telemetry/span.ts';
+import { serverAddressOf } from '../../src/core/telemetry/span.ts';
 import { silentTap } from '../../src/core/wire/tap.ts';
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
+import { settled, until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 interface Span {
   readonly traceId: string;
@@ -66,11 +68,12 @@ after(() => {
   collector.closeAllConnections();
   collector.close();
 });
+failOnLeaks();
 
 const attributes = ({ attributes: all }: Span): Record<string, string> =>
   Object.fromEntries(all.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? '']));
 
-test('calls of a real server arrive at the collector as spans of the MCP conventions', async () => {
+test(`calls of a real server arrive at the collector as spans of the MCP conventions${proves('R138')}`, async () => {
   const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
   const script = fileURLToPath(new URL('serversBenchServer.mjs', import.meta.url));
   const server = createManagedServer({
@@ -127,10 +130,10 @@ test('a call that nobody answers any more is a span too, and says why', async ()
   ]);
 });
 
-test('a trace that the caller began is continued, on both sides', async () => {
+test(`a trace that the caller began is continued, on both sides${proves('R139')}`, async () => {
   received.length = 0;
   const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
-  const tap = exporter.trace(traffic, 'client', () => wayOf('http', 'https://mcp.example.com/x')).open('x');
+  const tap = exporter.trace(traffic, 'client', () => serverAddressOf('http', 'https://mcp.example.com/x')).open('x');
   const above = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'k=v' };
   const asked = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'p', _meta: above } };
   const sent = tap.outgoing!(asked);
@@ -165,7 +168,7 @@ test('a collector that refuses is told once, and calls go on', async () => {
     await exporter.flush();
   }
   assert.equal(warnings.length, 1);
-  assert.equal(traffic.nextSeq, 7);
+  assert.equal(traffic.readExtent().nextSeq, 7);
 });
 
 test('a collector that hangs gets one batch at a time, and what waits for it is small', async () => {
@@ -201,14 +204,14 @@ test('a collector that hangs gets one batch at a time, and what waits for it is 
       id,
       ...(isBad ? { error: { code: 1, message: text } } : { result: text }),
     });
-    if (id % 100 === 0) await delay(1);
+    if (id % 100 === 0) await settled();
   }
-  await delay(100);
+  await until(() => held.length > 0, 'a batch');
+  await settled();
   assert.ok(heapUsed() - before < 20_000_000, '2,000 calls of 40 kB are 80 MB');
-  const atOnce = held.length;
-  assert.equal(atOnce, 1);
   for (let sent = 0; sent < 2_000;) {
-    while (held.length === 0) await delay(5);
+    await until(() => held.length > 0, 'the next batch');
+    assert.equal(held.length, 1, 'one at a time');
     const [batch] = held.splice(0);
     sent += batch?.spans ?? 0;
     batch?.release();
@@ -229,10 +232,10 @@ function heapUsed(): number {
 }
 
 test('a server is named by its host and port, or by its socket; an unfinished address by nothing', () => {
-  assert.deepEqual(wayOf('ws', 'ws://[::1]:8080/mcp'), { transport: 'ws', address: '[::1]', port: 8080 });
-  assert.deepEqual(wayOf('http', 'unix:///tmp/a.sock#/mcp'), { transport: 'http', address: '/tmp/a.sock' });
-  assert.deepEqual(wayOf('http', '${input:url}'), { transport: 'http' });
-  assert.deepEqual(wayOf('stdio', undefined), { transport: 'stdio' });
+  assert.deepEqual(serverAddressOf('ws', 'ws://[::1]:8080/mcp'), { transport: 'ws', address: '[::1]', port: 8080 });
+  assert.deepEqual(serverAddressOf('http', 'unix:///tmp/a.sock#/mcp'), { transport: 'http', address: '/tmp/a.sock' });
+  assert.deepEqual(serverAddressOf('http', '${input:url}'), { transport: 'http' });
+  assert.deepEqual(serverAddressOf('stdio', undefined), { transport: 'stdio' });
 });
 
 test('only an http address is a collector', () => {

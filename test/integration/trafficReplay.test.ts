@@ -14,6 +14,7 @@ import { writeRecording } from '../../src/core/traffic/recording/recordingWriter
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { projectRoot } from '../support/sources.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 import { real } from './serversSupport.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'replay-'));
@@ -44,6 +45,7 @@ before(async () => {
 });
 
 after(() => rmSync(folder, { recursive: true, force: true }));
+failOnLeaks();
 
 test('a real server that was recorded answers the same from its recording', async () => {
   const server = managed(mock, newLog());
@@ -71,7 +73,10 @@ test("the official SDK's client is served too, and misses are told at the end", 
   transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   await client.connect(transport);
   assert.equal((await client.listTools()).tools.length, tools.length);
-  await assert.rejects(client.callTool({ name: 'get-sum', arguments: { a: 5, b: 5 } }));
+  await assert.rejects(
+    client.callTool({ name: 'get-sum', arguments: { a: 5, b: 5 } }),
+    /no answer to tools\/call "get-sum"/,
+  );
   const ended = new Promise((resolve) => transport.stderr?.once('end', resolve));
   await client.close();
   await ended;

@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { LogOutputChannel } from 'vscode';
 import { Fault } from '../../src/base/fault.ts';
 import type { Log } from '../../src/base/log.ts';
 import { type Core, createCore } from '../../src/core/app/core.ts';
-import { readSettings } from '../../src/core/app/settings.ts';
+import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { RecordingReader } from '../../src/core/traffic/recording/recordingReader.ts';
 import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
 import { TrafficSpill } from '../../src/core/traffic/log/spill.ts';
@@ -19,6 +18,8 @@ import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { createOutputLog } from '../../src/extension/shell/outputLog.ts';
 import { createFakePorts } from '../support/fakePorts.ts';
 import { projectRoot } from '../support/sources.ts';
+import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 
 /** Each with a part that nothing else contains. The first ones are known by their looks, the others by where they came from. */
 const seeds = {
@@ -34,6 +35,7 @@ const marks = Object.values(seeds).map((seed) => /SEED\w{3,}|U0VFR\w+|TRUVE\w+/.
 
 const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
+failOnLeaks();
 
 const logged: string[] = [];
 const exported: string[] = [];
@@ -124,10 +126,10 @@ test('no seeded secret reaches log, view, file, export, telemetry or error text'
     (error: unknown) => Fault.from(error, 'server/call-failed'),
   );
   log.error(failure.message, { code: failure.code, cause: failure.cause, args });
-  await delay(200);
+  const rowsNow = () => core.traffic.recent(0, 1_000).rows;
+  await until(() => ['stderr', 'noise'].every((each) => rowsNow().some(({ kind }) => kind === each)), 'all its output');
 
-  const { rows } = core.traffic.recent(0, 1_000);
-  assert.ok(rows.some(({ kind }) => kind === 'stderr') && rows.some(({ kind }) => kind === 'noise'));
+  const rows = rowsNow();
   assertClean('the rows', rows);
   assertClean('the bodies', await Promise.all(rows.map(({ seq }) => core.traffic.body(seq))));
   assertClean('the log', logged);
@@ -143,8 +145,10 @@ test('no seeded secret reaches log, view, file, export, telemetry or error text'
   reader.dispose();
   await server.stop();
   core.dispose();
-  await delay(300);
-  assertClean('the spill', files(path.join(folder, 'spill')).join(''));
+  const spilled = (): string => files(path.join(folder, 'spill')).join('');
+  await until(() => spilled().includes('tools/call'), 'the calls in the spill');
+  await until(() => exported.join('').includes('tools/call'), 'the calls at the collector');
+  assertClean('the spill', spilled());
   assertClean('telemetry', exported.join(''));
   collector.closeAllConnections();
   collector.close();

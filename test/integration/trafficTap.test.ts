@@ -6,7 +6,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type Disposable } from '../../src/base/lifetime.ts';
@@ -19,6 +18,8 @@ import { RecordingReader } from '../../src/core/traffic/recording/recordingReade
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { projectRoot } from '../support/sources.ts';
+import { until } from '../support/until.ts';
+import { failOnLeaks } from '../support/leaks.ts';
 import { realPath } from './serversSupport.ts';
 
 const home = mkdtempSync(path.join(tmpdir(), 'tap-'));
@@ -26,21 +27,24 @@ const env = { ...process.env, XDG_RUNTIME_DIR: home } as Record<string, string>;
 const cli = path.join(projectRoot, 'dist/cli.js');
 const everything = realPath('@modelcontextprotocol/server-everything/dist/index.js');
 after(() => rmSync(home, { recursive: true, force: true }));
+failOnLeaks();
 
 interface Window extends Disposable {
   readonly log: TrafficLog;
-  until(found: (log: TrafficLog) => boolean): Promise<void>;
+  /** Waits until the log is as told. */
+  shows(found: (log: TrafficLog) => boolean): Promise<void>;
 }
 
 async function openWindow(): Promise<Window> {
   const log = new TrafficLog({ rows: 10_000, bytes: 100_000_000 }, systemClock, new Redactor());
   const folder = tapFolder(env);
   const listening = await listenForTaps({ folder, folders: () => [home], taps: log, log: silentLog, now: Date.now });
-  const until = async (found: (log: TrafficLog) => boolean): Promise<void> => {
-    for (let i = 0; i < 500 && !found(log); i++) await delay(10);
-    assert.ok(found(log), JSON.stringify(log.recent(0, 100).rows, undefined, 1));
+  const shows = async (found: (log: TrafficLog) => boolean): Promise<void> => {
+    await until(() => found(log), 'what the log should show').catch((error: Error) =>
+      assert.fail(`${error.message}: ${JSON.stringify(log.recent(0, 100).rows, undefined, 1)}`),
+    );
   };
-  return { log, until, dispose: () => listening.dispose() };
+  return { log, shows, dispose: () => listening.dispose() };
 }
 
 const methods = (log: TrafficLog): string[] =>
@@ -93,14 +97,14 @@ test('the open window sees what another client and a real server say', async () 
   const window = await openWindow();
   const client = await tapped('--name', 'everything');
   await client.callTool({ name: 'echo', arguments: { message: 'hi', password: 'hunter2-secret' } });
-  await window.until((log) => methods(log).includes('tools/call'));
+  await window.shows((log) => methods(log).includes('tools/call'));
   const { rows } = window.log.recent(0, 100);
   assert.ok(methods(window.log).includes('initialize'), 'the handshake too');
   const call = rows.find(({ kind, method }) => kind === 'response' && method === 'tools/call');
   assert.deepEqual([call?.server, call?.name, call?.status], ['everything (tap)', 'echo', 'ok']);
   assert.ok(!JSON.stringify(rows).includes('hunter2'));
   await client.close();
-  await window.until((log) => log.recent(0, 1_000).rows.some(({ preview }) => preview === 'tap disconnected'));
+  await window.shows((log) => log.recent(0, 1_000).rows.some(({ preview }) => preview === 'tap disconnected'));
   window.dispose();
 });
 
@@ -108,12 +112,12 @@ test('a window that comes, goes and comes again never touches the link', async (
   const client = await tapped('--name', 'patient');
   await client.callTool({ name: 'echo', arguments: { message: 'before' } });
   const first = await openWindow();
-  await first.until((log) => methods(log).includes('tools/call'));
+  await first.shows((log) => methods(log).includes('tools/call'));
   assert.ok(methods(first.log).includes('initialize'), 'what was said before is told');
   first.dispose();
   await client.callTool({ name: 'echo', arguments: { message: 'between' } });
   const second = await openWindow();
-  await second.until((log) => JSON.stringify(log.recent(0, 100).rows).includes('between'));
+  await second.shows((log) => JSON.stringify(log.recent(0, 100).rows).includes('between'));
   await client.close();
   second.dispose();
 });
@@ -124,7 +128,7 @@ test('a recording is written, without the secrets unless they are asked for', as
     const client = await tapped('--out', file, ...(raw ? ['--raw'] : []));
     await client.callTool({ name: 'echo', arguments: { message: 'x', api_key: 'sk-live-0123456789abcdef' } });
     await client.close();
-    for (let i = 0; i < 200 && !readFileSync(file, 'utf8').includes('process ended'); i++) await delay(10);
+    await until(() => readFileSync(file, 'utf8').includes('process ended'), 'the end of the recording');
     const reader = await RecordingReader.open(file);
     await reader.indexed;
     assert.equal(reader.header.redacted, !raw);
@@ -169,7 +173,7 @@ test('over HTTP a real server is reached through the tap, and status and headers
   });
   const result = await managed.callTool('echo', { message: 'through' });
   assert.match(JSON.stringify(result.content), /through/);
-  await window.until((log) => methods(log).includes('tools/call'));
+  await window.shows((log) => methods(log).includes('tools/call'));
   const row = window.log.recent(0, 1_000).rows.find((each) => each.kind === 'response' && each.method === 'tools/call');
   assert.equal(row?.httpStatus, 200);
   const body = await window.log.body(row?.seq ?? 0);
@@ -192,7 +196,7 @@ test('the window learns that a request over HTTP gets no answer when its server 
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(line.toString().trim(), { method: 'POST', headers, body });
   assert.equal(answer.status, 502);
-  await window.until((log) => log.recent(0, 100).rows.some(({ status }) => status === 'lost'));
+  await window.shows((log) => log.recent(0, 100).rows.some(({ status }) => status === 'lost'));
   const { rows } = window.log.recent(0, 100);
   const asked = rows.find(({ kind }) => kind === 'request');
   const lost = rows.find(({ status }) => status === 'lost');
@@ -216,9 +220,9 @@ test('the socket is for this user alone, and what is no tap is turned away', asy
   }
   const halfOpen = connect({ path: socket, allowHalfOpen: true });
   halfOpen.write('{"tap":1,"name":"half"}\n{"wire":"toServer","text":"{\\"jsonrpc');
-  await window.until((log) => log.recent(0, 100).rows.some(({ server }) => server === 'half (tap)'));
+  await window.shows((log) => log.recent(0, 100).rows.some(({ server }) => server === 'half (tap)'));
   halfOpen.end();
-  await window.until((log) => log.recent(0, 100).rows.some(({ preview }) => preview === 'tap disconnected'));
+  await window.shows((log) => log.recent(0, 100).rows.some(({ preview }) => preview === 'tap disconnected'));
   halfOpen.destroy();
   window.dispose();
 });

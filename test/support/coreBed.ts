@@ -1,12 +1,10 @@
-import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Core, createCore } from '../../src/core/app/core.ts';
 import type { CoreParts } from '../../src/core/app/coreParts.ts';
-import { readSettings } from '../../src/core/app/settings.ts';
+import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { openPolicy } from '../../src/core/trust/policy.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { type FakePorts, createFakePorts } from './fakePorts.ts';
@@ -51,12 +49,4 @@ export function stdio(...args: string[]): object {
 export function stateOf(core: Core, id: string): string {
   const { value } = core.server(id).state;
   return value.kind === 'pending' ? `pending ${value.reason}` : value.kind;
-}
-
-export async function until(what: () => boolean, why: string): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    if (what()) return;
-    await delay(50);
-  }
-  assert.fail(why);
 }

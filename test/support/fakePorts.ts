@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Emitter } from '../../src/base/event.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { type ChoiceQuestion, type Ports, systemClock } from '../../src/core/ports/ports.ts';
+import { type ChoiceQuestion, type FilesPort, type Ports, systemClock } from '../../src/core/ports/ports.ts';
 
 export interface FakePorts extends Ports {
   /** What the next question is answered with; `undefined` closes it. */
@@ -42,18 +42,7 @@ export function createFakePorts(folder: string): FakePorts {
       },
       onDidChange: changed.event,
     },
-    files: {
-      read: async (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined),
-      write: async (file, text) => {
-        mkdirSync(path.dirname(file), { recursive: true });
-        writeFileSync(file, text);
-      },
-      watch: (file, tell) => {
-        const set = watchers.get(file) ?? new Set();
-        watchers.set(file, set.add(tell));
-        return { dispose: () => void set.delete(tell) };
-      },
-    },
+    files: filesPort(watchers),
     secrets: {
       get: async (key) => secrets.get(key),
       set: async (key, value) => void secrets.set(key, value),
@@ -76,4 +65,19 @@ export function createFakePorts(folder: string): FakePorts {
     log: silentLog,
   };
   return ports;
+}
+
+function filesPort(watchers: Map<string, Set<() => void>>): FilesPort {
+  return {
+    read: async (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined),
+    write: async (file, text) => {
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    },
+    watch: (file, tell) => {
+      const set = watchers.get(file) ?? new Set();
+      watchers.set(file, set.add(tell));
+      return { dispose: () => void set.delete(tell) };
+    },
+  };
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { proves } from '../requirements.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { oldSettingNames, settingDefaults } from '../../src/core/app/settings.ts';
+import { oldSettingNames, settingDefaults } from '../../src/core/app/settings/settings.ts';
 import { commandIds } from '../../src/extension/shell/commandIds.ts';
 import { projectRoot, readJson, readSources } from '../support/sources.ts';
 
@@ -86,7 +87,7 @@ test('every view of the manifest is registered by the code, and has an icon', ()
   }
 });
 
-test('every text of the manifest is there in English and in Chinese, and none is left over', () => {
+test(`every text of the manifest is there in English and in Chinese, and none is left over${proves('R172')}`, () => {
   const used = new Set([...JSON.stringify(manifest).matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key ?? ''));
   assert.ok(used.size > 20);
   for (const file of ['package.nls.json', 'package.nls.zh-cn.json']) {
@@ -105,7 +106,7 @@ function textsOf(folder: string): Set<string> {
 
 const placeholders = (text: string): Set<string> => new Set(text.match(/\{\d+\}/g));
 
-test('every text of the code and of the webview is in the Chinese bundle, and none is left over', () => {
+test(`every text of the code and of the webview is in the Chinese bundle, and none is left over${proves('R172')}`, () => {
   const bundle = readJson<Record<string, string>>('l10n/bundle.l10n.zh-cn.json');
   const [host, webview] = [textsOf('src'), textsOf('webview')];
   assert.ok(host.size > 200 && webview.size > 500, `only ${host.size} and ${webview.size} texts are seen`);
@@ -136,6 +137,15 @@ test('every dependency is pinned exactly', () => {
     all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
     [],
   );
+});
+
+test(`the wire types are those of the official SDK, 2.4.0 or later${proves('C26')}`, () => {
+  for (const part of ['client', 'core', 'server']) {
+    const [major = 0, minor = 0] = (manifest.dependencies[`@modelcontextprotocol/${part}`] ?? '')
+      .split('.')
+      .map(Number);
+    assert.ok(major > 2 || (major === 2 && minor >= 4), part);
+  }
 });
 
 test('files that the manifest names are there', () => {

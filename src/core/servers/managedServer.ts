@@ -39,7 +39,7 @@ import { ServerCatalog } from './catalog/serverCatalog.ts';
 import { StatisticsCounter } from './calls/serverStatistics.ts';
 import { Subscriptions } from './calls/subscriptions.ts';
 import { typedToolName } from '../wire/rawMessageText.ts';
-import { type ToolChoice, everyTool, isChosen } from './model/toolChoice.ts';
+import { type ToolSelection, everyTool, isSelected } from './model/toolSelection.ts';
 
 export function createManagedServer(options: ManagedServerOptions): ManagedServer {
   return new Managed(options);
@@ -125,8 +125,8 @@ class Managed implements ManagedServer {
     return this.#statistics.snapshot;
   }
 
-  get pulse(): ReadonlySignal<number> {
-    return this.#statistics.pulse;
+  readStatistics(): ServerStatistics {
+    return this.#statistics.read();
   }
 
   get onNotification(): Event<{ readonly method: string; readonly params: unknown }> {
@@ -171,7 +171,7 @@ class Managed implements ManagedServer {
     Object.assign(this.#limits, defaultLimits, limits);
   }
 
-  choose(choice: ToolChoice): void {
+  choose(choice: ToolSelection): void {
     this.#catalog.choice = choice;
   }
 
@@ -266,7 +266,7 @@ class Managed implements ManagedServer {
   }
 
   #assertCallable(tool: string): void {
-    if (!isChosen(tool, this.#catalog.choice)) {
+    if (!isSelected(tool, this.#catalog.choice)) {
       throw toolNotSelected(tool, this.label);
     }
     this.#options.mayCall?.(tool);

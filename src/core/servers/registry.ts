@@ -1,9 +1,9 @@
-import { unknownServer, unknownTool } from '../../base/faults/serverFaults.ts';
+import { unknownServer } from '../../base/faults/serverFaults.ts';
 import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
 import { Fault } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import type { DefinitionCache } from './catalog/definitionCache.ts';
-import type { CallOptions, ManagedServer, ServerState, ToolResult } from './model/server.ts';
+import type { ManagedServer, ServerState } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import { type RegisteredTool, ToolRegistry, type ToolSource } from './catalog/toolRegistry.ts';
 
@@ -56,13 +56,6 @@ export class ServerRegistry {
     const server = this.find(id);
     if (!server) throw unknownServer('unknown', id);
     return server;
-  }
-
-  /** By any of a tool's names; the server is started if need be. */
-  callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult> {
-    const tool = this.tools.find(name);
-    if (!tool) return Promise.reject(unknownTool(name));
-    return this.get(tool.server).callTool(tool.definition.name, args, options);
   }
 
   listBySource(source: ToolSource): readonly RegisteredTool[] {

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { withTimeout } from '../../../src/base/async.ts';
 import { projectRoot } from '../../support/sources.ts';
+import { until } from '../../support/until.ts';
 import {
   type Answer,
   type Json,
@@ -64,12 +65,10 @@ export class CliProcess {
   }
 
   async answerTo(id: string | number): Promise<Answer> {
-    for (const until = Date.now() + patienceMs; Date.now() < until;) {
-      const found = this.answers().find((answer) => answer.id === id && !('method' in answer));
-      if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    throw new Error(`no answer to ${id}; stdout: ${this.stdout}; stderr: ${this.stderr}`);
+    const find = (): Answer | undefined => this.answers().find((answer) => answer.id === id && !('method' in answer));
+    return until(find, `the response to ${id}`).catch((error: Error) => {
+      throw new Error(`${error.message}; stdout: ${this.stdout}; stderr: ${this.stderr}`, { cause: error });
+    });
   }
 
   async initialize(): Promise<Answer> {

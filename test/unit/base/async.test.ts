@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Semaphore, debounce, deferred, orAborted, sleep, whenAborted, withTimeout } from '../../../src/base/async.ts';
 import { Fault } from '../../../src/base/fault.ts';
+import { settled } from '../../support/until.ts';
 
 const cancelled = (error: unknown): boolean => Fault.is(error, 'cancelled');
 
@@ -46,7 +47,7 @@ test('a gate lets so many in and keeps the rest in order', async () => {
       await door.promise;
     }),
   );
-  await sleep(0);
+  await settled();
   assert.deepEqual([order, gate.running, gate.waiting], [[0, 1], 2, 1]);
   for (const door of doors) door.resolve();
   await Promise.all(runs);
@@ -75,16 +76,20 @@ test('work that throws leaves the gate', async () => {
   assert.equal(gate.running, 0);
 });
 
-test('a debounced function runs once after a burst, and at the latest after its maximum', async () => {
+test('a debounced function runs once after a burst, and at the latest after its maximum', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   let runs = 0;
   const call = debounce(() => runs++, 20, 50);
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 5; i++) {
     call();
-    await sleep(10);
+    t.mock.timers.tick(10);
   }
-  assert.ok(runs >= 1, 'the maximum ran it during the burst');
-  await sleep(60);
-  const total = runs;
-  await sleep(60);
-  assert.equal(runs, total);
+  assert.equal(runs, 1, 'the maximum ran it during the burst');
+  call();
+  t.mock.timers.tick(19);
+  assert.equal(runs, 1);
+  t.mock.timers.tick(1);
+  assert.equal(runs, 2);
+  t.mock.timers.tick(1_000);
+  assert.equal(runs, 2);
 });

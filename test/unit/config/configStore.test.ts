@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { proves } from '../../requirements.ts';
+import { mock, test } from 'node:test';
 import { effect, signal } from '@preact/signals-core';
-import { sleep } from '../../../src/base/async.ts';
 import { ConfigStore, type ConfigStoreOptions } from '../../../src/core/config/sources/configStore.ts';
 import type { ParsedConfig } from '../../../src/core/config/model/model.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
+import { settled } from '../../support/until.ts';
 import { FakeFiles, FakeWorkspace } from './support.ts';
 
 failOnLeaks();
@@ -31,6 +32,7 @@ async function withStore(
   const files = new FakeFiles();
   const workspace = new FakeWorkspace();
   for (const [path, text] of Object.entries(texts)) files.texts.set(path, text);
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const store = new ConfigStore({ files, workspace, userSources: [{ kind: 'user', file: user }], quietMs: 5, ...more });
   try {
     await store.ready;
@@ -40,16 +42,20 @@ async function withStore(
       store,
       names: () => store.configuration.value.servers.map(({ name }) => name),
       codes: () => store.configuration.value.problems.map(({ code }) => code),
-      settle: () => sleep(40),
+      settle: async () => {
+        mock.timers.tick(1_000);
+        await settled();
+      },
     });
   } finally {
     store.dispose();
+    mock.timers.reset();
   }
   assert.equal(files.watching, 0);
   assert.equal(workspace.hasListeners, false);
 }
 
-test('all files of the folders and of the user are put together', async () => {
+test(`all files of the folders and of the user are put together${proves('R100', 'R101', 'R106')}`, async () => {
   const texts = {
     [vscode]: one,
     '/work/app/.mcp.json': '{"mcpServers":{"two":{"command":"2"}}}',
@@ -195,7 +201,9 @@ test('who asks for a reload gets what was written before, though a later read ov
     const read = files.read.bind(files);
     files.read = (path) => (path === vscode ? reads.shift()! : read(path));
     const [first, second] = [store.reload(), store.reload()];
-    setTimeout(() => later.resolve('{"servers":{"two":{"command":"2"}}}'), 10);
+    await settled();
+    assert.deepEqual(names(), ['one'], 'the read that was overtaken is not taken over');
+    later.resolve('{"servers":{"two":{"command":"2"}}}');
     await first;
     assert.deepEqual(names(), ['two']);
     await second;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Expansion, expandLaunch } from '../../../src/core/config/variables/expandLaunch.ts';
@@ -65,7 +66,7 @@ const expected: readonly (readonly [string, string])[] = [
   ['${input:nope}', 'Input "nope" is not declared under "inputs" of its file.'],
 ];
 for (const [template, value] of expected) {
-  test(`${template} becomes ${value || 'nothing'}`, async () => {
+  test(`${template} becomes ${value || 'nothing'}${proves('R104')}`, async () => {
     assert.equal(await argument(template), value);
   });
 }

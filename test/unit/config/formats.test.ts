@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { kindOfPath } from '../../../src/core/config/model/formats.ts';
@@ -33,7 +34,7 @@ const corpus: readonly (readonly [string, ConfigKind, readonly string[]])[] = [
 ];
 
 for (const [file, kind, names] of corpus) {
-  test(`${file} read as ${kind} gives its servers and no problem`, () => {
+  test(`${file} read as ${kind} gives its servers and no problem${proves('R100', 'R104', 'C12', 'C13')}`, () => {
     const config = read(file, kind);
     assert.deepEqual(config.problems, []);
     assert.deepEqual(
@@ -72,7 +73,7 @@ test('a VS Code file is read whole: numbers and null in env, inputs, unknown key
   );
 });
 
-test('a value in a list of variables may hold "="', () => {
+test(`a value in a list of variables may hold "="${proves('R103')}`, () => {
   const { github } = launches(read('list-form.json', 'mcpJson')) as { github: { env: unknown } };
   assert.deepEqual(github.env, { A: '1', DSN: 'postgres://u:p@h/db?x=y=z' });
 });

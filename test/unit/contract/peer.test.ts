@@ -5,6 +5,7 @@ import { type LogLine, createLog, silentLog } from '../../../src/base/log.ts';
 import { method } from '../../../src/contract/contract.ts';
 import { type Frame, type Peer, type Port, createPeer } from '../../../src/contract/peer.ts';
 import { count, nothing, object, optional, text } from '../../../src/contract/shape.ts';
+import { settled } from '../../support/until.ts';
 
 const contract = {
   'sum/add': method(object({ a: count, b: count })).answers<number>(),
@@ -72,10 +73,10 @@ test('cancelling reaches the handler as an AbortSignal', async () => {
   const { peer, aborted } = connect();
   const abort = new AbortController();
   const waiting = peer.request('sum/wait', undefined, abort.signal);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   abort.abort();
   await assert.rejects(waiting, { code: 'cancelled' });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   assert.ok(aborted());
 });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { sleep } from '../../../src/base/async.ts';
+import { type TestContext, test } from 'node:test';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
-import { TrafficFeed } from '../../../src/extension/inspector/feed.ts';
+import { TrafficFeed } from '../../../src/extension/inspector/handlers/feed.ts';
 import type { TrafficAppended } from '../../../src/contract/traffic.ts';
 
-function follow(): { log: TrafficLog; batches: TrafficAppended[]; cleared: number[]; feed: TrafficFeed } {
+function follow(t: TestContext): { log: TrafficLog; batches: TrafficAppended[]; cleared: number[]; feed: TrafficFeed } {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const keep = { text: (text: string) => text, value: (value: unknown) => value };
   const log = new TrafficLog({ rows: 10_000, bytes: 1e9 }, systemClock, keep);
   const batches: TrafficAppended[] = [];
@@ -15,11 +15,16 @@ function follow(): { log: TrafficLog; batches: TrafficAppended[]; cleared: numbe
   return { log, batches, cleared, feed: new TrafficFeed(log, sink) };
 }
 
-test('a burst of frames reaches the page in few batches and in order', async () => {
-  const { log, batches, feed } = follow();
+/** Past the timer of the log, and past that of the feed which begins with it. */
+function flush(t: TestContext): void {
+  for (let timers = 0; timers < 2; timers++) t.mock.timers.tick(1_000);
+}
+
+test('a burst of frames reaches the page in few batches and in order', (t) => {
+  const { log, batches, feed } = follow(t);
   const tap = log.open('demo');
   for (let i = 0; i < 200; i++) tap.frame('toClient', { method: `n${i}` });
-  await sleep(150);
+  flush(t);
   feed.dispose();
   assert.ok(batches.length <= 3, `${batches.length} batches`);
   const methods = batches.flatMap(({ rows }) => rows.map(({ method }) => method));
@@ -29,24 +34,24 @@ test('a burst of frames reaches the page in few batches and in order', async () 
   );
 });
 
-test('a page that fell far behind gets the newest rows, so that it can ask for the gap', async () => {
-  const { log, batches, feed } = follow();
+test('a page that fell far behind gets the newest rows, so that it can ask for the gap', (t) => {
+  const { log, batches, feed } = follow(t);
   const tap = log.open('demo');
   for (let i = 0; i < 5_000; i++) tap.state(`s${i}`);
-  await sleep(150);
+  flush(t);
   feed.dispose();
   const seqs = batches.flatMap(({ rows }) => rows.map(({ seq }) => seq));
   assert.equal(seqs.at(-1), 5_000);
   assert.ok(seqs.length <= 2_000);
 });
 
-test('clearing is told before what comes after', async () => {
-  const { log, batches, cleared, feed } = follow();
+test('clearing is told before what comes after', (t) => {
+  const { log, batches, cleared, feed } = follow(t);
   const tap = log.open('demo');
   tap.state('before');
   log.clear();
   tap.state('after');
-  await sleep(120);
+  flush(t);
   feed.dispose();
   assert.deepEqual(cleared, [log.generation]);
   assert.deepEqual(
@@ -55,10 +60,10 @@ test('clearing is told before what comes after', async () => {
   );
 });
 
-test('a feed that ended sends nothing more', async () => {
-  const { log, batches, feed } = follow();
+test('a feed that ended sends nothing more', (t) => {
+  const { log, batches, feed } = follow(t);
   log.open('demo').state('late');
   feed.dispose();
-  await sleep(100);
+  flush(t);
   assert.deepEqual(batches, []);
 });

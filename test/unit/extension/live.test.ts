@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { type TestContext, test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
 import type { Core } from '../../../src/core/app/core.ts';
@@ -12,7 +11,8 @@ import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();
 
-function scene() {
+function scene(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const state = signal<ServerState>({ kind: 'disconnected', reason: 'never' });
   const tools = signal([{ name: 'find', inputSchema: { type: 'object' } }]);
   const embedded = {
@@ -44,30 +44,30 @@ const info = {
   raw: {},
 } as const;
 
-test('the time from connecting to connected is measured, and stays when the server has stopped', async () => {
-  const { state, core, sent, receiver } = scene();
+test('the time from connecting to connected is measured, and stays when the server has stopped', (t) => {
+  const { state, core, sent, receiver } = scene(t);
   const feed = feedLive(core, receiver);
   state.value = { kind: 'connecting', since: 1000 };
   state.value = { kind: 'connected', since: 1421, info };
-  await delay(250);
+  t.mock.timers.tick(1_000);
   const [live] = sent.at(-1) ?? [];
   assert.deepEqual(
     { state: live?.state, startMs: live?.startMs, product: live?.product, tools: live?.tools.map(({ name }) => name) },
     { state: 'connected', startMs: 421, product: 'notes 1', tools: ['find'] },
   );
   state.value = { kind: 'disconnected', reason: 'stopped' };
-  await delay(250);
+  t.mock.timers.tick(1_000);
   assert.equal(sent.at(-1)?.[0]?.startMs, 421);
   feed.dispose();
 });
 
-test('several changes are told once, of configured servers only, and without their secrets', async () => {
-  const { state, core, sent, receiver } = scene();
+test('several changes are told once, of configured servers only, and without their secrets', (t) => {
+  const { state, core, sent, receiver } = scene(t);
   const feed = feedLive(core, receiver);
   const fault = new Fault('server/exited', 'It said hunter2hunter2', { hint: 'hunter2hunter2' });
   state.value = { kind: 'connecting', since: 1 };
   state.value = { kind: 'error', fault, stderrTail: 'password hunter2hunter2 refused' };
-  await delay(250);
+  t.mock.timers.tick(1_000);
   assert.equal(sent.length, 1);
   assert.deepEqual(
     sent[0]?.map(({ id }) => id),

@@ -4,6 +4,9 @@ import { test } from 'node:test';
 import { silentLog } from '../../../src/base/log.ts';
 import { bindPort, portOf } from '../../../src/core/http/bind.ts';
 import { GatewayHttpServer } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 const open = (port?: number): GatewayHttpServer =>
   new GatewayHttpServer({ log: silentLog, resolve: () => undefined, ...(port !== undefined && { port }) });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +8,9 @@ import { configFile, loadConfig } from '../../../src/core/kimi/model/config.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import type { ServerHost } from '../../../src/core/mcpServer/host.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 let home: string;
 before(async () => void (home = await mkdtemp(join(tmpdir(), 'kimi-config-'))));
@@ -39,7 +43,7 @@ async function load({ file, settings = {}, env = {}, trusted = true }: Sources) 
   return loadConfig(host);
 }
 
-test('without any source the defaults hold: 600 s, 1 MiB, no model, auto', async () => {
+test(`without any source the defaults hold: 600 s, 1 MiB, no model, auto${proves('R56', 'R167', 'C16', 'C31')}`, async () => {
   const { config, warnings } = await load({});
   assert.deepEqual(warnings, []);
   assert.equal(config.timeoutMs, 600_000);
@@ -50,7 +54,7 @@ test('without any source the defaults hold: 600 s, 1 MiB, no model, auto', async
   assert.ok(['general', 'security', 'performance'].every((role) => role in config.roles));
 });
 
-test('the user file wins over the defaults, settings over the file, the environment over all', async () => {
+test(`the user file wins over the defaults, settings over the file, the environment over all${proves('R55', 'C11')}`, async () => {
   const file = JSON.stringify({ model: 'from-file', timeout: 10, max_file_size: 100 });
   const settings = { 'kimi.model': 'from-settings', 'kimi.timeoutSeconds': 20 };
   const env = { KIMI_MCP_MODEL: 'from-env' };
@@ -58,13 +62,13 @@ test('the user file wins over the defaults, settings over the file, the environm
   assert.deepEqual([config.model, config.timeoutMs, config.maxFileBytes], ['from-env', 20_000, 100]);
 });
 
-test('every documented variable of the environment is read', async () => {
+test(`every documented variable of the environment is read${proves('R50', 'R55')}`, async () => {
   const env = { KIMI_MCP_MODEL: 'k2', KIMI_MCP_TIMEOUT: '30', KIMI_MCP_MAX_FILE_SIZE: '2048' };
   const { config } = await load({ env });
   assert.deepEqual([config.model, config.timeoutMs, config.maxFileBytes], ['k2', 30_000, 2048]);
 });
 
-test('settings of an untrusted workspace are not believed', async () => {
+test(`settings of an untrusted workspace are not believed${proves('C11')}`, async () => {
   const settings = { 'kimi.model': 'evil', 'kimi.timeoutSeconds': 1, 'kimi.backend': 'kimi-acp' };
   const { config } = await load({ settings, trusted: false });
   assert.deepEqual([config.model, config.timeoutMs, config.backend], [undefined, 600_000, 'auto']);
@@ -79,7 +83,7 @@ test('a bad value is told and the next source is used', async () => {
   assert.match(warnings.join('\n'), /environment: timeout "soon" is not whole seconds/);
 });
 
-test('a file that is no JSON object is told and ignored', async () => {
+test(`a file that is no JSON object is told and ignored${proves('R56')}`, async () => {
   for (const file of ['{"timeout":', '[]', 'null']) {
     const { config, warnings } = await load({ file });
     assert.equal(config.timeoutMs, 600_000);

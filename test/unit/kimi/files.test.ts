@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +34,7 @@ async function reasons(...paths: string[]): Promise<Record<string, string>> {
   return Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]));
 }
 
-test('files are read by relative and absolute path, each once and under the name that was given', async () => {
+test(`files are read by relative and absolute path, each once and under the name that was given${proves('R49')}`, async () => {
   const paths = ['a.txt', join(folder, 'sub/b.txt'), 'a.txt', 'exact.txt', 'inside-link.txt', '.env.example'];
   const { read, skipped } = await readFiles(paths, [folder], limit);
   assert.deepEqual(skipped, []);
@@ -44,7 +45,7 @@ test('files are read by relative and absolute path, each once and under the name
   assert.deepEqual([read[0]?.content, read[1]?.content], ['hello', 'with a mark']);
 });
 
-test('what cannot be read is named with its reason', async () => {
+test(`what cannot be read is named with its reason${proves('R50', 'C18')}`, async () => {
   assert.deepEqual(await reasons('gone.txt', 'big.txt', 'picture.png', 'sub', '', 'a\0b'), {
     'gone.txt': 'not found',
     'big.txt': 'larger than 1000 bytes',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { kimiAnalyze, kimiImplement, kimiRefactor, kimiVerify } from '../../../src/core/kimi/tools/tools.ts';
 import type { ServerTool } from '../../../src/core/mcpServer/tool.ts';
@@ -15,7 +16,7 @@ function described(tool: ServerTool): Record<string, string> {
 
 const all = [kimiAnalyze, kimiImplement, kimiRefactor, kimiVerify];
 
-test('the four tools have the documented names, titles and descriptions', () => {
+test(`the four tools have the documented names, titles and descriptions${proves('R40', 'R41')}`, () => {
   assert.deepEqual(
     all.map(({ name, title, description }) => [name, title, description]),
     [
@@ -31,7 +32,7 @@ test('the four tools have the documented names, titles and descriptions', () => 
   );
 });
 
-test('every parameter has its documented description', () => {
+test(`every parameter has its documented description${proves('R147')}`, () => {
   assert.deepEqual(described(kimiAnalyze), {
     prompt: 'The analysis prompt or question',
     files: 'Optional file paths to include in analysis',
@@ -55,10 +56,13 @@ test('every parameter has its documented description', () => {
   });
 });
 
-test('defaults and types are the documented ones, and only the prompt is required', () => {
+test(`defaults and types are the documented ones, and only the prompt is required${proves('R42', 'R43', 'R44', 'R45', 'R46')}`, () => {
   assert.equal(properties(kimiAnalyze)['role']?.default, 'general');
   assert.equal(properties(kimiRefactor)['safety_checks']?.default, true);
   assert.equal(properties(kimiRefactor)['safety_checks']?.type, 'boolean');
+  for (const name of ['context', 'role']) assert.equal(properties(kimiAnalyze)[name]?.type, 'string');
+  assert.equal(properties(kimiImplement)['constraints']?.type, 'string');
+  assert.equal(properties(kimiVerify)['requirements']?.type, 'string');
   for (const tool of all) {
     assert.deepEqual(tool.inputSchema['required'], ['prompt']);
     assert.equal(properties(tool)['prompt']?.type, 'string');
@@ -66,7 +70,7 @@ test('defaults and types are the documented ones, and only the prompt is require
   }
 });
 
-test('analyze and verify say that they only read; implement and refactor say that they destroy', () => {
+test(`analyze and verify say that they only read; implement and refactor say that they destroy${proves('R162')}`, () => {
   for (const tool of [kimiAnalyze, kimiVerify]) {
     assert.deepEqual(tool.annotations, { readOnlyHint: true, openWorldHint: true });
   }
@@ -77,7 +81,7 @@ test('analyze and verify say that they only read; implement and refactor say tha
   }
 });
 
-test('the output schema names the text, the files, the backend, the time and the usage', () => {
+test(`the output schema names the text, the files, the backend, the time and the usage${proves('R150')}`, () => {
   for (const tool of all) {
     const names = Object.keys(tool.outputSchema?.['properties'] as object);
     assert.deepEqual(names, ['text', 'filesChanged', 'skippedFiles', 'backend', 'durationMs', 'usage']);
@@ -85,7 +89,7 @@ test('the output schema names the text, the files, the backend, the time and the
   }
 });
 
-test('a missing prompt is told in the documented words, another mistake by its name', () => {
+test(`a missing prompt is told in the documented words, another mistake by its name${proves('R47', 'R151')}`, () => {
   const missing = { path: '', keyword: 'required', params: { missingProperty: 'prompt' }, message: 'x' };
   assert.equal(kimiAnalyze.explain?.([missing], {}), 'Missing required parameter: prompt');
   const wrong = { path: '/files', keyword: 'type', params: { type: 'array' }, message: 'must be array' };

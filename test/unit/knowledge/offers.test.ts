@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reviewAuthorizationPrompt, threatModelPrompt } from '../../../src/core/knowledge/tools/knowledgePrompts.ts';
 import { patternMarkdown } from '../../../src/core/knowledge/pattern/markdown.ts';
-import { mentionsIn, patternIdOf, patternUri } from '../../../src/core/knowledge/pattern/patternLinks.ts';
+import { patternIdOf, patternUri } from '../../../src/core/knowledge/pattern/patternLinks.ts';
 import { patternResources } from '../../../src/core/knowledge/tools/patternResources.ts';
 import type { ToolContext } from '../../../src/core/mcpServer/tool.ts';
 import { silentLog } from '../../../src/base/log.ts';
+import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { shippedBase, withHost } from './support/knowledge.ts';
 
@@ -19,7 +20,7 @@ const context: ToolContext = {
   clientCapabilities: {},
 };
 
-test('every pattern is a resource that can be read', () =>
+test(`every pattern is a resource that can be read${proves('R132', 'C9')}`, () =>
   withHost(async (host) => {
     const shelf = await patternResources.load(host);
     const entries = await shelf.list();
@@ -57,7 +58,7 @@ async function rendered(prompt: typeof threatModelPrompt, args: Record<string, s
   return String(message?.content['text']);
 }
 
-test('the prompts carry the text and the patterns that fit it', async () => {
+test(`the prompts carry the text and the patterns that fit it${proves('R133', 'C9')}`, async () => {
   const change = 'Add GET /orders/:id that loads the order by its id';
   assert.match(
     await rendered(threatModelPrompt, { change, language: 'python' }),
@@ -92,12 +93,6 @@ test('a pattern reads well as Markdown, and its code cannot break out of the fen
   assert.ok(patternMarkdown(tricky).includes('````c\n```\n# out\n````'));
 });
 
-test('ids in a text are found where they exist', async () => {
-  const base = await shippedBase();
-  const text = 'see TMKB-INJ-001, not TMKB-INJ-999 or UTF-8 or ISO-8601';
-  assert.deepEqual(
-    mentionsIn(text, (id) => base.get(id) !== undefined),
-    [{ id: 'TMKB-INJ-001', start: 4, end: 16 }],
-  );
+test('the id of a pattern is found in its address', () => {
   assert.equal(patternIdOf(patternUri('ACME-X-001')), 'ACME-X-001');
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +29,7 @@ async function errorOf(tool: Parameters<typeof call>[0], args: Record<string, un
   return textOf(outcome);
 }
 
-test('tmkb_get gives one pattern whole, whatever the case of its id', async () => {
+test(`tmkb_get gives one pattern whole, whatever the case of its id${proves('R141')}`, async () => {
   for (const id of ['TMKB-AUTHZ-001', ' tmkb-authz-001 ']) {
     const { outcome } = await call(tmkbGet, { id }, host());
     const whole = outcome.structuredContent as Record<string, unknown>;
@@ -92,7 +93,7 @@ test('tmkb_validate accepts a good pattern and says what would make it better', 
   assert.ok(report.warnings.length > 0);
 });
 
-test('tmkb_validate names each fault with its line', async () => {
+test(`tmkb_validate names each fault with its line${proves('R141')}`, async () => {
   const report = await validate({ content: smallPattern.replace('severity: high', 'severity: awful\nsurprise: 1') });
   assert.equal(report.valid, false);
   assert.deepEqual(report.errors.map(({ line, message }) => [line, message]).toSorted(), [

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { sleep } from '../../../src/base/async.ts';
 import { fakeFiles } from './support/fakeFiles.ts';
 import { fakeHost, patternsDir, smallPattern } from './support/knowledge.ts';
 import { shippedFromSources } from '../../../src/core/knowledge/base/fromSources.ts';
@@ -11,6 +10,7 @@ import { loadOwnPatterns } from '../../../src/core/knowledge/base/ownPatterns.ts
 import { diskPatternFiles } from '../../../src/core/knowledge/base/patternFiles.ts';
 import { KnowledgeStore } from '../../../src/core/knowledge/base/knowledgeStore.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
+import { until } from '../../support/until.ts';
 
 failOnLeaks();
 const shipped = (): ReturnType<typeof shippedFromSources> => shippedFromSources(patternsDir);
@@ -110,8 +110,7 @@ test('on a real disk a folder that appears later is read', async () => {
   await mkdir(path.join(home, '.tmkb'));
   await writeFile(path.join(home, '.tmkb', 'a.yaml'), smallPattern);
   await writeFile(path.join(home, '.tmkb', 'notes.txt'), 'not a pattern');
-  for (let tries = 0; tries < 100 && !(await store.current()).get('ACME-AUTHZ-001'); tries++) await sleep(50);
-  assert.ok((await store.current()).get('ACME-AUTHZ-001'));
+  await until(async () => (await store.current()).get('ACME-AUTHZ-001'), 'the pattern of the new folder');
   host.life.dispose();
   await rm(home, { recursive: true });
 });

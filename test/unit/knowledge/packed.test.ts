@@ -11,6 +11,7 @@ import {
 import type { Pattern } from '../../../src/core/knowledge/pattern/pattern.ts';
 import { type SearchIndex, buildIndex } from '../../../src/core/knowledge/index/searchIndex.ts';
 import { readQuestions } from '../../knowledge-eval/questions.ts';
+import { proves } from '../../requirements.ts';
 import { patternsDir } from './support/knowledge.ts';
 
 let patterns: readonly Pattern[];
@@ -20,7 +21,7 @@ before(async () => {
   index = buildIndex(patterns);
 });
 
-test('the shipped file answers exactly as the sources do', () => {
+test(`the shipped file answers exactly as the sources do${proves('R72')}`, () => {
   const made = new KnowledgeBase(shippedFrom(patterns, index));
   const loaded = new KnowledgeBase(deserializeKnowledge(serializeKnowledge(patterns, index)));
   for (const { query, language, framework } of readQuestions('dev').slice(0, 120)) {

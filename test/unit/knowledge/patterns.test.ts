@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -89,7 +90,7 @@ test('the OWASP lists and the CWE Top 25 of 2025 are covered', () => {
   );
 });
 
-test('every supported language and framework has code of its own', () => {
+test(`every supported language and framework has code of its own${proves('R145')}`, () => {
   assert.deepEqual(
     missing(
       [...languages],

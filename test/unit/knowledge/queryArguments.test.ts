@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { checkQuery } from '../../../src/core/knowledge/tools/queryArguments.ts';
 
@@ -18,7 +19,7 @@ function logged(args: Record<string, unknown>): string | undefined {
 
 const context = 'multi-tenant API endpoint';
 
-test('each documented text, letter by letter', () => {
+test(`each documented text, letter by letter${proves('R65', 'R66', 'R67', 'R68', 'R69', 'R70')}`, () => {
   assert.equal(said({}), 'context parameter is required');
   assert.equal(said({ context: '' }), 'context must be non-empty');
   assert.equal(said({ context: ' \n\t\u00a0 ' }), 'context must be non-empty');
@@ -57,7 +58,7 @@ test('names are exact and case-sensitive', () => {
   assert.match(said({ context, Context: 'x' }) ?? '', /^Unknown parameter 'Context'/);
 });
 
-test('of several mistakes the first in the documented order is told: context, language, framework, verbosity, max_tokens, unknown', () => {
+test(`of several mistakes the first in the documented order is told: context, language, framework, verbosity, max_tokens, unknown${proves('R149')}`, () => {
   const wrong = { context: '', language: 'x', framework: 'x', verbosity: 'x', max_tokens: 0, zzz: 1, aaa: 1 };
   const order = ['context', 'language', 'framework', 'verbosity', 'max_tokens'];
   const right: Record<string, unknown> = {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
+import { type LogLine, createLog } from '../../../src/base/log.ts';
 import type { Answer } from '../../../src/core/knowledge/base/answer.ts';
 import { tmkbQuery } from '../../../src/core/knowledge/tools/queryTool.ts';
 import { countTokens } from '../../../src/core/knowledge/pattern/tokens.ts';
+import { sanitised } from '../../../src/core/knowledge/tools/runQuery.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { call, textOf } from './support/knowledge.ts';
 
@@ -15,7 +18,7 @@ async function ask(args: Record<string, unknown>): Promise<Answer> {
   return outcome.structuredContent as Answer;
 }
 
-test('the tool is described in the documented words', () => {
+test(`the tool is described in the documented words${proves('R59', 'R60', 'R63', 'R64', 'R148', 'R149')}`, () => {
   assert.equal(tmkbQuery.name, 'tmkb_query');
   assert.equal(
     tmkbQuery.description,
@@ -39,7 +42,7 @@ test('the tool is described in the documented words', () => {
   assert.equal(properties['framework']?.enum?.at(-1), 'any');
 });
 
-test('an answer for an agent has at most three patterns, each with all its parts', async () => {
+test(`an answer for an agent has at most three patterns, each with all its parts${proves('R71', 'C25')}`, async () => {
   const answer = await ask({ context: 'background job processing', language: 'python', framework: 'flask' });
   assert.ok(answer.pattern_count >= 1 && answer.pattern_count <= 3);
   assert.equal(answer.patterns.length, answer.pattern_count);
@@ -112,9 +115,22 @@ test('mistakes are tool errors with the documented text, and the log says so', a
   }
 });
 
-test('the log has the documented lines', async () => {
+test(`the log has the documented lines${proves('R34')}`, async () => {
   const { log } = await call(tmkbQuery, { context: 'IDOR' });
   assert.match(log.at(-1)?.message ?? '', /^Query executed successfully: \d patterns returned$/);
   const { log: failed } = await call(tmkbQuery, { context: 'x', language: 'cobol' });
   assert.equal(failed.at(-1)?.message, 'Invalid language parameter: cobol');
+});
+
+test(`what fails inside is told without the inside, and logged with it${proves('R33', 'R72')}`, async () => {
+  const lines: LogLine[] = [];
+  const log = createLog((line) => void lines.push(line));
+  const outcome = await sanitised(log, async () => {
+    throw new Error('EACCES /home/ada/.tmkb');
+  });
+  assert.deepEqual(
+    [outcome.isError, textOf(outcome)],
+    [true, 'Query failed. The call was valid; the knowledge base could not be read.'],
+  );
+  assert.match(String(lines[0]?.fields['error']), /EACCES/);
 });

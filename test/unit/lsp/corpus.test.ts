@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parseJsonTree } from '../../../src/core/config/text/jsonTree.ts';
 import { codeLenses } from '../../../src/lsp/features/codeLens.ts';
 import { complete } from '../../../src/lsp/completion/complete.ts';
 import type { Finding, Fix } from '../../../src/lsp/document/finding.ts';
-import { findingsOf } from '../../../src/lsp/rules/findings.ts';
+import { findingsOf } from '../../../src/lsp/findings/findings.ts';
 import { hoverAt } from '../../../src/lsp/features/hover.ts';
 import { inlayHints } from '../../../src/lsp/features/inlayHints.ts';
 import { prepareRename } from '../../../src/lsp/features/inputIds.ts';
 import { documentLinks } from '../../../src/lsp/features/links.ts';
 import { rangeOf } from '../../../src/lsp/document/toLsp.ts';
 import { projectRoot } from '../../support/sources.ts';
+import { updatesGolden } from '../../support/golden.ts';
 import { apply, read, surroundings } from './support.ts';
 
 /*
@@ -103,11 +104,11 @@ test('the corpus holds at least eighty files, of every kind', () => {
 
 for (const [group, list] of Object.entries(all)) {
   for (const { name, file, text, golden } of list) {
-    test(`${group}: ${name} is told as expected`, () => {
+    test(`${group}: ${name} is told as expected`, (t) => {
       const document = read(file, text, languageOf(file));
       const findings = findingsOf(document, surroundings(scene));
       const said = report(document, findings);
-      if (process.env['UPDATE_GOLDEN']) writeFileSync(golden, said);
+      if (updatesGolden(t, golden, said)) return;
       assert.ok(existsSync(golden), `${golden} is missing`);
       assert.equal(said, readFileSync(golden, 'utf8'));
       const alarms = findings.filter(({ severity }) => severity !== 'hint');

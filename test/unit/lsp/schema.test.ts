@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { kindOfPath } from '../../../src/core/config/model/formats.ts';
 import { schemaFiles, schemaOf } from '../../../src/lsp/document/schema.ts';
 import { projectRoot, readJson } from '../../support/sources.ts';
+import { updatesGolden } from '../../support/golden.ts';
 
 const dir = path.join(projectRoot, 'media/schemas');
 
 for (const [name, kind] of Object.entries(schemaFiles)) {
-  test(`${name} says what the language server knows`, () => {
+  test(`${name} says what the language server knows`, (t) => {
     const file = path.join(dir, name);
     const wanted = schemaOf(kind);
-    if (process.env['UPDATE_GOLDEN']) writeFileSync(file, `${JSON.stringify(wanted, undefined, 2)}\n`);
+    if (updatesGolden(t, file, `${JSON.stringify(wanted, undefined, 2)}\n`)) return;
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), wanted);
   });
 }

@@ -1,14 +1,29 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import path from 'node:path';
 import { test } from 'node:test';
-import { isPrefix, manifestOptions, manifestOptionsOf } from '../../../src/core/manifest/options.ts';
+import {
+  type ManifestToolsOptions,
+  isPrefix,
+  manifestOptions,
+  manifestOptionsOf,
+} from '../../../src/core/manifest/options.ts';
 import { testHost } from '../../fixtures/manifest/tools.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 const home = path.resolve('/home/ada');
 const usual = path.join(home, '.tairseach', 'manifests');
 
-test('without settings the documented folder, prefix and times are used', () => {
-  const options = manifestOptionsOf(testHost(home));
+function optionsWith(settings: Readonly<Record<string, unknown>> = {}): ManifestToolsOptions {
+  const host = testHost(home, settings);
+  host.life.dispose();
+  return manifestOptionsOf(host);
+}
+
+test(`without settings the documented folder, prefix and times are used${proves('R107', 'R111')}`, () => {
+  const options = optionsWith();
   assert.deepEqual(options.folders, [usual]);
   assert.equal(options.prefix, 'tairseach_');
   assert.equal(options.callTimeoutMs, 30_000);
@@ -16,14 +31,12 @@ test('without settings the documented folder, prefix and times are used', () => 
 });
 
 test('folders of the settings come besides the one in the home folder', () => {
-  const options = manifestOptionsOf(
-    testHost(home, {
-      'manifests.folders': ['~/more', path.resolve('/abs'), 'relative', usual],
-      'manifests.prefix': 'my_',
-      'manifests.socket': '~/svc.sock',
-      'manifests.timeoutSeconds': 5,
-    }),
-  );
+  const options = optionsWith({
+    'manifests.folders': ['~/more', path.resolve('/abs'), 'relative', usual],
+    'manifests.prefix': 'my_',
+    'manifests.socket': '~/svc.sock',
+    'manifests.timeoutSeconds': 5,
+  });
   assert.deepEqual(options.folders, [
     usual,
     path.join(home, 'more'),
@@ -42,8 +55,8 @@ test('settings of the wrong type count as absent', () => {
     'manifests.socket': 7,
     'manifests.timeoutSeconds': -1,
   };
-  const options = manifestOptionsOf(testHost(home, wrong));
-  assert.deepEqual(options, manifestOptionsOf(testHost(home)));
+  const options = optionsWith(wrong);
+  assert.deepEqual(options, optionsWith());
 });
 
 test('a relative path on the command line starts from where the command runs', () => {

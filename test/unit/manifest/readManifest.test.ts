@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { type Manifest, describeProblem } from '../../../src/core/manifest/read/model.ts';
 import { readManifest } from '../../../src/core/manifest/read/readManifest.ts';
@@ -41,7 +42,7 @@ function problemsOf(manifest: unknown): string[] {
   return read(manifest).problems.map(describeProblem);
 }
 
-test('the documented manifest is read whole', () => {
+test(`the documented manifest is read whole${proves('R108', 'R118')}`, () => {
   const { tools, problems } = read(documented);
   assert.deepEqual(problems, []);
   assert.deepEqual(tools, [
@@ -56,7 +57,7 @@ test('the documented manifest is read whole', () => {
   ]);
 });
 
-test('mcpExpose or mcp_expose being false hides a tool, silently', () => {
+test(`mcpExpose or mcp_expose being false hides a tool, silently${proves('R109', 'C21')}`, () => {
   for (const key of ['mcpExpose', 'mcp_expose']) {
     assert.deepEqual(read(withTool({ [key]: false })), { file: '/m/a.json', tools: [], problems: [] });
     assert.equal(read(withTool({ [key]: true })).tools.length, 1);
@@ -72,7 +73,7 @@ test('an exposure that is not true or false hides the tool and is a problem', ()
   ]);
 });
 
-test('a tool without a method is skipped with a problem, and the others stay', () => {
+test(`a tool without a method is skipped with a problem, and the others stay${proves('R110')}`, () => {
   const manifest = {
     id: 'x',
     tools: ['a', 'b'].map((name) => ({ name, description: 'd', inputSchema: anyObject })),
@@ -87,7 +88,7 @@ test('a tool without a method is skipped with a problem, and the others stay', (
   ]);
 });
 
-test("a method is looked up among the manifest's own keys and nowhere else", () => {
+test(`a method is looked up among the manifest's own keys and nowhere else${proves('R113')}`, () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     assert.deepEqual(read(withTool({ name }, {})).tools, [], name);
   }

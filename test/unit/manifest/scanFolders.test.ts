@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -30,7 +31,7 @@ async function found(): Promise<string[]> {
   return manifests.map(({ file }) => path.relative(root, file));
 }
 
-test('manifests are found however deep they are, in the order of their paths', async () => {
+test(`manifests are found however deep they are, in the order of their paths${proves('R107')}`, async () => {
   for (const name of ['z.json', 'core/a.json', 'core/deep/er/b.json', 'notes.txt', 'json']) await put(name);
   assert.deepEqual(await found(), ['core/a.json', 'core/deep/er/b.json', 'z.json']);
 });
@@ -60,7 +61,7 @@ test('dotfiles, dot folders and what editors leave behind are ignored', async ()
   assert.deepEqual(await found(), ['a.json']);
 });
 
-test('an absent folder has no tools and is no problem', async () => {
+test(`an absent folder has no tools and is no problem${proves('R107')}`, async () => {
   const { manifests, problems } = await look(path.join(root, 'nowhere'));
   assert.deepEqual([manifests, problems], [[], []]);
 });
@@ -87,7 +88,7 @@ test('a pipe with the name of a manifest is not waited for', { skip: process.pla
   assert.deepEqual(await found(), ['a.json']);
 });
 
-test('a manifest of exactly 1 MB is read, and one byte more is refused', async () => {
+test(`a manifest of exactly 1 MB is read, and one byte more is refused${proves('C3')}`, async () => {
   const text = JSON.stringify(echoManifest(['t']));
   await put('fits.json', text.padEnd(maxManifestBytes));
   const large = await put('large.json', text.padEnd(maxManifestBytes + 1));
@@ -132,11 +133,12 @@ test(
   },
 );
 
-test('a second look reads only what changed', async () => {
+test(`a second look reads only what changed${proves('R144')}`, async (t) => {
   for (let n = 0; n < 20; n++) await put(`m${n}.json`, JSON.stringify({ ...echoManifest([`t${n}`]), id: `m${n}` }));
   const shelf = new ManifestProvider([root]);
   await shelf.refresh();
-  await new Promise((done) => setTimeout(done, 120)); // files as young as the look itself are read again
+  // Files as young as the scan itself are read again; to this clock they are a minute old.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
   await shelf.refresh();
   const first = await shelf.refresh();
   assert.equal(first.filesRead, 0);

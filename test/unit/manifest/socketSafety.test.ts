@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:net';
 import { once } from 'node:events';
@@ -69,7 +70,7 @@ for (const mode of [0o666, 0o660, 0o602, 0o755]) {
   );
 }
 
-test('a socket that belongs to somebody else is refused', { skip: windows }, async () => {
+test(`a socket that belongs to somebody else is refused${proves('R120')}`, { skip: windows }, async () => {
   const file = await listen();
   const fault = await refusal(file, { ...systemRules, ownUid: (systemRules.ownUid ?? 0) + 1 });
   assert.equal(fault.code, 'socket/unsafe');
@@ -144,7 +145,7 @@ test('only pipes of this machine are used on Windows', async () => {
 });
 
 test(
-  'the socket is looked for in the home folder, then under the user id in the temp folder',
+  `the socket is looked for in the home folder, then under the user id in the temp folder${proves('R114', 'R120')}`,
   { skip: windows },
   async () => {
     const candidates = socketCandidates({ homeDir: path.join(root, 'home'), tmpDir: root });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import type { Manifest } from '../../../src/core/manifest/read/model.ts';
 import { readManifest } from '../../../src/core/manifest/read/readManifest.ts';
@@ -22,7 +23,7 @@ function table(manifests: readonly Manifest[], some: Partial<TableRules> = {}, p
 
 const namesOf = ({ tools }: ToolTable): string[] => tools.map(({ name }) => name);
 
-test('tools of all manifests are prefixed and sorted by name', () => {
+test(`tools of all manifests are prefixed and sorted by name${proves('R111', 'R112')}`, () => {
   const built = table([manifest('/m/b.json', ['zeta', 'Beta']), manifest('/m/a.json', ['alpha', '_x'])]);
   assert.deepEqual(namesOf(built), ['tairseach_Beta', 'tairseach__x', 'tairseach_alpha', 'tairseach_zeta']);
   assert.deepEqual(built.flaws, []);

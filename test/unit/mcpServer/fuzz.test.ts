@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { notInitializedText } from '../../../src/core/mcpServer/session/sessionState.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
@@ -24,7 +25,7 @@ const beginnings: Readonly<Record<string, readonly Json[]>> = {
 const each = linesInAll / Object.keys(beginnings).length;
 
 for (const [index, [name, opening]] of Object.entries(beginnings).entries()) {
-  test(`${each} random and mutated lines on a connection ${name}: no crash, no request unanswered, nothing but JSON-RPC`, async () => {
+  test(`${each} random and mutated lines on a connection ${name}: no crash, no request unanswered, nothing but JSON-RPC${proves('R8', 'R35')}`, async () => {
     const lines = await attack(opening, name.includes('lenient'), new LineMaker(seed + index));
     const begun = name.endsWith('client');
     if (begun) assert.ok(!lines.some((line) => line.includes(notInitializedText)), 'nothing undoes a handshake');

@@ -23,7 +23,7 @@ function refusalOf(verdict: ReturnType<typeof admit>): unknown {
   return (verdict.message['error'] as Json)['message'];
 }
 
-test(`the states follow one another: not initialized, initializing, initialized, shutdown${proves('R16')}`, () => {
+test(`the states follow one another: not initialized, initializing, initialized, shutdown${proves('R16', 'R124', 'R170')}`, () => {
   const gate = new ProtocolSession();
   assertStateEquals(gate.lifecycle, 'notInitialized');
   admit(gate, createInitializeRequest(1));
@@ -71,7 +71,7 @@ test(`what the client said of itself is kept${proves('R19', 'R153')}`, () => {
   assert.equal(gate.lifecycle.protocolVersion, '2025-06-18');
 });
 
-test(`after shutdown every request is refused, a modern one too${proves('R16')}`, () => {
+test(`after shutdown every request is refused, a modern one too${proves('R16', 'C6b', 'R170')}`, () => {
   const gate = new ProtocolSession();
   gate.shutdown();
   assert.equal(refusalOf(admit(gate, createInitializeRequest(1))), 'Server is shutting down');

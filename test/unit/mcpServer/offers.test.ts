@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { Emitter } from '../../../src/base/event.ts';
-import { connectInMemory } from '../../../src/core/mcpServer/serving/serveInMemory.ts';
+import { connectInMemory } from '../../support/connectInMemory.ts';
 import type { ServerPrompt } from '../../../src/core/mcpServer/prompt.ts';
 import type { ServerResources } from '../../../src/core/mcpServer/resource.ts';
 import { serversTool } from '../../../src/core/embedded/serversTool.ts';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
+import { until } from '../../support/until.ts';
 import { type TestServer, makeServer } from './support/session.ts';
 import { echo, tool } from './support/tools.ts';
 
@@ -202,7 +203,7 @@ test('a change of a resource reaches those that subscribed to it, in both eras',
   await legacy.subscribeResource({ uri: 'note://one' });
   const stream = await modern.listen({ resourceSubscriptions: ['note://one'] });
   for (const uri of ['note://two', 'note://one']) updated.fire(uri);
-  await until(() => seen.length === 2);
+  await until(() => seen.length === 2, 'an update in each era');
   assert.deepEqual(seen.toSorted(), ['legacy note://one', 'modern note://one']);
   await legacy.unsubscribeResource({ uri: 'note://one' });
   await stream.close();
@@ -238,7 +239,3 @@ test('each connection has an instance of its own: clients do not see each other'
   await second.callTool({ name: 'who', arguments: {} });
   assert.deepEqual(asked, { sampling: {} });
 });
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
 import { afterEach, test } from 'node:test';
-import { sleep, withTimeout } from '../../../src/base/async.ts';
-import type { ServerFeatures } from '../../../src/core/mcpServer/handlers/serverParts.ts';
+import { withTimeout } from '../../../src/base/async.ts';
+import type { ServerFeatures } from '../../../src/core/mcpServer/handlers/featureRegistry.ts';
 import { serveStream } from '../../../src/core/mcpServer/serving/serveStream.ts';
 import { textOutcome } from '../../../src/core/mcpServer/tool.ts';
 import { type Tap, silentTap } from '../../../src/core/wire/tap.ts';
 import type { WireDirection } from '../../../src/core/wire/wireMessage.ts';
 import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
+import { settled } from '../../support/until.ts';
 import {
   assertJsonRpcError,
   assertToolSuccess,
@@ -38,7 +39,7 @@ function start(parts: Partial<ServerFeatures> = {}, taps?: Tap): TestServer {
   return made;
 }
 
-test(`a full session from initialize to shutdown${proves('R169', 'R30')}`, async () => {
+test(`a full session from initialize to shutdown${proves('R169', 'R30', 'R125', 'R170')}`, async () => {
   const session = new Session(start().server);
   const hello = await session.initialize();
   assert.equal(hello.result?.['protocolVersion'], '2025-11-25');
@@ -51,7 +52,7 @@ test(`a full session from initialize to shutdown${proves('R169', 'R30')}`, async
   await session.end();
 });
 
-test(`many calls, each with its own answer${proves('R5', 'R32')}`, async () => {
+test(`many calls, each with its own answer${proves('R5', 'R32', 'R125', 'R170')}`, async () => {
   const session = new Session(start().server);
   await session.initialize();
   for (let id = 0; id < 50; id++) session.send(createToolsCallRequest(id, 'echo', { text: `text ${id}` }));
@@ -61,7 +62,7 @@ test(`many calls, each with its own answer${proves('R5', 'R32')}`, async () => {
   await session.end();
 });
 
-test(`bad, then good: the server recovers from every kind of error${proves('R8')}`, async () => {
+test(`bad, then good: the server recovers from every kind of error${proves('R8', 'R125', 'R170', 'C34')}`, async () => {
   const session = new Session(start().server);
   await session.initialize();
   session.write('garbage\n{"jsonrpc":"2.0"}\n');
@@ -72,7 +73,7 @@ test(`bad, then good: the server recovers from every kind of error${proves('R8')
   await session.end();
 });
 
-test(`notifications are never answered, known or not${proves('R6')}`, async () => {
+test(`notifications are never answered, known or not${proves('R6', 'R125', 'R170')}`, async () => {
   const session = new Session(start().server);
   await session.initialize();
   for (const method of ['notifications/roots/list_changed', 'notifications/no/such', 'tools/list', 'initialize'])
@@ -82,7 +83,7 @@ test(`notifications are never answered, known or not${proves('R6')}`, async () =
   await session.end();
 });
 
-test(`a slow call does not hold up a fast one${proves('R32')}`, async () => {
+test(`a slow call does not hold up a fast one${proves('R32', 'C7')}`, async () => {
   const waiting = new Waiting();
   const session = new Session(start({ tools: [echo, waiting.tool] }).server);
   await session.initialize();
@@ -121,7 +122,7 @@ test(`each message is one write${proves('R3', 'R1')}`, async () => {
   }
 });
 
-test(`the input may come in any pieces${proves('R1')}`, async () => {
+test(`the input may come in any pieces${proves('R1', 'R125', 'R170')}`, async () => {
   const session = new Session(start().server);
   const bytes = Buffer.from(
     `${JSON.stringify(createInitializeRequest(1))}\n${JSON.stringify(createRequest('é😀', 'ping'))}\n`,
@@ -152,7 +153,7 @@ test(`stay-alive: the end of the input is not the end${proves('C2')}`, async () 
   await session.initialize();
   session.send(createToolsCallRequest(1, 'waits'));
   session.input.end();
-  await sleep(30);
+  await settled();
   waiting.released.resolve();
   await session.answerTo(1);
   await session.connection.finish();

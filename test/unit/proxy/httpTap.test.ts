@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type RequestListener, type Server, createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type HttpTap, tapHttp } from '../../../src/core/proxy/httpTap.ts';
 import type { FrameCopies } from '../../../src/core/proxy/tapProtocol.ts';
+import { until } from '../../support/until.ts';
 
 async function serve(handle: RequestListener): Promise<Server & { readonly port: number }> {
   const server = createServer(handle).listen(0, '127.0.0.1');
@@ -79,7 +79,6 @@ async function ask(tap: HttpTap, ...ids: readonly number[]): Promise<void> {
   await fetch(tap.url, { method: 'POST', headers, body })
     .then((response) => response.text())
     .catch(String);
-  await delay(50); // copies come after what is copied
 }
 
 test('a request that a server will not answer is called lost, after it was shown', async () => {
@@ -94,8 +93,10 @@ test('a request that a server will not answer is called lost, after it was shown
     request.resume().once('end', () => answers.shift()!(request, response));
   });
   await ask(tap, 1);
+  await until(() => told.length === 2, 'the copies of the first request');
   assert.deepEqual(told.splice(0), ['toServer 1', 'lost 1: socket hang up']);
   await ask(tap, 3, 4); // the window knows that 3 has its answer
+  await until(() => told.length === 4, 'the copies of the second request');
   const broken = 'the connection broke off';
   assert.deepEqual(told.splice(0), ['toServer 3', 'toClient 3', `lost 3: ${broken}`, `lost 4: ${broken}`]);
   await end();
@@ -106,6 +107,8 @@ test('a request that is answered, or answered elsewhere, is not lost', async () 
     request.resume().once('end', () => response.writeHead(202).end());
   });
   await ask(tap, 1);
-  assert.deepEqual(told, ['toServer 1']);
+  await ask(tap, 2);
+  await until(() => told.includes('toServer 2'), 'the copy of the next request');
+  assert.deepEqual(told, ['toServer 1', 'toServer 2']);
   await end();
 });

@@ -9,6 +9,8 @@ import { withLock } from '../../../scripts/lib/lock.mjs';
 import { packageProblems } from '../../../scripts/lib/packageExtension.mjs';
 import { freePort } from '../../../scripts/lib/ports.mjs';
 import { run } from '../../../scripts/lib/processes.mjs';
+import { deferred } from '../../../src/base/async.ts';
+import { settled } from '../../support/until.ts';
 
 const complete = ['extension/package.json', 'extension/dist/extension.js', 'extension/dist/webview/app.js'];
 
@@ -36,14 +38,19 @@ test('a lock keeps a second run out, and one of a dead process does not', async 
   mkdirSync(lock);
   writeFileSync(join(lock, 'pid'), '999999999');
   const order: string[] = [];
+  const [entered, released] = [deferred<void>(), deferred<void>()];
   const first = withLock(lock, async () => {
     order.push('first in');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    entered.resolve();
+    await released.promise;
     order.push('first out');
   });
-  await Promise.all([first, withLock(lock, async () => void order.push('second in'))]);
-  assert.deepEqual(order.toSorted(), ['first in', 'first out', 'second in']);
-  assert.notEqual(order[1], 'second in');
+  await entered.promise;
+  const second = withLock(lock, async () => void order.push('second in'));
+  await settled();
+  released.resolve();
+  await Promise.all([first, second]);
+  assert.deepEqual(order, ['first in', 'first out', 'second in']);
   assert.equal(existsSync(lock), false);
 });
 

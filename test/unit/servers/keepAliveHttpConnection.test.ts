@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { deferred } from '../../../src/base/async.ts';
 import { KeepAliveHttpConnection } from '../../../src/core/servers/transports/keepAliveHttpConnection.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type OtherResponse,
   type SingleResponse,
 } from '../../../src/core/servers/transports/singleResponseReader.ts';
+import { settled, until } from '../../support/until.ts';
 
 interface Rig {
   readonly wire: KeepAliveHttpConnection;
@@ -89,7 +90,7 @@ test('an answer is heard when its event is there, however it is cut, and before 
     assert.equal(heard.kind, 'answer', `in pieces of ${step}`);
     await said.promise;
     sockets[0]!.write(`${chunk('event: message\ndata: late\n\n')}0\r\n\r\n`);
-    while (more.length === 0) await delay(5);
+    await until(() => more.length > 0, 'what is said late');
     assert.deepEqual(more, ['late']);
   }
 });
@@ -138,8 +139,14 @@ test('a reader that is slow slows the server, and one that goes away ends the co
   });
   const heard = await call();
   assert.ok(heard.kind === 'other');
-  await delay(50);
-  assert.ok(sockets[0]!.writableLength > 0, 'not all of it was taken');
+  let left = -1;
+  await until(async () => {
+    const before = left;
+    left = sockets[0]!.writableLength;
+    await settled();
+    return left === before;
+  }, 'the server waits');
+  assert.ok(left > 0, 'not all of it was taken');
   const closed = new Promise((resolve) => void sockets[0]!.once('close', resolve)); // whatever error comes first
   await heard.content.cancel();
   await closed;
@@ -164,10 +171,11 @@ test('one call right after the other goes by the same connection', async (t) => 
 });
 
 test('calls at once do not wait for each other, and get their own answers', async (t) => {
-  const { call, sockets } = await rig(t, async (socket, count) => {
-    await delay(20 - count);
+  const answers: (() => void)[] = [];
+  const { call, sockets } = await rig(t, (socket, count) => {
     const id = message.replace('"id":1', `"id":${count}`);
-    socket.write(`${ok}${json}content-length: ${id.length}\r\n\r\n${id}`);
+    answers.push(() => socket.write(`${ok}${json}content-length: ${id.length}\r\n\r\n${id}`));
+    if (count === 9) for (const answer of answers.toReversed()) answer();
   });
   const heard = await Promise.all(Array.from({ length: 9 }, (_, at) => call(at + 1)));
   assert.equal(sockets.length, 9);
@@ -175,15 +183,15 @@ test('calls at once do not wait for each other, and get their own answers', asyn
 });
 
 test('a server that hangs up, or talks no HTTP, or too much of it, fails the call', async (t) => {
-  const cases: readonly ((socket: Socket) => unknown)[] = [
-    (socket) => socket.destroy(),
-    (socket) => socket.end('HTTP/1.1 20'),
-    (socket) => socket.write('SSH-2.0-OpenSSH\r\n'),
-    (socket) => socket.write(`${ok}x: ${'y'.repeat(100_000)}`),
+  const cases: readonly (readonly [(socket: Socket) => unknown, object])[] = [
+    [(socket) => socket.destroy(), { code: 'ECONNRESET' }],
+    [(socket) => socket.end('HTTP/1.1 20'), { code: 'ECONNRESET' }],
+    [(socket) => socket.write('SSH-2.0-OpenSSH\r\n'), { code: 'HPE_INVALID_CONSTANT' }],
+    [(socket) => socket.write(`${ok}x: ${'y'.repeat(100_000)}`), { message: 'max header size exceeded' }],
   ];
-  for (const answer of cases) {
+  for (const [answer, expected] of cases) {
     const { call } = await rig(t, answer);
-    await assert.rejects(call(), Error);
+    await assert.rejects(call(), expected);
   }
   const { call } = await rig(t, (socket) => socket.end(`${ok}${json}content-length: 100\r\n\r\n{`));
   const heard = await call();
@@ -224,17 +232,18 @@ test('an idle connection is closed before long: a server may serve one at a time
 });
 
 test('disposing ends what is open', async (t) => {
-  const { wire, call } = await rig(t, () => {});
+  const { wire, call, asked } = await rig(t, () => {});
   const waiting = call();
-  await delay(20);
+  await until(() => asked.length === 1, 'the request');
   wire.dispose();
   await assert.rejects(waiting, { code: 'ECONNRESET' });
 });
 
 test('nothing is sent after disposing', async (t) => {
-  const { wire, call, asked } = await rig(t, (socket) => socket.write(sized));
+  const { wire, server, call, asked } = await rig(t, (socket) => socket.write(sized));
   wire.dispose();
   await assert.rejects(call(), { name: 'AbortError' });
-  await delay(20);
-  assert.deepEqual(asked, []);
+  const fence = connect((server.address() as AddressInfo).port, '127.0.0.1', () => fence.end('another client'));
+  await until(() => asked.length > 0, 'what came after');
+  assert.deepEqual(asked, ['another client']);
 });

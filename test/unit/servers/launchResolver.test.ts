@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { open } from '../../support/coreBed.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 test('a token is known without the scheme that stands before it in its header', async () => {
   const token = 'q8Zr41LpVt9xWc27';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import type { MemoryPort } from '../../../src/core/ports/ports.ts';
 import { DefinitionCache } from '../../../src/core/servers/catalog/definitionCache.ts';
@@ -48,7 +49,7 @@ test('enormous definitions are remembered by their names only', async () => {
   assert.equal(cache.read('b', 'k'), undefined);
 });
 
-test('statistics count over connections, with percentiles of the latest calls', () => {
+test(`statistics count over connections, with percentiles of the latest calls${proves('R92', 'R138')}`, () => {
   const book = new StatisticsCounter();
   const [first, second] = [new Meter(), new Meter()];
   book.connected(first, 1, false);

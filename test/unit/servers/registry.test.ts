@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
@@ -8,7 +9,7 @@ import { DefinitionCache } from '../../../src/core/servers/catalog/definitionCac
 import { ServerRegistry, type ServerSpec } from '../../../src/core/servers/registry.ts';
 import type { ManagedServer, ServerState } from '../../../src/core/servers/model/server.ts';
 import type { ToolDefinition } from '../../../src/core/wire/definitions.ts';
-import { modelNames } from '../../../src/core/servers/catalog/toolNames.ts';
+import { modelNames, swapDashes, swapTable } from '../../../src/core/servers/catalog/toolNames.ts';
 import { ToolRegistry } from '../../../src/core/servers/catalog/toolRegistry.ts';
 
 const tool = (name: string): ToolDefinition => ({ name, inputSchema: { type: 'object' } });
@@ -34,11 +35,6 @@ class FakeServer {
   async dispose(): Promise<void> {
     this.calls.push('dispose');
     this.state.value = { kind: 'disconnected', reason: 'stopped' };
-  }
-
-  async callTool(name: string): Promise<unknown> {
-    this.calls.push(`call ${name}`);
-    return { content: [], isError: false };
   }
 }
 
@@ -73,7 +69,7 @@ function bed(cache?: DefinitionCache): {
   };
 }
 
-test('a change touches only the servers whose launch changed, and what ran runs again', async () => {
+test(`a change touches only the servers whose launch changed, and what ran runs again${proves('R173')}`, async () => {
   const { registry, made, spec } = bed();
   await registry.apply([spec('a', '1'), spec('b', '1'), spec('c', '1'), spec('d', '1')]);
   const [a, b, c, d] = made as [FakeServer, FakeServer, FakeServer, FakeServer];
@@ -120,7 +116,7 @@ test('a server that cannot be made fails its own change only', async () => {
   await registry.dispose();
 });
 
-test('a stop by hand, an error and a missing approval remove the tools; an idle stop does not', async () => {
+test(`a stop by hand, an error and a missing approval remove the tools; an idle stop does not${proves('R84', 'R96', 'R165')}`, async () => {
   const { registry, made, spec } = bed();
   await registry.apply([spec('a', '1')]);
   const [a] = made as [FakeServer];
@@ -141,22 +137,16 @@ test('a stop by hand, an error and a missing approval remove the tools; an idle 
   await registry.dispose();
 });
 
-test('a call finds its server by any of the names', async () => {
-  const { registry, made, spec } = bed();
-  await registry.apply([spec('my-server', '1')]);
-  made[0]!.tools.value = [tool('do_it')];
-  made[0]!.state.value = connected;
-  for (const name of ['mcp:my-server:do_it', 'mcp_my-server_do_it', 'mcp_my_server_do-it'])
-    await registry.callTool(name, {});
-  assert.deepEqual(made[0]!.calls, ['call do_it', 'call do_it', 'call do_it']);
-  await assert.rejects(registry.callTool('mcp_other_do_it', {}), {
-    code: 'tool/unknown',
-    message: 'Unknown tool: mcp_other_do_it',
-  });
-  await registry.dispose();
+test(`what a model swaps is found by table, and not where two tools are meant${proves('C1')}`, () => {
+  const table = swapTable(new Map(['get-sum', 'do_it', 'a-b_c', 'a_b-c'].map((name) => [name, name])));
+  const find = (name: string): string | undefined => table.get(swapDashes(name));
+  assert.equal(find('get_sum'), 'get-sum');
+  assert.equal(find('do-it'), 'do_it');
+  assert.equal(find('a_b_c'), undefined);
+  assert.equal(find('Get-sum'), undefined, 'the case counts');
 });
 
-test('definitions of the last session are there before anything starts, and only for the same launch', async () => {
+test(`definitions of the last session are there before anything starts, and only for the same launch${proves('R97', 'R164', 'R166')}`, async () => {
   const store = memory();
   const first = bed(new DefinitionCache(store));
   await first.registry.apply([first.spec('a', '1')]);
@@ -176,7 +166,7 @@ test('definitions of the last session are there before anything starts, and only
   assert.equal(store.stored.get('servers.tools.a'), null, 'a removed server is forgotten');
 });
 
-test('tools are listed by source and removed by prefix', () => {
+test(`tools are listed by source and removed by prefix${proves('R86', 'R166')}`, () => {
   const registry = new ToolRegistry();
   registry.register('embedded', 'local', [tool('kimi_analyze')]);
   registry.register('a', 'mcp', [tool('x'), tool('y')]);
@@ -198,7 +188,7 @@ test('tools are listed by source and removed by prefix', () => {
   assert.equal(registry.unregisterByPrefix('kimi_'), 1);
 });
 
-test('names for models are fit, unique, and do not depend on an order', () => {
+test(`names for models are fit, unique, and do not depend on an order${proves('R85', 'C1')}`, () => {
   const keys = [
     { server: 'git hub', tool: 'search' },
     { server: 'a', tool: 'b_c' },
@@ -217,9 +207,8 @@ test('names for models are fit, unique, and do not depend on an order', () => {
   for (const [at, key] of keys.entries()) assert.equal(reversed.get(key), names[at]);
 });
 
-test('50 servers with 2,000 tools are named and found at once', () => {
+test('50 servers with 2,000 tools are named and found', () => {
   const registry = new ToolRegistry();
-  const begin = performance.now();
   for (let server = 0; server < 50; server++) {
     registry.register(
       `server-${server}`,
@@ -228,6 +217,5 @@ test('50 servers with 2,000 tools are named and found at once', () => {
     );
   }
   assert.equal(registry.tools.value.length, 2_000);
-  assert.ok(registry.find('mcp_server_49_tool_39'));
-  assert.ok(performance.now() - begin < 5_000, 'the bench knows the real figure');
+  assert.ok(registry.tools.value.some(({ modelName }) => modelName === 'mcp_server-49_tool_39'));
 });

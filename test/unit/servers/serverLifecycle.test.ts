@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { deferred } from '../../../src/base/async.ts';
 import { Fault } from '../../../src/base/fault.ts';
@@ -92,7 +93,7 @@ test('concurrent starts share one, and nothing starts by itself', async () => {
   await life.dispose();
 });
 
-test('a lost connection is tried again after 1, 2, 4 … seconds, with the time of the next try in the state', async () => {
+test(`a lost connection is tried again after 1, 2, 4 … seconds, with the time of the next try in the state${proves('R78', 'R90', 'R91')}`, async () => {
   const { life, opened, failures } = bed();
   await life.ensure();
   failures.push(refused(), refused(), refused());
@@ -115,7 +116,7 @@ test('a lost connection is tried again after 1, 2, 4 … seconds, with the time 
   await life.dispose();
 });
 
-test('it gives up after the configured count and says so', async () => {
+test(`it gives up after the configured count and says so${proves('R78')}`, async () => {
   const { life, opened, failures } = bed({ reconnectAttempts: 2 });
   await life.ensure();
   failures.push(refused(), refused(), refused());
@@ -216,7 +217,7 @@ test('no retry after what trying cannot mend', async () => {
   }
 });
 
-test('an idle server is stopped after 5 minutes, checked each minute; use and subscriptions keep it', async () => {
+test(`an idle server is stopped after 5 minutes, checked each minute; use and subscriptions keep it${proves('R92', 'R93', 'C20')}`, async () => {
   const subject = bed();
   const { life } = subject;
   await life.ensure();
@@ -245,7 +246,7 @@ test('a call that runs for an hour is not idle', async () => {
   await life.dispose();
 });
 
-test('a quiet connection is pinged; two missed answers are a loss', async () => {
+test(`a quiet connection is pinged; two missed answers are a loss${proves('C8')}`, async () => {
   const { life, opened } = bed({ idleStopMs: 0 });
   await life.ensure();
   await tick(60_000);
@@ -264,7 +265,7 @@ test('a stop during the start leaves nothing running, and a removed server never
   const { life, opened } = bed();
   const starting = life.ensure();
   const stopping = life.stop();
-  await assert.rejects(starting);
+  await assert.rejects(starting, { code: 'cancelled' });
   await stopping;
   assert.deepEqual(life.state.value, { kind: 'disconnected', reason: 'stopped' });
   assert.equal(opened.length, 0);

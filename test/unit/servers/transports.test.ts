@@ -12,6 +12,7 @@ import { RpcError } from '../../../src/core/servers/transports/rawRequests.ts';
 import { StderrReader } from '../../../src/core/servers/transports/stderrReader.ts';
 import { TailText } from '../../../src/core/process/tailText.ts';
 import { TappedTransport } from '../../../src/core/servers/transports/tappedTransport.ts';
+import { proves } from '../../requirements.ts';
 
 function linked(pipe = true): { tapped: TappedTransport; far: Transport; sent: JSONRPCMessage[]; rows: string[] } {
   const [near, far] = InMemoryTransport.createLinkedPair();
@@ -29,7 +30,7 @@ function linked(pipe = true): { tapped: TappedTransport; far: Transport; sent: J
 
 const never = new AbortController().signal;
 
-test('a raw request gets the answer as it came, or the whole error', async () => {
+test(`a raw request gets the answer as it came, or the whole error${proves('R79', 'R89')}`, async () => {
   const { tapped, far, sent } = linked();
   const call = tapped.raw.request('x/y', { a: 1 }, never, false);
   const { id } = sent[0] as { id: number };
@@ -92,7 +93,7 @@ test('progress goes to the one who asked, also in the same tick as the answer', 
   assert.equal(forwarded, 0, 'the SDK never complains about a token that it does not know');
 });
 
-test('a closed connection fails what waits', async () => {
+test(`a closed connection fails what waits${proves('R79')}`, async () => {
   const { tapped } = linked();
   const call = tapped.raw.request('x', undefined, never, false);
   await tapped.close();
@@ -197,35 +198,39 @@ test('stderr is told in whole lines, and its tail is bounded', () => {
   assert.equal(tail.toString(), 'x'.repeat(10));
 });
 
-test('a child inherits what programs need and no secret', { skip: process.platform === 'win32' }, () => {
-  const host = {
-    HOME: '/home/ada',
-    LANG: 'C',
-    LC_ALL: 'C',
-    XDG_DATA_HOME: '/d',
-    HTTPS_PROXY: 'http://proxy',
-    XAUTHORITY: '/x',
-    PATH: '/old',
-    GITHUB_TOKEN: 't',
-    AWS_SECRET_ACCESS_KEY: 's',
-    MY_SETTING: 'm',
-    XDG_SESSION_TOKEN: 'x',
-    ELECTRON_RUN_AS_NODE: '1',
-    NODE_OPTIONS: '--inspect',
-    SHELL: '() { evil; }',
-  };
-  const env = childEnvironment({ EXTRA: 'e', LANG: null, GITHUB_TOKEN: 'declared' }, '/bin', host);
-  assert.deepEqual(env, {
-    HOME: '/home/ada',
-    LC_ALL: 'C',
-    XDG_DATA_HOME: '/d',
-    HTTPS_PROXY: 'http://proxy',
-    XAUTHORITY: '/x',
-    PATH: '/bin',
-    EXTRA: 'e',
-    GITHUB_TOKEN: 'declared',
-  });
-});
+test(
+  `a child inherits what programs need and no secret${proves('R168')}`,
+  { skip: process.platform === 'win32' },
+  () => {
+    const host = {
+      HOME: '/home/ada',
+      LANG: 'C',
+      LC_ALL: 'C',
+      XDG_DATA_HOME: '/d',
+      HTTPS_PROXY: 'http://proxy',
+      XAUTHORITY: '/x',
+      PATH: '/old',
+      GITHUB_TOKEN: 't',
+      AWS_SECRET_ACCESS_KEY: 's',
+      MY_SETTING: 'm',
+      XDG_SESSION_TOKEN: 'x',
+      ELECTRON_RUN_AS_NODE: '1',
+      NODE_OPTIONS: '--inspect',
+      SHELL: '() { evil; }',
+    };
+    const env = childEnvironment({ EXTRA: 'e', LANG: null, GITHUB_TOKEN: 'declared' }, '/bin', host);
+    assert.deepEqual(env, {
+      HOME: '/home/ada',
+      LC_ALL: 'C',
+      XDG_DATA_HOME: '/d',
+      HTTPS_PROXY: 'http://proxy',
+      XAUTHORITY: '/x',
+      PATH: '/bin',
+      EXTRA: 'e',
+      GITHUB_TOKEN: 'declared',
+    });
+  },
+);
 
 test(
   'commands are looked up as the system does, and paths are merged without repeats',

@@ -7,12 +7,13 @@ import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import type { LaunchContext } from '../../../src/core/config/variables/launchApproval.ts';
 import { Approvals } from '../../../src/core/trust/approval/approvals.ts';
 import { describeChange } from '../../../src/core/trust/approval/launchChanges.ts';
-import { launchFingerprint } from '../../../src/core/trust/approval/launchShape.ts';
+import { fingerprintOf, launchShape } from '../../../src/core/trust/approval/launchShape.ts';
 import type { McpPolicy } from '../../../src/core/trust/policy.ts';
 import { requestApproval } from '../../../src/core/trust/approval/requestApproval.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import { readJson } from '../../support/sources.ts';
 import { FakeAsk, FakeMemory, FakeWorkspace, entryOf, folder } from '../config/support.ts';
+import { proves } from '../../requirements.ts';
 
 interface Bench {
   readonly approvals: Approvals;
@@ -41,13 +42,13 @@ function faultOf(run: () => unknown): Fault {
 
 const base = { command: 'npx', args: ['-y', 'pkg@1.0.0'], env: { KEY: 'a', MODE: 'b' }, cwd: '.' };
 
-test('a new server may not start', () => {
+test(`a new server may not start${proves('R105')}`, () => {
   const { approvals } = bench();
   assert.deepEqual(approvals.state(entryOf(base)), { kind: 'new' });
   assert.equal(faultOf(() => approvals.assertApproved(entryOf(base), {})).code, 'trust/not-approved');
 });
 
-test('an approved server gets a permit, in the next session too', async () => {
+test(`an approved server gets a permit, in the next session too${proves('R105')}`, async () => {
   const { approvals, memory } = bench();
   const entry = entryOf(base);
   await approvals.approve(entry, {});
@@ -56,14 +57,14 @@ test('an approved server gets a permit, in the next session too', async () => {
 });
 
 test('the order of keys, unknown keys and options do not change a launch', () => {
-  const fingerprint = launchFingerprint(entryOf(base));
+  const fingerprint = fingerprintOf(launchShape(entryOf(base), {}));
   assert.match(fingerprint, /^[0-9a-f]{64}$/);
   for (const body of [
     { cwd: '.', env: { MODE: 'b', KEY: 'a' }, args: base.args, command: 'npx' },
     { ...base, timeout: 5, description: 'x', dev: {} },
     { ...base, env: ['KEY=a', 'MODE=b'] },
   ]) {
-    assert.equal(launchFingerprint(entryOf(body)), fingerprint);
+    assert.equal(fingerprintOf(launchShape(entryOf(body), {})), fingerprint);
   }
 });
 
@@ -100,7 +101,21 @@ const changes: readonly (readonly [string, Record<string, unknown>, LaunchContex
   ['another working folder', { ...base, cwd: '/tmp' }, {}, ['Working folder: was ., is now /tmp']],
   ['a variables file', { ...base, envFile: '.env' }, {}, ['Environment file: added .env']],
   ['another program under the same name', base, { executable: '/tmp/npx' }, ['Program: added /tmp/npx']],
-  ['another transport', { url: 'https://x/mcp' }, {}, []],
+  [
+    'another transport',
+    { url: 'https://x/mcp' },
+    {},
+    [
+      'Transport: was stdio, is now http',
+      'Command: removed npx',
+      'Argument 1: removed -y',
+      'Argument 2: removed pkg@1.0.0',
+      'Working folder: removed .',
+      'Variable: removed KEY',
+      'Variable: removed MODE',
+      'Address: added https://x/mcp',
+    ],
+  ],
 ];
 for (const [what, body, context, expected] of changes) {
   test(`${what} makes an approved server pending again, and the dialog says what changed`, async () => {
@@ -108,7 +123,7 @@ for (const [what, body, context, expected] of changes) {
     await approvals.approve(entryOf(base), {});
     const state = approvals.state(entryOf(body), context);
     assert.equal(state.kind, 'changed');
-    if (expected.length > 0) assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), expected);
+    assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), expected);
     assert.equal(faultOf(() => approvals.assertApproved(entryOf(body), context)).code, 'trust/changed-since-approval');
   });
 }
@@ -230,7 +245,7 @@ test('what is remembered may be broken or forged, and then counts for nothing', 
   }
 });
 
-test('closing the dialog, or any other answer, leaves the server pending', async () => {
+test(`closing the dialog, or any other answer, leaves the server pending${proves('C23')}`, async () => {
   for (const answer of [undefined, 'approve', 'Cancel', '']) {
     const { approvals } = bench();
     const state = await requestApproval(entryOf(base), {}, approvals, new FakeAsk(answer));
@@ -238,7 +253,7 @@ test('closing the dialog, or any other answer, leaves the server pending', async
   }
 });
 
-test('"Approve" approves what was shown', async () => {
+test(`"Approve" approves what was shown${proves('R105')}`, async () => {
   const { approvals } = bench();
   const ask = new FakeAsk('Approve', 'Approve');
   assert.deepEqual(await requestApproval(entryOf(base), {}, approvals, ask), { kind: 'approved' });

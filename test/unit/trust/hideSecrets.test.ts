@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { addServer } from '../../../src/core/config/edit/edit.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
@@ -6,7 +7,7 @@ import { hideSecrets, looksSecret } from '../../../src/core/trust/redaction/hide
 
 const token = `ghp_${'aB3dE5gH7j'.repeat(4)}`;
 
-test('secrets of variables and headers become inputs, and the rest stays', () => {
+test(`secrets of variables and headers become inputs, and the rest stays${proves('C35')}`, () => {
   const { server, secrets } = hideSecrets({
     name: 'My Git',
     body: { command: 'npx', args: ['-y', 'x'], env: { GITHUB_TOKEN: token, MODE: 'fast', KEY: '${env:KEY}' } },

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { sleep } from '../../../src/base/async.ts';
+import { mock, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
 import { ConfigStore } from '../../../src/core/config/sources/configStore.ts';
-import { diffServers } from '../../../src/core/config/sources/diffServers.ts';
 import { expandLaunch } from '../../../src/core/config/variables/expandLaunch.ts';
 import { fromClipboard } from '../../../src/core/config/sources/fromClipboard.ts';
 import { addServer } from '../../../src/core/config/edit/edit.ts';
@@ -17,6 +15,7 @@ import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { requestApproval } from '../../../src/core/trust/approval/requestApproval.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { FakeAsk, FakeFiles, FakeMemory, FakeSecrets, FakeWorkspace, folder } from '../config/support.ts';
+import { settled } from '../../support/until.ts';
 
 failOnLeaks();
 
@@ -69,17 +68,20 @@ class Window {
 
   async write(text: string, path = file): Promise<void> {
     this.files.change(path, text);
-    await sleep(20);
+    mock.timers.tick(1_000);
+    await settled();
   }
 }
 
 async function inWindow(text: string, run: (window: Window) => Promise<void>): Promise<void> {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const window = new Window(text);
   try {
     await window.store.ready;
     await run(window);
   } finally {
     window.store.dispose();
+    mock.timers.reset();
   }
 }
 
@@ -128,10 +130,10 @@ test('MCPoison by the variables file: another content is another launch', async 
 
 test('CurXecute: an entry that an agent writes is shown and pending, and never starts by itself', async () => {
   await inWindow('{"servers":{}}', async (window) => {
-    const before = window.store.configuration.value.servers;
+    assert.deepEqual(window.store.configuration.value.servers, []);
     await window.write(server(['-e', 'evil()'], { autoStart: true, alwaysAllow: ['*'], trust: true, trusted: true }));
     assert.deepEqual(
-      diffServers(before, window.store.configuration.value.servers).added.map(({ name }) => name),
+      window.store.configuration.value.servers.map(({ name }) => name),
       ['tool'],
     );
     assert.equal(await window.launch(), 'trust/not-approved');
@@ -166,7 +168,8 @@ test('before Workspace Trust nothing is read beside the files, asked, expanded o
   await inWindow(server(['${input:k}'], { envFile: '.env' }), async (window) => {
     await window.approve('Approve');
     window.workspace.set({ trusted: false });
-    await sleep(10);
+    mock.timers.tick(1_000);
+    await settled();
     const reads = window.files.reads;
     const ask = new FakeAsk('value');
     assert.equal(await window.launch(ask), 'trust/workspace-untrusted');

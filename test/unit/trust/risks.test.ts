@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { LaunchContext } from '../../../src/core/config/variables/launchApproval.ts';
 import { launchRisks } from '../../../src/core/trust/approval/risks.ts';
 import { entryOf } from '../config/support.ts';
+import { proves } from '../../requirements.ts';
 
 function risks(body: Record<string, unknown>, context: LaunchContext = {}): readonly string[] {
   return launchRisks(entryOf(body), context).map(({ code }) => code);
@@ -16,7 +17,11 @@ function line(text: string): readonly string[] {
 const token = 'ghp_' + 'aB3dE5gH7j'.repeat(4);
 const found: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
   ['a shell with a command', { command: 'bash', args: ['-c', 'echo hi'] }, ['shell']],
-  ['a sandbox that is asked for', { command: 'node', args: ['x.js'], sandboxEnabled: true }, ['no-sandbox']],
+  [
+    `a sandbox that is asked for${proves('C29')}`,
+    { command: 'node', args: ['x.js'], sandboxEnabled: true },
+    ['no-sandbox'],
+  ],
   ['a shell by its path', { command: '/bin/sh', args: ['-lc', 'x'] }, ['shell']],
   ['a shell with a script', { command: 'zsh', args: ['run.sh'] }, ['shell']],
   [
@@ -45,7 +50,7 @@ const found: readonly (readonly [string, Record<string, unknown>, readonly strin
   ['a token as argument', { command: 'node', args: ['x.js', token] }, ['secret-argument']],
   ['a password behind its flag', { command: 'node', args: ['x.js', '--password', 'letmein'] }, ['secret-argument']],
   [
-    'a variable with a secret as argument',
+    `a variable with a secret as argument${proves('C35')}`,
     { command: 'node', args: ['x.js', '--token', '${GITHUB_TOKEN}'] },
     ['variable-argument'],
   ],

@@ -1,3 +1,4 @@
+import { displayName } from '../../../src/contract/toolName.ts';
 import { previewJson } from '../../../src/base/json.ts';
 import type { CallView } from '../../../src/contract/calls.ts';
 
@@ -22,5 +23,5 @@ function textOf(view: CallView): string {
 
 function build({ server, tool, args, state, number }: CallView): string {
   const end = state.kind === 'done' ? `${state.end.status} ${state.end.preview}` : state.kind;
-  return `${server} ${tool} #${number} ${previewJson(args, maxSearchedLength)} ${end}`.toLowerCase();
+  return `${server} ${displayName({ server, tool })} #${number} ${previewJson(args, maxSearchedLength)} ${end}`.toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { displayName } from '../../../src/contract/toolName.ts';
 import { computed, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { Handlers } from '../../../src/contract/contract.ts';
@@ -118,7 +119,8 @@ function actionOf({ kind, ms, code, message, recording }: RuleDraft): RuleAction
 /** What a rule does, as one sentence. */
 export function ruleText({ action, server, tool, method }: RuleView): string {
   const what = tool ?? method ?? t('all tools');
-  const where = server === undefined ? what : t('{0} of {1}', what, server);
+  const isOneTool = server !== undefined && tool !== undefined;
+  const where = isOneTool ? displayName({ server, tool }) : server === undefined ? what : t('{0} of {1}', what, server);
   switch (action.kind) {
     case 'pause':
       return action.on === 'request' ? t('Pause requests of {0}', where) : t('Pause responses of {0}', where);

@@ -1,3 +1,4 @@
+import { displayName } from '../../../src/contract/toolName.ts';
 import type { JSX } from 'preact';
 import type { ClientRequest, ClientRequests } from '../../model/calls/clientRequests.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
@@ -70,7 +71,7 @@ function CallLink({ request, inspector }: { request: ClientRequest; inspector: I
   const show = (): void => inspector.servers.choose({ server: call.server, tool: call.tool });
   return (
     <button type="button" class="link" title={t('Show Waiting Call')} onClick={show}>
-      {call.tool} #{call.view.value.number}
+      {displayName(call)} #{call.view.value.number}
     </button>
   );
 }

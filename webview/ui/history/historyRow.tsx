@@ -8,12 +8,13 @@ import { formatMs } from '../../platform/units.ts';
 
 interface HistoryRowProps {
   readonly call: Call;
-  readonly serverLabel: string;
+  /** As it is shown among the other rows of the list. */
+  readonly name: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-export function HistoryRow({ call, serverLabel, isOpen, onToggle }: HistoryRowProps): JSX.Element {
+export function HistoryRow({ call, name, isOpen, onToggle }: HistoryRowProps): JSX.Element {
   const view = call.view.value;
   const { icon, label, tone } = callPresentation(call);
   const end = view.state.kind === 'done' ? view.state.end : undefined;
@@ -24,9 +25,7 @@ export function HistoryRow({ call, serverLabel, isOpen, onToggle }: HistoryRowPr
         <Icon name={icon} class={icon === 'loading' ? 'spin' : ''} />
         <span class="sr-only">{label}</span>
       </span>
-      <span class="history-name">
-        {view.tool} <span class="muted">{serverLabel}</span>
-      </span>
+      <span class="history-name">{name}</span>
       <span class="history-args muted">{previewJson(view.args, 200)}</span>
       <span class="history-time muted">
         {end ? `${formatMs(end.durationMs)} · ` : ''}

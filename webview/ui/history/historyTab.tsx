@@ -1,3 +1,4 @@
+import { displayName } from '../../../src/contract/toolName.ts';
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
@@ -66,7 +67,7 @@ export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element 
             <li key={call.id}>
               <HistoryRow
                 call={call}
-                serverLabel={serverLabel(inspector, call)}
+                name={everywhere.value ? displayName(call) : call.tool}
                 isOpen={open.value === call.id}
                 onToggle={() => (open.value = open.value === call.id ? undefined : call.id)}
               />
@@ -78,10 +79,6 @@ export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element 
       </section>
     </div>
   );
-}
-
-function serverLabel({ servers }: Inspector, call: Call): string {
-  return servers.snapshot.value.servers.find(({ id }) => id === call.server)?.label ?? call.server;
 }
 
 function OpenCall({ inspector, call }: { inspector: Inspector; call: Call }): JSX.Element {

@@ -1,3 +1,4 @@
+import { displayName } from '../../../src/contract/toolName.ts';
 import type { JSX } from 'preact';
 import type { SavedCall } from '../../../src/contract/savedCalls.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
@@ -27,10 +28,7 @@ export function SavedCalls({ inspector }: { inspector: Inspector }): JSX.Element
         {calls.map((call) => (
           <li key={call.name} class="saved-row">
             <span class="grow">
-              {call.name}{' '}
-              <span class="muted">
-                {call.server} · {call.tool}
-              </span>
+              {call.name} <span class="muted">{displayName(call)}</span>
             </span>
             <SavedActions inspector={inspector} call={call} />
           </li>

@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, isRecord, sameJson } from '../../../ba
 import { ConfigDocument, duplicateKey, listedName } from './configDocument.ts';
 import { unsafeKeys } from '../parse/fields.ts';
 import { configFormats } from '../model/formats.ts';
-import { type JsonNode, type ObjectNode, memberOf, nodeAt, parseJsonTree, toValue } from '../text/jsonTree.ts';
+import { type JsonNode, type ObjectNode, nodeAt, parseJsonTree, toValue } from '../text/jsonTree.ts';
 import type { ConfigKind, JsonPath } from '../model/model.ts';
 import { type TextStyle, insertItem, insertMember, removeChild, replaceNode, styleOf } from '../text/textEdit.ts';
 
@@ -40,17 +40,6 @@ export function removeServer(text: string, kind: ConfigKind, name: string): Edit
   return withServer(text, kind, name, (document, path) => yes(removeAt(document.text, path)));
 }
 
-export function renameServer(text: string, kind: ConfigKind, from: string, to: string): Edited {
-  if (!canBeName(to)) return no(l10n.t('"{0}" cannot be the name of a server.', to));
-  return withServer(text, kind, from, (document, path) => {
-    if (document.find(to)) return no(l10n.t('This file already has a server called "{0}".', to));
-    const name = nameNode(document.root, path);
-    return yes(
-      document.text.slice(0, name.offset) + JSON.stringify(to) + document.text.slice(name.offset + name.length),
-    );
-  });
-}
-
 function canBeName(name: string): boolean {
   return name.trim() !== '' && !unsafeKeys.has(name);
 }
@@ -78,14 +67,6 @@ function withDocument(text: string, kind: ConfigKind, edit: (document: ConfigDoc
   if (twice !== undefined) return no(l10n.t('"{0}" is defined twice in the file, which was not changed.', twice));
   const edited = edit(new ConfigDocument(plain, root, kind));
   return edited.ok ? yes(mark + edited.text) : edited;
-}
-
-function nameNode(root: ObjectNode, path: JsonPath): { readonly offset: number; readonly length: number } {
-  const body = nodeAt(root, path);
-  const listed =
-    typeof path.at(-1) === 'number' ? (memberOf(body, 'id')?.value ?? memberOf(body, 'name')?.value) : undefined;
-  const member = memberOf(nodeAt(root, path.slice(0, -1)), String(path.at(-1)));
-  return listed ?? { offset: member?.keyOffset ?? 0, length: member?.keyLength ?? 0 };
 }
 
 export function removeAt(text: string, path: JsonPath): string {

@@ -5,7 +5,7 @@ import type { ConfigProblem, ProblemCode, Severity } from './model.ts';
 
 export const maxProblems = 200;
 
-export interface Place {
+export interface TextRange {
   readonly offset: number;
   readonly length: number;
 }
@@ -31,19 +31,19 @@ export class ProblemList {
     return this.#list;
   }
 
-  error(code: ProblemCode, message: string, at: Place, server?: string, subject?: string): void {
+  error(code: ProblemCode, message: string, at: TextRange, server?: string, subject?: string): void {
     this.#add('error', code, { message, subject, server }, at);
   }
 
-  warn(code: ProblemCode, message: string, at: Place, server?: string, subject?: string): void {
+  warn(code: ProblemCode, message: string, at: TextRange, server?: string, subject?: string): void {
     this.#add('warning', code, { message, subject, server }, at);
   }
 
-  info(code: ProblemCode, message: string, at: Place, server?: string, subject?: string): void {
+  info(code: ProblemCode, message: string, at: TextRange, server?: string, subject?: string): void {
     this.#add('info', code, { message, subject, server }, at);
   }
 
-  #add(severity: Severity, code: ProblemCode, { message, subject, server }: Said, at: Place): void {
+  #add(severity: Severity, code: ProblemCode, { message, subject, server }: Said, at: TextRange): void {
     if (this.#list.length > maxProblems) return;
     const full = this.#list.length === maxProblems;
     this.#list.push({
@@ -58,7 +58,7 @@ export class ProblemList {
   }
 }
 
-export function keyPlace(member: Member): Place {
+export function keyRange(member: Member): TextRange {
   return { offset: member.keyOffset, length: member.keyLength };
 }
 

@@ -2,15 +2,15 @@ import { l10n } from '../../../base/l10n.ts';
 import { configFormats, knownRoots, rootKeys } from '../model/formats.ts';
 import { type ArrayNode, type JsonNode, type ObjectNode, memberOf, nodeAt } from '../text/jsonTree.ts';
 import type { ConfigKind, JsonPath } from '../model/model.ts';
-import { type Place, type ProblemList, describeKind, keyPlace } from '../model/problems.ts';
+import { type TextRange, type ProblemList, describeKind, keyRange } from '../model/problems.ts';
 
 /** What may be a server: a name, and what stands under it. */
 export interface Candidate {
   readonly name: string;
   readonly body: JsonNode;
   readonly path: JsonPath;
-  readonly whole: Place;
-  readonly nameAt: Place;
+  readonly whole: TextRange;
+  readonly nameAt: TextRange;
 }
 
 /** All that stands where some client keeps its servers: a map, a list, or the whole file. */
@@ -25,7 +25,7 @@ export function findCandidates(
     problems.error('root-type', l10n.t('This file must contain an object, not {0}.', describeKind(root)), root);
     return [];
   }
-  const places = serverPlaces(kind);
+  const places = serverContainers(kind);
   const found = places.flatMap((path) => under(root, path, kind, problems));
   if (found.length > 0 || places.some((path) => nodeAt(root, path))) return found;
   if (configFormats[kind].bareMap) return bare(root);
@@ -34,7 +34,7 @@ export function findCandidates(
 }
 
 /** A format's own places first. Files that hold much else, such as devcontainer.json, are read nowhere else. */
-export function serverPlaces(kind: ConfigKind): readonly JsonPath[] {
+export function serverContainers(kind: ConfigKind): readonly JsonPath[] {
   const { roots, shared } = configFormats[kind];
   if (shared) return roots;
   return [...roots, ...knownRoots.filter((known) => !roots.some((own) => own.join() === known.join()))];
@@ -67,7 +67,7 @@ function mapped(node: ObjectNode, path: JsonPath): readonly Candidate[] {
   return node.members.flatMap((member): readonly Candidate[] => {
     if (!member.value) return [];
     return [
-      { name: member.key, body: member.value, path: [...path, member.key], whole: member, nameAt: keyPlace(member) },
+      { name: member.key, body: member.value, path: [...path, member.key], whole: member, nameAt: keyRange(member) },
     ];
   });
 }
@@ -93,7 +93,7 @@ function reportMisplaced(root: ObjectNode, kind: ConfigKind, problems: ProblemLi
   problems.error(
     'wrong-root',
     l10n.t('{0} reads servers under "{1}" only; "{2}" is not read.', label(), roots[0]?.join('.') ?? '', server.key),
-    keyPlace(server),
+    keyRange(server),
   );
 }
 

@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { JsonNode, Member, ObjectNode } from '../text/jsonTree.ts';
 import type { ProblemCode } from '../model/model.ts';
-import { type Place, type ProblemList, describeKind, keyPlace } from '../model/problems.ts';
+import { type TextRange, type ProblemList, describeKind, keyRange } from '../model/problems.ts';
 
 /** Names that would reach into an object's prototype if some later code were careless with them. */
 export const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -51,7 +51,7 @@ export class Fields {
     return found as (Member & { readonly value: JsonNode }) | undefined;
   }
 
-  fail(message: string, at: Place, code: ProblemCode = 'wrong-type'): void {
+  fail(message: string, at: TextRange, code: ProblemCode = 'wrong-type'): void {
     this.#failed = true;
     this.problems.error(code, message, at, this.server);
   }
@@ -89,7 +89,7 @@ export class Fields {
     return found.value.items.flatMap((item, at) => this.#item(item, l10n.t('Item {0} of "{1}"', at + 1, found.key)));
   }
 
-  clean(text: string, at: Place, what: string): string {
+  clean(text: string, at: TextRange, what: string): string {
     // spawn() throws on NUL, and a dialog would hide what follows it.
     if (text.includes('\0')) this.fail(l10n.t('{0} contains a NUL character.', what), at);
     return text;
@@ -117,7 +117,7 @@ export class Fields {
       this.problems.warn(
         'wrong-type',
         l10n.t('"{0}" is not a key that can be used; it is ignored.', member.key),
-        keyPlace(member),
+        keyRange(member),
         this.server,
       );
       return;
@@ -125,7 +125,7 @@ export class Fields {
     const before = this.#members.get(member.key);
     if (before) {
       const message = l10n.t('"{0}" is defined twice; the last one counts.', member.key);
-      this.problems.warn('duplicate-key', message, keyPlace(before), this.server);
+      this.problems.warn('duplicate-key', message, keyRange(before), this.server);
     }
     this.#members.set(member.key, member);
   }

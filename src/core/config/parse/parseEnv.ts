@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import { type Fields, unsafeKeys } from './fields.ts';
 import type { ArrayNode, JsonNode, ObjectNode } from '../text/jsonTree.ts';
-import { type Place, describeKind } from '../model/problems.ts';
+import { type TextRange, describeKind } from '../model/problems.ts';
 
 export type EnvPair = readonly [name: string, value: string | null];
 
@@ -63,7 +63,7 @@ function listPairs(fields: Fields, node: ArrayNode): readonly EnvPair[] {
   });
 }
 
-function checkName(fields: Fields, name: string, at: Place): boolean {
+function checkName(fields: Fields, name: string, at: TextRange): boolean {
   if (name !== '' && !/[=\0]/.test(name) && !unsafeKeys.has(name)) return true;
   fields.problems.error('bad-env', l10n.t('"{0}" is not a valid variable name.', name), at, fields.server);
   return false;

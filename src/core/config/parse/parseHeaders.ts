@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import { type Fields, unsafeKeys } from './fields.ts';
 import type { ArrayNode, Member, ObjectNode } from '../text/jsonTree.ts';
-import { type Place, describeKind } from '../model/problems.ts';
+import { type TextRange, describeKind } from '../model/problems.ts';
 
 type Pair = readonly [name: string, value: string];
 
@@ -49,7 +49,7 @@ function listHeaders(fields: Fields, node: ArrayNode): readonly Pair[] {
   });
 }
 
-function checked(fields: Fields, pair: Pair, at: Place): readonly Pair[] {
+function checked(fields: Fields, pair: Pair, at: TextRange): readonly Pair[] {
   const [name, value] = pair;
   if (headerName.test(name) && !unsafeKeys.has(name) && !/[\r\n\0]/.test(value)) return [pair];
   fields.fail(l10n.t('"{0}" is not a valid header.', name), at); // a line break would smuggle in a second header

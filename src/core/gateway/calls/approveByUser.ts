@@ -1,4 +1,5 @@
 import { l10n } from '../../../base/l10n.ts';
+import { displayName } from '../../../contract/toolName.ts';
 import { clip } from '../../../base/json.ts';
 import type { AskPort } from '../../ports/ports.ts';
 import type { CallsParts } from './gatewayCalls.ts';
@@ -9,7 +10,7 @@ export function approveByUser(ask: AskPort): CallsParts['approve'] {
     const allow = l10n.t('Allow');
     const again = rule.approval === 'once' ? l10n.t('You are not asked again while this window is open.') : '';
     const detail = [clip(JSON.stringify(args, undefined, 2), 4_000), again].filter(Boolean).join('\n\n');
-    const title = l10n.t('Allow an agent to call "{0}" of the MCP server "{1}"?', definition.name, server);
+    const title = l10n.t('Allow an agent to call "{0}"?', displayName({ server, tool: definition.name }));
     return (await ask.choose({ title, detail, choices: [allow], modal: true }, signal)) === allow;
   };
 }

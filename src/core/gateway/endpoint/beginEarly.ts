@@ -20,7 +20,7 @@ export function beginBeforeSdk(
   mcp: McpServer,
 ): FastPathCall | undefined {
   const { name, arguments: args = {}, requestState, inputResponses } = params;
-  const tool = typeof name === 'string' ? endpoint.exposed.peek().get(name) : undefined;
+  const tool = typeof name === 'string' ? endpoint.find(name) : undefined;
   if (!tool || !isRecord(args) || requestState !== undefined || inputResponses !== undefined) return undefined;
   const { server } = mcp;
   const call = beginTool(endpoint, { server, capabilities: server.getClientCapabilities() ?? {} }, tool, args, params);

@@ -1,3 +1,5 @@
+import { gatewayTapId } from '../../../contract/toolName.ts';
+import { swapDashes, swapTable } from '../../servers/catalog/toolNames.ts';
 import { randomBytes, createHash } from 'node:crypto';
 import { type McpServer, createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
@@ -18,9 +20,6 @@ import { EndpointServers } from './endpointServers.ts';
 import { type ExposedTool, type Scope, exposedTools, shownDefinition } from '../exposure/exposedTools.ts';
 import { SuspendedCalls } from '../calls/suspendedCalls.ts';
 
-/** In Traffic, what agents and the gateway say to each other stands under this name. */
-const gatewayTapId = 'gateway';
-
 /** One address for agents: a server, or all chosen ones together. */
 export class Endpoint implements EndpointContext, ServableServer, Disposable {
   readonly scope: Scope;
@@ -31,6 +30,7 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   readonly handedOver = new HandedOverCalls();
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
+  readonly #swapped = computed(() => swapTable(this.exposed.value));
   readonly features: ServableFeatures;
   readonly #life = new Lifetime();
   readonly #answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
@@ -53,6 +53,11 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   get fingerprint(): string {
     const shown = [...this.exposed.value.values()].map(shownDefinition);
     return createHash('sha256').update(canonicalJson(shown)).digest('hex').slice(0, 16);
+  }
+
+  /** By its name, or by the only one that differs from it in nothing but `-` for `_`. */
+  find(name: string): ExposedTool | undefined {
+    return this.exposed.peek().get(name) ?? this.#swapped.peek().get(swapDashes(name));
   }
 
   openTap(): Tap {
@@ -88,7 +93,7 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
     this.#life.defer(effect(() => void (this.exposed.value, tell())));
     return {
       ready: async (tool) => {
-        if (tool === undefined || !this.exposed.peek().has(tool)) await this.servers.ready();
+        if (tool === undefined || !this.find(tool)) await this.servers.ready();
       },
       onDidChangeTools: changed.event,
       onDidChangeResources: this.servers.onDidChangeResources,

@@ -17,4 +17,6 @@ export interface EndpointContext {
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
   readonly features: ServableFeatures;
+  /** By its name, or by the only one that differs from it in nothing but `-` for `_`. */
+  find(name: string): ExposedTool | undefined;
 }

@@ -1,3 +1,4 @@
+import { swapDashes } from '../../servers/catalog/toolNames.ts';
 import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { clip, isRecord } from '../../../base/json.ts';
 import { type Client, openCall } from '../../mcpServer/handlers/callContext.ts';
@@ -68,7 +69,7 @@ async function call(
       if (era === 'modern') return await endpoint.suspended.park(running, round, request);
       await putToAgent(running, round, request);
     }
-    const { outputSchema } = endpoint.exposed.peek().get(name)?.definition ?? {};
+    const { outputSchema } = endpoint.find(name)?.definition ?? {};
     return client.server.projectCallToolResult(round.result as never, outputSchema as never);
   } finally {
     logging?.dispose();
@@ -106,11 +107,13 @@ async function begin(
   params: Params,
 ): Promise<AgentCall<ToolResult>> {
   if (endpoint.exposed.peek().size === 0) await endpoint.features.ready();
-  const tool = endpoint.exposed.peek().get(name);
+  const tool = endpoint.find(name);
   if (tool) return beginTool(endpoint, caller, tool, args, params);
-  const own = ownTools(endpoint).find(({ definition }) => definition.name === name);
+  const own = ownTools(endpoint).find(({ definition }) => definition.name === swapDashes(name));
   if (!own) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, 256)}`);
-  return beginWith(endpoint, caller, params, (run) => own.run(args, { exposed: endpoint.exposed.peek(), call: run }));
+  return beginWith(endpoint, caller, params, (run) =>
+    own.run(args, { exposed: endpoint.exposed.peek(), find: (tool) => endpoint.find(tool), call: run }),
+  );
 }
 
 export function beginTool(

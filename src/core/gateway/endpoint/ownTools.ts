@@ -10,6 +10,7 @@ type Args = Readonly<Record<string, unknown>>;
 /** What the gateway's own tools need of the endpoint that they stand in. */
 interface OwnToolHost {
   readonly exposed: ReadonlyMap<string, ExposedTool>;
+  find(name: string): ExposedTool | undefined;
   call(tool: ExposedTool, args: Args): Promise<ToolResult>;
 }
 
@@ -96,7 +97,7 @@ export const batchTool: OwnTool = {
 };
 
 async function callNamed(call: unknown, host: OwnToolHost): Promise<ToolResult> {
-  const tool = host.exposed.get(nameIn(call));
+  const tool = host.find(nameIn(call));
   if (!tool) return refused(`Unknown tool: ${nameIn(call)}. Search for it first.`);
   const args = isRecord(call) ? (call['arguments'] ?? {}) : {};
   return isRecord(args) ? host.call(tool, args) : refused('arguments must be an object');

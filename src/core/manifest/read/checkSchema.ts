@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import { messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
-import { mayRunAway } from './runawayPattern.ts';
+import { canBacktrackForever } from './runawayPattern.ts';
 import { hasRing, resolve } from './schemaRings.ts';
 
 interface SchemaFlaw {
@@ -168,7 +168,7 @@ const pattern: Check = (walk, value, path) => {
 function patternFlaw(source: string): string | undefined {
   try {
     RegExp(source, 'u').test('');
-    return mayRunAway(source)
+    return canBacktrackForever(source)
       ? l10n.t('on some texts it would run forever; write it without a repetition inside a repetition')
       : undefined;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../base/json.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
-import type { FeatureRegistry } from '../handlers/serverParts.ts';
+import type { FeatureRegistry } from '../handlers/featureRegistry.ts';
 import { runTool, settle } from '../handlers/handleTools.ts';
 import { type MessageId, type RpcRequest, internalError } from '../../wire/message.ts';
 import type { ServerTool, ToolArguments, ToolContext, ToolOutcome } from '../tool.ts';

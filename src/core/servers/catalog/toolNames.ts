@@ -9,11 +9,6 @@ export interface ToolKey {
 const longest = 64;
 const hashLength = 8;
 
-/** The name that people see. */
-export function displayName({ server, tool }: ToolKey): string {
-  return `mcp:${server}:${tool}`;
-}
-
 /** All tools of a server, for removal by prefix. */
 export function displayPrefix(server: string): string {
   return `mcp:${server}:`;
@@ -50,6 +45,20 @@ function sanitized(name: string): string {
 }
 
 /** Models write `-` for `_` and change the case: names that differ only so count as equal. */
-export function fold(name: string): string {
+function fold(name: string): string {
   return sanitized(name).replaceAll('-', '_').toLowerCase();
+}
+
+/** Names with `_` for every `-`, to look up what a model has swapped; nothing stands where two would be meant. */
+export function swapTable<T>(byName: ReadonlyMap<string, T>): ReadonlyMap<string, T | undefined> {
+  const table = new Map<string, T | undefined>();
+  for (const [name, value] of byName) {
+    const swapped = swapDashes(name);
+    table.set(swapped, table.has(swapped) ? undefined : value);
+  }
+  return table;
+}
+
+export function swapDashes(name: string): string {
+  return name.replaceAll('-', '_');
 }

@@ -1,6 +1,7 @@
+import { displayName } from '../../../contract/toolName.ts';
 import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
 import type { ToolDefinition } from '../../wire/definitions.ts';
-import { displayName, displayPrefix, fold, modelNames } from './toolNames.ts';
+import { displayPrefix, modelNames } from './toolNames.ts';
 
 /** `local` tools are our own and keep their plain names; `mcp` tools come from configured servers. */
 export type ToolSource = 'local' | 'mcp';
@@ -28,21 +29,6 @@ export class ToolRegistry {
   readonly tools: ReadonlySignal<readonly RegisteredTool[]> = computed(() =>
     namedTools([...this.#entries.value.values()]),
   );
-
-  readonly #byName = computed(() => {
-    const table = new Map<string, RegisteredTool>();
-    for (const tool of this.tools.value) table.set(tool.modelName, tool).set(tool.displayName, tool);
-    return table;
-  });
-
-  readonly #byFold = computed(() => {
-    const table = new Map<string, RegisteredTool | undefined>();
-    for (const tool of this.tools.value) {
-      const folded = fold(tool.modelName);
-      table.set(folded, table.has(folded) ? undefined : tool);
-    }
-    return table;
-  });
 
   /** The tools of a server from now on; what it had before is gone first. */
   register(server: string, source: ToolSource, tools: readonly ToolDefinition[]): void {
@@ -74,11 +60,6 @@ export class ToolRegistry {
 
   listBySource(source: ToolSource): readonly RegisteredTool[] {
     return this.tools.value.filter((tool) => tool.source === source);
-  }
-
-  /** By either name, as a model or a person wrote it: `-` for `_` is forgiven where it is clear which is meant. */
-  find(name: string): RegisteredTool | undefined {
-    return this.#byName.value.get(name) ?? this.#byFold.value.get(fold(name));
   }
 }
 

@@ -11,12 +11,13 @@ const longestOutline = 8 * 1024 * 1024;
 export async function outlineRecording(source: TrafficSource, signal?: AbortSignal): Promise<string> {
   const parts: string[] = [];
   let length = 0;
-  for await (const record of source.records(source.firstSeq, source.nextSeq)) {
+  const { firstSeq, nextSeq } = source.readExtent();
+  for await (const record of source.records(firstSeq, nextSeq)) {
     signal?.throwIfAborted();
     const block = blockOf(record);
     length += block.length;
     if (length > longestOutline) {
-      parts.push(`${l10n.t('… {0} more frames', source.nextSeq - record.row.seq)}\n`);
+      parts.push(`${l10n.t('… {0} more frames', nextSeq - record.row.seq)}\n`);
       break;
     }
     parts.push(block);

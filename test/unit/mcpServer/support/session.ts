@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
-import { deferred, sleep } from '../../../../src/base/async.ts';
+import { deferred } from '../../../../src/base/async.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { type LogLine, createLog } from '../../../../src/base/log.ts';
 import { formatLine } from '../../../../src/cli/support/stderrLog.ts';
-import type { ServerFeatures } from '../../../../src/core/mcpServer/handlers/serverParts.ts';
-import { embeddedFeatures } from '../../../../src/core/embedded/parts.ts';
+import type { ServerFeatures } from '../../../../src/core/mcpServer/handlers/featureRegistry.ts';
+import { embeddedFeatures } from '../../../../src/core/embedded/features.ts';
 import { type ProfileName, profileNamed } from '../../../../src/core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../../../../src/core/embedded/server.ts';
 import {
@@ -14,12 +14,15 @@ import {
 } from '../../../../src/core/mcpServer/serving/serveStream.ts';
 import type { TapSource } from '../../../../src/core/wire/tap.ts';
 import type { ServerView } from '../../../../src/contract/inspector.ts';
+import { settled } from '../../../support/until.ts';
 import { type Answer, type Json, createInitializeRequest, createNotification, parseResponse } from './messages.ts';
 
 export interface ServerOptions {
   readonly profile?: ProfileName;
   readonly parts?: Partial<ServerFeatures>;
   readonly servers?: readonly ServerView[];
+  readonly homeDir?: string;
+  readonly folders?: readonly string[];
   readonly taps?: TapSource;
 }
 
@@ -37,10 +40,10 @@ export function makeServer(options: ServerOptions = {}): TestServer {
     parts: { ...embeddedFeatures, ...options.parts },
     host: {
       log: createLog((line: LogLine) => void log.push(formatLine(line))),
-      folders: () => [],
+      folders: () => options.folders ?? [],
       trusted: () => true,
       env: {},
-      homeDir: '/nowhere',
+      homeDir: options.homeDir ?? '/nowhere',
       setting: () => undefined,
       listServers: () => options.servers ?? [],
     },
@@ -109,9 +112,8 @@ export class Session {
     while (this.lines.length < lines) await this.next();
   }
 
-  /** Long enough for anything that is not waiting for a timer to have come out. */
-  async settle(): Promise<void> {
-    await sleep(15);
+  settle(): Promise<void> {
+    return settled();
   }
 
   async end(): Promise<void> {

@@ -1,5 +1,5 @@
-import { deferred, onAbort, sleep } from '../../../../src/base/async.ts';
-import { Emitter } from '../../../../src/base/event.ts';
+import { deferred, onAbort, orAborted } from '../../../../src/base/async.ts';
+import { signal } from '@preact/signals-core';
 import { Fault } from '../../../../src/base/fault.ts';
 import {
   type ServerTool,
@@ -9,6 +9,7 @@ import {
   errorOutcome,
   textOutcome,
 } from '../../../../src/core/mcpServer/tool.ts';
+import { settled } from '../../../support/until.ts';
 
 export function tool(
   name: string,
@@ -79,7 +80,7 @@ export class Waiting {
 }
 
 export const naps = tool('naps', async (_args, { signal }) => {
-  await sleep(30, signal);
+  await orAborted(settled(), signal);
   return textOutcome('rested');
 });
 
@@ -88,17 +89,15 @@ export function changingTools(first: readonly ServerTool[]): {
   readonly source: ServerToolSource;
   set(tools: readonly ServerTool[]): void;
 } {
-  let current = first;
-  const changed = new Emitter<void>();
+  const current = signal(first);
   return {
     source: {
       name: 'changing',
       profiles: [],
-      open: async () => ({ tools: () => current, onDidChange: changed.event }),
+      open: async () => ({ tools: current }),
     },
     set: (tools) => {
-      current = tools;
-      changed.fire();
+      current.value = tools;
     },
   };
 }

@@ -9,6 +9,8 @@ import { type RequirementId, isRequirement } from '../../../requirements.ts';
  *   # proves R17 C6                 promises of test/requirements.ts
  *   # profile tmkb                  which profile (all)
  *   # option lenient                an option of the connection
+ *   # option service                a manifest with the tools `say` and `wait`, and the service behind them
+ *   # fixtures why                  tools made for the test, and why no shipped one can play this
  *   > {...}                         what the client writes; `@long N` is a line of N bytes
  *   < {...}                         what must come next, letter by letter
  *   ! [INFO] …                      what must stand in the log next
@@ -21,6 +23,8 @@ export interface Transcript {
   readonly proves: readonly RequirementId[];
   readonly profile: ProfileName;
   readonly options: ReadonlySet<string>;
+  /** Why it plays fixtures; every other transcript plays what is shipped. */
+  readonly fixtures?: string;
   readonly steps: readonly Step[];
 }
 
@@ -46,8 +50,10 @@ function readTranscript(name: string, text: string): Transcript {
   const unknown = proves.filter((id) => !isRequirement(id));
   if (unknown.length > 0)
     throw new Error(`${name} cites ${unknown.join(', ')}, which test/requirements.ts does not list`);
+  const fixtures = word('fixtures').join(' ');
   return {
     name,
+    ...(fixtures !== '' && { fixtures }),
     title: heads[0] ?? name,
     proves: proves.filter(isRequirement),
     profile: profileNames.find((profile) => profile === word('profile')[0]) ?? 'all',

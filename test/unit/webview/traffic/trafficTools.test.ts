@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { proves } from '../../../requirements.ts';
 import { test } from 'node:test';
 import type { CallSpan, MethodStatistics } from '../../../../src/contract/trafficTools.ts';
 import { completeQuery } from '../../../../webview/model/traffic/queryCompletion.ts';
@@ -12,6 +13,10 @@ import {
   Timeline,
   wholeRange,
 } from '../../../../webview/model/traffic/timeline.ts';
+import { displayWhat } from '../../../../src/contract/toolName.ts';
+import type { CallView } from '../../../../src/contract/calls.ts';
+import { matchesCall } from '../../../../webview/model/calls/callSearch.ts';
+import { ruleText } from '../../../../webview/model/traffic/interceptionRules.ts';
 
 const known = { server: ['files', 'my server'], method: ['tools/call', 'tools/list'], tool: ['echo'] };
 const offered = (query: string, caret = query.length): string[] =>
@@ -123,4 +128,16 @@ test('statistics are sorted by any column and filtered by the same query', () =>
   assert.deepEqual(names(filterStatistics(rows, 'duration>200ms server:b')), ['y']);
   assert.deepEqual(nextSorting({ key: 'count', descending: true }, 'count'), { key: 'count', descending: false });
   assert.deepEqual(nextSorting({ key: 'count', descending: true }, 'server'), { key: 'server', descending: false });
+});
+
+test(`where tools of several servers stand together each is called mcp:<server>:<tool>${proves('R85', 'C1')}`, () => {
+  assert.equal(displayWhat(figures('notes', 'add')), 'mcp:notes:add');
+  assert.equal(displayWhat(figures('embedded', 'kimi_analyze')), 'kimi_analyze');
+  assert.equal(displayWhat(figures('gateway', 'mcp_notes_add')), 'mcp_notes_add');
+  assert.equal(displayWhat(figures('notes', 'greet', { method: 'prompts/get' })), 'greet');
+  const rule = { id: 1, enabled: true, hits: 0, action: { kind: 'delay', ms: 5 } } as const;
+  assert.equal(ruleText({ ...rule, server: 'notes', tool: 'add' }), 'Delay mcp:notes:add by 5 ms');
+  assert.equal(ruleText({ ...rule, server: 'notes' }), 'Delay all tools of notes by 5 ms');
+  const call = { id: 'c', number: 1, server: 'notes', tool: 'add', args: {}, startedAt: 0, state: { kind: 'running' } };
+  assert.ok(matchesCall(call as unknown as CallView, 'mcp:notes:add'), 'what is shown can be searched');
 });

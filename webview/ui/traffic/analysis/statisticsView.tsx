@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { displayWhat } from '../../../../src/contract/toolName.ts';
 import {
   histogramLimitsMs,
   type MethodStatistics,
@@ -142,7 +143,7 @@ function StatisticsRow({ row, onPick }: { row: MethodStatistics; onPick: (query:
       <td>{row.server}</td>
       <th scope="row">
         <button type="button" class="link" title={t('Show Messages')} onClick={() => onPick(filterQuery(row))}>
-          {toolOrMethod(row)}
+          {displayWhat(row)}
         </button>
       </th>
       <td class="figure">{formatCount(row.count)}</td>

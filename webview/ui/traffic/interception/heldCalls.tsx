@@ -1,3 +1,4 @@
+import { displayWhat } from '../../../../src/contract/toolName.ts';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -37,7 +38,7 @@ function HeldCard({ rules, call }: { rules: InterceptionRules; call: HeldCall })
       <div class="facts">
         <strong>{what}</strong>
         <span>{call.server}</span>
-        <code>{call.name ?? call.method}</code>
+        <code>{displayWhat(call)}</code>
         <Elapsed since={call.since} />
         <div class="actions">
           <Button

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withTimeout } from '../../src/base/async.ts';
+import { type Tap, silentTap } from '../../src/core/wire/tap.ts';
+import { proves } from '../requirements.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
+import {
+  type Json,
+  createInitializeRequest,
+  createNotification,
+  createRequest,
+  createToolsCallRequest,
+} from '../unit/mcpServer/support/messages.ts';
+import { Waiting, changingTools, echo } from '../unit/mcpServer/support/tools.ts';
+import { bearer, connectClient, messagesOf, openSession, post, postModern, start } from './support/loopbackFixture.ts';
+
+failOnLeaks();
+
+test('a legacy session: only with its id, with the same strictness as elsewhere, and gone after DELETE', async () => {
+  const rig = await start();
+  assert.equal((await post(rig, createRequest(1, 'tools/list'))).status, 400);
+  assert.equal((await post(rig, createRequest(1, 'tools/list'), { 'mcp-session-id': 'unknown' })).status, 404);
+  const response = await post(rig, createInitializeRequest(1));
+  const session = { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' };
+  assert.match(session['mcp-session-id'], /^[\u0021-\u007E]{20,}$/);
+  const early = await messagesOf(await post(rig, createRequest(2, 'tools/list'), session));
+  assert.deepEqual(early, [
+    {
+      jsonrpc: '2.0',
+      id: 2,
+      error: { code: -32600, message: 'Server not initialized. Send initialized notification first.' },
+    },
+  ]);
+  await post(rig, createNotification('notifications/initialized'), session);
+  const [called] = await messagesOf(await post(rig, createToolsCallRequest(3, 'echo', { text: 'hi' }), session));
+  assert.deepEqual(called?.['result'], { content: [{ type: 'text', text: 'hi' }], isError: false });
+  const [thrown] = await messagesOf(await post(rig, createToolsCallRequest(4, 'throws'), session));
+  assert.deepEqual(thrown?.['error'], { code: -32603, message: 'Internal error' });
+  assert.equal((await post(rig, [createRequest(5, 'ping')], session)).status, 400);
+  assert.equal((await fetch(rig.url, { method: 'DELETE', headers: { ...bearer(rig), ...session } })).status, 200);
+  assert.equal((await post(rig, createRequest(6, 'ping'), session)).status, 404);
+});
+
+test('a batch is taken in the one version that has them', async () => {
+  const rig = await start();
+  const session = await openSession(rig, '2025-03-26');
+  const answers = await messagesOf(await post(rig, [createRequest(2, 'ping'), createRequest(3, 'ping')], session));
+  assert.deepEqual(answers.map(({ id }) => id).toSorted(), [2, 3]);
+});
+
+test('sessions have a limit: the one idle for longest makes room, and busy ones do not', async () => {
+  const waiting = new Waiting();
+  const rig = await start({ maxSessions: 2 }, [waiting.tool]);
+  const first = await openSession(rig);
+  const second = await openSession(rig);
+  const busy = post(rig, createToolsCallRequest(9, 'waits'), first);
+  await waiting.started.promise;
+  const third = await openSession(rig);
+  assert.equal((await post(rig, createRequest(2, 'ping'), second)).status, 404);
+  assert.equal((await post(rig, createRequest(2, 'ping'), third)).status, 200);
+  waiting.released.resolve();
+  assert.equal((await messagesOf(await busy)).length, 1);
+});
+
+test('a session that idles too long ends by itself, unless a stream of it is open', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.now() });
+  const rig = await start({ sessionIdleMs: 200 });
+  const idle = await openSession(rig);
+  const listening = await openSession(rig);
+  const stream = await fetch(rig.url, { headers: { ...bearer(rig), ...listening, accept: 'text/event-stream' } });
+  assert.equal(stream.status, 200);
+  t.mock.timers.tick(2_000);
+  assert.equal((await post(rig, createRequest(2, 'ping'), idle)).status, 404);
+  assert.equal((await post(rig, createRequest(2, 'ping'), listening)).status, 200);
+  await stream.body?.cancel();
+});
+
+test(`the modern era: stateless, and each refusal with its own status${proves('C5')}`, async () => {
+  const rig = await start();
+  const listed = await postModern(rig, 'tools/list');
+  assert.equal(listed.status, 200);
+  assert.equal(listed.headers.get('mcp-session-id'), null);
+  const [list] = await messagesOf(listed);
+  const result = list?.['result'] as Json;
+  assert.deepEqual([result['resultType'], result['ttlMs'], result['cacheScope']], ['complete', 5000, 'private']);
+  const statuses = {
+    unknownMethod: [await postModern(rig, 'no/such'), 404, -32601],
+    unknownTool: [await postModern(rig, 'tools/call', { name: 'nope', arguments: {} }, {}, 'nope'), 200, -32602],
+    wrongHeader: [await postModern(rig, 'tools/call', { name: 'echo', arguments: {} }, {}, 'other'), 400, -32020],
+    wrongVersion: [
+      await postModern(rig, 'tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' } }),
+      400,
+      undefined,
+    ],
+  } as const;
+  for (const [name, [response, status, code]] of Object.entries(statuses)) {
+    const [message] = await messagesOf(response);
+    assert.equal(response.status, status, name);
+    if (code !== undefined) assert.equal((message as { error: Json }).error['code'], code, name);
+  }
+});
+
+test(`a modern call is cancelled by closing its stream, and its work stops${proves('R136')}`, async () => {
+  const waiting = new Waiting();
+  const states: string[] = [];
+  const tap: Tap = { ...silentTap, lost: (_, reason) => void states.push(reason) };
+  const rig = await start({}, [waiting.tool], [], tap);
+  const abort = new AbortController();
+  const call = postModern(rig, 'tools/call', { name: 'waits', arguments: {} }, { signal: abort.signal }, 'waits').catch(
+    () => 'gone',
+  );
+  await waiting.started.promise;
+  abort.abort();
+  await withTimeout(waiting.stopped.promise, 5000, 'the work goes on');
+  assert.equal(await call, 'gone');
+  assert.deepEqual(states, ['the client closed the stream']);
+});
+
+test(`a legacy call is cancelled by a notification: its work stops and its stream ends${proves('R136')}`, async () => {
+  const waiting = new Waiting();
+  const rig = await start({}, [waiting.tool]);
+  const session = await openSession(rig);
+  const call = post(rig, createToolsCallRequest(7, 'waits'), session);
+  await waiting.started.promise;
+  await post(rig, createNotification('notifications/cancelled', { requestId: 7 }), session);
+  await withTimeout(waiting.stopped.promise, 5000, 'the work goes on');
+  assert.deepEqual(await messagesOf(await withTimeout(call, 5000, 'the stream stays open')), []);
+});
+
+test(`progress comes on the stream of the call, in both eras${proves('R136')}`, async () => {
+  const rig = await start();
+  const session = await openSession(rig);
+  const legacy = await messagesOf(
+    await post(rig, createToolsCallRequest(2, 'tells_progress', {}, { progressToken: 'p' }), session),
+  );
+  const params = { name: 'tells_progress', arguments: {}, _meta: { progressToken: 'p' } };
+  const modern = await messagesOf(await postModern(rig, 'tools/call', params, {}, 'tells_progress'));
+  for (const messages of [legacy, modern]) {
+    assert.deepEqual(
+      messages.map((message) => (message['params'] as Json | undefined)?.['progress']),
+      [1, 2, 3, undefined],
+    );
+  }
+});
+
+test(`a change of the tools reaches clients of both eras${proves('R142', 'C10')}`, async () => {
+  const changing = changingTools([]);
+  const rig = await start({}, [], [changing.source]);
+  let [legacyTold, modernTold] = [0, 0];
+  const legacy = await connectClient(rig, 'legacy', () => void legacyTold++);
+  const modern = await connectClient(rig, 'auto', () => void modernTold++);
+  assert.deepEqual([legacy.getProtocolEra(), modern.getProtocolEra()], ['legacy', 'modern']);
+  for (const client of [legacy, modern]) await client.listTools();
+  await until(() => {
+    changing.set([{ ...echo, name: 'new_tool' }]); // again and again: the streams for changes open beside the first requests
+    return legacyTold > 0 && modernTold > 0;
+  }, 'the change in both eras');
+  for (const client of [legacy, modern]) {
+    const { tools } = await client.listTools(undefined, { cacheMode: 'refresh' });
+    assert.ok(tools.some(({ name }) => name === 'new_tool'));
+    await client.callTool({ name: 'new_tool', arguments: { text: 'x' } });
+  }
+});
