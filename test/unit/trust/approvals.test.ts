@@ -111,9 +111,9 @@ const changes: readonly (readonly [string, Record<string, unknown>, LaunchContex
       'Argument 1: removed -y',
       'Argument 2: removed pkg@1.0.0',
       'Working folder: removed .',
-      'Variable: removed KEY',
-      'Variable: removed MODE',
-      'Address: added https://x/mcp',
+      'Environment variable: removed KEY',
+      'Environment variable: removed MODE',
+      'URL: added https://x/mcp',
     ],
   ],
 ];
