@@ -1,5 +1,5 @@
 // @ts-check
-// Prints the figures of the code that are kept low: cycles, dead exports, long functions and files.
+// Prints the figures of the code that are kept low: cycles, dead exports, untranslated texts, long functions and files.
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { functionSizes, isUsedInside, longFunctions, unusedExports } from './lib
 import { main } from './lib/main.mjs';
 import { repoRoot } from './lib/paths.mjs';
 import { say } from './lib/say.mjs';
+import { untranslatedTexts } from './lib/userTexts.mjs';
 import { cycles, fileGraph, folderGraph, readSources, twoWayPairs } from './lib/sourceGraph.mjs';
 
 /** Entry points are called from outside of the sources. */
@@ -77,6 +78,11 @@ function exportsForTests({ product }) {
 }
 
 /** @param {Sources} sources */
+function untranslatedRows({ product }) {
+  return untranslatedTexts(product).map(({ file, line, text }) => `${file}:${line} ${text}`);
+}
+
+/** @param {Sources} sources */
 function crowdedFolders({ product }) {
   return [...folderGraph(product).keys()]
     .map((folder) => ({ folder, count: product.filter(({ file }) => path.posix.dirname(file) === folder).length }))
@@ -108,6 +114,7 @@ await main(async () => {
   show('cycles of files', cycleRows(fileGraph(product)), all);
   show('exports that nobody imports', deadExports(sources), all);
   show('exports that only tests use', exportsForTests(sources), all);
+  show('untranslated user texts', untranslatedRows(sources), all);
   show('functions over 60 lines (80 in e2e and bench)', longFunctions(Object.values(sources).flat()), all);
   show('files over 400 lines', longFiles(), all);
   show('folders over 18 files', crowdedFolders(sources), all);

@@ -9,7 +9,7 @@ import { connectHost, type Host } from './platform/host.ts';
 import { createPageState } from './platform/pageState.ts';
 import type { HostLink } from './platform/hostLink.ts';
 import type { OpenPage, Page } from './pages/page.ts';
-import { type TextBundle, useBundle } from './platform/l10n.ts';
+import { type TextBundle, useBundle } from '../src/base/l10n.ts';
 import { ActionsProvider, type TextActions } from './ui/components/textActions.ts';
 import { Boundary } from './ui/components/errorBoundary.tsx';
 import { registerKit } from './ui/components/kit.ts';

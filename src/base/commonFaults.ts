@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts';
+import { Fault, type FaultDetail } from './fault.ts';
 import { l10n } from './l10n.ts';
 
 const cancelSentences = {
@@ -7,10 +7,10 @@ const cancelSentences = {
   byAgent: () => l10n.t('The agent cancelled the call'),
   stopped: () => 'The bridge has stopped.', // read by models
   startCancelled: () => l10n.t('The start was cancelled'),
-  noValue: (server: string) => l10n.t('"{0}" was not started: a value was not given', server),
+  noValue: (server: string) => l10n.t('"{0}" was not started: a value is missing', server),
   signInCancelled: () => l10n.t('The sign-in was cancelled'),
   signInNotOpened: () => l10n.t('The sign-in page was not opened'),
-  browserStep: () => l10n.t('The server needs a step in the browser first'),
+  browserStep: () => l10n.t('The server requires a step in the browser first'),
 } as const;
 
 export function cancelled(why: keyof typeof cancelSentences = 'asked', subject = ''): Fault {
@@ -19,7 +19,15 @@ export function cancelled(why: keyof typeof cancelSentences = 'asked', subject =
 
 /** Not localized: models read it too, and the sentence is part of the contract. */
 export function timedOut(what: string, timeoutMs: number): Fault {
-  return new Fault('timeout', `${what} timed out after ${timeoutMs / 1000}s`, { data: { timeoutMs } });
+  return timeout(`${what} timed out after ${timeoutMs / 1000}s`, { data: { timeoutMs } });
+}
+
+export function noResponse(reason: string): Fault {
+  return timeout(l10n.t('The server did not respond: {0}', reason));
+}
+
+function timeout(sentence: string, detail: FaultDetail = {}): Fault {
+  return new Fault('timeout', sentence, detail);
 }
 
 export function unknownMethod(method: string): Fault {
@@ -45,10 +53,10 @@ export function notInstalled(part: string): Fault {
 }
 
 const inputSentences = {
-  callExists: () => l10n.t('A call with this id already exists'),
+  callExists: () => l10n.t('A call with this ID already exists'),
   notSampling: () => l10n.t('This request does not ask for a model'),
   rootNotFolder: () => l10n.t('A root must be a local folder, given as a file: URL'),
-  idInUse: (id: string) => l10n.t('A running request already has the id {0}: choose another one', id),
+  idInUse: (id: string) => l10n.t('A running request already uses the ID {0}: choose another one', id),
   embeddedObjectsOnly: () => l10n.t('The embedded server accepts JSON objects only'),
   notHeld: () => l10n.t('This call is no longer paused'),
   notJson: (reason: string) => l10n.t('Not valid JSON: {0}', reason),
@@ -84,8 +92,9 @@ export function messageTooLarge(what: keyof typeof sizeSentences, limit = 0, byt
 
 /** `calls` wait for one server, or all `servers` run that may run at once. */
 export function queueFull(what: 'calls' | 'servers', limit: number): Fault {
-  if (what === 'calls') return new Fault('limit/queue-full', l10n.t('More than {0} calls wait for this server', limit));
-  return new Fault('limit/too-many-servers', l10n.t('{0} servers are running already', limit), {
+  if (what === 'calls')
+    return new Fault('limit/queue-full', l10n.t('More than {0} calls are waiting for this server', limit));
+  return new Fault('limit/too-many-servers', l10n.t('{0} servers are already running', limit), {
     hint: l10n.t('Stop a server that you do not need, or raise the limit.'),
   });
 }

@@ -133,7 +133,13 @@ export function faultText({ message, hint }: { readonly message: string; readonl
   if (hint === undefined) return message;
   if (/[。！？]$/.test(message)) return message + hint;
   if (/[.!?…:]$/.test(message)) return `${message} ${hint}`;
-  return /[\u3400-\u9fff”）]$/.test(message) ? `${message}。${hint}` : `${message}. ${hint}`;
+  const isChinese = /[\u3400-\u9fff”）]$/.test(message) || /^[“\u3400-\u9fff]/.test(hint);
+  return isChinese ? `${message}。${hint}` : `${message}. ${hint}`;
+}
+
+/** What somebody else said, for the middle of a sentence. */
+export function withoutFullStop(text: string): string {
+  return text.replace(/[.。]$/, '');
 }
 
 export function messageOf(error: unknown): string {

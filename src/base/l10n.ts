@@ -1,5 +1,5 @@
 /** English is the key. A bundle maps it to the user's language; what it lacks stays English. */
-type TextBundle = Readonly<Record<string, string>>;
+export type TextBundle = Readonly<Record<string, string>>;
 
 let bundle: TextBundle = {};
 
@@ -8,11 +8,17 @@ export function useBundle(next: TextBundle): void {
   bundle = next;
 }
 
-/** As `vscode.l10n`, for code that also runs without VS Code. For what a user reads, never for what a model or a log reads. */
-export const l10n = {
+export interface Texts {
   /** `{0}`, `{1}` … are replaced by the arguments. */
-  t(english: string, ...args: readonly (string | number)[]): string {
-    const text = Object.hasOwn(bundle, english) ? (bundle[english] ?? english) : english;
-    return text.replaceAll(/\{(\d+)\}/g, (whole, at: string) => String(args[Number(at)] ?? whole));
-  },
+  t(text: string, ...args: readonly (string | number)[]): string;
+}
+
+/** As `vscode.l10n`, for code that also runs without VS Code. For what a user reads, never for what a model or a log reads. */
+export const l10n: Texts = {
+  t: (text, ...args) => english.t(Object.hasOwn(bundle, text) ? (bundle[text] ?? text) : text, ...args),
+};
+
+/** For sentences that users read in their language and models in English: the caller says who asks. */
+export const english: Texts = {
+  t: (text, ...args) => text.replaceAll(/\{(\d+)\}/g, (whole, at: string) => String(args[Number(at)] ?? whole)),
 };

@@ -212,7 +212,7 @@ async function editThePolicy({ window, step, switchboard }: Scenario): Promise<v
         ['Allow', /^Echo: may I/],
       ] as const) {
         const call = askAgent(driver, callOf('everything_echo', { message: 'may I' }));
-        await workbench.dialog().filter({ hasText: 'May an agent call "mcp:everything:echo"' }).waitFor();
+        await workbench.dialog().filter({ hasText: 'Allow an agent to call "mcp:everything:echo"' }).waitFor();
         assert.match(await workbench.dialog().innerText(), /"message": "may I"/);
         await workbench.dialog().locator('.monaco-button', { hasText: button }).click();
         assert.match((await call).results.join(''), answer);

@@ -100,7 +100,7 @@ test('two external agents share the one process of the open window, and are show
   const agents = [await agentOf(state, fixture.ports.folder), await agentOf(state, fixture.ports.folder)];
   for (const [at, agent] of agents.entries())
     assert.equal(textOf(await agent.callTool(echo(String(at)))), `Echo: ${at}`);
-  assert.equal(fixture.core.server('everything').statistics.value.connects, 1);
+  assert.equal(fixture.core.server('everything').readStatistics().connects, 1);
   const { rows } = await fixture.core.traffic.page(0, 1_000);
   assert.equal(
     rows.filter(({ server, kind, method }) => `${server} ${kind} ${method}` === 'everything request tools/call').length,
@@ -163,7 +163,7 @@ test('an external agent learns that its window is closed, and continues when it 
   const told = textOf(await agent.callTool(echo('nobody')));
   assert.equal(
     told,
-    `The window on ${fixture.ports.folder} is closed. Open the folder in VS Code, or restart this client.`,
+    `The window of ${fixture.ports.folder} is closed. Open the folder in VS Code, or restart this client.`,
   );
   await comeBack();
   assert.equal(textOf(await agent.callTool(echo('again'))), 'Echo: again');
@@ -249,8 +249,8 @@ test('alone, an invalid rule exposes nothing, and is reported on stderr', async 
   cli.send({ jsonrpc: '2.0', id: 'list', method: 'tools/list' });
   const { stdout, stderr } = await cli.end();
   assert.match(stdout, /"tools":\[\]/);
-  assert.match(stderr, /The rule for the tool "echo" of "everything" is not understood: it is off\./);
-  assert.match(stderr, /The rules for the server "other" are not understood: agents do not get it\./);
+  assert.match(stderr, /The rule for the tool "echo" of "everything" is not valid: the tool is off\./);
+  assert.match(stderr, /The rules for the server "other" are not valid: it is not exposed to agents\./);
   assert.equal(stderr.match(/Yes, by --trust/g)?.length, 1, 'and what is not offered is not approved either');
 });
 

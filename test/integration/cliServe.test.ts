@@ -297,7 +297,7 @@ test('it serves over a Unix socket, and a second server on it is refused', { ski
   assert.deepEqual(JSON.parse(cli.lines()[0] ?? ''), { url: `unix://${socket}#/mcp` });
   const second = await runCli(['serve', '--transport', 'http', '--socket', socket]);
   assert.equal(second.code, 1);
-  assert.match(second.stderr, /^Cannot listen on .*s\.sock: another server listens there\n$/);
+  assert.match(second.stderr, /^Cannot listen on .*s\.sock: another server is listening there\n$/);
   cli.child.kill('SIGTERM');
   assert.equal((await cli.ended).code, 0);
   rmSync(folder, { recursive: true, force: true });

@@ -172,7 +172,7 @@ test('a server starts by itself only where its file says so, and only after it w
   await until(() => stateOf(core, 'eager') === 'connected', 'it is connected');
   await core.server('eager').stop();
   await core.approve('off');
-  await assert.rejects(core.server('off').start(), { message: /disabled in its file/ });
+  await assert.rejects(core.server('off').start(), { message: /disabled in its configuration file/ });
   core.dispose();
 });
 

@@ -57,7 +57,7 @@ test('all agents share the one connection of a server, and their calls are shown
   for (const era of ['legacy', 'auto', 'legacy'] as const) {
     assert.equal(await call(await fixture.agent({ era }), 'mcp_everything_echo', { message: era }), `Echo: ${era}`);
   }
-  assert.equal(fixture.core.server('everything').statistics.value.connects, 1);
+  assert.equal(fixture.core.server('everything').readStatistics().connects, 1);
   assert.equal((await rowsOf(fixture, 'everything')).filter((row) => row.startsWith('request tools/call')).length, 3);
   assert.equal((await rowsOf(fixture, 'gateway')).filter((row) => row.startsWith('request tools/call')).length, 3);
 });

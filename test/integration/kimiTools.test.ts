@@ -185,7 +185,7 @@ test('the user sees the progress of a run and can cancel it', async () => {
   await until(() => seen.includes('Working.'), 'progress is seen');
   cancel();
   const { outcome, text } = await calling;
-  assert.deepEqual([outcome.isError, text], [true, 'Cancelled by the person who watched the run.']);
+  assert.deepEqual([outcome.isError, text], [true, 'Cancelled by the user.']);
   assert.ok(ended);
 });
 

@@ -98,11 +98,11 @@ test('--stay-alive keeps running after the end of the input, until SIGTERM', { s
 });
 
 for (const [flags, said] of [
-  [['--transport', 'http'], '--transport cannot be "http". The bridge supports only stdio.'],
+  [['--transport', 'http'], '--transport cannot be "http". Use stdio.'],
   [['--prefix', 'a b'], '--prefix can have letters, digits, "_", "-" and "." only, not "a b".'],
   [['--timeout', '0'], '--timeout must be an integer from 1 to 3600, not "0".'],
   [['--nonsense'], "Unknown option '--nonsense'. Run switchboard bridge --help for usage."],
-  [['--log-level', 'loud'], '--log-level cannot be "loud". Use trace, debug, info, warn, error.'],
+  [['--log-level', 'loud'], '--log-level cannot be "loud". Use trace, debug, info, warn or error.'],
 ] as const) {
   test(`${flags.join(' ')} is refused in one sentence${proves('R38')}`, async () => {
     const { child, errors, messages } = fixture.bridge(...flags);
@@ -144,7 +144,7 @@ test(
     send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
     const answer = await find(() => messages[0], 'the list');
     assert.match(JSON.stringify(answer), /tairseach_server_status/);
-    assert.ok(errors().includes(`[WARN] ${bad}:3: Not JSON: `), errors());
+    assert.ok(errors().includes(`[WARN] ${bad}:3: Not valid JSON: `), errors());
   },
 );
 

@@ -83,7 +83,7 @@ test('a server that never responds fails after the connect timeout, and its proc
   await using subject = manage(bad('silent'), { connectTimeoutMs: 1_500, probeTimeoutMs: 400 });
   const fault = await faultOf(subject.server.start());
   assert.equal(fault.code, 'timeout');
-  assert.match(fault.message, /did not answer/);
+  assert.match(fault.message, /did not respond/);
   assert.ok(subject.taps.texts('state').some((row) => row.startsWith('process ended')));
 });
 
@@ -91,7 +91,7 @@ test(`a call without a response times out, is cancelled at the server, and other
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 400 });
   const fault = await faultOf(subject.server.callTool('never', {}));
   assert.equal(fault.code, 'timeout');
-  assert.match(fault.message, /never timed out after 0\.4 s/);
+  assert.match(fault.message, /never timed out after 0\.4s/);
   assert.equal(textOf(await subject.server.callTool('cancelled', {})), '1');
 });
 
@@ -106,7 +106,7 @@ test(`progress resets the call timeout, and every step arrives${proves('C16')}`,
 test(`the absolute cap ends a call that only ever makes progress${proves('C16')}`, async () => {
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 200, callCapMs: 350 });
   const fault = await faultOf(subject.server.callTool('slow', {}));
-  assert.match(fault.message, /timed out after 0\.35 s/);
+  assert.match(fault.message, /timed out after 0\.35s/);
 });
 
 test('a cancelled call is cancelled at the server and frees its slot', async () => {
@@ -124,7 +124,7 @@ test('a response with a wrong id is named in the timeout that follows', async ()
   await using subject = manage(bad('wrongId'), { callTimeoutMs: 400 });
   const fault = await faultOf(subject.server.callTool('echo', {}));
   assert.equal(fault.code, 'timeout');
-  assert.match(fault.hint ?? '', /ids that nobody asked for/);
+  assert.match(fault.hint ?? '', /IDs of no request/);
   assert.ok(subject.taps.texts('malformed').some((row) => row.includes('nobody waits for')));
 });
 
@@ -302,7 +302,7 @@ test(`no more servers run at once than the pool has slots, and a stop frees one$
   await using second = manage(bad('crashes'), {}, { id: 'second', pool });
   await using third = manage(bad('crashes'), {}, { id: 'third', pool });
   await Promise.all([first.server.start(), second.server.start()]);
-  await assert.rejects(third.server.start(), { code: 'limit/queue-full' });
+  await assert.rejects(third.server.start(), { code: 'limit/too-many-servers' });
   await first.server.stop();
   await third.server.start();
   assert.equal(pool.running, 2);

@@ -173,7 +173,7 @@ test('the session is deleted, also with interception rules in between', async ()
     ({ id }, response) => void response.writeHead(200, stream).end(`data: ${result(id, 'x')}\n\n`),
   );
   const rows = recorder();
-  const rules: Interception = { wantsAnswer: () => false, wantsRequest: () => false } as never;
+  const rules: Interception = { wantsResponse: () => false, wantsRequest: () => false } as never;
   const tap = { open: (server: string) => ({ ...rows.open(server), interception: rules }) };
   await using managed = manage({ kind: 'http', url: host.url, headers: {} }, {}, { tap });
   await managed.server.callTool('t', {});

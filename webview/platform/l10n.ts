@@ -1,19 +1,7 @@
-/** English is the key. A bundle maps it to the user's language; missing texts stay English. */
-export type TextBundle = Readonly<Record<string, string>>;
+import { l10n } from '../../src/base/l10n.ts';
 
-let bundle: TextBundle = {};
-
-export function useBundle(next: TextBundle): void {
-  bundle = next;
-}
-
-/** `{0}`, `{1}` … are replaced by the arguments, as in vscode.l10n. */
-export function t(english: string, ...args: readonly (string | number)[]): string {
-  const text = Object.hasOwn(bundle, english) ? (bundle[english] as string) : english;
-  return args.length === 0
-    ? text
-    : text.replace(/\{(\d+)\}/g, (whole, at: string) => String(args[Number(at)] ?? whole));
-}
+/** The short name, because a page has texts in every other line. */
+export const { t } = l10n;
 
 /** Both forms are complete sentences, because word order differs between languages. */
 export function tn(count: number, one: string, many: string): string {

@@ -2,8 +2,8 @@ import { Fault } from '../fault.ts';
 import { l10n } from '../l10n.ts';
 
 const invalidSentences = {
-  disabled: (name: string) => l10n.t('"{0}" is disabled in its file', name),
-  thisDisabled: () => l10n.t('This server is disabled in its file'),
+  disabled: (name: string) => l10n.t('"{0}" is disabled in its configuration file', name),
+  thisDisabled: () => l10n.t('This server is disabled in its configuration file'),
   notUrl: (url: string) => l10n.t('Not a valid URL: {0}', url),
   notRecorded: (name: string) => l10n.t('"{0}" is not being recorded.', name),
   noCommand: (name: string) => l10n.t('"{0}" has no command.', name),
@@ -26,10 +26,10 @@ export function variableUnresolved(server: string, places: string): Fault {
 const writeSentences = {
   noFile: (file: string) => [l10n.t('There is no file {0}', file)],
   noFolder: () => [l10n.t('Open a folder first. Servers are configured per workspace.')],
-  noFolderForCalls: () => [l10n.t('Open a folder first: calls are saved in it')],
+  noFolderForCalls: () => [l10n.t('Open a folder first. Calls are saved per workspace.')],
   callsInvalid: (file: string) => [
-    l10n.t('{0} is not valid, so nothing is written to it', file),
-    l10n.t('Open it and correct it first.'),
+    l10n.t('{0} is not valid and was not changed', file),
+    l10n.t('Correct the file first.'),
   ],
   /** Why an edit was refused, a sentence. */
   refused: (sentence: string) => [sentence],

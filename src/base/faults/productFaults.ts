@@ -1,4 +1,4 @@
-import { Fault, type FaultDetail, messageOf } from '../fault.ts';
+import { Fault, type FaultDetail, messageOf, withoutFullStop } from '../fault.ts';
 import { l10n } from '../l10n.ts';
 
 /** Texts of Kimi, of manifests' services and of the knowledge base are read by models: they stay English. */
@@ -24,7 +24,7 @@ export function knowledgeInvalid(problems: string): Fault {
 }
 
 export function shippedKnowledgeUnreadable(): Fault {
-  return new Fault('knowledge/unreadable', l10n.t('The shipped knowledge base cannot be read'), {
+  return new Fault('knowledge/unreadable', l10n.t('The built-in knowledge base cannot be read'), {
     hint: l10n.t('Reinstall the extension.'),
   });
 }
@@ -57,9 +57,9 @@ export function socketUnsafe(path: string, sentence: string, hint?: string): Fau
 }
 
 const serviceSentences = {
-  broken: (reason: string) => `The service broke the protocol: ${reason}.`,
+  broken: (reason: string) => `The service broke the protocol: ${withoutFullStop(reason)}.`,
   notResponse: (reason: string) =>
-    `The service sent something that is not an answer: ${reason}. The connection was closed.`,
+    `The service sent something that is not an answer: ${withoutFullStop(reason)}. The connection was closed.`,
 } as const;
 
 export function serviceProtocolBroken(why: keyof typeof serviceSentences, reason: string): Fault {

@@ -21,7 +21,7 @@ const spawnReasons = {
   noFolder: () => l10n.t('the working folder does not exist'),
   notFound: () => l10n.t('command not found'),
   denied: () => l10n.t('permission denied'),
-  unknown: () => l10n.t('unknown reason'),
+  unknown: () => l10n.t('unknown error'),
 } as const;
 
 /** `why` is a known reason, or what the system said. */
@@ -38,12 +38,12 @@ export function spawnFailed(
 
 const exitSentences = {
   closed: () => l10n.t('The connection was closed'),
-  closedEarly: () => l10n.t('The connection was closed before the response came'),
+  closedEarly: () => l10n.t('The connection was closed before the response arrived'),
   notRunning: () => l10n.t('The server is not running'),
   withCode: (code: string) => l10n.t('The server exited with code {0}', code),
-  bySignal: (signal: string) => l10n.t('The server was ended by {0}', signal),
+  bySignal: (signal: string) => l10n.t('The server was terminated by {0}', signal),
   withCodeEarly: (code: string) => l10n.t('The server exited with code {0} before it responded', code),
-  bySignalEarly: (signal: string) => l10n.t('The server was ended by {0} before it responded', signal),
+  bySignalEarly: (signal: string) => l10n.t('The server was terminated by {0} before it responded', signal),
 } as const;
 
 export function serverExited(how: keyof typeof exitSentences, subject = '', detail: FaultDetail = {}): Fault {
@@ -66,7 +66,7 @@ const connectSentences = {
   closed: () => l10n.t('The connection is closed'),
   lost: () => l10n.t('The connection was lost'),
   lostBecause: (reason: string) => l10n.t('The connection was lost: {0}', reason),
-  windowClosed: (folders: string) => l10n.t('The window on {0} is closed', folders),
+  windowClosed: (folders: string) => l10n.t('The window of {0} is closed', folders),
   http: (status: string) => l10n.t('The server responded with HTTP {0}', status),
   cannot: (reason: string) => l10n.t('Cannot connect: {0}', reason),
   failed: (reason: string) => reason,
@@ -78,10 +78,6 @@ export function connectFailed(why: keyof typeof connectSentences, subject = '', 
 
 export function cannotConnect(url: string, reason: string): Fault {
   return connectFailed('failed', l10n.t('Cannot connect to {0}: {1}', url, reason));
-}
-
-export function noResponse(reason: string): Fault {
-  return new Fault('timeout', l10n.t('The server did not respond: {0}', reason));
 }
 
 export function windowClosed(folders: readonly string[]): Fault {
@@ -99,10 +95,10 @@ export function gaveUp(fault: Fault, attempts: number): Fault {
 const protocolSentences = {
   notObject: (method: string) => l10n.t('The response to {0} is not an object', method),
   noList: (name: string) => l10n.t('The response has no list "{0}"', name),
-  pageType: (type: string) => l10n.t('The page of the tool is not of type {0}', type),
-  unsafeUrl: () => l10n.t('The server asks to open a URL that is not http or https'),
-  notHttps: (server: string) => l10n.t('{0} asks to open a URL that is not https', server),
-  notOffered: (method: string) => l10n.t('The server asks for {0}, which is not offered to it', method),
+  pageType: (type: string) => l10n.t('The app of the tool is not of type {0}', type),
+  unsafeUrl: () => l10n.t('The server requested to open a URL that is not http or https'),
+  notHttps: (server: string) => l10n.t('{0} requested to open a URL that is not https', server),
+  notOffered: (method: string) => l10n.t('The server requested {0}, which is not offered to it', method),
   handshake: (reason: string) => l10n.t('The handshake failed: {0}', reason),
   broken: (reason: string) => reason,
 } as const;
@@ -113,7 +109,7 @@ export function protocolBroken(why: keyof typeof protocolSentences, subject = ''
 }
 
 const callSentences = {
-  noUpdates: () => l10n.t('The server does not offer updates of this resource'),
+  noUpdates: () => l10n.t('The server does not support subscriptions to this resource'),
   nobodyAnswers: () => 'Nobody can answer the request of the server', // read by models
   noText: () => 'The agent returned no text for the request of the server', // read by models
   noModel: () => l10n.t('This language model is no longer available'),
@@ -133,20 +129,20 @@ const authSentences = {
   ],
   denied: () => [
     l10n.t('The server denied access (HTTP 403)'),
-    l10n.t('The credentials are known but not sufficient.'),
+    l10n.t('The credentials are valid but not sufficient.'),
   ],
-  unsafeAddress: (address: string) => [l10n.t('The sign-in page has an unsafe address: {0}', address)],
+  unsafeAddress: (address: string) => [l10n.t('The sign-in page has an unsafe URL: {0}', address)],
   neverContent: (attempts: string) => [
-    l10n.t('The server was not satisfied after {0} sign-ins in a row', attempts),
-    l10n.t('It asks for more rights than this account can be granted.'),
+    l10n.t('The server still requires more permissions after {0} sign-ins', attempts),
+    l10n.t('This account may not have the required permissions.'),
   ],
-  refused: (reason: string) => [l10n.t('The sign-in was refused: {0}', reason)],
-  refusedSilently: () => [l10n.t('The sign-in was refused without a reason')],
+  refused: (reason: string) => [l10n.t('The sign-in was denied: {0}', reason)],
+  refusedSilently: () => [l10n.t('The sign-in was denied without a reason')],
   failed: (reason: string) => [
     l10n.t('Signing in failed: {0}', reason),
     l10n.t('Check the server\'s authorization settings, or use an "Authorization" header.'),
   ],
-  unknownIssuer: () => [l10n.t('Tokens of an unknown authorization server were not kept')],
+  unknownIssuer: () => [l10n.t('Tokens of an unknown authorization server were not stored')],
 } as const;
 
 export function authRequired(why: keyof typeof authSentences, subject = '', detail: FaultDetail = {}): Fault {
@@ -162,10 +158,10 @@ function unknownTool(name: string, hint?: string): Fault {
 export function toolNotSelected(name: string, server: string): Fault {
   return unknownTool(
     name,
-    l10n.t('The entry of "{0}" excludes this tool: change its list of tools to use it.', server),
+    l10n.t('The configuration of "{0}" excludes this tool: change its list of tools to use it.', server),
   );
 }
 
 export function noToolPage(tool: string): Fault {
-  return new Fault('tool/no-page', l10n.t('"{0}" has no page of its own', tool));
+  return new Fault('tool/no-page', l10n.t('"{0}" has no app', tool));
 }

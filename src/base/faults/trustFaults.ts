@@ -2,7 +2,7 @@ import { Fault } from '../fault.ts';
 import { l10n } from '../l10n.ts';
 
 export function workspaceUntrusted(): Fault {
-  return new Fault('trust/workspace-untrusted', l10n.t('Nothing is started in a workspace that is not trusted.'), {
+  return new Fault('trust/workspace-untrusted', l10n.t('Servers do not start in a workspace that is not trusted.'), {
     hint: l10n.t('Trust this workspace first.'),
     action: 'manageTrust',
   });
@@ -11,7 +11,7 @@ export function workspaceUntrusted(): Fault {
 const approvalSentences = {
   never: (name: string) => l10n.t('"{0}" has not been approved.', name),
   thisServer: () => l10n.t('This server is not approved'),
-  incomplete: (name: string) => l10n.t('"{0}" is not complete: its file has a mistake.', name),
+  incomplete: (name: string) => l10n.t('"{0}" is incomplete: its configuration file is not valid.', name),
 } as const;
 
 export function notApproved(why: keyof typeof approvalSentences, name = ''): Fault {
@@ -25,8 +25,8 @@ export function notApproved(why: keyof typeof approvalSentences, name = ''): Fau
 export function launchChanged(name?: string, changes: readonly string[] = []): Fault {
   const sentence =
     name === undefined
-      ? l10n.t('This server is not what was approved.')
-      : l10n.t('"{0}" is not what was approved.', name);
+      ? l10n.t('This server has changed since it was approved.')
+      : l10n.t('"{0}" has changed since it was approved.', name);
   return new Fault('trust/changed-since-approval', sentence, {
     hint: l10n.t('Review it and approve it first.'),
     action: 'approve',
@@ -40,7 +40,7 @@ export function forbiddenByPolicy(sentence = l10n.t('A policy does not allow thi
 
 export function toolQuarantined(tool: string): Fault {
   return new Fault('trust/tool-quarantined', l10n.t('The tool "{0}" has changed since it was first seen', tool), {
-    hint: l10n.t('Review what changed, then accept it.'),
+    hint: l10n.t('Review the change, then accept it.'),
     action: 'reviewChanges',
   });
 }

@@ -42,7 +42,7 @@ function createAsk(io: CliIo, trust: boolean): AskPort {
   return {
     choose: async ({ title, detail, choices }) => {
       // --trust is about launches: a rule that asks before a call has nobody to ask here.
-      if (choices[0] !== approveChoice) return undefined;
+      if (choices[0] !== approveChoice()) return undefined;
       if (trust) io.stderr.write(`${title}\nYes, by --trust:\n${detail}\n`);
       else io.stderr.write(`${title}\n${detail}\nNot approved. Run again with --trust to approve exactly this.\n`);
       return trust ? choices[0] : undefined;

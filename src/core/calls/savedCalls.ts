@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { callHasSecret } from '../../base/faults/callFaults.ts';
 import { writeFailed } from '../../base/faults/configFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
@@ -99,12 +100,14 @@ function readSaved(text: string | undefined): SavedCallsView {
   const [error] = errors;
   const calls = list?.kind === 'array' ? list.items.flatMap((item) => toSaved(toValue(item))) : [];
   if (error) return { calls, writable: false, problem: `${fileName}: ${error.message}` };
-  if (list?.kind !== 'array') return { calls, writable: false, problem: `${fileName} has no list "calls".` };
+  if (list?.kind !== 'array') return { calls, writable: false, problem: l10n.t('{0} has no list "calls".', fileName) };
   const strange = list.items.length - calls.length;
   return {
     calls,
     writable: true,
-    ...(strange > 0 && { problem: `${fileName}: ${strange} of its calls lack "name", "server" or "tool".` }),
+    ...(strange > 0 && {
+      problem: l10n.t('{0}: {1} of its calls lack "name", "server" or "tool".', fileName, strange),
+    }),
   };
 }
 

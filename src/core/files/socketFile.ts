@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { cannotListen } from '../../base/commonFaults.ts';
 import { socketUnsafe } from '../../base/faults/productFaults.ts';
 import { chmod, lstat, mkdir, unlink } from 'node:fs/promises';
@@ -39,8 +40,8 @@ async function preparePlace(socketPath: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { mode, uid } = await lstat(folder);
   const sticky = (mode & 0o1000) !== 0;
-  if ((mode & 0o022) !== 0 && !sticky) throw unsafe(`${folder} can be written by others`);
-  if (uid !== process.getuid?.() && uid !== 0) throw unsafe(`${folder} belongs to another user`);
+  if ((mode & 0o022) !== 0 && !sticky) throw unsafe(l10n.t('other users can write to {0}', folder));
+  if (uid !== process.getuid?.() && uid !== 0) throw unsafe(l10n.t('{0} belongs to another user', folder));
   await removeStale(socketPath);
 }
 
@@ -48,8 +49,8 @@ async function preparePlace(socketPath: string): Promise<void> {
 async function removeStale(socketPath: string): Promise<void> {
   const found = await lstat(socketPath).catch(() => undefined);
   if (!found) return;
-  if (!found.isSocket() || found.uid !== process.getuid?.()) throw unsafe(`${socketPath} is in the way`);
-  if (await answers(socketPath)) throw cannotListen(socketPath, undefined, 'another server listens there');
+  if (!found.isSocket() || found.uid !== process.getuid?.()) throw unsafe(l10n.t('{0} already exists', socketPath));
+  if (await answers(socketPath)) throw cannotListen(socketPath, undefined, l10n.t('another server is listening there'));
   await unlink(socketPath);
 }
 

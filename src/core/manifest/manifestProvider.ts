@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../base/fault.ts';
 import { fileSpan } from './read/locate.ts';
@@ -71,14 +72,14 @@ async function read(file: FoundFile): Promise<Manifest | undefined> {
     return readManifest(file.path, utf8.decode(bytes));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined; // gone since it was found
-    return bad(file, 'unreadable', `This cannot be read: ${messageOf(error)}.`);
+    return bad(file, 'unreadable', l10n.t('Cannot be read: {0}', messageOf(error)));
   }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function tooLarge(bytes: number): string {
-  return `A manifest may have up to ${maxManifestBytes} bytes; this one has ${bytes}.`;
+  return l10n.t('A manifest may have up to {0} bytes; this one has {1}.', maxManifestBytes, bytes);
 }
 
 function bad({ path }: FoundFile, code: ManifestProblem['code'], message: string): Manifest {

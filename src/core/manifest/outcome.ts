@@ -22,6 +22,7 @@ function refusal(error: unknown): ToolOutcome {
   return { ...errorOutcome(text), ...(hint !== undefined && { _meta: { 'mcp-switchboard/hint': hint } }) };
 }
 
+/** Services of others have no code for it, so their message is read. */
 function hintFor(error: unknown): string | undefined {
   const message = isRecord(error) ? error['message'] : undefined;
   if (typeof message !== 'string' || !/permission (denied|not granted)/i.test(message)) return undefined;

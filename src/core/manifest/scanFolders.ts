@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { type Dirent, type Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -97,7 +98,7 @@ class FolderWalk {
   #overflow(file: string): void {
     if (this.#full) return;
     this.#full = true;
-    const message = `There are more than ${maxFiles} manifests; this one and others are left out.`;
+    const message = l10n.t('There are more than {0} manifests; this one and others are ignored.', maxFiles);
     this.#problems.push({ code: 'too-many', severity: 'error', file, span: fileSpan, message });
   }
 
@@ -107,7 +108,7 @@ class FolderWalk {
       severity: 'error',
       file,
       span: fileSpan,
-      message: `This cannot be read: ${messageOf(error)}.`,
+      message: l10n.t('Cannot be read: {0}', messageOf(error)),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import type { ServerTool, RunTool } from '../mcpServer/tool.ts';
 import type { DeclaredTool, Flaw, Manifest, ManifestPath } from './read/model.ts';
 
@@ -79,7 +80,7 @@ function accept(same: readonly Offer[], { reserved }: TableRules, flaws: FileFla
     refuse(
       offer,
       'duplicate',
-      `The name "${offer.name}" belongs to a tool of the server itself, so this one is refused.`,
+      l10n.t('The name "{0}" is reserved for a tool of the server itself; this tool is ignored.', offer.name),
     );
     return undefined;
   }
@@ -87,7 +88,7 @@ function accept(same: readonly Offer[], { reserved }: TableRules, flaws: FileFla
     refuse(
       offer,
       'name',
-      `With its prefix the name has ${offer.name.length} characters; up to ${maxNameLength} are allowed.`,
+      l10n.t('With its prefix the name has {0} characters; up to {1} are allowed.', offer.name.length, maxNameLength),
     );
     return undefined;
   }
@@ -98,7 +99,12 @@ function duplicateText(offer: Offer, same: readonly Offer[]): string {
   const others = same
     .filter((other) => other !== offer)
     .map(({ file }) => (file === offer.file ? 'this file again' : file));
-  return `The tool "${offer.name}" is refused in ${offer.file}, because it is declared in ${[...new Set(others)].join(' and ')} too.`;
+  return l10n.t(
+    'The tool "{0}" in {1} is ignored, because {2} declares it too.',
+    offer.name,
+    offer.file,
+    [...new Set(others)].join(', '),
+  );
 }
 
 function toolOf({ name, declared }: Offer, rules: TableRules, before: ToolRow | undefined): ServerTool {
@@ -134,7 +140,7 @@ function warnOfConfusables(rows: readonly (readonly [string, ToolRow])[], flaws:
         path,
         code: 'confusable',
         severity: 'warning',
-        message: `"${name}" and "${other}" look alike, and some clients cannot tell them apart.`,
+        message: l10n.t('"{0}" and "{1}" look alike, and some clients cannot tell them apart.', name, other),
       });
   }
 }

@@ -1,3 +1,4 @@
+import { isStreamGivenUp } from './connection/sdkErrors.ts';
 /**
  * A server and all that it offers. Construct one with
  *
@@ -124,8 +125,8 @@ class Managed implements ManagedServer {
     return this.#statistics.snapshot;
   }
 
-  get pulse(): ReadonlySignal<number> {
-    return this.#statistics.pulse;
+  readStatistics(): ServerStatistics {
+    return this.#statistics.read();
   }
 
   get onNotification(): Event<{ readonly method: string; readonly params: unknown }> {
@@ -320,8 +321,7 @@ class Managed implements ManagedServer {
     });
     life.add(
       connection.tapped.onTrouble((error) => {
-        // The SDK gives up on the stream of a legacy session without a word to anybody else.
-        if (error.message.startsWith('Maximum reconnection attempts')) void this.#life.checkNow(connection);
+        if (isStreamGivenUp(error)) void this.#life.checkNow(connection);
       }),
     );
     const { clientRequests } = this.#options;

@@ -1,3 +1,4 @@
+import { l10n } from '../../base/l10n.ts';
 import { isRecord } from '../../base/json.ts';
 import type { LaunchSpec, ResolvedLaunch } from '../config/model/launch.ts';
 
@@ -42,17 +43,19 @@ export function policySubject({
  * counts as met, and must be asked again with the resolved subject.
  */
 export function policyVerdict(subject: PolicySubject, policy: McpPolicy): PolicyVerdict {
-  if (policy.access === 'none') return no('MCP servers are switched off by the setting chat.mcp.access.');
+  if (policy.access === 'none') return no(l10n.t('MCP servers are disabled by the setting chat.mcp.access.'));
   if (policy.access === 'registry') {
     return no(
-      'The setting chat.mcp.access allows only servers of the registry, and Switchboard cannot tell that this is one.',
+      l10n.t(
+        'The setting chat.mcp.access allows only servers from the registry, and Switchboard cannot tell whether this is one.',
+      ),
     );
   }
   if (policy.denied?.some((rule) => matches(rule, subject) === 'yes'))
-    return no('Your organisation does not allow this server.');
+    return no(l10n.t('Your organization does not allow this server.'));
   if (policy.allowed === undefined || policy.allowed.some((rule) => matches(rule, subject) !== 'no'))
     return { allowed: true };
-  return no('This server is not among those that your organisation allows.');
+  return no(l10n.t('This server is not on the list of servers that your organization allows.'));
 }
 
 function matches(rule: PolicyRule, subject: PolicySubject): 'yes' | 'no' | 'unknown' {

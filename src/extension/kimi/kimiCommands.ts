@@ -7,8 +7,8 @@ import {
   implementArguments,
   refactorArguments,
   verifyArguments,
-  wasCancelled,
 } from '../../core/kimi/tools/editorActions.ts';
+import { wasCancelled } from '../../core/kimi/tools/outcomeText.ts';
 import type { ToolArguments, ToolOutcome } from '../../core/mcpServer/tool.ts';
 import type { App } from '../shell/app.ts';
 import { kimiKeyName } from './kimiKey.ts';

@@ -137,7 +137,7 @@ async function importFromClient({ ports }: App): Promise<readonly NewServer[] | 
     if (text === undefined) continue;
     for (const entry of parseConfig(text, source.kind, source.file, source.folder).servers) {
       const server = { name: entry.name, body: clientBody(entry, 'vscode') };
-      items.push({ label: entry.name, description: configFormats[source.kind].label, detail: source.file, server });
+      items.push({ label: entry.name, description: configFormats[source.kind].label(), detail: source.file, server });
     }
   }
   if (items.length === 0) throw configInvalid('nothingToImport');

@@ -80,7 +80,7 @@ export function toolItem(
       : new vscode.ThemeIcon('tools');
   const title = kind === 'changed' ? vscode.l10n.t('changed, blocked') : definition?.title;
   item.description = [title, rule].filter((part) => part !== undefined).join(' · ');
-  item.command = { title: 'Inspect', command: 'mcpSwitchboard.inspectServer', arguments: [node] };
+  item.command = { title: vscode.l10n.t('Inspect'), command: 'mcpSwitchboard.inspectServer', arguments: [node] };
   return item;
 }
 

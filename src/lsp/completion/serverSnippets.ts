@@ -27,7 +27,7 @@ export function serverSnippets(document: ConfigText, cursor: Cursor, snippets: b
       kind: CompletionItemKind.Snippet,
       insert: cursor.hasColon ? JSON.stringify(name) : text,
       isSnippet: snippets && !cursor.hasColon,
-      detail: known.about,
+      detail: known.about(),
       about: `\`\`\`json\n${unmark(JSON.stringify(body, undefined, 2))}\n\`\`\``,
       rank: 3,
       ...(more && { more }),
@@ -45,7 +45,7 @@ function inFormOf(known: KnownServer, { kind }: ConfigText): Written {
   const declared = (known.inputs ?? []).map(({ id, about }) => ({
     type: 'promptString',
     id,
-    description: about,
+    description: about(),
     password: true,
   }));
   const client = clientOf[kind];
@@ -106,13 +106,13 @@ export function knownPackages(program: string): readonly { readonly name: string
     if (body['command'] !== program) return [];
     const name =
       program === 'docker' ? args.findLast((arg) => arg.includes('/')) : args.find((arg) => !arg.startsWith('-'));
-    return name === undefined ? [] : [{ name, about }];
+    return name === undefined ? [] : [{ name, about: about() }];
   });
 }
 
 export function knownAddresses(): readonly { readonly name: string; readonly about: string }[] {
   return knownServers.flatMap(({ body, about }) =>
-    typeof body['url'] === 'string' ? [{ name: body['url'], about }] : [],
+    typeof body['url'] === 'string' ? [{ name: body['url'], about: about() }] : [],
   );
 }
 

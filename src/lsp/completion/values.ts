@@ -212,7 +212,7 @@ export function keyProposals(
 }
 
 function keyProposal(key: string, rank: number, { hasColon }: Cursor): Proposal {
-  const about = keyDescriptions[key]?.about;
+  const about = keyDescriptions[key]?.about();
   return {
     label: key,
     kind: CompletionItemKind.Property,

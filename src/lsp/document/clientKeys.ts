@@ -1,9 +1,10 @@
+import { l10n } from '../../base/l10n.ts';
 import type { ConfigKind } from '../../core/config/model/model.ts';
 import type { JsonObject } from '../../base/json.ts';
 
 /** The shape of a key's value, as JSON Schema; what a completion inserts follows from it. */
 interface KeyDescription {
-  readonly about: string;
+  readonly about: () => string;
   readonly schema: JsonObject;
 }
 
@@ -16,45 +17,64 @@ const headers: JsonObject = { type: 'object', additionalProperties: { type: 'str
 
 /** Every key that some client gives a meaning to, and what it means. */
 export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
-  type: { about: 'How the server is reached.', schema: text },
+  type: { about: () => l10n.t('How the server is reached.'), schema: text },
   command: {
-    about: 'The program that is started: a name on PATH, or a path. Its arguments go into "args".',
+    about: () => l10n.t('The program to start: a name on PATH, or a path. Its arguments go into "args".'),
     schema: text,
   },
-  args: { about: 'The arguments, one text each. No shell is involved, so nothing needs quoting.', schema: texts },
+  args: {
+    about: () => l10n.t('The arguments, one string each. No shell is involved, so nothing needs quoting.'),
+    schema: texts,
+  },
   env: {
-    about: 'Environment variables for the program. Keep secrets out: use an input or a variable.',
+    about: () => l10n.t('Environment variables for the program. Keep secrets out: use an input or a variable.'),
     schema: variables,
   },
-  envFile: { about: 'A file of NAME=value lines whose variables the program gets.', schema: text },
-  cwd: { about: 'The folder in which the program is started.', schema: text },
-  url: { about: 'The address of a remote server.', schema: text },
-  serverUrl: { about: 'The address of a remote server.', schema: text },
-  headers: { about: 'HTTP headers that are sent with every request.', schema: headers },
-  oauth: { about: 'How to sign in, where the server does not register clients by itself.', schema: { type: 'object' } },
-  auth: { about: 'A fixed OAuth client for this server.', schema: { type: 'object' } },
-  transport: { about: 'The transport of a remote server.', schema: { enum: ['http', 'sse'] } },
-  disabled: { about: 'Keeps the server in the file without starting it.', schema: flag },
-  enabled: { about: 'With false the server stays in the file and is not started.', schema: flag },
-  disabledTools: { about: 'Tools of this server that are not offered.', schema: texts },
-  enabledTools: { about: 'The only tools of this server that are offered.', schema: texts },
-  tools: { about: 'The tools that are offered; "*" means all.', schema: texts },
-  timeout: { about: 'How long a call may take.', schema: milliseconds },
-  startupTimeoutMs: { about: 'How long the server may take to start, in milliseconds.', schema: milliseconds },
-  toolTimeoutMs: { about: 'How long a call may take, in milliseconds.', schema: milliseconds },
-  autoStart: { about: 'Switchboard starts this server with the workspace, once it is approved.', schema: flag },
-  alwaysAllow: { about: 'Tools that run without a question.', schema: texts },
-  autoApprove: { about: 'Tools that run without a question.', schema: texts },
-  bearerTokenEnvVar: { about: 'The environment variable that holds the bearer token.', schema: text },
-  headersHelper: { about: 'A command that prints headers for each connection.', schema: text },
-  sandboxEnabled: {
-    about: 'VS Code runs the server in a sandbox (macOS and Linux). MCP Switchboard does not enforce one.',
+  envFile: {
+    about: () => l10n.t('A file of NAME=value lines with environment variables for the program.'),
+    schema: text,
+  },
+  cwd: { about: () => l10n.t('The folder in which the program is started.'), schema: text },
+  url: { about: () => l10n.t('The URL of a remote server.'), schema: text },
+  serverUrl: { about: () => l10n.t('The URL of a remote server.'), schema: text },
+  headers: { about: () => l10n.t('HTTP headers that are sent with every request.'), schema: headers },
+  oauth: {
+    about: () => l10n.t('How to sign in if the server does not register clients by itself.'),
+    schema: { type: 'object' },
+  },
+  auth: { about: () => l10n.t('A fixed OAuth client for this server.'), schema: { type: 'object' } },
+  transport: { about: () => l10n.t('The transport of a remote server.'), schema: { enum: ['http', 'sse'] } },
+  disabled: { about: () => l10n.t('Keeps the server in the file without starting it.'), schema: flag },
+  enabled: { about: () => l10n.t('If false, the server stays in the file and is not started.'), schema: flag },
+  disabledTools: { about: () => l10n.t('Tools of this server that are not offered.'), schema: texts },
+  enabledTools: { about: () => l10n.t('The only tools of this server that are offered.'), schema: texts },
+  tools: { about: () => l10n.t('The tools that are offered; "*" means all.'), schema: texts },
+  timeout: { about: () => l10n.t('How long a call may take.'), schema: milliseconds },
+  startupTimeoutMs: {
+    about: () => l10n.t('How long the server may take to start, in milliseconds.'),
+    schema: milliseconds,
+  },
+  toolTimeoutMs: { about: () => l10n.t('How long a call may take, in milliseconds.'), schema: milliseconds },
+  autoStart: {
+    about: () => l10n.t('Switchboard starts this server with the workspace, once it is approved.'),
     schema: flag,
   },
-  dev: { about: 'Watches files and restarts the server, or debugs it.', schema: { type: 'object' } },
-  gallery: { about: 'Where VS Code has installed this server from.', schema: { type: ['string', 'boolean'] } },
-  version: { about: 'The version that VS Code has installed.', schema: text },
-  description: { about: 'A note about this server.', schema: text },
+  alwaysAllow: { about: () => l10n.t('Tools that run without asking.'), schema: texts },
+  autoApprove: { about: () => l10n.t('Tools that run without asking.'), schema: texts },
+  bearerTokenEnvVar: { about: () => l10n.t('The environment variable that holds the bearer token.'), schema: text },
+  headersHelper: { about: () => l10n.t('A command that prints headers for each connection.'), schema: text },
+  sandboxEnabled: {
+    about: () =>
+      l10n.t('VS Code runs the server in a sandbox (macOS and Linux). MCP Switchboard does not enforce one.'),
+    schema: flag,
+  },
+  dev: { about: () => l10n.t('Watches files and restarts the server, or debugs it.'), schema: { type: 'object' } },
+  gallery: {
+    about: () => l10n.t('Where VS Code installed this server from.'),
+    schema: { type: ['string', 'boolean'] },
+  },
+  version: { about: () => l10n.t('The version that VS Code installed.'), schema: text },
+  description: { about: () => l10n.t('A note about this server.'), schema: text },
 };
 
 export interface ClientKeys {

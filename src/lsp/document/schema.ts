@@ -64,7 +64,7 @@ function keySchema(name: string, { types }: ClientKeys, kind: ConfigKind): reado
   const words = name === 'type' && types.length > 0 ? { enum: types } : known.schema;
   // Only VS Code takes a number, or null to remove a variable.
   const own = name === 'env' && kind !== 'user' ? { type: 'object', additionalProperties: { type: 'string' } } : words;
-  return [[name, { description: known.about, ...own }]];
+  return [[name, { description: known.about(), ...own }]];
 }
 
 function snippets({ stdio, remote, types }: ClientKeys, kind: ConfigKind): readonly JsonObject[] {

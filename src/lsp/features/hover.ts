@@ -62,8 +62,8 @@ function serverText(server: PlacedServer, around: Environment): string {
   const pairs = previewPairs(launch.kind === 'stdio' ? launch.env : launch.headers, entry, around);
   const known = knownOf(launch.kind === 'stdio' ? launch.args : [], launch.kind === 'stdio' ? undefined : launch.url);
   return [
-    `**${plain(entry.name)}** · ${launch.kind} · ${configFormats[entry.source.kind].label}`,
-    ...(known ? [plain(known.about)] : []),
+    `**${plain(entry.name)}** · ${launch.kind} · ${configFormats[entry.source.kind].label()}`,
+    ...(known ? [plain(known.about())] : []),
     fence([previewCommand(entry, around), ...pairs].join('\n'), 'sh'),
     ...shadowLine(server, around),
     ...(live ? liveText(live) : []),
@@ -122,7 +122,7 @@ function variableText(
   if (found.kind === 'hidden') return `${code(reference.text)} = ${hidden} (${l10n.t('set')})`;
   return found.kind === 'unset'
     ? l10n.t('{0} is not set.', code(reference.text))
-    : l10n.t('{0} is filled in when the server starts.', code(reference.text));
+    : l10n.t('{0} is resolved when the server starts.', code(reference.text));
 }
 
 /** The program, and the package or the address that a person may know. */
@@ -140,7 +140,7 @@ function wordHover(
   const words: readonly { node: JsonNode; text: string }[] = [...textItems(body, 'args'), ...addressWord(body)];
   const word = words.find(({ node }) => contains(node, offset));
   const known = word && (knownOf([word.text]) ?? knownOf([], word.text));
-  return known && word ? card(document, word.node, plain(known.about)) : undefined;
+  return known && word ? card(document, word.node, plain(known.about())) : undefined;
 }
 
 function addressWord(body: PlacedServer['body']): readonly { node: JsonNode; text: string }[] {
@@ -159,7 +159,7 @@ function keyHover(
   const member = body.members.find(({ keyOffset, keyLength }) =>
     contains({ offset: keyOffset, length: keyLength }, offset),
   );
-  const about = member && keyDescriptions[member.key]?.about;
+  const about = member && keyDescriptions[member.key]?.about();
   return member && about !== undefined
     ? card(document, { offset: member.keyOffset, length: member.keyLength }, about)
     : undefined;

@@ -57,11 +57,10 @@ type Renamed = { readonly ok: true; readonly edits: TextEdit[] } | { readonly ok
 export function renameInput(document: ConfigText, offset: number, name: string): Renamed {
   const found = inputAt(document, offset);
   if (!found) return { ok: false, message: l10n.t('Only an input can be renamed here.') };
-  if (!/^[\w.-]+$/.test(name))
-    return { ok: false, message: l10n.t('An input is named with letters, digits, ".", "_" and "-".') };
+  if (!/^[\w.-]+$/.test(name)) return { ok: false, message: l10n.t('Use letters, digits, ".", "_" and "-" only.') };
   const places = inputPlaces(document);
   if (name !== found.id && places.some(({ id, isDeclaration }) => id === name && isDeclaration))
-    return { ok: false, message: l10n.t('There is an input called "{0}" already.', name) };
+    return { ok: false, message: l10n.t('An input called "{0}" already exists.', name) };
   const edits = places
     .filter(({ id }) => id === found.id)
     .map(({ at }) => ({ range: rangeOf(document, at), newText: name }));

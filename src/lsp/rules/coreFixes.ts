@@ -26,8 +26,7 @@ export function fixesOf(problem: ConfigProblem, document: ConfigText): readonly 
   return (makers[problem.code]?.(problem, document) ?? []).filter((fix) => fix !== undefined);
 }
 
-function declareInput({ span }: ConfigProblem, document: ConfigText): readonly (Fix | undefined)[] {
-  const id = /^\$\{input:(.+)\}$/.exec(document.text.slice(span.offset, span.offset + span.length))?.[1];
+function declareInput({ span, subject: id }: ConfigProblem, document: ConfigText): readonly (Fix | undefined)[] {
   if (id === undefined) return [];
   const known = closest(
     id,
@@ -89,13 +88,14 @@ function correctTransport({ span }: ConfigProblem, document: ConfigText): readon
 }
 
 /** The type and the rest of the entry speak of two kinds of server, or the key is only misspelt. */
-function otherType({ span, message }: ConfigProblem, document: ConfigText): readonly (Fix | undefined)[] {
+function otherType({ span, subject }: ConfigProblem, document: ConfigText): readonly (Fix | undefined)[] {
   const body = objectAround(document.config.root, span.offset);
   const misspelt = body?.members.find(({ key }) => key !== 'cwd' && closest(key, ['command', 'url']) !== undefined);
   const has = (key: string): boolean => memberOf(body, key) !== undefined;
   if (misspelt && !has('command') && !has('url')) return [renamed(misspelt)];
   const type = memberOf(body, 'type')?.value;
-  const fitting = /\bwss?:/.test(message) ? 'ws' : has('command') ? 'stdio' : has('url') ? 'http' : undefined;
+  const fitting =
+    subject === 'ws:' || subject === 'wss:' ? 'ws' : has('command') ? 'stdio' : has('url') ? 'http' : undefined;
   if (!type || fitting === undefined || ('value' in type && type.value === fitting)) return [];
   const changes = [replaceAt(type, JSON.stringify(fitting))];
   return [{ title: l10n.t('Change to "{0}"', fitting), changes, preferred: true }];

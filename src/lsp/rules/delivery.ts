@@ -30,7 +30,7 @@ function notDelivered(server: PlacedServer, context: RuleContext, reason: Visibi
     case 'workspace-file':
       return hint(
         l10n.t(
-          "Copilot's agent does not get this server: those of a .code-workspace file are not handed over. .mcp.json is.",
+          "Copilot's agent does not get this server: servers of a .code-workspace file are not forwarded. Use .mcp.json instead.",
         ),
         name,
         server,
@@ -49,13 +49,13 @@ function notRead(server: PlacedServer): readonly Finding[] {
   const { source, spans } = server.entry;
   if (source.kind === 'cursor' && source.folder)
     return hint(
-      l10n.t("Copilot's agent does not get this server: it does not read Cursor's files. .mcp.json it does."),
+      l10n.t("Copilot's agent does not get this server: it does not read Cursor's files. Use .mcp.json instead."),
       spans.name,
       server,
     );
   if (source.kind !== 'mcprc') return [];
   return hint(
-    l10n.t("Copilot's agent does not get this server: VS Code does not read .mcprc. .mcp.json it does."),
+    l10n.t("Copilot's agent does not get this server: VS Code does not read .mcprc. Use .mcp.json instead."),
     spans.name,
     server,
   );
@@ -68,7 +68,7 @@ function needsUser(server: PlacedServer, { document }: RuleContext): readonly Fi
   if (!asking) return [];
   return hint(
     l10n.t(
-      "Copilot's agent does not get this server: {0} needs an answer from a person. An environment variable does not.",
+      "Copilot's agent does not get this server: {0} needs a value from the user. Use an environment variable instead.",
       asking.text,
     ),
     asking,

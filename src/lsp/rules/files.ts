@@ -74,7 +74,7 @@ function programFile(server: PlacedServer, { node, text }: TextMember, around: E
 }
 
 function example(node: JsonNode, { entry }: PlacedServer): Finding {
-  const message = l10n.t('This is still the placeholder of an example: the server needs a real value.');
+  const message = l10n.t('This is still a placeholder from an example: the server needs a real value.');
   return { code: 'placeholder', severity: 'info', message, at: node, server: entry.name };
 }
 

@@ -43,15 +43,15 @@ function keyFinding(member: Member, { entry, body }: PlacedServer, table: Client
 }
 
 function sentence(key: string, table: ClientKeys, read: boolean, owners: readonly string[], isLocal: boolean): string {
-  if (table.stdio.includes(key)) return l10n.t('"{0}" belongs to a server that is started, not to an address.', key);
+  if (table.stdio.includes(key)) return l10n.t('"{0}" applies to a server with a command, not to one with a URL.', key);
   if (table.remote.includes(key))
-    return l10n.t('"{0}" belongs to a server with an address, not to one that is started.', key);
+    return l10n.t('"{0}" applies to a server with a URL, not to one with a command.', key);
   if (read) return l10n.t('Switchboard reads "{0}", but {1} does not.', key, table.client);
   if (owners.length > 0)
     return l10n.t('{1} does not read "{0}"; it belongs to the file of {2}.', key, table.client, owners.join(', '));
   const near = closest(key, isLocal ? table.stdio : table.remote);
-  if (near !== undefined) return l10n.t('"{0}" is not a key of a server. Is "{1}" meant?', key, near);
-  return l10n.t('"{0}" is not a key of a server.', key);
+  if (near !== undefined) return l10n.t('"{0}" is not a known key of a server. Did you mean "{1}"?', key, near);
+  return l10n.t('"{0}" is not a known key of a server.', key);
 }
 
 function ownersOf(key: string): readonly string[] {

@@ -34,19 +34,17 @@ function severityOf({ code, severity }: Risk): Finding['severity'] {
   return severity === 'danger' && !softened.has(code) ? 'warning' : 'info';
 }
 
-function placeOfRisk({ code, message }: Risk, { body, entry }: PlacedServer): Finding['at'] {
+function placeOfRisk({ code, subject }: Risk, { body, entry }: PlacedServer): Finding['at'] {
   if (code === 'loads-code') {
     const env = memberOf(body, 'env')?.value;
-    const member = env?.kind === 'object' ? env.members.find(({ key }) => message.includes(key)) : undefined;
+    const member = env?.kind === 'object' ? env.members.find(({ key }) => key === subject) : undefined;
     return member ?? entry.spans.name;
   }
   if (code === 'no-sandbox') return memberOf(body, 'sandboxEnabled') ?? entry.spans.name;
   if (code === 'plain-http' || code === 'odd-host')
     return textMember(body, 'url', 'serverUrl')?.node ?? entry.spans.name;
   const args = textItems(body, 'args');
-  const power =
-    code === 'container-power' ? args.find(({ text }) => /^(?:\/[:,]|.*docker\.sock|host$)/.test(text)) : undefined;
-  const word = args.find(({ text }) => text.length > 3 && message.includes(text)) ?? power;
+  const word = args.find(({ text }) => text === subject);
   const command = textMember(body, 'command')?.node;
   const inArguments = code === 'container-power' || code === 'other-registry';
   return word?.node ?? (inArguments ? memberOf(body, 'args')?.value : command) ?? entry.spans.name;

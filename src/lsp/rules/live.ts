@@ -37,7 +37,7 @@ function failure({ fault, stateText, stderrTail }: LiveServer): string {
 }
 
 function approve({ id }: LiveServer, around: Environment): readonly Fix[] {
-  return offer('mcpSwitchboard.approveServer', l10n.t('Look at it and approve it…'), id, around);
+  return offer('mcpSwitchboard.approveServer', l10n.t('Review and approve…'), id, around);
 }
 
 function retry({ id }: LiveServer, around: Environment): readonly Fix[] {

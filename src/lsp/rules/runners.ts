@@ -63,9 +63,7 @@ function npx(run: Run, server: PlacedServer, context: RuleContext): readonly Fin
   const isPackage = start !== undefined && !/^[./~\\]/.test(run.words[Math.max(0, first)]?.text ?? '');
   const found = latest(run, server, context);
   if (quiet || !start || !isPackage || !asksFirst(server)) return found;
-  const message = l10n.t(
-    'Without "-y" npx may ask before it fetches the package, and the server hangs at the question.',
-  );
+  const message = l10n.t('Without "-y", npx may ask before it downloads the package, and the server hangs.');
   const fix = {
     title: l10n.t('Add "-y"'),
     changes: [{ offset: start.node.offset, length: 0, text: '"-y", ' }],
@@ -85,9 +83,7 @@ function latest(run: Run, server: PlacedServer, { around }: RuleContext): readon
     .filter(({ text }) => /^[^-\s][^\s]*@latest$/.test(text))
     .map(({ node, text }) => {
       const name = text.slice(0, -'@latest'.length);
-      const message = l10n.t(
-        '"@latest" runs whatever was published last: a version keeps it as it was when you trusted it.',
-      );
+      const message = l10n.t('"@latest" runs whatever was published last: pin a version to keep what you approved.');
       const cached = run.program === 'npx' ? around.cachedVersion(name) : undefined;
       const fixes = (): readonly Fix[] =>
         cached === undefined
@@ -139,14 +135,14 @@ function hasFlag(text: string, letter: string, long: string): boolean {
 
 function interactive({ run, flags }: DockerRun, server: PlacedServer): readonly Finding[] {
   if (flags.some(({ text }) => hasFlag(text, 'i', 'interactive'))) return [];
-  const message = l10n.t('Without "-i" the container gets no input: the server ends at once or never answers.');
+  const message = l10n.t('Without "-i" the container gets no input: the server exits immediately or never responds.');
   const end = run.node.offset + run.node.length;
   const fix = { title: l10n.t('Add "-i"'), changes: [{ offset: end, length: 0, text: ', "-i"' }], preferred: true };
   return [finding('docker-not-interactive', 'error', message, run.node, server, () => [fix])];
 }
 
 function detached({ flags }: DockerRun, server: PlacedServer, context: RuleContext): readonly Finding[] {
-  const message = l10n.t('With "-d" the container runs in the background, where nobody can talk to it.');
+  const message = l10n.t('With "-d" the container runs in the background and cannot communicate over stdio.');
   return without(flags, 'd', 'detach').map((word) =>
     finding('docker-detached', 'error', message, word.node, server, () => [dropLetter(word, 'd', server, context)]),
   );
@@ -154,7 +150,7 @@ function detached({ flags }: DockerRun, server: PlacedServer, context: RuleConte
 
 function terminal({ flags }: DockerRun, server: PlacedServer, context: RuleContext): readonly Finding[] {
   const message = l10n.t(
-    '"-t" asks for a terminal, and there is none: docker refuses, or mixes control characters into the messages.',
+    '"-t" requests a terminal, but there is none: docker fails, or mixes control characters into the messages.',
   );
   return without(flags, 't', 'tty').map((word) =>
     finding('docker-tty', 'error', message, word.node, server, () => [dropLetter(word, 't', server, context)]),
@@ -189,7 +185,7 @@ function passedOn({ flags }: DockerRun, server: PlacedServer, { around }: RuleCo
   return flags.flatMap(({ text, node }, at) => {
     const isName = /^(?:-e|--env)$/.test(flags[at - 1]?.text ?? '') && /^[A-Za-z_]\w*$/.test(text);
     if (!isName || given.has(text) || text in env || around.env[text] !== undefined) return [];
-    const message = l10n.t('"-e {0}" hands on a variable that "env" does not give and that is not set.', text);
+    const message = l10n.t('"-e {0}" passes on a variable that is neither in "env" nor set.', text);
     return [finding('docker-variable', 'warning', message, node, server, () => [])];
   });
 }
@@ -197,7 +193,7 @@ function passedOn({ flags }: DockerRun, server: PlacedServer, { around }: RuleCo
 function tag({ image }: DockerRun, server: PlacedServer): readonly Finding[] {
   if (!image || !image.text.endsWith(':latest')) return [];
   const message = l10n.t(
-    '":latest" runs whatever was published last: a version or a digest keeps it as it was when you trusted it.',
+    '":latest" runs whatever was published last: pin a version or digest to keep what you approved.',
   );
   return [finding('unpinned', 'info', message, image.node, server, () => [])];
 }

@@ -113,11 +113,11 @@ function secretFinding(literal: Literal, server: string, context: RuleContext): 
   const risk =
     literal.where === 'args'
       ? l10n.t('every program on this machine can read it')
-      : l10n.t('whoever sees this file sees it');
+      : l10n.t('anyone who can read this file can read it');
   return {
     code: 'secret-literal',
     severity: 'warning',
-    message: l10n.t('A secret stands here as plain text ({0}): {1}.', literal.where, risk),
+    message: l10n.t('This is a secret in plain text ({0}): {1}.', literal.where, risk),
     at: literal.node,
     server,
     fixes: () => moves(literal, context),
@@ -128,7 +128,7 @@ function placeholderFinding(literal: Literal, server: string, context: RuleConte
   return {
     code: 'placeholder',
     severity: 'info',
-    message: l10n.t('This is still the placeholder of an example: the server needs a real value.'),
+    message: l10n.t('This is still a placeholder from an example: the server needs a real value.'),
     at: literal.node,
     server,
     fixes: () => moves(literal, context),
@@ -182,7 +182,7 @@ export const openInputs: FileRule = ({ document }) => {
         code: 'open-input',
         severity: 'info',
         message: l10n.t(
-          '"{0}" sounds like a secret: with "password": true it is hidden while it is typed, and stored safely.',
+          '"{0}" looks like a secret: with "password": true it is hidden while typing and stored as a secret.',
           name,
         ),
         at: keyRange(id).length > 0 ? id.value : item,

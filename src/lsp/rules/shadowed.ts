@@ -22,9 +22,9 @@ function losing(entry: ServerEntry, winner: ServerEntry, document: Parameters<Fi
     code: 'shadowed',
     severity: 'info',
     message: l10n.t(
-      '"{0}" is not used: {1} has a server of that name, and that one wins.',
+      '"{0}" is ignored: {1} defines a server with the same name.',
       entry.name,
-      configFormats[winner.source.kind].label,
+      configFormats[winner.source.kind].label(),
     ),
     at: entry.spans.name,
     server: entry.name,

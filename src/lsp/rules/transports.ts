@@ -35,7 +35,7 @@ function wrongEnding({ body, entry }: PlacedServer, launch: RemoteLaunch, url: T
   return {
     code: 'wrong-transport',
     severity: 'warning',
-    message: l10n.t('An address that ends in /{0} usually speaks "{1}", not "{2}".', ending ?? '', better, type.text),
+    message: l10n.t('A URL that ends in /{0} usually uses "{1}", not "{2}".', ending ?? '', better, type.text),
     at: type.node,
     server: entry.name,
     fixes: () => [
@@ -57,7 +57,7 @@ function notSpoken(
   return {
     code: 'unsupported-transport',
     severity: 'info',
-    message: l10n.t('{0} does not speak WebSocket; Switchboard does.', client),
+    message: l10n.t('{0} does not support WebSocket; Switchboard does.', client),
     ...(entry.source.kind === 'vscode' && { coveredBy: 'vscode-mcp' }),
     at: textMember(body, 'type', 'url')?.node ?? body,
     server: entry.name,
@@ -77,7 +77,7 @@ function missingType(
   return {
     code: 'missing-type',
     severity: 'warning',
-    message: l10n.t('Without "type" Claude Code takes this for a program to start.'),
+    message: l10n.t('Without "type", Claude Code treats this as a command to start.'),
     at: url.member,
     server: entry.name,
     fixes: () => [
@@ -90,10 +90,7 @@ function unsupported(server: PlacedServer, url: TextMember, { client }: ClientKe
   return {
     code: 'unsupported-transport',
     severity: 'warning',
-    message: l10n.t(
-      '{0} starts only local servers from this file; an address needs a bridge such as mcp-remote.',
-      client,
-    ),
+    message: l10n.t('{0} supports only local servers in this file; a URL needs a bridge such as mcp-remote.', client),
     at: url.member,
     server: server.entry.name,
     fixes: () => [throughBridge(server, context)],
@@ -105,5 +102,5 @@ function throughBridge({ entry, body }: PlacedServer, { document: { text } }: Ru
   const style = styleOf(text);
   const base = indent.slice(0, Math.max(0, indent.length - style.indent.length));
   const value = formatValue(clientBody(entry, 'claudeDesktop'), style, base);
-  return { title: l10n.t('Reach it through mcp-remote'), changes: [replaceAt(body, value)], preferred: true };
+  return { title: l10n.t('Connect through mcp-remote'), changes: [replaceAt(body, value)], preferred: true };
 }

@@ -41,7 +41,7 @@ function foreign(reference: PlacedReference, document: RuleContext['document'], 
   return {
     code: 'foreign-variable',
     severity: 'warning',
-    message: l10n.t('{0} does not fill in {1} in this file: the server gets it as it stands.', client, reference.text),
+    message: l10n.t('{0} does not resolve {1} in this file: the server gets it unresolved.', client, reference.text),
     at: reference,
     server,
     fixes: () => translated(reference, document),

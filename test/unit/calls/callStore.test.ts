@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
+import { followCalls } from '../../../src/core/calls/followCalls.ts';
 import type { CallView } from '../../../src/contract/calls.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { answerText, memoryFiles, openCallStore, settled } from './support.ts';
@@ -20,7 +21,7 @@ test('a call continues without a viewer, and its result is kept', async () => {
   await settled();
   assert.equal(store.outcome('1').status, 'ok');
   assert.deepEqual(
-    store.list().map(({ id, number }) => [id, number]),
+    store.views.value.map(({ id, number }) => [id, number]),
     [['1', 1]],
   );
   store.dispose();
@@ -44,7 +45,8 @@ test('progress is reported, and a cancelled call is marked as such', async () =>
   const { store, asked } = openCallStore();
   await store.ready;
   const seen: CallView[] = [];
-  store.onDidChange((view) => seen.push(view));
+  const following = followCalls(store, { changed: (view) => seen.push(view), forgotten: () => {} });
+  await settled();
   store.run(request('1'));
   await settled();
   asked[0]?.options.onProgress?.({ progress: 1, total: 2 });
@@ -54,6 +56,7 @@ test('progress is reported, and a cancelled call is marked as such', async () =>
   assert.equal(store.outcome('1').status, 'cancelled');
   asked[0]?.options.onProgress?.({ progress: 2, total: 2 });
   assert.equal(store.get('1')?.state.kind, 'done', 'late progress changes nothing');
+  following.dispose();
   store.dispose();
 });
 
@@ -106,7 +109,7 @@ test('the history survives a restart, without secrets, and calls that were runni
   const { store } = openCallStore(files);
   await store.ready;
   assert.deepEqual(
-    store.list().map(({ id, state }) => [id, state.kind]),
+    store.views.value.map(({ id, state }) => [id, state.kind]),
     [
       ['2', 'lost'],
       ['1', 'done'],
@@ -136,7 +139,7 @@ test('an unreadable history is ignored', async () => {
     files.texts.set('/calls.json', text);
     const { store } = openCallStore(files);
     await store.ready;
-    assert.deepEqual(store.list(), []);
+    assert.deepEqual(store.views.value, []);
     store.dispose();
   }
 });
@@ -145,12 +148,35 @@ test('the result of a forgotten call is gone, and its id is not reused by mistak
   const { store, asked } = openCallStore();
   await store.ready;
   store.run(request('1'));
-  assert.throws(() => store.run(request('1')), /such a call already/);
+  assert.throws(() => store.run(request('1')), /already exists/);
   await settled();
   asked[0]?.answer.resolve(answerText('x'));
   await settled();
   store.forget(['1']);
-  assert.throws(() => store.outcome('1'), /no longer kept/);
-  assert.deepEqual(store.list(), []);
+  assert.throws(() => store.outcome('1'), /no longer available/);
+  assert.deepEqual(store.views.value, []);
+  store.dispose();
+});
+
+test('who follows the calls is told the differences alone, and which calls are gone', async () => {
+  const { store, asked } = openCallStore();
+  store.run(request('early'));
+  const told: string[] = [];
+  const following = followCalls(store, {
+    changed: ({ id, state }) => told.push(`${id} ${state.kind}`),
+    forgotten: (ids) => told.push(`${ids.join(' ')} gone`),
+  });
+  await store.ready;
+  await settled();
+  assert.deepEqual(told, [], 'what was there is in the list');
+  store.run(request('late'));
+  await settled();
+  asked[0]?.answer.resolve(answerText('x'));
+  await settled();
+  store.forget(['early', 'late']);
+  assert.deepEqual(told, ['late running', 'early done', 'early late gone']);
+  following.dispose();
+  store.run(request('unheard'));
+  assert.equal(told.length, 3);
   store.dispose();
 });

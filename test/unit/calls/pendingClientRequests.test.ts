@@ -27,7 +27,7 @@ test('a client request that the server cancels is no longer pending', async () =
   abort.abort();
   await assert.rejects(asking, { code: 'cancelled' });
   assert.deepEqual(requests.pending.value, []);
-  assert.throws(() => requests.answerElicitation(ask!.id, { action: 'accept' }), /no longer waits/);
+  assert.throws(() => requests.answerElicitation(ask!.id, { action: 'accept' }), /no longer waiting/);
 });
 
 test('a sampling request is read, answered by hand, or declined', async () => {

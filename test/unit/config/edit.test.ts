@@ -110,7 +110,7 @@ test('a broken file is left as it is', () => {
   }
   assert.deepEqual(removeServer('{ "servers": { "a": {}', 'vscode', 'a'), {
     ok: false,
-    message: 'The file has a mistake and is left as it is: A closing } is missing.',
+    message: 'The file is not valid and was not changed: A closing } is missing.',
   });
 });
 

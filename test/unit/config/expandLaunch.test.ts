@@ -55,13 +55,13 @@ const expected: readonly (readonly [string, string])[] = [
   ['${TRICK}', '${env:TOKEN}'],
   ['${env:MISSING}', 'The environment variable MISSING is not set.'],
   ['${MISSING}', 'The environment variable MISSING is not set.'],
-  ['${workspaceFolder:nope}', 'No folder of this workspace is called "nope"; there is app.'],
-  ['${config:editor.fontSize}', '${config:editor.fontSize} is not a variable that Switchboard knows.'],
+  ['${workspaceFolder:nope}', 'No folder of this workspace is called "nope"; available: app.'],
+  ['${config:editor.fontSize}', 'Switchboard does not support the variable ${config:editor.fontSize}.'],
   ['${constructor}', 'The environment variable constructor is not set.'],
-  ['${}', '${} is not a variable that Switchboard knows.'],
+  ['${}', 'Switchboard does not support the variable ${}.'],
   [
     '${command:extension.pick}',
-    '${command:extension.pick} is refused: Switchboard runs no editor command to fill in a configuration. Use ${input:…} or ${env:…} instead.',
+    '${command:extension.pick} is not supported: Switchboard does not run editor commands to resolve a configuration. Use ${input:…} or ${env:…} instead.',
   ],
   ['${input:nope}', 'Input "nope" is not declared under "inputs" of its file.'],
 ];
@@ -89,8 +89,7 @@ test("the user's file must name the folder where there are several", async () =>
     {
       place: 'command',
       reason: 'unset',
-      message:
-        '${workspaceFolder} could be any of several folders: write ${workspaceFolder:name} with one of app, lib.',
+      message: '${workspaceFolder} is ambiguous: write ${workspaceFolder:name} with one of app, lib.',
     },
   ]);
   const none = await expand(entry!, { folders: [] });

@@ -46,7 +46,7 @@ test('for VS Code everything stays, with its inputs', () => {
   const { text, notes } = exportServers(source, 'vscode');
   const again = parseConfig(text, 'vscode', 'f');
   assert.deepEqual(again.problems, []);
-  assert.deepEqual(notes, ['VS Code does not fill in ${LEVEL:-info}: put the value in its place.']);
+  assert.deepEqual(notes, ['VS Code does not resolve ${LEVEL:-info}: replace it with its value.']);
   assert.deepEqual(
     again.servers.map(({ launch }) => launch),
     source.map(({ launch }) => launch),
@@ -68,10 +68,10 @@ test('for Claude Code variables take the form of the shell', () => {
     headers: { Authorization: 'Bearer ${GH}', 'X-Key': '${XK}', 'X-Plain': 'v', 'X-In': '${GH_TOKEN}' },
   });
   assert.deepEqual(exportServers(source, 'claudeCode').notes, [
-    'Claude Code cannot take the variable GONE away from a server.',
-    'Claude Code has no "cwd": "files" starts without it.',
-    'Claude Code has no "envFile": "files" starts without it.',
-    'Claude Code has no inputs: set the environment variable GH_TOKEN instead of ${input:gh-token}.',
+    'Claude Code cannot remove the variable GONE from the environment of a server.',
+    'Claude Code does not support "cwd": "files" starts without it.',
+    'Claude Code does not support "envFile": "files" starts without it.',
+    'Claude Code does not support inputs: set the environment variable GH_TOKEN instead of ${input:gh-token}.',
   ]);
 });
 

@@ -32,7 +32,7 @@ test('the user enters a value once, and it is remembered in the next session too
   assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
   assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
   assert.deepEqual(ask.texts, [
-    { title: 'MCP server "it" asks for plain', prompt: 'Your name', secret: false, value: 'me' },
+    { title: 'The MCP server "it" needs a value for plain', prompt: 'Your name', secret: false, value: 'me' },
   ]);
   const again = make(new FakeAsk(), memory);
   assert.deepEqual(await again.values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
@@ -61,7 +61,7 @@ test('a closed input has no value, and is shown again next time', async () => {
   assert.deepEqual(await values.value(declared('plain'), entry), {
     ok: false,
     reason: 'closed',
-    message: 'Input "plain" was not given.',
+    message: 'No value was given for input "plain".',
   });
   assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'later' });
 });

@@ -53,6 +53,6 @@ test(`a shadowed entry is shown with who wins, and is not mixed in${proves('C11'
   assert.equal(problem?.file, '/u/mcp.json');
   assert.equal(
     problem?.message,
-    '"same" is not used: VS Code workspace (/a/.vscode/mcp.json) has a server of that name, and that one wins.',
+    '"same" is ignored: VS Code workspace (/a/.vscode/mcp.json) defines a server with the same name.',
   );
 });

@@ -89,8 +89,8 @@ test('each invalid rule is reported in one sentence, and nothing else is', () =>
   const tools = { '*': 'off', find: true, del: { approval: 'Always' } };
   readExposure({ notes: { tools }, mail: { tool: {} }, plain: true, gone: false }, (problem) => told.push(problem));
   assert.deepEqual(told, [
-    'The rule for all tools of "notes" is not understood: those without their own are off.',
-    'The rule for the tool "del" of "notes" is not understood: it is off.',
-    'The rules for the server "mail" are not understood: agents do not get it.',
+    'The rule for all tools of "notes" is not valid: tools without a rule of their own are off.',
+    'The rule for the tool "del" of "notes" is not valid: the tool is off.',
+    'The rules for the server "mail" are not valid: it is not exposed to agents.',
   ]);
 });

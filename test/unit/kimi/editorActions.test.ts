@@ -6,8 +6,8 @@ import {
   implementArguments,
   refactorArguments,
   verifyArguments,
-  wasCancelled,
 } from '../../../src/core/kimi/tools/editorActions.ts';
+import { cancelledOutcome, wasCancelled } from '../../../src/core/kimi/tools/outcomeText.ts';
 import { kimiRolePrompt } from '../../../src/core/kimi/tools/rolePrompt.ts';
 import { errorOutcome, textOutcome } from '../../../src/core/mcpServer/tool.ts';
 
@@ -37,16 +37,15 @@ test('an answer opens as a document that names its origin', () => {
   const structured = { backend: 'kimi-code 2.1.0', durationMs: 2345, usage: { inputTokens: 10, outputTokens: 2 } };
   assert.equal(
     answerDocument('Analyze a.ts', textOutcome('Fine.', structured)),
-    '# Analyze a.ts\n\nFine.\n\n---\nkimi-code 2.1.0 in 2.3 s, 10 tokens in and 2 out\n',
+    '# Analyze a.ts\n\nFine.\n\n---\nkimi-code 2.1.0 · 2.3 s · 10 input tokens, 2 output tokens\n',
   );
   assert.equal(answerDocument('Analyze a.ts', errorOutcome('No.')), '# Analyze a.ts (failed)\n\nNo.\n');
 });
 
 test('a run that the user cancelled is distinguished from one that failed', () => {
-  const failed = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] });
-  assert.ok(wasCancelled(failed('Cancelled by the person who watched the run.')));
-  assert.ok(!wasCancelled(failed('Cancelled by the person who watched the run.\n\nChanged: a.js (modified)')));
-  assert.ok(!wasCancelled(failed('Kimi CLI error: no')));
+  assert.ok(wasCancelled(cancelledOutcome()));
+  assert.ok(!wasCancelled(cancelledOutcome('Changed: a.js (modified)')));
+  assert.ok(!wasCancelled(errorOutcome('Cancelled by the user.')));
 });
 
 test('the roles are a prompt that any model can use, with proposals for the role', async () => {

@@ -50,7 +50,7 @@ test("an id that is taken is refused: a repository cannot replace a shipped patt
     patterns.map(({ file }) => file),
     ['/h/.tmkb/a.yaml'],
   );
-  assert.equal(problems.filter(({ message }) => message.includes('is taken')).length, 2);
+  assert.equal(problems.filter(({ message }) => message.includes('is already used')).length, 2);
 });
 
 test('own patterns answer beside the shipped ones and carry their source', async () => {

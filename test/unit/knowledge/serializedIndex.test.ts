@@ -38,6 +38,6 @@ test('a file that is broken or of another format is a fault, not a crash', () =>
   for (const text of ['', '{', 'null', '[]', '{"format":999}'])
     assert.throws(
       () => deserializeKnowledge(text),
-      (error) => Fault.is(error, 'knowledge/invalid'),
+      (error) => Fault.is(error, 'knowledge/unreadable'),
     );
 });

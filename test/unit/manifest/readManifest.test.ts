@@ -69,7 +69,7 @@ test('an exposure that is not true or false hides the tool and is a problem', ()
   const { tools } = read(withTool({ mcpExpose: 'false' }));
   assert.deepEqual(tools, []);
   assert.deepEqual(problemsOf(withTool({ mcpExpose: 'false' })), [
-    '/m/a.json:10: "mcpExpose" is true or false; until it is, the tool is hidden.',
+    '/m/a.json:10: "mcpExpose" must be true or false; until then the tool is hidden.',
   ]);
 });
 
@@ -97,17 +97,17 @@ test(`a method is looked up among the manifest's own keys and nowhere else${prov
 });
 
 const badManifests: readonly (readonly [what: string, manifest: unknown, problem: string | RegExp])[] = [
-  ['a file that ends too soon', '{\n  "id": "x",\n  "tools": [', /^\/m\/a\.json:3: Not JSON: A closing/],
-  ['a missing comma', '{\n  "id": "x"\n  "tools": []\n}', '/m/a.json:2: Not JSON: A comma is missing here.'],
-  ['a trailing comma', '{\n  "id": "x",\n  "tools": [],\n}', /^\/m\/a\.json:[34]: Not JSON: /],
-  ['a comment', '{\n  // hello\n  "id": "x"\n}', '/m/a.json:2: Not JSON: Comments are not allowed.'],
-  ['an empty file', '', '/m/a.json:1: Not JSON: This file is empty.'],
+  ['a file that ends too soon', '{\n  "id": "x",\n  "tools": [', /^\/m\/a\.json:3: Not valid JSON: A closing/],
+  ['a missing comma', '{\n  "id": "x"\n  "tools": []\n}', '/m/a.json:2: Not valid JSON: A comma is missing here.'],
+  ['a trailing comma', '{\n  "id": "x",\n  "tools": [],\n}', /^\/m\/a\.json:[34]: Not valid JSON: /],
+  ['a comment', '{\n  // hello\n  "id": "x"\n}', '/m/a.json:2: Not valid JSON: Comments are not allowed.'],
+  ['an empty file', '', '/m/a.json:1: Not valid JSON: This file is empty.'],
   ['a list', [], '/m/a.json:1: A manifest is an object with "id", "tools" and "implementation".'],
   ['null', null, /:1: A manifest is an object/],
   [
     'no id',
     { tools: [], implementation: { methods: {} } },
-    '/m/a.json:1: A manifest needs an "id": a text that is not empty.',
+    '/m/a.json:1: A manifest needs an "id": a string that is not empty.',
   ],
   ['an empty id', { id: '', tools: [], implementation: { methods: {} } }, /:2: A manifest needs an "id"/],
   ['no tools', { id: 'x', implementation: { methods: {} } }, '/m/a.json:1: A manifest needs "tools": a list.'],

@@ -43,5 +43,5 @@ test('such a pattern is a flaw of the schema, at its place', () => {
   const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
   const [flaw] = checkSchema(schema, ['inputSchema']);
   assert.deepEqual(flaw?.path, ['inputSchema', 'properties', 'a', 'pattern']);
-  assert.match(flaw?.message ?? '', /run for ever/);
+  assert.match(flaw?.message ?? '', /run forever/);
 });

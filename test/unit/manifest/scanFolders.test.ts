@@ -111,7 +111,7 @@ test('a bad manifest is skipped with its line, and the others load', async () =>
     [0, 1],
   );
   assert.equal(problems.length, 1);
-  assert.ok(describeProblem(problems[0]!).startsWith(`${bad}:3: Not JSON: `), describeProblem(problems[0]!));
+  assert.ok(describeProblem(problems[0]!).startsWith(`${bad}:3: Not valid JSON: `), describeProblem(problems[0]!));
 });
 
 test('text that is not UTF-8 is a problem of its file', async () => {

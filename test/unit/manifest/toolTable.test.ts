@@ -58,7 +58,7 @@ test('a name declared twice in one file is refused there', () => {
 test('a manifest cannot take the place of a tool of the server', () => {
   const built = table([manifest('/m/a.json', ['kimi_analyze'])], { prefix: '' });
   assert.deepEqual(namesOf(built), []);
-  assert.match(built.flaws[0]?.message ?? '', /belongs to a tool of the server/);
+  assert.match(built.flaws[0]?.message ?? '', /reserved for a tool of the server/);
 });
 
 test('a name that is too long with its prefix is refused', () => {

@@ -28,7 +28,7 @@ test('silence ends a call, and activity extends the deadline', () =>
     assert.equal(deadline.signal.aborted, false);
     tick(10);
     assert.ok(Fault.is(deadline.signal.reason, 'timeout'));
-    assert.equal((deadline.signal.reason as Fault).message, 'It timed out after 0.1 s');
+    assert.equal((deadline.signal.reason as Fault).message, 'It timed out after 0.1s');
   }));
 
 test('the total is absolute, whatever activity there is', () =>
@@ -40,7 +40,7 @@ test('the total is absolute, whatever activity there is', () =>
     }
     assert.equal(deadline.signal.aborted, false);
     tick(10);
-    assert.match((deadline.signal.reason as Fault).message, /after 0\.25 s/);
+    assert.match((deadline.signal.reason as Fault).message, /after 0\.25s/);
   }));
 
 test('the deadline is paused while the user is asked', () =>
@@ -54,7 +54,7 @@ test('the deadline is paused while the user is asked', () =>
     tick(59);
     assert.equal(deadline.signal.aborted, false);
     tick(1);
-    assert.match((deadline.signal.reason as Fault).message, /after 0\.15 s/);
+    assert.match((deadline.signal.reason as Fault).message, /after 0\.15s/);
   }));
 
 test("the caller's own cancel passes through, and disposing leaves nothing behind", () =>

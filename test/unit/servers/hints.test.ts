@@ -29,7 +29,7 @@ const cases: readonly [string, Partial<Evidence>, RegExp][] = [
     { launch: { ...launch, command: '/opt/x' }, causes: [{ code: 'ENOENT', message: '' }] },
     /no file \/opt\/x/,
   ],
-  ['not executable', { causes: [{ code: 'EACCES', message: '' }] }, /not an executable/],
+  ['not executable', { causes: [{ code: 'EACCES', message: '' }] }, /not executable/],
   [
     'an unknown package',
     { stderr: 'npm error code E404\nnpm error 404 Not Found', end: { code: 1, signal: null } },
@@ -51,7 +51,7 @@ const cases: readonly [string, Partial<Evidence>, RegExp][] = [
   [
     'a missing key',
     { stderr: 'FIRECRAWL_API_KEY environment variable is required', end: { code: 1, signal: null } },
-    /misses a credential/,
+    /credential is missing/,
   ],
   [
     'a port in use',
@@ -73,16 +73,12 @@ const cases: readonly [string, Partial<Evidence>, RegExp][] = [
     },
     /cannot reach a service/,
   ],
-  ['an end without a word', { end: { code: 0, signal: null } }, /as if its work was done/],
-  ['a failure without a word', { end: { code: 1, signal: null } }, /It said nothing/],
-  [
-    'a failure with words on stdout',
-    { noise: ['oh no'], end: { code: 1, signal: null } },
-    /printed instead of an answer/,
-  ],
-  ['a failure with words on stderr', { stderr: 'oh no', end: { code: 1, signal: null } }, /last lines on stderr/],
+  ['an end without a word', { end: { code: 0, signal: null } }, /exited without an error/],
+  ['a failure without a word', { end: { code: 1, signal: null } }, /printed nothing/],
+  ['a failure with words on stdout', { noise: ['oh no'], end: { code: 1, signal: null } }, /not MCP: see its log/],
+  ['a failure with words on stderr', { stderr: 'oh no', end: { code: 1, signal: null } }, /last output on stderr/],
   ['a slow download', { timedOut: true }, /downloads the package/],
-  ['silence of a program', { launch: { ...launch, command: 'node' }, timedOut: true }, /says nothing/],
+  ['silence of a program', { launch: { ...launch, command: 'node' }, timedOut: true }, /does not respond/],
   [
     'nothing listens',
     {
@@ -92,9 +88,9 @@ const cases: readonly [string, Partial<Evidence>, RegExp][] = [
         { code: 'ECONNREFUSED', message: '' },
       ],
     },
-    /Nothing listens/,
+    /Nothing is listening/,
   ],
-  ['no such host', { launch: http, causes: [{ code: 'ENOTFOUND', message: '' }] }, /no host of that name/],
+  ['no such host', { launch: http, causes: [{ code: 'ENOTFOUND', message: '' }] }, /host name was not found/],
   [
     'https to http',
     { launch: http, causes: [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER', message: '' }] },
@@ -106,9 +102,9 @@ const cases: readonly [string, Partial<Evidence>, RegExp][] = [
     /NODE_EXTRA_CA_CERTS/,
   ],
   ['401', { launch: http, status: 401 }, /Authorization/],
-  ['404', { launch: http, status: 404 }, /nothing at this path/],
-  ['405', { launch: http, status: 405 }, /Something else than MCP/],
-  ['503', { launch: http, status: 503 }, /itself failed/],
+  ['404', { launch: http, status: 404 }, /Nothing was found at this path/],
+  ['405', { launch: http, status: 405 }, /not seem to be an MCP server/],
+  ['503', { launch: http, status: 503 }, /internal error/],
 ];
 
 for (const [what, evidence, expected] of cases) {

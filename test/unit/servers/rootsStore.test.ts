@@ -47,6 +47,6 @@ test('a root that is no local folder is refused, and an invalid stored choice is
     open,
   ]);
   for (const uri of ['https://example.com', '/plain/path', ''])
-    await assert.rejects(store.choose('a', false, [uri]), /file: address/);
+    await assert.rejects(store.choose('a', false, [uri]), /file: URL/);
   assert.deepEqual([store.of('a').chosenFor, store.of('constructor').chosenFor], ['window', 'window']);
 });

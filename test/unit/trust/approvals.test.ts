@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
+import { useBundle } from '../../../src/base/l10n.ts';
 import type { ServerEntry } from '../../../src/core/config/model/model.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import type { LaunchContext } from '../../../src/core/config/variables/launchApproval.ts';
@@ -10,6 +11,7 @@ import { fingerprintOf, launchShape } from '../../../src/core/trust/approval/lau
 import type { McpPolicy } from '../../../src/core/trust/policy.ts';
 import { requestApproval } from '../../../src/core/trust/approval/requestApproval.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
+import { readJson } from '../../support/sources.ts';
 import { FakeAsk, FakeMemory, FakeWorkspace, entryOf, folder } from '../config/support.ts';
 import { proves } from '../../requirements.ts';
 
@@ -88,11 +90,16 @@ const changes: readonly (readonly [string, Record<string, unknown>, LaunchContex
     'another value of a variable',
     { ...base, env: { KEY: 'z', MODE: 'b' } },
     {},
-    ['Variable KEY: was one value, is now another value'],
+    ['Environment variable KEY: was one value, is now another value'],
   ],
-  ['one more variable', { ...base, env: { ...base.env, NODE_OPTIONS: '-r x' } }, {}, ['Variable: added NODE_OPTIONS']],
+  [
+    'one more variable',
+    { ...base, env: { ...base.env, NODE_OPTIONS: '-r x' } },
+    {},
+    ['Environment variable: added NODE_OPTIONS'],
+  ],
   ['another working folder', { ...base, cwd: '/tmp' }, {}, ['Working folder: was ., is now /tmp']],
-  ['a variables file', { ...base, envFile: '.env' }, {}, ['Variables file: added .env']],
+  ['a variables file', { ...base, envFile: '.env' }, {}, ['Environment file: added .env']],
   ['another program under the same name', base, { executable: '/tmp/npx' }, ['Program: added /tmp/npx']],
   [
     'another transport',
@@ -104,9 +111,9 @@ const changes: readonly (readonly [string, Record<string, unknown>, LaunchContex
       'Argument 1: removed -y',
       'Argument 2: removed pkg@1.0.0',
       'Working folder: removed .',
-      'Variable: removed KEY',
-      'Variable: removed MODE',
-      'Address: added https://x/mcp',
+      'Environment variable: removed KEY',
+      'Environment variable: removed MODE',
+      'URL: added https://x/mcp',
     ],
   ],
 ];
@@ -142,7 +149,7 @@ test('the content of the variables file is part of the launch', async () => {
     ],
   });
   assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), [
-    'Variable from file: added NODE_OPTIONS',
+    'Variable in the environment file: added NODE_OPTIONS',
   ]);
 });
 
@@ -278,7 +285,7 @@ test('the dialog shows the whole launch: nothing is cut, nothing is hidden', asy
   );
   const ask = new FakeAsk();
   await requestApproval(entry, { executable: '/usr/bin/npx', envFile: [['FROM_FILE', 'v']] }, bench().approvals, ask);
-  assert.equal(ask.choices[0]?.title, 'May the MCP server "it" run on this machine?');
+  assert.equal(ask.choices[0]?.title, 'Allow the MCP server "it" to run on this machine?');
   const detail = ask.choices[0]?.detail ?? '';
   assert.ok(
     detail.endsWith(`Command:
@@ -294,21 +301,21 @@ Arguments (6):
     6. ${long}
 Working folder:
     tools
-Variables given to it:
+Environment variables:
     KEY
-    GONE (taken away)
-Variables file:
+    GONE (removed)
+Environment file:
     .env
-Variables from that file:
+Variables in that file:
     FROM_FILE
-Values filled in at the start:
+Variables resolved at start:
     \${input:k}
 Configured in:
     /work/app/.vscode/mcp.json`),
     detail,
   );
   assert.ok(
-    detail.startsWith('Take care:\n  • ⚠ It holds characters that cannot be seen: zero[U+200B]width'),
+    detail.startsWith('Risks:\n  • ⚠ It contains invisible characters: zero[U+200B]width'),
     detail.slice(0, 200),
   );
 });
@@ -323,22 +330,32 @@ test('a changed server shows first what changed, and a remote one its address', 
     approvals,
     ask,
   );
-  assert.equal(ask.choices[0]?.title, 'MCP server "it" has changed since it was approved. May it be connected to?');
+  assert.equal(ask.choices[0]?.title, 'The MCP server "it" has changed since it was approved. Connect to it?');
   assert.equal(
     ask.choices[0]?.detail,
     `Changed:
-  • Address: was https://good.example/mcp, is now https://evil.example/mcp
+  • URL: was https://good.example/mcp, is now https://evil.example/mcp
   • Header: added Authorization
 
-Address (http):
+URL (http):
     https://evil.example/mcp
-Headers sent:
+Headers:
     Authorization
-Values filled in at the start:
+Variables resolved at start:
     \${env:T}
 Configured in:
     /work/app/.vscode/mcp.json`,
   );
+});
+
+test('the dialog and its risks are in the language of the user', async () => {
+  useBundle(readJson<Record<string, string>>('l10n/bundle.l10n.zh-cn.json'));
+  const ask = new FakeAsk();
+  await requestApproval(entryOf({ command: 'sudo', args: ['node'] }), {}, bench().approvals, ask);
+  useBundle({});
+  const [{ title, detail = '', choices } = { title: '', choices: [] }] = ask.choices;
+  assert.deepEqual([title, choices], ['允许 MCP 服务器“it”在本机上运行吗？', ['批准']]);
+  assert.match(detail, /^风险：\n  • ⚠ 它要求管理员权限。\n\n命令：\n    sudo\n参数（1）：\n/);
 });
 
 test('another way to sign in is another launch, and the dialog names the receiver of the credentials', async () => {
@@ -355,8 +372,5 @@ test('another way to sign in is another launch, and the dialog names the receive
   const ask = new FakeAsk();
   const entry = remote({ clientId: 'c', clientSecret: '${env:S}', grantType: 'client_credentials' });
   await requestApproval(entry, {}, approvals, ask);
-  assert.match(
-    ask.choices[0]?.detail ?? '',
-    /a client secret, sent to whichever authorization server this server names/,
-  );
+  assert.match(ask.choices[0]?.detail ?? '', /client secret, sent to the authorization server that this server names/);
 });

@@ -189,7 +189,7 @@ test('CVE-2025-54133: an install link cannot hide its arguments', async () => {
     assert.ok(detail.includes(`2. "fetch("${hidden}")"`));
     assert.ok(detail.includes('3. end[U+200B]'));
     assert.ok(detail.includes('A long run of blanks could push part of it out of sight.'));
-    assert.ok(detail.includes('It runs program text from its arguments (node)'));
+    assert.ok(detail.includes('It runs code from its arguments (node)'));
   });
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { t, tn, useBundle } from '../../../webview/platform/l10n.ts';
+import { useBundle } from '../../../src/base/l10n.ts';
+import { t, tn } from '../../../webview/platform/l10n.ts';
 
 const root = new URL('../../../webview/', import.meta.url);
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -1,3 +1,4 @@
+import { t } from '../../platform/l10n.ts';
 /** RFC 6570, all four levels. A template comes from a server: what cannot be parsed is reported, never guessed. */
 interface UriTemplate {
   readonly pieces: readonly Piece[];
@@ -44,7 +45,7 @@ export function parseTemplate(text: string): UriTemplate {
   for (const part of text.split(/(\{[^{}]*\})/)) {
     if (part === '') continue;
     if (!part.startsWith('{')) {
-      if (/[{}]/.test(part)) problem ??= `A brace in "${part}" has no partner`;
+      if (/[{}]/.test(part)) problem ??= t('Unmatched brace in "{0}"', part);
       pieces.push({ kind: 'text', text: part });
       continue;
     }
@@ -61,7 +62,7 @@ function parseExpression(text: string): Piece | string {
   const fields: Field[] = [];
   for (const each of text.slice(operator.length).split(',')) {
     const [, name, modifier] = fieldPattern.exec(each) ?? [];
-    if (name === undefined) return `"{${text}}" is not an expression of RFC 6570`;
+    if (name === undefined) return t('"{0}" is not a valid URI template expression', `{${text}}`);
     const prefix = modifier?.startsWith(':') ? Number(modifier.slice(1)) : undefined;
     fields.push({ name, explode: modifier === '*', ...(prefix !== undefined && { prefix }) });
   }

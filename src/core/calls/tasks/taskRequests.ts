@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { callFailed, protocolBroken } from '../../../base/faults/serverFaults.ts';
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
 import { Fault } from '../../../base/fault.ts';
@@ -61,7 +62,13 @@ export async function startTask(
 /** The server may decide that the work is too small for a task. */
 function answeredAtOnce(result: unknown): TaskFacts {
   const id = `answered-${Date.now().toString(36)}`;
-  return { id, status: 'completed', statusMessage: 'Answered at once', pollMs: 0, ...outcomeOf(result) };
+  return {
+    id,
+    status: 'completed',
+    statusMessage: l10n.t('Responded without a task'),
+    pollMs: 0,
+    ...outcomeOf(result),
+  };
 }
 
 export async function getTask(
@@ -95,7 +102,7 @@ function modernOutcome(status: TaskStatus, { result, error, inputRequests }: Fie
   if (isRecord(inputRequests)) return { inputRequests };
   if (result !== undefined) return outcomeOf(result);
   if (!isRecord(error)) return status === 'completed' || status === 'failed' ? { content: [] } : {};
-  const message = typeof error['message'] === 'string' ? error['message'] : 'The task failed';
+  const message = typeof error['message'] === 'string' ? error['message'] : l10n.t('The task failed');
   return { fault: callFailed('refused', message, { data: { code: error['code'] } }).toShape() };
 }
 

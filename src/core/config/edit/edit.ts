@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { type JsonObject, type JsonValue, isRecord, sameJson } from '../../../base/json.ts';
 import { ConfigDocument, duplicateKey, listedName } from './configDocument.ts';
 import { unsafeKeys } from '../parse/fields.ts';
@@ -17,13 +18,13 @@ export interface NewServer {
 
 /** Adds to a file that may not exist yet. A name that is taken is refused. */
 export function addServer(text: string | undefined, kind: ConfigKind, server: NewServer): Edited {
-  if (!canBeName(server.name)) return no(`"${server.name}" cannot be the name of a server.`);
+  if (!canBeName(server.name)) return no(l10n.t('"{0}" cannot be the name of a server.', server.name));
   const before = text?.trim() ? text : '{}\n';
   return withDocument(before, kind, (document) => {
-    if (document.find(server.name)) return no(`This file already has a server called "${server.name}".`);
+    if (document.find(server.name)) return no(l10n.t('This file already has a server called "{0}".', server.name));
     const added = document.insert(server.name, server.body, styleOf(document.text));
     if (added === undefined)
-      return no(`"${document.home.join('.')}" holds something else, so no server can be added there.`);
+      return no(l10n.t('"{0}" contains something else, so no server can be added there.', document.home.join('.')));
     return server.inputs?.length ? addInputs(added, kind, server.inputs) : yes(added);
   });
 }
@@ -51,7 +52,7 @@ function withServer(
 ): Edited {
   return withDocument(text, kind, (document) => {
     const path = document.find(name);
-    return path ? edit(document, path) : no(`This file has no server called "${name}".`);
+    return path ? edit(document, path) : no(l10n.t('This file has no server called "{0}".', name));
   });
 }
 
@@ -60,10 +61,10 @@ function withDocument(text: string, kind: ConfigKind, edit: (document: ConfigDoc
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const plain = text.slice(mark.length);
   const { root, errors } = parseJsonTree(plain);
-  if (errors.length > 0) return no(`The file has a mistake and is left as it is: ${errors[0]?.message ?? ''}`);
-  if (root?.kind !== 'object') return no('The file does not hold an object and is left as it is.');
+  if (errors.length > 0) return no(l10n.t('The file is not valid and was not changed: {0}', errors[0]?.message ?? ''));
+  if (root?.kind !== 'object') return no(l10n.t('The file does not contain an object and was not changed.'));
   const twice = duplicateKey(root);
-  if (twice !== undefined) return no(`"${twice}" stands twice in the file, which is left as it is.`);
+  if (twice !== undefined) return no(l10n.t('"{0}" is defined twice in the file, which was not changed.', twice));
   const edited = edit(new ConfigDocument(plain, root, kind));
   return edited.ok ? yes(mark + edited.text) : edited;
 }
@@ -111,7 +112,7 @@ function isListName(path: JsonPath, key: string): boolean {
 /** An input that is declared already stays as it is. */
 export function addInputs(text: string, kind: ConfigKind, inputs: readonly JsonObject[]): Edited {
   const place = configFormats[kind].inputs;
-  if (!place) return no(`${configFormats[kind].label} has no inputs.`);
+  if (!place) return no(l10n.t('{0} does not support inputs.', configFormats[kind].label()));
   let result = text;
   for (const input of inputs) result = addInput(result, place, input);
   return yes(result);

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { NewServer } from './edit.ts';
 import { unsafeKeys } from '../parse/fields.ts';
@@ -115,7 +116,7 @@ function inputId({ name }: ServerDraft, value: DraftValue): string {
 }
 
 function inputFor(draft: ServerDraft, value: DraftValue): JsonObject {
-  const description = `${value.name} of ${draft.name}`;
+  const description = l10n.t('{0} for {1}', value.name, draft.name);
   const secret = value.from === 'input' && value.secret;
   return { id: inputId(draft, value), type: 'promptString', description, ...(secret && { password: true }) };
 }

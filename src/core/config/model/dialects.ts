@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { type Reference, findReferences } from './references.ts';
 
 /** Clients that a server can be copied for. */
@@ -91,11 +92,18 @@ function translated(
     const name = variable.id.toUpperCase().replaceAll(/\W/g, '_');
     const other = dialects[client]({ kind: 'env', name, fallback: undefined });
     if (other !== undefined) {
-      note(`${label} has no inputs: set the environment variable ${name} instead of ${reference.text}.`);
+      note(
+        l10n.t(
+          '{0} does not support inputs: set the environment variable {1} instead of {2}.',
+          label,
+          name,
+          reference.text,
+        ),
+      );
       return other;
     }
   }
-  note(`${label} does not fill in ${reference.text}: put the value in its place.`);
+  note(l10n.t('{0} does not resolve {1}: replace it with its value.', label, reference.text));
   return reference.text;
 }
 

@@ -1,9 +1,10 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { ConfigKind, JsonPath } from './model.ts';
 
 /** What one client's file looks like. */
 interface ConfigFormat {
   /** As a person calls it. */
-  readonly label: string;
+  readonly label: () => string;
   /** Where this client looks for its servers; the first is where we write. */
   readonly roots: readonly JsonPath[];
   /** Names straight under the root, with no key around them. */
@@ -22,7 +23,7 @@ const foreign = { roots: [['mcpServers']], bareMap: false, inputs: undefined, ur
 
 export const configFormats: Readonly<Record<ConfigKind, ConfigFormat>> = {
   vscode: {
-    label: 'VS Code workspace',
+    label: () => l10n.t('VS Code workspace'),
     roots: [['servers']],
     bareMap: false,
     inputs: ['inputs'],
@@ -30,7 +31,7 @@ export const configFormats: Readonly<Record<ConfigKind, ConfigFormat>> = {
     comments: true,
   },
   user: {
-    label: 'VS Code user',
+    label: () => l10n.t('VS Code user'),
     roots: [['servers']],
     bareMap: false,
     inputs: ['inputs'],
@@ -38,7 +39,7 @@ export const configFormats: Readonly<Record<ConfigKind, ConfigFormat>> = {
     comments: true,
   },
   codeWorkspace: {
-    label: 'VS Code workspace file',
+    label: () => l10n.t('VS Code workspace file'),
     shared: true,
     roots: [
       ['settings', 'mcp', 'servers'],
@@ -50,7 +51,7 @@ export const configFormats: Readonly<Record<ConfigKind, ConfigFormat>> = {
     comments: true,
   },
   devcontainer: {
-    label: 'Dev container',
+    label: () => l10n.t('Dev container'),
     shared: true,
     roots: [['customizations', 'vscode', 'mcp', 'servers']],
     bareMap: false,
@@ -58,15 +59,15 @@ export const configFormats: Readonly<Record<ConfigKind, ConfigFormat>> = {
     urlKey: 'url',
     comments: true,
   },
-  mcpJson: { ...foreign, label: 'Project (.mcp.json)', bareMap: true },
-  mcprc: { ...foreign, label: 'Project (.mcprc)', bareMap: true },
-  cursor: { ...foreign, label: 'Cursor' },
-  claudeDesktop: { ...foreign, label: 'Claude Desktop' },
-  windsurf: { ...foreign, label: 'Windsurf', urlKey: 'serverUrl' },
-  copilotCli: { ...foreign, label: 'Copilot CLI' },
-  kimi: { ...foreign, label: 'Kimi Code' },
-  extension: { ...foreign, label: 'Extension', roots: [['servers']] },
-  plain: { ...foreign, label: 'Text', bareMap: true, inputs: ['inputs'], comments: true },
+  mcpJson: { ...foreign, label: () => l10n.t('Project (.mcp.json)'), bareMap: true },
+  mcprc: { ...foreign, label: () => l10n.t('Project (.mcprc)'), bareMap: true },
+  cursor: { ...foreign, label: () => 'Cursor' },
+  claudeDesktop: { ...foreign, label: () => 'Claude Desktop' },
+  windsurf: { ...foreign, label: () => 'Windsurf', urlKey: 'serverUrl' },
+  copilotCli: { ...foreign, label: () => 'Copilot CLI' },
+  kimi: { ...foreign, label: () => 'Kimi Code' },
+  extension: { ...foreign, label: () => l10n.t('Extension'), roots: [['servers']] },
+  plain: { ...foreign, label: () => l10n.t('Text'), bareMap: true, inputs: ['inputs'], comments: true },
 };
 
 /** Every place where some client keeps servers; a file is read at all of them that its own format does not exclude. */

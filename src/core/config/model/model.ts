@@ -49,8 +49,10 @@ export type ProblemCode =
 export interface ConfigProblem {
   readonly code: ProblemCode;
   readonly severity: Severity;
-  /** A whole sentence for a person. */
+  /** A whole sentence, in the language of the user. */
   readonly message: string;
+  /** The word, key or scheme it is about, as written. Code reads this, never the message. */
+  readonly subject?: string;
   readonly file: string;
   readonly span: Span;
   readonly server?: string;

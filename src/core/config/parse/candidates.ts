@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { configFormats, knownRoots, rootKeys } from '../model/formats.ts';
 import { type ArrayNode, type JsonNode, type ObjectNode, memberOf, nodeAt } from '../text/jsonTree.ts';
 import type { ConfigKind, JsonPath } from '../model/model.ts';
@@ -21,7 +22,7 @@ export function findCandidates(
   if (!root || (configFormats[kind].shared && root.kind !== 'object')) return [];
   if (root.kind === 'array') return listed(root, [], problems);
   if (root.kind !== 'object') {
-    problems.error('root-type', `This file must hold an object, not ${describeKind(root)}.`, root);
+    problems.error('root-type', l10n.t('This file must contain an object, not {0}.', describeKind(root)), root);
     return [];
   }
   const places = serverContainers(kind);
@@ -45,7 +46,7 @@ function under(root: ObjectNode, path: JsonPath, kind: ConfigKind, problems: Pro
   warnOfForeignPlace(node, path, kind, problems);
   if (node.kind === 'object') return mapped(node, path);
   if (node.kind === 'array') return listed(node, path, problems);
-  problems.error('root-type', `"${path.join('.')}" must be an object, not ${describeKind(node)}.`, node);
+  problems.error('root-type', l10n.t('"{0}" must be an object, not {1}.', path.join('.'), describeKind(node)), node);
   return [];
 }
 
@@ -53,7 +54,12 @@ function under(root: ObjectNode, path: JsonPath, kind: ConfigKind, problems: Pro
 function warnOfForeignPlace(node: JsonNode, path: JsonPath, kind: ConfigKind, problems: ProblemList): void {
   const { label, roots, comments } = configFormats[kind];
   if (!comments || kind === 'plain' || roots.includes(path)) return;
-  const message = `Switchboard reads "${path.join('.')}", but ${label} reads only "${roots[0]?.join('.')}".`;
+  const message = l10n.t(
+    'Switchboard reads "{0}", but {1} reads only "{2}".',
+    path.join('.'),
+    label(),
+    roots[0]?.join('.') ?? '',
+  );
   problems.warn('wrong-root', message, node);
 }
 
@@ -71,7 +77,7 @@ function listed(node: ArrayNode, path: JsonPath, problems: ProblemList): readonl
     const name = memberOf(body, 'id')?.value ?? memberOf(body, 'name')?.value;
     if (name?.kind === 'string')
       return [{ name: String(name.value), body, path: [...path, at], whole: body, nameAt: name }];
-    problems.error('server-name', 'A server in a list needs an "id".', body);
+    problems.error('server-name', l10n.t('A server in a list needs an "id".'), body);
     return [];
   });
 }
@@ -86,7 +92,7 @@ function reportMisplaced(root: ObjectNode, kind: ConfigKind, problems: ProblemLi
   const { label, roots } = configFormats[kind];
   problems.error(
     'wrong-root',
-    `${label} reads servers under "${roots[0]?.join('.')}" only; "${server.key}" is not read.`,
+    l10n.t('{0} reads servers under "{1}" only; "{2}" is not read.', label(), roots[0]?.join('.') ?? '', server.key),
     keyRange(server),
   );
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { JsonNode, Member, ObjectNode } from '../text/jsonTree.ts';
 import type { ProblemCode } from '../model/model.ts';
 import { type TextRange, type ProblemList, describeKind, keyRange } from '../model/problems.ts';
@@ -59,21 +60,21 @@ export class Fields {
     const found = this.member(...keys);
     if (!found) return undefined;
     if (found.value.kind === 'string') return this.clean(String(found.value.value), found.value, `"${found.key}"`);
-    this.fail(`"${found.key}" must be text, not ${describeKind(found.value)}.`, found.value);
+    this.fail(l10n.t('"{0}" must be a string, not {1}.', found.key, describeKind(found.value)), found.value);
     return undefined;
   }
 
   /** A wrong one is said and does not keep the server from starting. */
   flag(...keys: readonly string[]): boolean | undefined {
-    return this.#soft(keys, 'boolean', 'true or false') as boolean | undefined;
+    return this.#soft(keys, 'boolean', l10n.t('true or false')) as boolean | undefined;
   }
 
   number(...keys: readonly string[]): number | undefined {
-    return this.#soft(keys, 'number', 'a number') as number | undefined;
+    return this.#soft(keys, 'number', l10n.t('a number')) as number | undefined;
   }
 
   note(...keys: readonly string[]): string | undefined {
-    return this.#soft(keys, 'string', 'text') as string | undefined;
+    return this.#soft(keys, 'string', l10n.t('a string')) as string | undefined;
   }
 
   /** Numbers and booleans in a list of arguments are taken as they read. */
@@ -82,15 +83,15 @@ export class Fields {
     if (!found) return undefined;
     if (found.value.kind === 'null') return [];
     if (found.value.kind !== 'array') {
-      this.fail(`"${found.key}" must be a list of texts, not ${describeKind(found.value)}.`, found.value);
+      this.fail(l10n.t('"{0}" must be a list of strings, not {1}.', found.key, describeKind(found.value)), found.value);
       return undefined;
     }
-    return found.value.items.flatMap((item, at) => this.#item(item, `"${found.key}" item ${at + 1}`));
+    return found.value.items.flatMap((item, at) => this.#item(item, l10n.t('Item {0} of "{1}"', at + 1, found.key)));
   }
 
   clean(text: string, at: TextRange, what: string): string {
     // spawn() throws on NUL, and a dialog would hide what follows it.
-    if (text.includes('\0')) this.fail(`${what} holds a NUL character.`, at);
+    if (text.includes('\0')) this.fail(l10n.t('{0} contains a NUL character.', what), at);
     return text;
   }
 
@@ -98,7 +99,7 @@ export class Fields {
     if (item.kind === 'string' || item.kind === 'number' || item.kind === 'boolean') {
       return [this.clean(String(item.value), item, what)];
     }
-    this.fail(`${what} must be text, not ${describeKind(item)}.`, item);
+    this.fail(l10n.t('{0} must be a string, not {1}.', what, describeKind(item)), item);
     return [];
   }
 
@@ -106,7 +107,7 @@ export class Fields {
     const found = this.member(...keys);
     if (!found || found.value.kind === 'null') return undefined;
     if (found.value.kind === kind) return 'value' in found.value ? found.value.value : undefined;
-    const message = `"${found.key}" must be ${words}, not ${describeKind(found.value)}; it is ignored.`;
+    const message = l10n.t('"{0}" must be {1}, not {2}; it is ignored.', found.key, words, describeKind(found.value));
     this.problems.warn('wrong-type', message, found.value, this.server);
     return undefined;
   }
@@ -115,7 +116,7 @@ export class Fields {
     if (unsafeKeys.has(member.key)) {
       this.problems.warn(
         'wrong-type',
-        `"${member.key}" is not a key that can be used; it is ignored.`,
+        l10n.t('"{0}" is not a key that can be used; it is ignored.', member.key),
         keyRange(member),
         this.server,
       );
@@ -123,7 +124,7 @@ export class Fields {
     }
     const before = this.#members.get(member.key);
     if (before) {
-      const message = `"${member.key}" stands here twice; the last one counts.`;
+      const message = l10n.t('"{0}" is defined twice; the last one counts.', member.key);
       this.problems.warn('duplicate-key', message, keyRange(before), this.server);
     }
     this.#members.set(member.key, member);

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import { configFormats } from '../model/formats.ts';
 import { type JsonTree, nodeAt, parseJsonTree } from '../text/jsonTree.ts';
@@ -27,7 +28,11 @@ export function parseConfig(
 function tooLarge(text: string, source: ConfigSource): ParsedConfig {
   const lines = new LineIndex(text);
   const problems = new ProblemList(source.file, lines);
-  problems.error('too-large', `This file is larger than ${maxFileLength / 1_000_000} MB and is not read.`, start);
+  problems.error(
+    'too-large',
+    l10n.t('This file is larger than {0} MB and is not read.', maxFileLength / 1_000_000),
+    start,
+  );
   return { source, servers: [], inputs: [], problems: problems.list, broken: true, root: undefined, lines };
 }
 
@@ -71,7 +76,7 @@ class ConfigReader {
   #servers(inputs: readonly InputDeclaration[]): readonly ServerEntry[] {
     const candidates = findCandidates(this.#tree.root, this.#source.kind, this.#problems);
     if (candidates.length > maxServers)
-      this.#problems.error('too-many', `Only the first ${maxServers} servers are read.`, start);
+      this.#problems.error('too-many', l10n.t('Only the first {0} servers are read.', maxServers), start);
     const last = new Map<string, Candidate>();
     for (const candidate of candidates.slice(0, maxServers)) {
       this.#reportTwice(last.get(candidate.name));
@@ -88,7 +93,7 @@ class ConfigReader {
 
   #reportTwice(earlier: Candidate | undefined): void {
     if (!earlier) return;
-    const message = `"${earlier.name}" stands here twice; the last one counts.`;
+    const message = l10n.t('"{0}" is defined twice; the last one counts.', earlier.name);
     this.#problems.warn('duplicate-server', message, earlier.nameAt, earlier.name);
   }
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { type Fields, unsafeKeys } from './fields.ts';
 import type { ArrayNode, JsonNode, ObjectNode } from '../text/jsonTree.ts';
 import { type TextRange, describeKind } from '../model/problems.ts';
@@ -16,7 +17,10 @@ export function parseEnv(fields: Fields, ...keys: readonly string[]): Readonly<R
   if (!member || member.value.kind === 'null') return {};
   if (member.value.kind === 'object') return fromPairs(mapPairs(fields, member.value));
   if (member.value.kind === 'array') return fromPairs(listPairs(fields, member.value));
-  fields.fail(`"${member.key}" must be a map or a list of KEY=value, not ${describeKind(member.value)}.`, member.value);
+  fields.fail(
+    l10n.t('"{0}" must be a map or a list of KEY=value, not {1}.', member.key, describeKind(member.value)),
+    member.value,
+  );
   return {};
 }
 
@@ -38,29 +42,29 @@ function envValue(fields: Fields, name: string, node: JsonNode): string | null |
   if (node.kind === 'object' || node.kind === 'array') {
     fields.problems.error(
       'bad-env',
-      `The value of ${name} must be text, not ${describeKind(node)}.`,
+      l10n.t('The value of {0} must be a string, not {1}.', name, describeKind(node)),
       node,
       fields.server,
     );
     return undefined;
   }
-  return fields.clean(String(node.value), node, `The value of ${name}`);
+  return fields.clean(String(node.value), node, l10n.t('The value of {0}', name));
 }
 
 function listPairs(fields: Fields, node: ArrayNode): readonly EnvPair[] {
   return node.items.flatMap((item): readonly EnvPair[] => {
     const pair = item.kind === 'string' ? splitEnvPair(String(item.value)) : undefined;
     if (!pair) {
-      fields.problems.error('bad-env', 'A variable in a list is written as KEY=value.', item, fields.server);
+      fields.problems.error('bad-env', l10n.t('A variable in a list is written as KEY=value.'), item, fields.server);
       return [];
     }
     if (!checkName(fields, pair[0], item)) return [];
-    return [[pair[0], fields.clean(pair[1], item, `The value of ${pair[0]}`)]];
+    return [[pair[0], fields.clean(pair[1], item, l10n.t('The value of {0}', pair[0]))]];
   });
 }
 
 function checkName(fields: Fields, name: string, at: TextRange): boolean {
   if (name !== '' && !/[=\0]/.test(name) && !unsafeKeys.has(name)) return true;
-  fields.problems.error('bad-env', `"${name}" is not a name for a variable.`, at, fields.server);
+  fields.problems.error('bad-env', l10n.t('"{0}" is not a valid variable name.', name), at, fields.server);
   return false;
 }

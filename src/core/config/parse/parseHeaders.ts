@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { type Fields, unsafeKeys } from './fields.ts';
 import type { ArrayNode, Member, ObjectNode } from '../text/jsonTree.ts';
 import { type TextRange, describeKind } from '../model/problems.ts';
@@ -19,7 +20,7 @@ function writtenHeaders(fields: Fields): readonly Pair[] {
   if (!member || member.value.kind === 'null') return [];
   if (member.value.kind === 'object') return mapHeaders(fields, member.value);
   if (member.value.kind === 'array') return listHeaders(fields, member.value);
-  fields.fail(`"${member.key}" must be a map, not ${describeKind(member.value)}.`, member.value);
+  fields.fail(l10n.t('"{0}" must be a map, not {1}.', member.key, describeKind(member.value)), member.value);
   return [];
 }
 
@@ -33,7 +34,7 @@ function mapHeaders(fields: Fields, node: ObjectNode): readonly Pair[] {
 function headerText(fields: Fields, { key, value }: Member): string | undefined {
   if (!value || value.kind === 'null') return undefined;
   if (value.kind !== 'object' && value.kind !== 'array') return String(value.value);
-  fields.fail(`The header ${key} must be text, not ${describeKind(value)}.`, value);
+  fields.fail(l10n.t('The header {0} must be a string, not {1}.', key, describeKind(value)), value);
   return undefined;
 }
 
@@ -43,7 +44,7 @@ function listHeaders(fields: Fields, node: ArrayNode): readonly Pair[] {
     const text = item.kind === 'string' ? String(item.value) : '';
     const at = text.indexOf(':');
     if (at > 0) return checked(fields, [text.slice(0, at).trim(), text.slice(at + 1).trim()], item);
-    fields.fail('A header in a list is written as "Name: value".', item);
+    fields.fail(l10n.t('A header in a list is written as "Name: value".'), item);
     return [];
   });
 }
@@ -51,7 +52,7 @@ function listHeaders(fields: Fields, node: ArrayNode): readonly Pair[] {
 function checked(fields: Fields, pair: Pair, at: TextRange): readonly Pair[] {
   const [name, value] = pair;
   if (headerName.test(name) && !unsafeKeys.has(name) && !/[\r\n\0]/.test(value)) return [pair];
-  fields.fail(`"${name}" is not a header that can be sent.`, at); // a line break would smuggle in a second header
+  fields.fail(l10n.t('"{0}" is not a valid header.', name), at); // a line break would smuggle in a second header
   return [];
 }
 

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { JsonNode, ObjectNode } from '../text/jsonTree.ts';
 import { memberOf } from '../text/jsonTree.ts';
 import type { InputDeclaration } from '../model/model.ts';
@@ -13,7 +14,7 @@ export function parseInputs(
 ): readonly InputDeclaration[] {
   if (!node || node.kind === 'null') return [];
   if (node.kind !== 'array') {
-    problems.error('bad-input', '"inputs" must be a list.', node);
+    problems.error('bad-input', l10n.t('"inputs" must be a list.'), node);
     return [];
   }
   const inputs = node.items.flatMap((item) => parseInput(item, file, problems));
@@ -23,19 +24,21 @@ export function parseInputs(
 
 function parseInput(node: JsonNode, file: string, problems: ProblemList): readonly InputDeclaration[] {
   if (node.kind !== 'object') {
-    problems.error('bad-input', 'An input must be an object.', node);
+    problems.error('bad-input', l10n.t('An input must be an object.'), node);
     return [];
   }
   const id = textOf(node, 'id');
   const kind = kinds.find((known) => known === textOf(node, 'type'));
   if (!id || !kind) {
-    const message = id ? `The type of input "${id}" must be ${kinds.join(', ')}.` : 'An input needs an "id".';
+    const message = id
+      ? l10n.t('The type of input "{0}" must be {1}.', id, kinds.join(', '))
+      : l10n.t('An input needs an "id".');
     problems.error('bad-input', message, node);
     return [];
   }
   const options = kind === 'pickString' ? optionsOf(node) : [];
   if (kind === 'pickString' && options.length === 0)
-    problems.error('bad-input', `Input "${id}" has no options to pick from.`, node);
+    problems.error('bad-input', l10n.t('Input "{0}" has no options.', id), node);
   const fallback = textOf(node, 'default');
   const password = memberOf(node, 'password')?.value;
   return [
@@ -71,7 +74,11 @@ function warnOfDuplicates(inputs: readonly InputDeclaration[], problems: Problem
   const seen = new Set<string>();
   for (const input of inputs) {
     if (seen.has(input.id))
-      problems.warn('duplicate-key', `Input "${input.id}" is declared twice; the first one counts.`, input.span);
+      problems.warn(
+        'duplicate-key',
+        l10n.t('Input "{0}" is declared twice; the first one counts.', input.id),
+        input.span,
+      );
     seen.add(input.id);
   }
 }

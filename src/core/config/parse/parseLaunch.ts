@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { Fields } from './fields.ts';
 import { parseEnv } from './parseEnv.ts';
 import { parseHeaders } from './parseHeaders.ts';
@@ -24,7 +25,12 @@ function transportOf(fields: Fields): LaunchSpec['kind'] | undefined {
   const inferred = fields.has('command') ? 'stdio' : inferRemote(fields);
   const kind = type ?? transport ?? inferred;
   if (!kind)
-    fields.problems.error('missing-command', 'A server needs a "command" or a "url".', fields.node, fields.server);
+    fields.problems.error(
+      'missing-command',
+      l10n.t('A server needs a "command" or a "url".'),
+      fields.node,
+      fields.server,
+    );
   return kind;
 }
 
@@ -35,7 +41,12 @@ function transportWord(fields: Fields, ...keys: readonly string[]): LaunchSpec['
   const place = fields.member(...keys);
   if (!kind && place) {
     const known = transportNames.map((name) => `"${name}"`);
-    const message = `"${word}" is not a transport; use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`;
+    const message = l10n.t(
+      '"{0}" is not a transport; use {1} or {2}.',
+      word,
+      known.slice(0, -1).join(', '),
+      known.at(-1) ?? '',
+    );
     fields.fail(message, place.value, 'unknown-transport');
   }
   return kind;
@@ -56,7 +67,7 @@ function stdioLaunch(fields: Fields): StdioLaunch | undefined {
   if (!command?.trim()) {
     const place = fields.member('command')?.value ?? fields.node;
     if (!fields.failed)
-      fields.problems.error('missing-command', 'A local server needs a "command".', place, fields.server);
+      fields.problems.error('missing-command', l10n.t('A local server needs a "command".'), place, fields.server);
     return undefined;
   }
   warnOfRemoteKeys(fields);
@@ -75,14 +86,16 @@ function commandWords(fields: Fields): readonly string[] {
 function warnOfRemoteKeys(fields: Fields): void {
   const url = fields.member(...urlKeys);
   if (!url) return;
-  const message = `"${url.key}" is ignored: this server is started with "command".`;
+  const message = l10n.t('"{0}" is ignored: this server is started with "command".', url.key);
   fields.problems.warn('conflicting-keys', message, keyRange(url), fields.server);
 }
 
 function warnOfCommandLine(fields: Fields, command: string): void {
   // A path may hold spaces; `npx -y thing` in one text is a mistake that ends in ENOENT.
   if (!/^[\w.-]+\s+\S/.test(command)) return;
-  const message = 'This looks like a whole command line: put the program into "command" and the rest into "args".';
+  const message = l10n.t(
+    'This looks like a whole command line: put only the program into "command", and the rest into "args".',
+  );
   fields.problems.warn('command-line', message, fields.member('command')?.value ?? fields.node, fields.server);
 }
 
@@ -92,21 +105,34 @@ function remoteLaunch(fields: Fields, kind: RemoteLaunch['kind']): RemoteLaunch 
   const oauth = parseOAuth(fields);
   const place = fields.member(...urlKeys)?.value ?? fields.node;
   if (!url) {
-    if (!fields.failed) fields.problems.error('bad-url', 'A remote server needs a "url".', place, fields.server);
+    if (!fields.failed)
+      fields.problems.error('bad-url', l10n.t('A remote server needs a "url".'), place, fields.server);
     return undefined;
   }
   const fault = urlFault(url, kind);
   if (fault) {
-    fields.problems.error('bad-url', fault, place, fields.server);
+    fields.problems.error('bad-url', fault, place, fields.server, schemeOf(url));
     return undefined;
   }
   return { kind, url, headers, ...(oauth && { oauth }) };
 }
 
+function schemeOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).protocol : undefined;
+}
+
 function urlFault(url: string, kind: RemoteLaunch['kind']): string | undefined {
   if (url.includes('${')) return undefined; // what it will be is known only after trust
-  if (!URL.canParse(url)) return `"${url}" is not an address.`;
+  if (!URL.canParse(url)) return l10n.t('Not a valid URL: {0}', url);
   const scheme = new URL(url).protocol;
   if (factsOf(kind).schemes.includes(scheme)) return undefined;
-  return `An address for ${kind} begins with ${factsOf(kind).schemes.slice(0, 2).join('// or ')}//, not with ${scheme}`;
+  return l10n.t(
+    'The URL of a server of type "{0}" must start with {1}, not {2}',
+    kind,
+    factsOf(kind)
+      .schemes.slice(0, 2)
+      .map((one) => `${one}//`)
+      .join(l10n.t(' or ')),
+    `${scheme}//`,
+  );
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { Candidate } from './candidates.ts';
 import { Fields, unsafeKeys } from './fields.ts';
 import { hasHidden } from '../text/hiddenCharacters.ts';
@@ -23,7 +24,7 @@ export function readEntry(
   const { name, body, path, whole } = candidate;
   if (!nameIsFine(candidate, problems)) return undefined;
   if (body.kind !== 'object') {
-    problems.error('wrong-type', `"${name}" must be an object, not ${describeKind(body)}.`, body, name);
+    problems.error('wrong-type', l10n.t('"{0}" must be an object, not {1}.', name, describeKind(body)), body, name);
     return undefined;
   }
   const fields = new Fields(body, name, problems);
@@ -47,9 +48,10 @@ export function readEntry(
 }
 
 function nameIsFine({ name, nameAt }: Candidate, problems: ProblemList): boolean {
-  if (name.trim() === '') problems.error('server-name', 'A server needs a name.', nameAt);
-  else if (unsafeKeys.has(name)) problems.error('server-name', `"${name}" cannot be the name of a server.`, nameAt);
-  else if (hasHidden(name)) problems.error('server-name', 'This name holds characters that cannot be seen.', nameAt);
+  if (name.trim() === '') problems.error('server-name', l10n.t('A server needs a name.'), nameAt);
+  else if (unsafeKeys.has(name))
+    problems.error('server-name', l10n.t('"{0}" cannot be the name of a server.', name), nameAt);
+  else if (hasHidden(name)) problems.error('server-name', l10n.t('This name contains invisible characters.'), nameAt);
   else return true;
   return false;
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { JsonNode } from '../text/jsonTree.ts';
 import type { InputDeclaration } from '../model/model.ts';
 import type { ProblemList } from '../model/problems.ts';
@@ -18,7 +19,7 @@ export function reportReferences(
   const used = new Set<string>();
   for (const server of servers) reportUses(text, server, inputs, problems, used);
   for (const { id, span } of inputs) {
-    if (!used.has(id)) problems.info('unused-input', `Input "${id}" is declared and never used.`, span);
+    if (!used.has(id)) problems.info('unused-input', l10n.t('Input "{0}" is declared but never used.', id), span);
   }
 }
 
@@ -36,11 +37,14 @@ export function reportUses(
     if (reference.name !== 'input' || reference.argument === undefined) continue;
     used.add(reference.argument);
     if (inputs.some(({ id }) => id === reference.argument)) continue;
-    const message = `Input "${reference.argument}" is not declared under "inputs" of this file.`;
-    problems.error('undefined-input', message, reference, name);
+    const message = l10n.t('Input "{0}" is not declared under "inputs" of this file.', reference.argument);
+    problems.error('undefined-input', message, reference, name, reference.argument);
   }
 }
 
 export function commandRefused(text: string): string {
-  return `${text} is refused: Switchboard runs no editor command to fill in a configuration. Use \${input:…} or \${env:…} instead.`;
+  return l10n.t(
+    '{0} is not supported: Switchboard does not run editor commands to resolve a configuration. Use ${input:…} or ${env:…} instead.',
+    text,
+  );
 }

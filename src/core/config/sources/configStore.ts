@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
 import { debounce } from '../../../base/async.ts';
 import { messageOf } from '../../../base/fault.ts';
@@ -151,7 +152,7 @@ function inForce(file: Followed | undefined): ParsedConfig | undefined {
 
 function unreadable(source: ConfigSource, error: unknown): ParsedConfig {
   const problems = new ProblemList(source.file, new LineIndex(''));
-  problems.error('unreadable', `This file cannot be read: ${messageOf(error)}`, { offset: 0, length: 0 });
+  problems.error('unreadable', l10n.t('This file cannot be read: {0}', messageOf(error)), { offset: 0, length: 0 });
   return {
     source,
     servers: [],

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import { type ExportClient, type Places, exportClients, soleVariable, translate } from '../model/dialects.ts';
 import type { RemoteLaunch, StdioLaunch } from '../model/launch.ts';
@@ -94,8 +95,9 @@ class BodyWriter {
 
   remote(launch: RemoteLaunch): JsonObject {
     if (this.#client === 'claudeDesktop') return this.#throughProxy(launch);
-    if (launch.kind === 'ws' && this.#client !== 'claudeCode') this.#note(`${this.#label} does not speak WebSocket.`);
-    if (launch.kind === 'sse' && this.#client === 'codex') this.#note('Codex does not speak SSE.');
+    if (launch.kind === 'ws' && this.#client !== 'claudeCode')
+      this.#note(l10n.t('{0} does not support WebSocket.', this.#label));
+    if (launch.kind === 'sse' && this.#client === 'codex') this.#note(l10n.t('Codex does not support SSE.'));
     const url = this.#text(launch.url);
     return {
       ...(knowsType.has(this.#client) && { type: launch.kind }),
@@ -127,14 +129,15 @@ class BodyWriter {
   }
 
   #keepsNull(name: string): boolean {
-    if (this.#client !== 'vscode') this.#note(`${this.#label} cannot take the variable ${name} away from a server.`);
+    if (this.#client !== 'vscode')
+      this.#note(l10n.t('{0} cannot remove the variable {1} from the environment of a server.', this.#label, name));
     return this.#client === 'vscode';
   }
 
   #optional(key: string, value: string | undefined, clients: ReadonlySet<ExportClient>): JsonObject {
     if (value === undefined) return {};
     if (clients.has(this.#client)) return { [key]: this.#text(value) };
-    this.#note(`${this.#label} has no "${key}": "${this.#entry.name}" starts without it.`);
+    this.#note(l10n.t('{0} does not support "{1}": "{2}" starts without it.', this.#label, key, this.#entry.name));
     return {};
   }
 
@@ -170,7 +173,7 @@ class BodyWriter {
 
   /** Claude Desktop's file knows local servers only; remote ones go through a bridge that runs on this machine. */
   #throughProxy(launch: RemoteLaunch): JsonObject {
-    this.#note('Claude Desktop reaches remote servers through the npm package mcp-remote; pin its version.');
+    this.#note(l10n.t('Claude Desktop reaches remote servers through the npm package mcp-remote; pin its version.'));
     const headers = Object.entries(launch.headers).flatMap(([name, value]) => [
       '--header',
       `${name}:${this.#text(value)}`,

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { type JsonObject, isRecord } from '../../../base/json.ts';
 import type { NewServer } from '../edit/edit.ts';
 import { asNewServer } from './importServers.ts';
@@ -33,14 +34,15 @@ function unfence(text: string): string {
 function fromJson(text: string): Pasted {
   const whole = text.startsWith('"') ? `{${text.replace(/,\s*$/, '')}}` : text;
   const { root } = parseJsonTree(whole);
-  if (!root) return none('This is not JSON.');
+  if (!root) return none(l10n.t('Not valid JSON.'));
   const single = singleServer(root);
   const parsed = parseConfig(single ?? whole, 'plain', 'clipboard');
   const servers = parsed.servers.filter(({ incomplete }) => !incomplete).map(asNewServer);
   const problems = parsed.problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   return {
     servers,
-    problems: servers.length === 0 && problems.length === 0 ? ['There is no MCP server in this text.'] : problems,
+    problems:
+      servers.length === 0 && problems.length === 0 ? [l10n.t('There is no MCP server in this text.')] : problems,
   };
 }
 
@@ -69,7 +71,7 @@ function fromLink(query: string): Pasted {
   const config = new URLSearchParams(query).get('config');
   const name = new URLSearchParams(query).get('name');
   const text = config === null ? decode(query) : Buffer.from(config, 'base64').toString('utf8');
-  if (text === undefined) return none('This link cannot be read.');
+  if (text === undefined) return none(l10n.t('This link cannot be read.'));
   const pasted = fromJson(text.startsWith('{') ? text : `{${text}}`);
   const [only, ...more] = pasted.servers;
   return name && only && more.length === 0 ? { ...pasted, servers: [{ ...only, name }] } : pasted;
@@ -98,7 +100,7 @@ function fromLine(text: string): Pasted {
   const telling =
     /^(?:npm|pypi|docker|https?|wss?):|^@|\//.test(words[0] ?? '') || /mcp|\bserver\b/i.test(text) || words.length > 1;
   const found = added ?? (telling ? fromPackage(text) : undefined);
-  return found ? { servers: [found], problems: [] } : none('There is no MCP server in this text.');
+  return found ? { servers: [found], problems: [] } : none(l10n.t('There is no MCP server in this text.'));
 }
 
 function fromAddCommand(words: readonly string[]): NewServer | undefined {

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { ExportClient } from '../model/dialects.ts';
 import type { NewServer } from '../edit/edit.ts';
@@ -22,7 +23,8 @@ type Converted = ({ readonly ok: true } & ExportedConfig) | { readonly ok: false
 export function convertConfig(text: string, kind: ConfigKind, client: ExportClient): Converted {
   const { broken, servers, problems } = parseConfig(text, kind, 'config');
   const first = problems.find(({ severity }) => severity === 'error');
-  if (broken) return { ok: false, message: `The file has a mistake and cannot be converted: ${first?.message ?? ''}` };
-  if (servers.length === 0) return { ok: false, message: 'There is no MCP server in this file.' };
+  if (broken)
+    return { ok: false, message: l10n.t('The file is not valid and cannot be converted: {0}', first?.message ?? '') };
+  if (servers.length === 0) return { ok: false, message: l10n.t('There is no MCP server in this file.') };
   return { ok: true, ...exportServers(servers, client) };
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { configFormats } from '../model/formats.ts';
 import type { ConfigKind, ConfigProblem, ParsedConfig, ServerEntry } from '../model/model.ts';
 
@@ -55,7 +56,12 @@ function shadowProblem({ entry, winner }: ShadowedServer): ConfigProblem {
   return {
     code: 'shadowed',
     severity: 'info',
-    message: `"${entry.name}" is not used: ${configFormats[kind].label} (${file}) has a server of that name, and that one wins.`,
+    message: l10n.t(
+      '"{0}" is ignored: {1} ({2}) defines a server with the same name.',
+      entry.name,
+      configFormats[kind].label(),
+      file,
+    ),
     file: entry.source.file,
     span: entry.spans.name,
     server: entry.name,

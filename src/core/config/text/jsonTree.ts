@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { Tokens, token } from './jsonTokens.ts';
 
@@ -58,13 +59,13 @@ interface Part {
 const maxDepth = 100;
 export const maxErrors = 50;
 
-const scanErrors: Readonly<Record<number, string>> = {
-  1: 'This comment has no end.',
-  2: 'This text has no closing quote.',
-  3: 'This number is not complete.',
-  4: 'This is not a valid Unicode escape.',
-  5: 'This is not a valid escape.',
-  6: 'Control characters must be escaped.',
+const scanErrors: Readonly<Record<number, () => string>> = {
+  1: () => l10n.t('This comment is not closed.'),
+  2: () => l10n.t('This string is not closed.'),
+  3: () => l10n.t('This number is incomplete.'),
+  4: () => l10n.t('Not a valid Unicode escape.'),
+  5: () => l10n.t('Not a valid escape.'),
+  6: () => l10n.t('Control characters must be escaped.'),
 };
 
 /** Reads JSON with comments and trailing commas. Never throws; what cannot be read is an error with its place. */
@@ -93,9 +94,9 @@ class TreeReader {
 
   read(): JsonTree {
     const root = this.#value(this.#depth);
-    if (root && this.#token !== token.end) this.#failHere('There is text after the end.');
-    if (!root && this.#token !== token.end) this.#failHere('A value is expected here.');
-    if (!root && this.#token === token.end) this.#fail('This file is empty.', 0, this.#text.length);
+    if (root && this.#token !== token.end) this.#failHere(l10n.t('Unexpected text after the end.'));
+    if (!root && this.#token !== token.end) this.#failHere(l10n.t('A value is expected here.'));
+    if (!root && this.#token === token.end) this.#fail(l10n.t('This file is empty.'), 0, this.#text.length);
     return { root, errors: this.#errors, isClosed: this.#isClosed };
   }
 
@@ -128,7 +129,7 @@ class TreeReader {
 
   #number(): ScalarNode {
     const value = Number(this.#tokens.value);
-    if (!Number.isFinite(value)) this.#failHere('This is not a number.');
+    if (!Number.isFinite(value)) this.#failHere(l10n.t('Not a valid number.'));
     return this.#scalar('number', Number.isFinite(value) ? value : 0);
   }
 
@@ -141,18 +142,18 @@ class TreeReader {
     for (;;) {
       if (this.#atEndOfObject()) break;
       if (this.#token === token.comma) {
-        if (separated) this.#failHere('There is a comma too many.');
+        if (separated) this.#failHere(l10n.t('Unexpected comma.'));
         separated = true;
         this.#next();
         continue;
       }
-      if (!separated) this.#failAfterLast('A comma is missing here.');
+      if (!separated) this.#failAfterLast(l10n.t('A comma is missing here.'));
       separated = false;
       if (this.#token === token.string) members.push(this.#member(depth));
-      else this.#skipStray('A name in double quotes is expected here.', depth);
+      else this.#skipStray(l10n.t('A name in double quotes is expected here.'), depth);
     }
     this.#openObjects--;
-    this.#close(token.closeBrace, 'A closing } is missing.');
+    this.#close(token.closeBrace, l10n.t('A closing } is missing.'));
     return { kind: 'object', offset, length: this.#lastEnd - offset, members };
   }
 
@@ -168,7 +169,7 @@ class TreeReader {
     const key = this.#tokens.value;
     this.#next();
     let value: JsonNode | undefined;
-    if (this.#token !== token.colon) this.#failAfterLast('A colon is missing after this name.');
+    if (this.#token !== token.colon) this.#failAfterLast(l10n.t('A colon is missing after this name.'));
     else {
       this.#next();
       value = this.#valueIsMissing() ? undefined : this.#value(depth + 1);
@@ -179,13 +180,13 @@ class TreeReader {
 
   /** `"command":` still to be typed must not take the next line's name for its value. */
   #valueIsMissing(): boolean {
-    return this.#token === token.string && this.#tokens.colonFollows;
+    return this.#token === token.string && this.#tokens.scanForColon();
   }
 
   #missingValue(): void {
-    if (this.#isSeparator()) this.#failAfterLast('A value is missing here.');
+    if (this.#isSeparator()) this.#failAfterLast(l10n.t('A value is missing here.'));
     else {
-      this.#failHere('A value is expected here.');
+      this.#failHere(l10n.t('A value is expected here.'));
       if (this.#token !== token.string) this.#next();
     }
   }
@@ -198,19 +199,19 @@ class TreeReader {
     this.#next();
     while (!this.#atEndOfArray()) {
       if (this.#token === token.comma) {
-        if (separated) this.#failHere('There is a comma too many.');
+        if (separated) this.#failHere(l10n.t('Unexpected comma.'));
         separated = true;
         this.#next();
         continue;
       }
-      if (!separated) this.#failAfterLast('A comma is missing here.');
+      if (!separated) this.#failAfterLast(l10n.t('A comma is missing here.'));
       separated = false;
       const item = this.#value(depth + 1);
       if (item) items.push(item);
-      else this.#skipStray('A value is expected here.', depth);
+      else this.#skipStray(l10n.t('A value is expected here.'), depth);
     }
     this.#openArrays--;
-    this.#close(token.closeBracket, 'A closing ] is missing.');
+    this.#close(token.closeBracket, l10n.t('A closing ] is missing.'));
     return { kind: 'array', offset, length: this.#lastEnd - offset, items };
   }
 
@@ -242,7 +243,12 @@ class TreeReader {
       if (this.#token === token.closeBrace || this.#token === token.closeBracket) open--;
       this.#next();
     } while (open > 0 && this.#token !== token.end);
-    this.#push({ message: `Values may be nested at most ${maxDepth} deep.`, offset, length: 1, tooDeep: true });
+    this.#push({
+      message: l10n.t('Values may be nested at most {0} deep.', maxDepth),
+      offset,
+      length: 1,
+      tooDeep: true,
+    });
     return { kind: 'null', value: null, offset, length: this.#lastEnd - offset };
   }
 
@@ -261,7 +267,7 @@ class TreeReader {
     if (this.#token !== 0) this.#lastEnd = this.#tokens.end;
     this.#tokens.next();
     this.#token = this.#tokens.kind;
-    const message = scanErrors[this.#tokens.error];
+    const message = scanErrors[this.#tokens.error]?.();
     if (message !== undefined) this.#failHere(message);
   }
 

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import path from 'node:path';
 import { hasSchemeOf } from '../model/transports.ts';
 import type { OAuthOptions, RemoteLaunch, ResolvedLaunch, StdioLaunch } from '../model/launch.ts';
@@ -67,9 +68,10 @@ class LaunchExpansion {
   /** A value must not turn the address into another kind, nor a header into two. */
   #checkRemote(launch: RemoteLaunch, url: string, headers: Readonly<Record<string, string>>): void {
     if (!hasSchemeOf(url, launch.kind))
-      this.#refuse('url', 'The address is not valid once its variables are filled in.');
+      this.#refuse('url', l10n.t('The URL is not valid once its variables are resolved.'));
     for (const [name, value] of Object.entries(headers)) {
-      if (/[\r\n\0]/.test(value)) this.#refuse(`headers.${name}`, `The header ${name} would hold a line break.`);
+      if (/[\r\n\0]/.test(value))
+        this.#refuse(`headers.${name}`, l10n.t('The header {0} would contain a line break.', name));
     }
   }
 

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { AskPort, MemoryPort, SecretsPort } from '../../ports/ports.ts';
 import type { InputDeclaration, ServerEntry } from '../model/model.ts';
@@ -27,7 +28,10 @@ export class InputValues {
 
   async value(declaration: InputDeclaration, entry: ServerEntry, signal?: AbortSignal): Promise<Lookup> {
     if (declaration.kind === 'command') {
-      const message = `Input "${declaration.id}" runs an editor command, which Switchboard refuses: make it a promptString.`;
+      const message = l10n.t(
+        'Input "{0}" runs an editor command, which Switchboard does not support: make it a promptString.',
+        declaration.id,
+      );
       return { ok: false, reason: 'unsupported', message };
     }
     const remembered = await this.#remembered(declaration, entry);
@@ -55,7 +59,7 @@ export class InputValues {
   async #askAndKeep(declaration: InputDeclaration, entry: ServerEntry, signal?: AbortSignal): Promise<Lookup> {
     const value = await this.#ask(declaration, entry, signal);
     if (value === undefined) {
-      return { ok: false, reason: 'closed', message: `Input "${declaration.id}" was not given.` };
+      return { ok: false, reason: 'closed', message: l10n.t('No value was given for input "{0}".', declaration.id) };
     }
     if (declaration.password) {
       this.#ports.onSecret(value);
@@ -68,7 +72,7 @@ export class InputValues {
   }
 
   async #ask(declaration: InputDeclaration, entry: ServerEntry, signal?: AbortSignal): Promise<string | undefined> {
-    const title = `MCP server "${entry.name}" asks for ${declaration.id}`;
+    const title = l10n.t('The MCP server "{0}" needs a value for {1}', entry.name, declaration.id);
     if (declaration.kind === 'pickString') {
       const labels = declaration.options.map(({ label }) => label);
       const picked = await this.#ports.ask.pick(`${title}: ${declaration.description}`, labels, signal);

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { WorkspaceFolder } from '../../ports/ports.ts';
 import type { ConfigSource } from '../model/model.ts';
 import { type Reference, findReferences } from '../model/references.ts';
@@ -53,10 +54,11 @@ function ownFolder(source: ConfigSource, folders: readonly WorkspaceFolder[]): W
 }
 
 function noFolder({ text, argument }: Reference, folders: readonly WorkspaceFolder[]): string {
-  if (folders.length === 0) return `${text} has no value: no folder is open.`;
+  if (folders.length === 0) return l10n.t('{0} has no value: no folder is open.', text);
   const names = folders.map(({ name }) => name).join(', ');
-  if (argument !== undefined) return `No folder of this workspace is called "${argument}"; there is ${names}.`;
-  return `${text} could be any of several folders: write \${workspaceFolder:name} with one of ${names}.`;
+  if (argument !== undefined)
+    return l10n.t('No folder of this workspace is called "{0}"; available: {1}.', argument, names);
+  return l10n.t('{0} is ambiguous: write ${workspaceFolder:name} with one of {1}.', text, names);
 }
 
 /** Expands path variables only; `undefined` where any other variable is in the text. */

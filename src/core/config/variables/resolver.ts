@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { WorkspaceFolder } from '../../ports/ports.ts';
 import type { InputValues } from './inputs.ts';
 import type { LaunchApproval } from './launchApproval.ts';
@@ -60,7 +61,11 @@ export class Resolver {
     if (known && /^[A-Za-z_]\w*$/.test(reference.name)) {
       return this.#environment(reference, reference.text.slice(2, -1), nesting, signal);
     }
-    return { ok: false, reason: 'unsupported', message: `${reference.text} is not a variable that Switchboard knows.` };
+    return {
+      ok: false,
+      reason: 'unsupported',
+      message: l10n.t('Switchboard does not support the variable {0}.', reference.text),
+    };
   }
 
   async #environment(reference: Reference, inner: string, nesting: number, signal?: AbortSignal): Promise<Lookup> {
@@ -68,16 +73,17 @@ export class Resolver {
     const name = at < 0 ? inner : inner.slice(0, at);
     const value = Object.hasOwn(this.sources.env, name) ? this.sources.env[name] : undefined;
     if (value !== undefined && (value !== '' || at < 0)) return { ok: true, value };
-    if (at < 0) return { ok: false, reason: 'unset', message: `The environment variable ${name} is not set.` };
+    if (at < 0)
+      return { ok: false, reason: 'unset', message: l10n.t('The environment variable {0} is not set.', name) };
     if (nesting < maxNesting) return this.text(inner.slice(at + 2), signal, nesting + 1);
-    return { ok: false, reason: 'unsupported', message: `${reference.text} is nested too deep.` };
+    return { ok: false, reason: 'unsupported', message: l10n.t('{0} is nested too deeply.', reference.text) };
   }
 
   async #input(reference: Reference, signal?: AbortSignal): Promise<Lookup> {
     const { entry } = this.approval;
     const declaration = entry.inputs.find(({ id }) => id === reference.argument);
     if (!declaration) {
-      const message = `Input "${reference.argument ?? ''}" is not declared under "inputs" of its file.`;
+      const message = l10n.t('Input "{0}" is not declared under "inputs" of its file.', reference.argument ?? '');
       return { ok: false, reason: 'unsupported', message };
     }
     return this.sources.inputs.value(declaration, entry, signal);

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { isRecord } from '../../../base/json.ts';
 
 /** `agent`: whoever calls decides, as VS Code and others do by their own rules. */
@@ -47,13 +48,15 @@ function readServer(server: string, wanted: unknown, tell: Tell): ServerExposure
   if (wanted === true) return { rule: () => plainRule };
   if (wanted === false) return undefined;
   const tools = toolsIn(wanted);
-  if (!tools) return void tell(`The rules for the server "${server}" are not understood: agents do not get it.`);
+  if (!tools)
+    return void tell(l10n.t('The rules for the server "{0}" are not valid: it is not exposed to agents.', server));
   const { '*': every, ...others } = tools;
   const common = every === undefined ? plainRule : readRule(every, plainRule);
-  if (!common) tell(`The rule for all tools of "${server}" is not understood: those without their own are off.`);
+  if (!common)
+    tell(l10n.t('The rule for all tools of "{0}" is not valid: tools without a rule of their own are off.', server));
   const known = Object.entries(others).map(([tool, value]) => {
     const rule = readRule(value, common ?? unclearPolicy);
-    if (!rule) tell(`The rule for the tool "${tool}" of "${server}" is not understood: it is off.`);
+    if (!rule) tell(l10n.t('The rule for the tool "{0}" of "{1}" is not valid: the tool is off.', tool, server));
     return [tool, rule ?? unclearPolicy] as const;
   });
   const rules = new Map(known);

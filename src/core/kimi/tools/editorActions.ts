@@ -1,6 +1,6 @@
+import { l10n } from '../../../base/l10n.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { ToolArguments, ToolOutcome } from '../../mcpServer/tool.ts';
-import { cancelledText } from './outcomeText.ts';
 
 /** What the editor's commands give the tools. Pure, so that a command is one line in the extension. */
 export interface EditorSelection {
@@ -39,16 +39,14 @@ export function implementArguments(paths: readonly string[], request: string, co
   return { prompt: request, ...(paths.length > 0 && { files: paths }), ...(constraints && { constraints }) };
 }
 
-/** Ended by the person before anything came of it: there is nothing to show. */
-export function wasCancelled(outcome: ToolOutcome): boolean {
-  return outcome.isError === true && textOf(outcome) === cancelledText;
-}
-
 /** The answer as a document: Kimi's words untouched, and below them where they came from. */
 export function answerDocument(title: string, outcome: ToolOutcome): string {
   const text = textOf(outcome);
   const facts = isRecord(outcome.structuredContent) ? describeFacts(outcome.structuredContent) : '';
-  return [`# ${title}${outcome.isError ? ' (failed)' : ''}`, text, facts].filter(Boolean).join('\n\n').concat('\n');
+  return [`# ${outcome.isError ? l10n.t('{0} (failed)', title) : title}`, text, facts]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n');
 }
 
 function textOf({ content }: ToolOutcome): string {
@@ -59,7 +57,9 @@ function textOf({ content }: ToolOutcome): string {
 }
 
 function describeFacts({ backend, durationMs, usage }: Record<string, unknown>): string {
-  const seconds = typeof durationMs === 'number' ? ` in ${(durationMs / 1000).toFixed(1)} s` : '';
-  const tokens = isRecord(usage) ? `, ${usage['inputTokens']} tokens in and ${usage['outputTokens']} out` : '';
-  return `---\n${String(backend)}${seconds}${tokens}`;
+  const seconds = typeof durationMs === 'number' ? [`${(durationMs / 1000).toFixed(1)} s`] : [];
+  const tokens = isRecord(usage)
+    ? [l10n.t('{0} input tokens, {1} output tokens', String(usage['inputTokens']), String(usage['outputTokens']))]
+    : [];
+  return `---\n${[String(backend), ...seconds, ...tokens].join(' · ')}`;
 }

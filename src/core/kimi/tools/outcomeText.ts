@@ -3,6 +3,7 @@ import type { BackendFailure, BackendId } from '../model/backend.ts';
 import type { FileChange } from '../changes/changes.ts';
 import { hintFor } from '../backends/failures.ts';
 import type { SkippedFile } from '../prompt/files.ts';
+import { type ToolOutcome, errorOutcome } from '../../mcpServer/tool.ts';
 
 const longestPrompt = 200_000;
 
@@ -12,7 +13,18 @@ export function failureText(id: BackendId, { kind, output }: BackendFailure): st
   return [`${who}: ${output}`, hint].filter(Boolean).join('\n\n');
 }
 
-export const cancelledText = 'Cancelled by the person who watched the run.';
+const cancelledMetaKey = 'mcp-switchboard/cancelled';
+
+/** The user ended the run; `changed` tells what it had done until then. */
+export function cancelledOutcome(changed = ''): ToolOutcome {
+  const outcome = errorOutcome(joinTexts('Cancelled by the user.', changed));
+  return changed === '' ? { ...outcome, _meta: { [cancelledMetaKey]: true } } : outcome;
+}
+
+/** Ended by the user before anything came of it: there is nothing to show. */
+export function wasCancelled({ _meta }: ToolOutcome): boolean {
+  return _meta?.[cancelledMetaKey] === true;
+}
 
 export function timeoutText(timeoutMs: number): string {
   return `Tool execution timed out after ${timeoutMs / 1000}s`;

@@ -10,7 +10,7 @@ import type { KimiConfig } from '../model/config.ts';
 import type { SkippedFile } from '../prompt/files.ts';
 import { withFolderLock } from '../process/folderLock.ts';
 import {
-  cancelledText,
+  cancelledOutcome,
   changedLines,
   failureText,
   joinTexts,
@@ -53,7 +53,7 @@ export async function runTask(
     const run = new TaskRun({ host, config, job, progress, context, cancelled, redact });
     return await run.inTurn(backends, survey);
   } catch (error) {
-    if (Fault.is(error, 'cancelled') && !context.signal.aborted) return errorOutcome(cancelledText);
+    if (Fault.is(error, 'cancelled') && !context.signal.aborted) return cancelledOutcome();
     throw error;
   } finally {
     life.dispose();
@@ -128,7 +128,7 @@ class TaskRun {
     const changed = joinTexts(changedLines(changes), before?.incomplete ? tooManyFiles : '');
     // First, because an answer that came in time is one, whatever fired while the files were compared.
     if (tried.result.ok) return this.#answered(tried.backend, tried.result, changes, changed, started);
-    if (this.#is.cancelled.aborted) return this.#failed(cancelledText, changed);
+    if (this.#is.cancelled.aborted) return cancelledOutcome(this.#is.redact(changed));
     if (tooLate.aborted) return this.#failed(timeoutText(this.#is.config.timeoutMs), changed);
     if (tried.result.kind === 'unusable') return this.#unusable(survey, tried.reasons);
     return this.#failed(failureText(tried.backend.id, tried.result), changed);

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { OwnPattern } from './knowledgeBase.ts';
 import { type PatternProblem, maxPatternBytes, readPattern } from '../pattern/readPattern.ts';
 
@@ -61,10 +62,15 @@ async function readOne(
 ): Promise<Awaited<ReturnType<typeof readPattern>>> {
   const text = await files.read(file, maxPatternBytes);
   if (text === undefined)
-    return { problems: [whole(`The file cannot be read or is larger than ${maxPatternBytes} bytes`)] };
+    return { problems: [whole(l10n.t('The file cannot be read or is larger than {0} bytes', maxPatternBytes))] };
   const read = await readPattern(text);
   if (!read.pattern || !ids.has(read.pattern.id)) return read;
-  return { problems: [...read.problems, whole(`The id ${read.pattern.id} is taken by another pattern`, '/id')] };
+  return {
+    problems: [
+      ...read.problems,
+      whole(l10n.t('The id {0} is already used by another pattern', read.pattern.id), '/id'),
+    ],
+  };
 }
 
 function whole(message: string, path = ''): PatternProblem {
@@ -72,5 +78,8 @@ function whole(message: string, path = ''): PatternProblem {
 }
 
 function tooMany(folder: PatternFolder, count: number): FileProblem {
-  return { ...whole(`There are ${count} patterns here; only the first ${maxFiles} are read`), file: folder.path };
+  return {
+    ...whole(l10n.t('There are {0} patterns here; only the first {1} are read', count, maxFiles)),
+    file: folder.path,
+  };
 }

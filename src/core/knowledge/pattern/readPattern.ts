@@ -1,3 +1,4 @@
+import { type Texts, l10n } from '../../../base/l10n.ts';
 import { type Document, LineCounter, isMap, isNode, parseDocument } from 'yaml';
 import { messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
@@ -29,55 +30,61 @@ export const maxPatternBytes = 256 * 1024;
 /** More aliases than any honest file has; a bomb of them must not be unfolded. */
 const maxAliases = 20;
 
-/** Reads one pattern from YAML. Never throws: bad text is what a validator is for. */
-export async function readPattern(text: string): Promise<ReadPattern> {
-  if (Buffer.byteLength(text) > maxPatternBytes) return failed(`The file is larger than ${maxPatternBytes} bytes`);
+/** Reads one pattern from YAML. Never throws: bad text is what a validator is for. For a model, `texts` are English. */
+export async function readPattern(text: string, texts: Texts = l10n): Promise<ReadPattern> {
+  if (Buffer.byteLength(text) > maxPatternBytes)
+    return failed(texts.t('The file is larger than {0} bytes', maxPatternBytes));
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const syntax = document.errors.map((error) => problemAt('error', firstLine(error.message), '', lines, error.pos[0]));
   if (syntax.length > 0) return { problems: syntax };
   const value = unfold(document);
-  if (!isRecord(value.value)) return failed(value.reason ?? 'A pattern file holds one mapping of fields');
-  return check(value.value, new Locator(document, lines));
+  if (!isRecord(value.value))
+    return failed(value.reason ?? texts.t('A pattern file must contain one mapping of fields'));
+  return check(value.value, new Locator(document, lines), texts);
 }
 
-async function check(value: Record<string, unknown>, locate: Locator): Promise<ReadPattern> {
+async function check(value: Record<string, unknown>, locate: Locator, texts: Texts): Promise<ReadPattern> {
   const misfits = await problemsOf(patternSchema, value);
   if (misfits.length > 0)
-    return { problems: misfits.map((misfit) => locate.problem('error', explain(misfit), pointerOf(misfit))) };
+    return { problems: misfits.map((misfit) => locate.problem('error', explain(misfit, texts), pointerOf(misfit))) };
   const pattern = complete(value);
-  const rules = [...checkLines(pattern), ...checkCompleteness(pattern)];
+  const rules = [...checkLines(pattern, texts), ...checkCompleteness(pattern, texts)];
   const problems = rules.map(({ severity, message, path }) => locate.problem(severity, message, path));
   return problems.some(({ severity }) => severity === 'error') ? { problems } : { pattern, problems };
 }
 
 type Rule = Pick<PatternProblem, 'severity' | 'message' | 'path'>;
 
-function checkLines(pattern: Pattern): readonly Rule[] {
+function checkLines(pattern: Pattern, texts: Texts): readonly Rule[] {
   const tokens = countTokens(threeLines(pattern));
   if (tokens <= maxLineTokens) return [];
-  const message = `threat, check and fix have ${tokens} tokens together; at most ${maxLineTokens} are allowed`;
+  const message = texts.t(
+    'threat, check and fix have {0} tokens together; at most {1} are allowed',
+    tokens,
+    maxLineTokens,
+  );
   return [{ severity: 'error', message, path: '/threat' }];
 }
 
 /** What a good pattern has besides what it must have. */
-const wanted: readonly (readonly [keyof Pattern, string])[] = [
-  ['cwe', 'Name the weakness (cwe), so that lists and questions by CWE find the pattern'],
-  ['tells', 'Add tells: signs of it in code'],
-  ['invariants', 'Add invariants: statements that a test can prove'],
-  ['mitigations', 'Add mitigations with their trade-offs'],
-  ['examples', 'Add an example with bad and good code'],
-  ['notFor', 'Add notFor: harmless things that use the same words'],
+const wanted: readonly (readonly [keyof Pattern, (texts: Texts) => string])[] = [
+  ['cwe', (texts) => texts.t('Name the weakness (cwe), so that lists and questions by CWE find the pattern')],
+  ['tells', (texts) => texts.t('Add tells: signs of it in code')],
+  ['invariants', (texts) => texts.t('Add invariants: statements that a test can prove')],
+  ['mitigations', (texts) => texts.t('Add mitigations with their trade-offs')],
+  ['examples', (texts) => texts.t('Add an example with bad and good code')],
+  ['notFor', (texts) => texts.t('Add notFor: harmless things that use the same words')],
 ];
 
-function checkCompleteness(pattern: Pattern): readonly Rule[] {
+function checkCompleteness(pattern: Pattern, texts: Texts): readonly Rule[] {
   const missing = wanted.filter(([field]) => (pattern[field] as readonly unknown[]).length === 0);
-  const rules: Rule[] = missing.map(([, message]) => ({ severity: 'warning', message, path: '' }));
+  const rules: Rule[] = missing.map(([, message]) => ({ severity: 'warning', message: message(texts), path: '' }));
   const { terms, actions } = pattern.triggers;
   if (terms.length + actions.length < 5)
     rules.push({
       severity: 'warning',
-      message: 'Few triggers: questions will rarely find the pattern',
+      message: texts.t('Few triggers: questions will rarely find the pattern'),
       path: '/triggers',
     });
   return rules;
@@ -165,15 +172,15 @@ function pointerOf({ path, keyword, params }: ArgumentProblem): string {
   return typeof extra === 'string' ? `${path}/${extra.replaceAll('~', '~0').replaceAll('/', '~1')}` : path;
 }
 
-function explain({ path, keyword, params, message }: ArgumentProblem): string {
-  const field = path === '' ? 'the pattern' : path.slice(1).replaceAll('/', '.');
+function explain({ path, keyword, params, message }: ArgumentProblem, texts: Texts): string {
+  const field = path === '' ? texts.t('the pattern') : path.slice(1).replaceAll('/', '.');
   switch (keyword) {
     case 'required':
-      return `${field} lacks the field '${String(params['missingProperty'])}'`;
+      return texts.t("{0} lacks the field '{1}'", field, String(params['missingProperty']));
     case 'additionalProperties':
-      return `unknown field '${String(params['additionalProperty'])}'`;
+      return texts.t("unknown field '{0}'", String(params['additionalProperty']));
     case 'enum':
-      return `${field} must be one of ${(params['allowedValues'] as readonly string[]).join(', ')}`;
+      return texts.t('{0} must be one of {1}', field, (params['allowedValues'] as readonly string[]).join(', '));
     default:
       return `${field} ${message}`;
   }

@@ -1,3 +1,4 @@
+import { english } from '../../../base/l10n.ts';
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServerHost } from '../../mcpServer/host.ts';
@@ -34,7 +35,7 @@ export interface ValidationReport {
 }
 
 export async function validatePattern(text: string): Promise<ValidationReport> {
-  const { pattern, problems } = await readPattern(text);
+  const { pattern, problems } = await readPattern(text, english);
   const of = (severity: PatternProblem['severity']): readonly Finding[] =>
     problems
       .filter((problem) => problem.severity === severity)

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { canBacktrackForever } from './runawayPattern.ts';
@@ -53,13 +54,13 @@ class SchemaWalk {
 
   schema(schema: unknown, path: Path, depth: number): void {
     if (typeof schema === 'boolean') return;
-    if (!isRecord(schema)) return this.fail(path, 'A schema is an object, true or false.');
-    if (depth > maxDepth) return this.fail(path, `A schema may be nested at most ${maxDepth} deep.`);
+    if (!isRecord(schema)) return this.fail(path, l10n.t('A schema is an object, true or false.'));
+    if (depth > maxDepth) return this.fail(path, l10n.t('A schema may be nested at most {0} deep.', maxDepth));
     if (depth > 0 && '$id' in schema)
-      this.fail([...path, '$id'], 'A schema inside a manifest has no "$id" of its own.');
+      this.fail([...path, '$id'], l10n.t('A schema inside a manifest must not have an "$id".'));
     for (const [keyword, partner] of companions) {
       if (keyword in schema && !(partner in schema))
-        this.fail([...path, keyword], `"${keyword}" needs "${partner}" beside it.`);
+        this.fail([...path, keyword], l10n.t('"{0}" needs "{1}" beside it.', keyword, partner));
     }
     for (const keyword in schema) {
       this.depth = depth;
@@ -75,22 +76,23 @@ class SchemaWalk {
 
   anchor(name: unknown, path: Path): void {
     if (typeof name !== 'string' || !/^[a-z_][-a-z0-9._]*$/i.test(name) || this.#anchors.has(name))
-      return this.fail(path, 'An anchor is a text that is used once.');
+      return this.fail(path, l10n.t('An anchor must be a string that is used only once.'));
     this.#anchors.add(name);
   }
 
   reference(target: unknown, path: Path): void {
     this.#refers = true;
-    if (typeof target !== 'string') return this.fail(path, 'A reference is text.');
+    if (typeof target !== 'string') return this.fail(path, l10n.t('A reference must be a string.'));
     if (!/^#(\/|$)/.test(target))
-      return this.fail(path, `Only references of the form "#/…" are followed, not "${target}".`);
+      return this.fail(path, l10n.t('Only references of the form "#/…" are followed, not "{0}".', target));
     const found = resolve(this.#root, target);
-    if (!isRecord(found) && typeof found !== 'boolean') this.fail(path, `"${target}" points at nothing.`);
+    if (!isRecord(found) && typeof found !== 'boolean')
+      this.fail(path, l10n.t('"{0}" does not resolve to anything in this schema.', target));
   }
 
   finish(base: Path): readonly SchemaFlaw[] {
     if (this.#refers && this.flaws.length === 0 && hasRing(this.#root))
-      this.fail(base, 'References lead back to themselves, so that checking a value would never end.');
+      this.fail(base, l10n.t('References form a loop, so validation would never end.'));
     return this.flaws;
   }
 
@@ -104,17 +106,18 @@ function isText(value: unknown): boolean {
 }
 
 const must =
-  (holds: (value: unknown) => boolean, message: string): Check =>
+  (holds: (value: unknown) => boolean, message: () => string): Check =>
   (walk, value, path) => {
-    if (!holds(value)) walk.fail(path, message);
+    if (!holds(value)) walk.fail(path, message());
   };
 
 /** A validator looks for names of schemas even where it knows nothing of the keyword. */
 const unknown: Check = (walk, value, path) => {
   if (typeof value !== 'object' || value === null) return;
-  if (path.length > 2 * maxDepth) return walk.fail(path, 'This is nested too deeply.');
+  if (path.length > 2 * maxDepth) return walk.fail(path, l10n.t('This is nested too deeply.'));
   for (const [key, inner] of Object.entries(value)) {
-    if (/^\$(id|anchor|dynamicAnchor)$/.test(key)) walk.fail([...path, key], `"${key}" stands where no schema is.`);
+    if (/^\$(id|anchor|dynamicAnchor)$/.test(key))
+      walk.fail([...path, key], l10n.t('"{0}" is used where no schema is expected.', key));
     else unknown(walk, inner, [...path, key]);
   }
 };
@@ -124,18 +127,20 @@ const anything: Check = () => {};
 const one: Check = (walk, value, path) => walk.nested(value, path);
 
 const many: Check = (walk, value, path) => {
-  if (!Array.isArray(value) || value.length === 0) return walk.fail(path, 'A list of schemas is expected here.');
+  if (!Array.isArray(value) || value.length === 0)
+    return walk.fail(path, l10n.t('A list of schemas is expected here.'));
   value.forEach((each, at) => walk.nested(each, [...path, at]));
 };
 
 const items: Check = (walk, value, path) => {
   if (!Array.isArray(value)) return walk.nested(value, path);
-  if (!walk.itemsMayBeList) return walk.fail(path, '"items" is one schema; a list of them is called "prefixItems".');
+  if (!walk.itemsMayBeList)
+    return walk.fail(path, l10n.t('"items" is one schema; a list of them is called "prefixItems".'));
   many(walk, value, path);
 };
 
 const named: Check = (walk, value, path) => {
-  if (!isRecord(value)) return walk.fail(path, 'An object of schemas is expected here.');
+  if (!isRecord(value)) return walk.fail(path, l10n.t('An object of schemas is expected here.'));
   for (const key in value) walk.nested(value[key], [...path, key]);
 };
 
@@ -145,18 +150,18 @@ const namedByPattern: Check = (walk, value, path) => {
 };
 
 const namedTexts: Check = (walk, value, path) => {
-  if (!isRecord(value)) return walk.fail(path, 'An object of name lists is expected here.');
+  if (!isRecord(value)) return walk.fail(path, l10n.t('An object of name lists is expected here.'));
   for (const key in value) texts(walk, value[key], [...path, key]);
 };
 
 const dependencies: Check = (walk, value, path) => {
-  if (!isRecord(value)) return walk.fail(path, 'An object is expected here.');
+  if (!isRecord(value)) return walk.fail(path, l10n.t('An object is expected here.'));
   for (const key in value) (Array.isArray(value[key]) ? texts : one)(walk, value[key], [...path, key]);
 };
 
 const pattern: Check = (walk, value, path) => {
-  const flaw = typeof value === 'string' ? patternFlaw(value) : 'a pattern is text';
-  if (flaw !== undefined) walk.fail(path, `This pattern cannot be used: ${flaw}.`);
+  const flaw = typeof value === 'string' ? patternFlaw(value) : l10n.t('a pattern must be a string');
+  if (flaw !== undefined) walk.fail(path, l10n.t('This pattern cannot be used: {0}.', flaw));
 };
 
 /** With the flag that validators use: without it `\\-` is allowed, and with it an error. */
@@ -164,7 +169,7 @@ function patternFlaw(source: string): string | undefined {
   try {
     RegExp(source, 'u').test('');
     return canBacktrackForever(source)
-      ? 'on some texts it would run for ever; write it without a repetition inside a repetition'
+      ? l10n.t('on some texts it would run forever; write it without a repetition inside a repetition')
       : undefined;
   } catch (error) {
     return messageOf(error);
@@ -185,42 +190,57 @@ function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
 }
 
-const texts = must(isTextList, 'A list of different names is expected here.');
-const number = must((value) => typeof value === 'number', 'A number is expected here.');
+const texts = must(isTextList, () => l10n.t('A list of unique names is expected here.'));
+const number = must(
+  (value) => typeof value === 'number',
+  () => l10n.t('A number is expected here.'),
+);
 const count = must(
   (value) => Number.isInteger(value) && (value as number) >= 0,
-  'A whole number from 0 on is expected here.',
+  () => l10n.t('An integer of 0 or more is expected here.'),
 );
-const flag = must((value) => typeof value === 'boolean', 'This is true or false.');
-const text = must(isText, 'Text is expected here.');
+const flag = must(
+  (value) => typeof value === 'boolean',
+  () => l10n.t('Must be true or false.'),
+);
+const text = must(isText, () => l10n.t('A string is expected here.'));
 
 const keywords = new Map<string, Check>([
   [
     '$schema',
     must(
       (value) => isText(value) && dialects.test(value as string),
-      'This dialect of JSON Schema is not known; leave "$schema" out for 2020-12.',
+      () => l10n.t('This JSON Schema dialect is not supported; omit "$schema" for 2020-12.'),
     ),
   ],
   ['$ref', (walk, value, path) => walk.reference(value, path)],
-  ['type', must(isTypeList, `A type is one of ${[...types].join(', ')}, or a list of them.`)],
+  ['type', must(isTypeList, () => l10n.t('A type is one of {0}, or a list of them.', [...types].join(', ')))],
   [
     'enum',
-    must((value) => Array.isArray(value) && value.length > 0, 'A list with at least one value is expected here.'),
+    must(
+      (value) => Array.isArray(value) && value.length > 0,
+      () => l10n.t('A list with at least one value is expected here.'),
+    ),
   ],
   ['required', texts],
   ['dependentRequired', namedTexts],
   ['dependencies', dependencies],
   ['pattern', pattern],
   ['patternProperties', namedByPattern],
-  ['multipleOf', must((value) => typeof value === 'number' && value > 0, 'A number above 0 is expected here.')],
+  [
+    'multipleOf',
+    must(
+      (value) => typeof value === 'number' && value > 0,
+      () => l10n.t('A number above 0 is expected here.'),
+    ),
+  ],
   ['nullable', flag],
   ['uniqueItems', flag],
   ['description', text],
   ['title', text],
   ['format', text],
   ['$comment', text],
-  ['examples', must(Array.isArray, 'A list is expected here.')],
+  ['examples', must(Array.isArray, () => l10n.t('A list is expected here.'))],
 ]);
 for (const keyword of ['properties', '$defs', 'definitions', 'dependentSchemas']) keywords.set(keyword, named);
 for (const keyword of ['allOf', 'anyOf', 'oneOf', 'prefixItems']) keywords.set(keyword, many);
@@ -258,4 +278,4 @@ for (const keyword of ['formatMinimum', 'formatMaximum', 'formatExclusiveMinimum
 // With the first a validator answers later, which counts as "fits"; the references depend on what is being
 // checked, and the last is a name that it refuses.
 for (const keyword of ['$async', '$recursiveRef', '$dynamicRef', 'id'])
-  keywords.set(keyword, (walk, _, path) => walk.fail(path, `"${keyword}" cannot be used here.`));
+  keywords.set(keyword, (walk, _, path) => walk.fail(path, l10n.t('"{0}" cannot be used here.', keyword)));

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { Flaw, ManifestPath } from './model.ts';
 
 const maxFlaws = 100;
@@ -21,7 +22,7 @@ export class FlawList {
         code: 'too-many',
         severity: 'warning',
         path: [],
-        message: 'There are more problems than can be listed.',
+        message: l10n.t('There are more problems than can be listed.'),
       });
   }
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { type JsonNode, memberOf, parseJsonTree } from '../../config/text/jsonTree.ts';
 import { LineIndex, type Span } from '../../config/text/lineMap.ts';
@@ -19,7 +20,13 @@ export function locateSyntaxError(file: string, text: string, reason: string): M
   const lines = new LineIndex(text);
   const [found] = parseJsonTree(text).errors;
   const { message, offset, length } = found ?? strictError(text) ?? { message: `${reason}.`, offset: 0, length: 1 };
-  return { code: 'syntax', severity: 'error', message: `Not JSON: ${message}`, file, span: lines.span(offset, length) };
+  return {
+    code: 'syntax',
+    severity: 'error',
+    message: l10n.t('Not valid JSON: {0}', message),
+    file,
+    span: lines.span(offset, length),
+  };
 }
 
 /** A problem of a file as a whole, such as its size. */
@@ -56,15 +63,15 @@ function strictError(text: string): { message: string; offset: number; length: n
   const [first] = errors;
   return (
     first && {
-      message: sentences[first.error] ?? `${printParseErrorCode(first.error)}.`,
+      message: sentences[first.error]?.() ?? `${printParseErrorCode(first.error)}.`,
       offset: first.offset,
       length: first.length,
     }
   );
 }
 
-const sentences: Readonly<Record<number, string>> = {
-  3: 'There is a comma too many.',
-  4: 'There is a comma too many.',
-  10: 'Comments are not allowed.',
+const sentences: Readonly<Record<number, () => string>> = {
+  3: () => l10n.t('Unexpected comma.'),
+  4: () => l10n.t('Unexpected comma.'),
+  10: () => l10n.t('Comments are not allowed.'),
 };

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import { locateFlaws, locateSyntaxError } from './locate.ts';
 import { FlawList } from './flawList.ts';
@@ -15,14 +16,14 @@ export function readManifest(file: string, text: string): Manifest {
 
 function readTools(manifest: unknown, flaws: FlawList): readonly DeclaredTool[] {
   if (!isRecord(manifest)) {
-    flaws.error('shape', [], 'A manifest is an object with "id", "tools" and "implementation".');
+    flaws.error('shape', [], l10n.t('A manifest is an object with "id", "tools" and "implementation".'));
     return [];
   }
   const methods = readMethods(manifest['implementation'], flaws);
   const { id, tools } = manifest;
   if (typeof id !== 'string' || id === '')
-    flaws.error('shape', ['id'], 'A manifest needs an "id": a text that is not empty.');
-  if (!Array.isArray(tools)) flaws.error('shape', ['tools'], 'A manifest needs "tools": a list.');
+    flaws.error('shape', ['id'], l10n.t('A manifest needs an "id": a string that is not empty.'));
+  if (!Array.isArray(tools)) flaws.error('shape', ['tools'], l10n.t('A manifest needs "tools": a list.'));
   if (flaws.list.length > 0 || !methods || !Array.isArray(tools)) return [];
   return tools.flatMap((tool: unknown, at) => readTool(tool, ['tools', at], methods, flaws) ?? []);
 }
@@ -33,7 +34,7 @@ function readMethods(implementation: unknown, flaws: FlawList): Readonly<Record<
   flaws.error(
     'shape',
     ['implementation', 'methods'],
-    'A manifest needs "implementation.methods": an object that gives each tool its method on the socket.',
+    l10n.t('A manifest needs "implementation.methods": an object that gives each tool its method on the socket.'),
   );
   return undefined;
 }

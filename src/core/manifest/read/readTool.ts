@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { JsonSchema, ToolAnnotations } from '../../mcpServer/tool.ts';
 import { checkSchema } from './checkSchema.ts';
@@ -18,10 +19,11 @@ export function readTool(
   methods: Fields,
   flaws: FlawList,
 ): DeclaredTool | undefined {
-  if (!isRecord(tool)) return refuse(flaws, path, 'A tool is an object with "name", "description" and "inputSchema".');
+  if (!isRecord(tool))
+    return refuse(flaws, path, l10n.t('A tool is an object with "name", "description" and "inputSchema".'));
   const name = tool['name'];
   if (typeof name !== 'string' || !namePattern.test(name)) {
-    flaws.error('name', [...path, 'name'], 'A tool needs a "name" of letters, digits, "_", "-" and ".".');
+    flaws.error('name', [...path, 'name'], l10n.t('A tool needs a "name" of letters, digits, "_", "-" and ".".'));
     return undefined;
   }
   if (isHidden(tool, path, flaws)) return undefined;
@@ -30,7 +32,7 @@ export function readTool(
     flaws.warn(
       'no-method',
       [...path, 'name'],
-      `The tool "${name}" is skipped: "implementation.methods" gives it no method.`,
+      l10n.t('The tool "{0}" is skipped: "implementation.methods" gives it no method.', name),
     );
     return undefined;
   }
@@ -49,7 +51,7 @@ function isHidden(tool: Fields, path: ManifestPath, flaws: FlawList): boolean {
     if (value === undefined || value === true) continue;
     hidden = true;
     if (value !== false)
-      flaws.error('tool', [...path, key], `"${key}" is true or false; until it is, the tool is hidden.`);
+      flaws.error('tool', [...path, key], l10n.t('"{0}" must be true or false; until then the tool is hidden.', key));
   }
   return hidden;
 }
@@ -63,7 +65,7 @@ function readOffer(
 ): DeclaredTool | undefined {
   const { description, title } = tool;
   if (typeof description !== 'string')
-    return refuse(flaws, [...path, 'description'], `The tool "${name}" needs a "description": a text.`);
+    return refuse(flaws, [...path, 'description'], l10n.t('The tool "{0}" needs a "description": a string.', name));
   const inputSchema = readSchema(tool, 'inputSchema', name, path, flaws);
   if (!inputSchema) return undefined;
   const outputSchema =
@@ -94,14 +96,14 @@ function readSchema(
   const schema = tool[key];
   const path = [...at, key];
   if (!isRecord(schema))
-    return refuse(flaws, path, `The tool "${name}" needs "${key}": a JSON Schema of type "object".`);
+    return refuse(flaws, path, l10n.t('The tool "{0}" needs "{1}": a JSON Schema of type "object".', name, key));
   if (schema['type'] !== undefined && schema['type'] !== 'object') {
-    flaws.error('schema', [...path, 'type'], `"${key}" of the tool "${name}" must be of type "object".`);
+    flaws.error('schema', [...path, 'type'], l10n.t('"{0}" of the tool "{1}" must be of type "object".', key, name));
     return undefined;
   }
   const found = checkSchema(schema, path);
   for (const { path: place, message } of found)
-    flaws.error('schema', place, `"${key}" of the tool "${name}": ${message}`);
+    flaws.error('schema', place, l10n.t('"{0}" of the tool "{1}": {2}', key, name, message));
   return found.length > 0 ? undefined : asAdvertised(schema);
 }
 
@@ -118,14 +120,15 @@ function asAdvertised(schema: Record<string, unknown>): JsonSchema {
 function readAnnotations(value: unknown, path: ManifestPath, flaws: FlawList): ToolAnnotations | undefined {
   if (value === undefined) return undefined;
   if (!isRecord(value)) {
-    flaws.warn('tool', path, '"annotations" is an object; it is left out.');
+    flaws.warn('tool', path, l10n.t('"annotations" must be an object; it is ignored.'));
     return undefined;
   }
   const kept: { -readonly [K in keyof ToolAnnotations]: ToolAnnotations[K] } = {};
   for (const hint of hints) {
     const said = value[hint];
     if (typeof said === 'boolean') kept[hint] = said;
-    else if (said !== undefined) flaws.warn('tool', [...path, hint], `"${hint}" is true or false; it is left out.`);
+    else if (said !== undefined)
+      flaws.warn('tool', [...path, hint], l10n.t('"{0}" must be true or false; it is ignored.', hint));
   }
   return Object.keys(kept).length > 0 ? kept : undefined;
 }
@@ -133,6 +136,10 @@ function readAnnotations(value: unknown, path: ManifestPath, flaws: FlawList): T
 function readTimeout(value: unknown, path: ManifestPath, flaws: FlawList): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'number' && value > 0 && value <= maxTimeoutSeconds) return value * 1000;
-  flaws.warn('tool', path, `"timeoutSeconds" is a number above 0 and up to ${maxTimeoutSeconds}; it is left out.`);
+  flaws.warn(
+    'tool',
+    path,
+    l10n.t('"timeoutSeconds" must be a number above 0, up to {0}; it is ignored.', maxTimeoutSeconds),
+  );
   return undefined;
 }

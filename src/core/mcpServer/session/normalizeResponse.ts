@@ -15,6 +15,7 @@ export function normalizeResponse(message: Wire): Wire {
   return id === undefined || id === null ? { jsonrpc: '2.0', error: better } : { jsonrpc: '2.0', id, error: better };
 }
 
+/** The SDK uses one code for several failures, so its message is read to tell them apart. */
 function betterError(error: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const text = String(error['message']);
   if (error['code'] === -32603) return text === 'Subscription limit reached' ? error : { ...internalError };

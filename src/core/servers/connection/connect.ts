@@ -1,3 +1,4 @@
+import { isNoEventStream } from './sdkErrors.ts';
 import { Client, InsufficientScopeError, SdkHttpError } from '@modelcontextprotocol/client';
 import { orAborted } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
@@ -144,12 +145,6 @@ function nextAttempt(attempt: Attempt, failed: Failed, wanted: TransportKind): A
   if (attempt.kind === 'http' && refused) return { kind: 'sse', legacy: true, modern: false };
   if (attempt.kind === 'sse' && isNoEventStream(error)) return { ...fresh, kind: 'http' };
   return attempt.legacy && wanted !== 'sse' ? fresh : undefined;
-}
-
-function isNoEventStream(error: unknown): boolean {
-  const code = isRecord(error) || error instanceof Error ? (error as { code?: unknown }).code : undefined;
-  const message = error instanceof Error ? error.message : '';
-  return code === 404 || code === 405 || code === 400 || code === 406 || message.includes('content type');
 }
 
 async function tryOnce(options: ConnectOptions, means: Means): Promise<Connection | Failed> {

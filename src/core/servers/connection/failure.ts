@@ -9,13 +9,12 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { l10n } from '../../../base/l10n.ts';
-import { messageTooLarge } from '../../../base/commonFaults.ts';
+import { messageTooLarge, noResponse } from '../../../base/commonFaults.ts';
 import {
   authRequired,
   callFailed,
   cannotConnect,
   connectFailed,
-  noResponse,
   protocolBroken,
   serverEnded,
   serverExited,
@@ -71,7 +70,7 @@ function lostFault(error: unknown): Fault {
 export function callFault(error: unknown, strayAnswers: number): Fault {
   if (Fault.is(error, 'timeout') && strayAnswers > 0) {
     const hint = l10n.t(
-      'The server sent {0} responses with ids that nobody asked for; it may mix up its requests.',
+      'The server sent {0} responses with IDs of no request; it may mix up its requests.',
       strayAnswers,
     );
     return error.with({ hint, data: { strayAnswers } });
@@ -88,7 +87,7 @@ export function callFault(error: unknown, strayAnswers: number): Fault {
 }
 
 function rpcFault(error: RpcError | ProtocolError): Fault {
-  if (error.code === oversizeCode) return messageTooLarge('said', 0, 0, capital(error.message));
+  if (error.code === oversizeCode) return messageTooLarge('said', 0, 0, error.message);
   if (error.code === streamEndedCode) return connectFailed('failed', error.message, { cause: error });
   const { code, message, data } = error;
   const facts = { code, ...(data !== undefined && { data }) };
@@ -223,8 +222,4 @@ export function withoutSecrets(url: string): string {
   parsed.username = parsed.password = parsed.hash = '';
   if (parsed.search !== '') parsed.search = '?…';
   return parsed.href.replace('?%E2%80%A6', '?…');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

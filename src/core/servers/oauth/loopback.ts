@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { cancelled } from '../../../base/commonFaults.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
@@ -56,7 +57,11 @@ export class LoopbackRedirect implements Disposable {
     const refused = url.searchParams.has('error');
     response.writeHead(ours ? 200 : 400, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     response.end(
-      page(ours && !refused ? 'You are signed in. You can close this page.' : 'Sign-in failed. Return to the editor.'),
+      page(
+        ours && !refused
+          ? l10n.t('You are signed in. You can close this page.')
+          : l10n.t('Sign-in failed. Return to the editor.'),
+      ),
     );
     if (ours) this.#answer.resolve(url.searchParams);
   }

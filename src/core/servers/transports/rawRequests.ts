@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { invalidInput } from '../../../base/commonFaults.ts';
 import type { JSONRPCMessage, TransportSendOptions } from '@modelcontextprotocol/client';
 import { type Deferred, cancelledFault, deferred, onAbort, sleep } from '../../../base/async.ts';
@@ -135,7 +136,7 @@ export class RpcError extends Error {
   readonly data: unknown;
 
   constructor(error: Readonly<Record<string, unknown>>) {
-    super(typeof error['message'] === 'string' ? error['message'] : 'The server answered with an error');
+    super(typeof error['message'] === 'string' ? error['message'] : l10n.t('The server responded with an error'));
     this.code = typeof error['code'] === 'number' ? error['code'] : 0;
     this.data = error['data'];
   }

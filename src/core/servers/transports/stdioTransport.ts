@@ -185,12 +185,12 @@ export class StdioTransport implements Transport, ChildView {
   /** The message is lost, the connection is not; whoever waits for it learns why. */
   #refuse(line: Oversize): void {
     const { tap, maxMessageBytes } = this.#options;
-    const reason = `a message of ${line.bytes} bytes exceeds the limit of ${maxMessageBytes} bytes`;
+    const fault = messageTooLarge('sized', maxMessageBytes, line.bytes);
     this.#options.meter.received(line.bytes);
-    tap.malformed('toClient', clip(line.head, 200), reason);
+    tap.malformed('toClient', clip(line.head, 200), fault.message);
     const id = idOfOversize(line);
-    if (id === undefined) return this.onerror?.(messageTooLarge('sized', maxMessageBytes, line.bytes));
-    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: oversizeCode, message: reason } });
+    if (id === undefined) return this.onerror?.(fault);
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: oversizeCode, message: fault.message } });
   }
 
   send(message: JSONRPCMessage): Promise<void> {

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { invalidInput } from '../../../base/commonFaults.ts';
 import { serverExited } from '../../../base/faults/serverFaults.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -261,7 +262,7 @@ export class TappedTransport implements Transport {
     const failure = this.#channel.lastFailure?.();
     const error = Fault.is(failure, 'limit/message-too-large')
       ? { code: oversizeCode, message: failure.message }
-      : { code: streamEndedCode, message: 'The server closed the stream before it answered' };
+      : { code: streamEndedCode, message: l10n.t('The server closed the stream before it responded') };
     const answer = { jsonrpc: '2.0' as const, id, error };
     if (!this.raw.settle(id, answer)) this.onmessage?.(answer);
   }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { TrafficRecord, TrafficSource } from '../trafficSource.ts';
 
@@ -10,12 +11,13 @@ const longestOutline = 8 * 1024 * 1024;
 export async function outlineRecording(source: TrafficSource, signal?: AbortSignal): Promise<string> {
   const parts: string[] = [];
   let length = 0;
-  for await (const record of source.records(source.firstSeq, source.nextSeq)) {
+  const { firstSeq, nextSeq } = source.readExtent();
+  for await (const record of source.records(firstSeq, nextSeq)) {
     signal?.throwIfAborted();
     const block = blockOf(record);
     length += block.length;
     if (length > longestOutline) {
-      parts.push(`… ${source.nextSeq - record.row.seq} more frames\n`);
+      parts.push(`${l10n.t('… {0} more frames', nextSeq - record.row.seq)}\n`);
       break;
     }
     parts.push(block);

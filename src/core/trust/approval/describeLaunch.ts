@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { revealOnOneLine } from '../../config/text/hiddenCharacters.ts';
 import type { OAuthOptions, RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
@@ -12,22 +13,26 @@ export function describeLaunch(entry: ServerEntry, context: LaunchContext = {}):
   const { launch, source } = entry;
   const parts = launch.kind === 'stdio' ? stdioParts(launch, context) : remoteParts(launch);
   const used = variablesUsed(JSON.stringify(launch));
-  return [...parts, ...section('Values filled in at the start', used), ...section('Configured in', [source.file])].join(
-    '\n',
-  );
+  return [
+    ...parts,
+    ...section(l10n.t('Variables resolved at start'), used),
+    ...section(l10n.t('Configured in'), [source.file]),
+  ].join('\n');
 }
 
 function stdioParts(launch: StdioLaunch, context: LaunchContext): readonly string[] {
-  const names = Object.entries(launch.env).map(([name, value]) => (value === null ? `${name} (taken away)` : name));
+  const names = Object.entries(launch.env).map(([name, value]) =>
+    value === null ? l10n.t('{0} (removed)', name) : name,
+  );
   return [
-    ...section('Command', [launch.command]),
-    ...section('Program', context.executable === undefined ? [] : [context.executable]),
-    ...section(`Arguments (${launch.args.length})`, numbered(launch.args)),
-    ...section('Working folder', launch.cwd === undefined ? [] : [launch.cwd]),
-    ...section('Variables given to it', names),
-    ...section('Variables file', launch.envFile === undefined ? [] : [launch.envFile]),
+    ...section(l10n.t('Command'), [launch.command]),
+    ...section(l10n.t('Program'), context.executable === undefined ? [] : [context.executable]),
+    ...section(l10n.t('Arguments ({0})', launch.args.length), numbered(launch.args)),
+    ...section(l10n.t('Working folder'), launch.cwd === undefined ? [] : [launch.cwd]),
+    ...section(l10n.t('Environment variables'), names),
+    ...section(l10n.t('Environment file'), launch.envFile === undefined ? [] : [launch.envFile]),
     ...section(
-      'Variables from that file',
+      l10n.t('Variables in that file'),
       (context.envFile ?? []).map(([name]) => name),
     ),
   ];
@@ -35,19 +40,25 @@ function stdioParts(launch: StdioLaunch, context: LaunchContext): readonly strin
 
 function remoteParts(launch: RemoteLaunch): readonly string[] {
   return [
-    ...section(`Address (${launch.kind})`, [launch.url]),
-    ...section('Headers sent', Object.keys(launch.headers)),
+    ...section(l10n.t('URL ({0})', launch.kind), [launch.url]),
+    ...section(l10n.t('Headers'), Object.keys(launch.headers)),
     ...oauthParts(launch.oauth),
   ];
 }
 
 function oauthParts({ clientId, clientSecret, privateKey, grant, issuer }: OAuthOptions = {}): readonly string[] {
-  const proof = [clientSecret && 'a client secret', privateKey && 'a private key'].filter((part) => part !== undefined);
-  const whom = issuer ?? 'whichever authorization server this server names';
+  const proof = [
+    ...(clientSecret === undefined ? [] : [l10n.t('client secret')]),
+    ...(privateKey === undefined ? [] : [l10n.t('private key')]),
+  ];
+  const recipient = issuer ?? l10n.t('the authorization server that this server names');
   return [
-    ...section('OAuth client', clientId === undefined ? [] : [clientId]),
-    ...section('Signs in', grant === undefined ? [] : ['as itself, without asking you (client credentials)']),
-    ...section('Credentials', proof.length === 0 ? [] : [`${proof.join(' and ')}, sent to ${whom}`]),
+    ...section(l10n.t('OAuth client'), clientId === undefined ? [] : [clientId]),
+    ...section(l10n.t('Sign-in'), grant === undefined ? [] : [l10n.t('with client credentials, without asking you')]),
+    ...section(
+      l10n.t('Credentials'),
+      proof.length === 0 ? [] : [l10n.t('{0}, sent to {1}', proof.join(', '), recipient)],
+    ),
   ];
 }
 
@@ -57,7 +68,7 @@ function numbered(args: readonly string[]): readonly string[] {
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `    ${revealOnOneLine(line)}`)];
+  return lines.length === 0 ? [] : [l10n.t('{0}:', title), ...lines.map((line) => `    ${revealOnOneLine(line)}`)];
 }
 
 function variablesUsed(text: string): readonly string[] {

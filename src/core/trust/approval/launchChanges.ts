@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { revealOnOneLine } from '../../config/text/hiddenCharacters.ts';
 import type { HashedText, LaunchShape } from './launchShape.ts';
 
@@ -11,32 +12,32 @@ export interface LaunchChange {
 /** What differs between the approved launch and the one that is there now, in the order of the dialog. */
 export function launchChanges(before: LaunchShape, after: LaunchShape): readonly LaunchChange[] {
   return [
-    ...compare('Transport', before.transport, after.transport),
-    ...compareTexts('Command', before.command, after.command),
-    ...compare('Program', before.executable, after.executable),
+    ...compare(l10n.t('Transport'), before.transport, after.transport),
+    ...compareTexts(l10n.t('Command'), before.command, after.command),
+    ...compare(l10n.t('Program'), before.executable, after.executable),
     ...argumentChanges(before.args ?? [], after.args ?? []),
-    ...compare('Working folder', before.cwd, after.cwd),
-    ...valueChanges('Variable', before.env ?? {}, after.env ?? {}),
-    ...compare('Variables file', before.envFile, after.envFile),
-    ...valueChanges('Variable from file', before.envFileValues ?? {}, after.envFileValues ?? {}),
-    ...compareTexts('Address', before.url, after.url),
-    ...valueChanges('Header', before.headers ?? {}, after.headers ?? {}),
-    ...compare('OAuth client', before.oauthClient, after.oauthClient),
-    ...compare('OAuth grant', before.oauthGrant, after.oauthGrant),
-    ...compare('OAuth issuer', before.oauthIssuer, after.oauthIssuer),
-    ...valueChanges('OAuth credential', before.oauthSecrets ?? {}, after.oauthSecrets ?? {}),
-    ...compare('Sandbox', onOff(before.sandboxed), onOff(after.sandboxed)),
+    ...compare(l10n.t('Working folder'), before.cwd, after.cwd),
+    ...valueChanges(l10n.t('Environment variable'), before.env ?? {}, after.env ?? {}),
+    ...compare(l10n.t('Environment file'), before.envFile, after.envFile),
+    ...valueChanges(l10n.t('Variable in the environment file'), before.envFileValues ?? {}, after.envFileValues ?? {}),
+    ...compareTexts(l10n.t('URL'), before.url, after.url),
+    ...valueChanges(l10n.t('Header'), before.headers ?? {}, after.headers ?? {}),
+    ...compare(l10n.t('OAuth client'), before.oauthClient, after.oauthClient),
+    ...compare(l10n.t('OAuth grant'), before.oauthGrant, after.oauthGrant),
+    ...compare(l10n.t('OAuth issuer'), before.oauthIssuer, after.oauthIssuer),
+    ...valueChanges(l10n.t('OAuth credential'), before.oauthSecrets ?? {}, after.oauthSecrets ?? {}),
+    ...compare(l10n.t('Sandbox'), onOff(before.sandboxed), onOff(after.sandboxed)),
   ];
 }
 
 export function describeChange({ what, before, after }: LaunchChange): string {
-  if (before === undefined) return `${what}: added ${shown(after)}`;
-  if (after === undefined) return `${what}: removed ${shown(before)}`;
-  return `${what}: was ${shown(before)}, is now ${shown(after)}`;
+  if (before === undefined) return l10n.t('{0}: added {1}', what, shown(after));
+  if (after === undefined) return l10n.t('{0}: removed {1}', what, shown(before));
+  return l10n.t('{0}: was {1}, is now {2}', what, shown(before), shown(after));
 }
 
 function shown(text: string | undefined): string {
-  return text === undefined || text === '' ? '(empty)' : revealOnOneLine(text);
+  return text === undefined || text === '' ? l10n.t('(empty)') : revealOnOneLine(text);
 }
 
 function compare(what: string, before: string | undefined, after: string | undefined): readonly LaunchChange[] {
@@ -51,12 +52,14 @@ function compareTexts(
 ): readonly LaunchChange[] {
   if (before?.hash === after?.hash) return [];
   const same = before !== undefined && before.text === after?.text;
-  return [{ what, before: before?.text, after: same ? `${after.text} (with another secret)` : after?.text }];
+  return [{ what, before: before?.text, after: same ? l10n.t('{0} (with another secret)', after.text) : after?.text }];
 }
 
 function argumentChanges(before: readonly HashedText[], after: readonly HashedText[]): readonly LaunchChange[] {
   const count = Math.max(before.length, after.length);
-  return Array.from({ length: count }, (_, at) => compareTexts(`Argument ${at + 1}`, before[at], after[at])).flat();
+  return Array.from({ length: count }, (_, at) =>
+    compareTexts(l10n.t('Argument {0}', at + 1), before[at], after[at]),
+  ).flat();
 }
 
 function valueChanges(
@@ -69,10 +72,10 @@ function valueChanges(
     if (before[name] === after[name]) return [];
     if (before[name] === undefined) return [{ what, before: undefined, after: name }];
     if (after[name] === undefined) return [{ what, before: name, after: undefined }];
-    return [{ what: `${what} ${name}`, before: 'one value', after: 'another value' }];
+    return [{ what: `${what} ${name}`, before: l10n.t('one value'), after: l10n.t('another value') }];
   });
 }
 
 function onOff(flag: boolean | undefined): string | undefined {
-  return flag === undefined ? undefined : flag ? 'on' : 'off';
+  return flag === undefined ? undefined : flag ? l10n.t('on') : l10n.t('off');
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { messageOf } from '../../../base/fault.ts';
 import { parseEnvFile } from '../../config/parse/envFile.ts';
 import { resolveDirectory } from '../../config/variables/expandLaunch.ts';
@@ -36,13 +37,14 @@ export async function readLaunchContext(entry: ServerEntry, ports: ContextPorts)
 }
 
 async function readVariables(written: string, file: string | undefined, files: FilesPort): Promise<LaunchContext> {
-  if (file === undefined) return { envFile: [], envFileProblem: `"${written}" may use folder variables only.` };
+  if (file === undefined)
+    return { envFile: [], envFileProblem: l10n.t('"{0}" may use folder variables only.', written) };
   try {
     const text = await files.read(file);
     return text === undefined
-      ? { envFile: [], envFileProblem: `There is no file ${file}.` }
+      ? { envFile: [], envFileProblem: l10n.t('There is no file {0}.', file) }
       : { envFile: parseEnvFile(text) };
   } catch (error) {
-    return { envFile: [], envFileProblem: `${file} cannot be read: ${messageOf(error)}` };
+    return { envFile: [], envFileProblem: l10n.t('{0} cannot be read: {1}', file, messageOf(error)) };
   }
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { type Risk, caution, danger } from './risk.ts';
 
 /** Runners that fetch a package and run it, and how they name it. */
@@ -43,12 +44,15 @@ function fetched(
   isPinned: (name: string) => boolean,
 ): readonly Risk[] {
   const found: Risk[] = [];
-  if (args.some((arg) => /^--(?:registry|index-url|extra-index-url|index|default-index)\b/.test(arg))) {
-    found.push(caution('other-registry', 'Its packages come from another registry than the usual one.'));
+  const registry = args.find((arg) => /^--(?:registry|index-url|extra-index-url|index|default-index)\b/.test(arg));
+  if (registry !== undefined) {
+    found.push(
+      caution('other-registry', l10n.t('Its packages come from a registry other than the default.'), registry),
+    );
   }
   if (name === undefined) return found;
   if (/^(?:git\+|github:|gitlab:|bitbucket:|https?:|git:)|^[\w-]+\/[\w.-]+(?:#.*)?$/.test(name)) {
-    found.push(caution('from-repository', `It runs code straight from a repository or an address: ${name}`));
+    found.push(caution('from-repository', l10n.t('It runs code directly from a repository or URL: {0}', name), name));
   } else if (!/^(?:\.{0,2}[\\/]|file:|~)/.test(name) && !isPinned(name)) {
     found.push(unpinned(name));
   }
@@ -56,7 +60,11 @@ function fetched(
 }
 
 function unpinned(name: string): Risk {
-  return caution('unpinned', `No version is fixed for ${name}: what runs may change from one start to the next.`);
+  return caution(
+    'unpinned',
+    l10n.t('The version of {0} is not pinned: what runs may change from one start to the next.', name),
+    name,
+  );
 }
 
 function npmPackage(args: readonly string[]): string | undefined {
@@ -85,13 +93,16 @@ function isPinnedPython(name: string): boolean {
   return /(?:===?|@)v?\d[\w.!+-]*$/.test(name) && !name.endsWith('.*');
 }
 
-const powers: readonly (readonly [RegExp, string])[] = [
-  [/^--privileged(?:=true)?$/, 'The container may do anything on this machine (--privileged).'],
-  [/docker\.sock|docker_engine/, 'The container may steer Docker itself, and so this machine.'],
-  [/^(?:--(?:net|network)=host|host)$/, 'The container shares the network of this machine.'],
-  [/^--pid=host$|^--ipc=host$|^--userns=host$/, 'The container shares the processes of this machine.'],
-  [/^--cap-add=(?:ALL|SYS_ADMIN|SYS_PTRACE)/i, 'The container gets far-reaching rights (--cap-add).'],
-  [/^(?:--volume=|type=bind,(?:src|source)=)?\/(?::|,)/, 'The container sees the whole disk of this machine.'],
+const powers: readonly (readonly [RegExp, () => string])[] = [
+  [/^--privileged(?:=true)?$/, () => l10n.t('The container can do anything on this machine (--privileged).')],
+  [/docker\.sock|docker_engine/, () => l10n.t('The container can control Docker itself, and with it this machine.')],
+  [/^(?:--(?:net|network)=host|host)$/, () => l10n.t('The container shares the network of this machine.')],
+  [/^--pid=host$|^--ipc=host$|^--userns=host$/, () => l10n.t('The container shares the processes of this machine.')],
+  [/^--cap-add=(?:ALL|SYS_ADMIN|SYS_PTRACE)/i, () => l10n.t('The container gets extensive privileges (--cap-add).')],
+  [
+    /^(?:--volume=|type=bind,(?:src|source)=)?\/(?::|,)/,
+    () => l10n.t('The container can access the whole disk of this machine.'),
+  ],
 ];
 export const valuedFlags =
   /^(?:-[veplwuh]|--(?:volume|env|env-file|publish|name|network|net|mount|workdir|user|entrypoint|label|add-host|memory|cpus|platform|pull|hostname|cap-add|cap-drop|security-opt|device|tmpfs|gpus|pid|ipc|restart|log-driver))$/;
@@ -100,7 +111,7 @@ function containerRisks(args: readonly string[]): readonly Risk[] {
   const found: Risk[] = args.flatMap((arg, at) =>
     powers
       .filter(([pattern]) => pattern.test(arg) && (arg !== 'host' || /^--net(?:work)?$/.test(args[at - 1] ?? '')))
-      .map(([, message]) => danger('container-power', message)),
+      .map(([, message]) => danger('container-power', message(), arg)),
   );
   const run = args.indexOf('run');
   const image =

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
 import type { AskPort } from '../../ports/ports.ts';
@@ -7,7 +8,9 @@ import { describeChange } from './launchChanges.ts';
 import type { Risk } from './risk.ts';
 import { launchRisks } from './risks.ts';
 
-export const approveChoice = 'Approve';
+export function approveChoice(): string {
+  return l10n.t('Approve');
+}
 
 /**
  * Shows the whole launch and asks. Only a click on "Approve" approves; closing
@@ -23,11 +26,11 @@ export async function requestApproval(
   const state = approvals.state(entry, context);
   if (state.kind !== 'new' && state.kind !== 'changed') return state;
   const answer = await ask.choose(
-    { ...approvalText(entry, context, state), choices: [approveChoice], modal: true },
+    { ...approvalText(entry, context, state), choices: [approveChoice()], modal: true },
     signal,
   );
   // What was shown is what is approved: the entry may have changed on disk since, and then it is pending again.
-  if (answer === approveChoice) await approvals.approve(entry, context);
+  if (answer === approveChoice()) await approvals.approve(entry, context);
   return approvals.state(entry, context);
 }
 
@@ -36,18 +39,26 @@ function approvalText(
   context: LaunchContext,
   state: TrustState,
 ): { readonly title: string; readonly detail: string } {
-  const verb = entry.launch.kind === 'stdio' ? 'run on this machine' : 'be connected to';
   const changed = state.kind === 'changed' ? state.changes : [];
-  const title =
-    state.kind === 'changed'
-      ? `MCP server "${entry.name}" has changed since it was approved. May it ${verb}?`
-      : `May the MCP server "${entry.name}" ${verb}?`;
   const blocks = [
-    block('Changed:', changed.map(describeChange)),
-    block('Take care:', launchRisks(entry, context).map(riskLine)),
+    block(l10n.t('Changed:'), changed.map(describeChange)),
+    block(l10n.t('Risks:'), launchRisks(entry, context).map(riskLine)),
     describeLaunch(entry, context),
   ];
-  return { title, detail: blocks.filter((text) => text !== '').join('\n\n') };
+  return {
+    title: approvalTitle(entry, state.kind === 'changed'),
+    detail: blocks.filter((text) => text !== '').join('\n\n'),
+  };
+}
+
+function approvalTitle({ name, launch }: ServerEntry, hasChanged: boolean): string {
+  if (launch.kind === 'stdio')
+    return hasChanged
+      ? l10n.t('The MCP server "{0}" has changed since it was approved. Allow it to run on this machine?', name)
+      : l10n.t('Allow the MCP server "{0}" to run on this machine?', name);
+  return hasChanged
+    ? l10n.t('The MCP server "{0}" has changed since it was approved. Connect to it?', name)
+    : l10n.t('Connect to the MCP server "{0}"?', name);
 }
 
 function riskLine({ severity, message }: Risk): string {

@@ -25,19 +25,25 @@ export type RiskCode =
 export interface Risk {
   readonly code: RiskCode;
   readonly severity: 'danger' | 'caution' | 'note';
-  /** A whole sentence. */
+  /** A whole sentence, in the language of the user. */
   readonly message: string;
+  /** The argument, variable or host it is about, as written. Code reads this, never the message. */
+  readonly subject?: string;
 }
 
 /** Not to be passed over. */
-export function danger(code: RiskCode, message: string): Risk {
-  return { code, severity: 'danger', message };
+export function danger(code: RiskCode, message: string, subject?: string): Risk {
+  return riskOf('danger', code, message, subject);
 }
 
-export function caution(code: RiskCode, message: string): Risk {
-  return { code, severity: 'caution', message };
+export function caution(code: RiskCode, message: string, subject?: string): Risk {
+  return riskOf('caution', code, message, subject);
 }
 
-export function note(code: RiskCode, message: string): Risk {
-  return { code, severity: 'note', message };
+export function note(code: RiskCode, message: string, subject?: string): Risk {
+  return riskOf('note', code, message, subject);
+}
+
+function riskOf(severity: Risk['severity'], code: RiskCode, message: string, subject: string | undefined): Risk {
+  return { code, severity, message, ...(subject !== undefined && { subject }) };
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { hasHidden, revealOnOneLine } from '../../config/text/hiddenCharacters.ts';
 import type { RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
@@ -9,14 +10,15 @@ import { type Risk, caution, danger, note } from './risk.ts';
 import { commandLineRisks, shellRisks } from './shellRisks.ts';
 
 /** A sandbox is VS Code's own: to pass over the wish for one in silence would be to claim it. */
-export const noSandbox =
-  'Its entry asks for a sandbox. Switchboard does not enforce one: the server gets your full rights.';
+export function noSandbox(): string {
+  return l10n.t('Its entry asks for a sandbox. Switchboard does not enforce one: the server gets your full rights.');
+}
 
 /** What a person should know before saying yes. The worst comes first. */
 export function launchRisks(entry: ServerEntry, context: LaunchContext = {}): readonly Risk[] {
   const { launch, source, options } = entry;
   const found = [
-    ...(options.sandboxEnabled === true ? [danger('no-sandbox', noSandbox)] : []),
+    ...(options.sandboxEnabled === true ? [danger('no-sandbox', noSandbox())] : []),
     ...(launch.kind === 'stdio' ? stdioRisks(launch, context, source.folder?.path) : remoteRisks(launch)),
   ];
   const order = { danger: 0, caution: 1, note: 2 };
@@ -55,32 +57,51 @@ export function baseName(command: string): string {
 }
 
 function textRisks(words: readonly string[]): readonly Risk[] {
-  const hidden = words.filter(hasHidden).map(revealOnOneLine);
-  const blank = words.some((word) => /[ \t\u00a0\u3000]{20}|\n{4}/.test(word));
+  const blank = words.find((word) => /[ \t\u00a0\u3000]{20}|\n{4}/.test(word));
   return [
-    ...hidden.map((shown) => danger('hidden-characters', `It holds characters that cannot be seen: ${shown}`)),
-    ...(blank ? [danger('long-blank', 'A long run of blanks could push part of it out of sight.')] : []),
+    ...words
+      .filter(hasHidden)
+      .map((word) =>
+        danger('hidden-characters', l10n.t('It contains invisible characters: {0}', revealOnOneLine(word)), word),
+      ),
+    ...(blank === undefined
+      ? []
+      : [danger('long-blank', l10n.t('A long run of blanks could push part of it out of sight.'), blank)]),
   ];
 }
 
 function placeNames(words: readonly string[]): readonly Risk[] {
-  const named = words.filter((word) => secretPaths.test(word)).map(revealOnOneLine);
-  return named.map((word) => danger('secret-path', `It names a place where secrets are kept: ${word}`));
+  const named = words.filter((word) => secretPaths.test(word));
+  return named.map((word) =>
+    danger('secret-path', l10n.t('It refers to a place where secrets are kept: {0}', revealOnOneLine(word)), word),
+  );
 }
 
 function argumentRisks(args: readonly string[]): readonly Risk[] {
-  const open = 'every program on this machine can read it';
   return args.flatMap((arg, at): readonly Risk[] => {
     if (holdsSecret(arg, args[at - 1])) {
       return [
         caution(
           'secret-argument',
-          `Argument ${at + 1} looks like a secret, and ${open}: put it into "env" or an input.`,
+          l10n.t(
+            'Argument {0} looks like a secret, and every program on this machine can read it: put it into "env" or an input.',
+            at + 1,
+          ),
+          arg,
         ),
       ];
     }
     if (!arg.includes('${') || !namesSecret(arg, args[at - 1])) return [];
-    return [note('variable-argument', `Argument ${at + 1} will hold a secret, and ${open}: "env" is the safer place.`)];
+    return [
+      note(
+        'variable-argument',
+        l10n.t(
+          'Argument {0} will hold a secret, and every program on this machine can read it: "env" is safer.',
+          at + 1,
+        ),
+        arg,
+      ),
+    ];
   });
 }
 
@@ -101,7 +122,7 @@ function loaderRisks(launch: StdioLaunch, context: LaunchContext): readonly Risk
   return given.flatMap(([name, value]) => {
     if (value === null || !loaders.test(name)) return [];
     const shown = revealOnOneLine(redactText(value));
-    return [danger('loads-code', `The variable ${name} decides which code is loaded: ${shown}`)];
+    return [danger('loads-code', l10n.t('The variable {0} determines which code is loaded: {1}', name, shown), name)];
   });
 }
 
@@ -110,11 +131,13 @@ const temporary = /^(?:\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|%temp%|\$TMPDIR)|\\(?:t
 function placeRisks(command: string, executable: string | undefined, folder: string | undefined): readonly Risk[] {
   const program = executable ?? command;
   if (temporary.test(program)) {
-    return [caution('temporary-program', 'The program lies in a folder for temporary or downloaded files.')];
+    return [caution('temporary-program', l10n.t('The program is in a folder for temporary or downloaded files.'))];
   }
   const relative = /^(?:\.{1,2}[\\/]|\$\{workspaceFolder)/.test(command);
   if (!relative && (folder === undefined || !program.startsWith(folder))) return [];
-  const message = 'The program is a file of this workspace: whoever can change the workspace can change what runs.';
+  const message = l10n.t(
+    'The program is a file in this workspace: anyone who can change the workspace can change what runs.',
+  );
   return [note('workspace-program', message)];
 }
 
@@ -123,19 +146,23 @@ function remoteRisks(launch: RemoteLaunch): readonly Risk[] {
   if (!URL.canParse(launch.url)) return found;
   const { protocol, hostname, username, password } = new URL(launch.url);
   const plain = (protocol === 'http:' || protocol === 'ws:') && !isLoopback(hostname);
-  const sent = Object.keys(launch.headers).length > 0 ? ', with its headers' : '';
+  const withHeaders = Object.keys(launch.headers).length > 0;
   return [
     ...found,
-    ...(plain
-      ? [danger('plain-http', `The way to ${hostname} is not encrypted: anyone on it can read all${sent}.`)]
-      : []),
+    ...(plain ? [danger('plain-http', plainHttp(hostname, withHeaders), hostname)] : []),
     ...(username || password
-      ? [caution('address-credentials', 'A name or a password stands in the address; a header is safer.')]
+      ? [caution('address-credentials', l10n.t('The URL contains a user name or password; a header is safer.'))]
       : []),
     ...(/(?:^|\.)xn--/.test(hostname)
-      ? [caution('odd-host', `Letters of this address may look like others: ${hostname}`)]
+      ? [caution('odd-host', l10n.t('Letters of this host name may imitate others: {0}', hostname), hostname)]
       : []),
   ];
+}
+
+function plainHttp(host: string, withHeaders: boolean): string {
+  return withHeaders
+    ? l10n.t('The connection to {0} is not encrypted: everything can be read on the way, headers included.', host)
+    : l10n.t('The connection to {0} is not encrypted: everything can be read on the way.', host);
 }
 
 function isLoopback(hostname: string): boolean {

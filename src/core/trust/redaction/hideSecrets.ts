@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { type JsonObject, isRecord } from '../../../base/json.ts';
 import type { NewServer } from '../../config/edit/edit.ts';
 import { freeName } from '../../config/edit/newServer.ts';
@@ -45,7 +46,7 @@ export function hideSecrets(server: NewServer, taken: ReadonlySet<string> = new 
   return { server: { ...server, body, inputs: [...(server.inputs ?? []), ...secrets.map(declared)] }, secrets };
 
   function declared({ input, name }: HiddenSecret): JsonObject {
-    return { id: input, type: 'promptString', description: `${name} of ${server.name}`, password: true };
+    return { id: input, type: 'promptString', description: l10n.t('{0} for {1}', name, server.name), password: true };
   }
 }
 

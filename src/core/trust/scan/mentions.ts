@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { Unplaced } from './finding.ts';
 
 /** Names of tools of other servers, each with its server. */
@@ -39,7 +40,7 @@ export function crossMentions(text: string, others: Mentions, own: ReadonlySet<s
     if (server === undefined || own.has(word)) continue;
     const excerpt = text.slice(Math.max(0, match.index - 80), match.index + word.length + 80);
     const severity = steering.test(excerpt) ? 'medium' : 'low';
-    const message = `It speaks of "${word}", a tool of the server "${server}".`;
+    const message = l10n.t('It mentions "{0}", a tool of the server "{1}".', word, server);
     found ??= new Map();
     if (!found.has(word)) found.set(word, { code: 'cross-mention', severity, message, excerpt });
   }

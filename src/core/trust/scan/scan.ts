@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { skeleton } from '../../config/text/confusables.ts';
 import { type HiddenCharacter, hasHidden, hiddenCharacters, revealHidden } from '../../config/text/hiddenCharacters.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
@@ -59,7 +60,7 @@ function ruleFindings(plain: string): readonly Unplaced[] {
     const match = seen.has(code) ? null : pattern.exec(plain);
     if (!match) return [];
     seen.add(code);
-    return [{ code, severity, message, excerpt: excerptAt(plain, match.index, match[0].length) }];
+    return [{ code, severity, message: message(), excerpt: excerptAt(plain, match.index, match[0].length) }];
   });
 }
 
@@ -72,11 +73,14 @@ function hiddenFinding(text: string, characters: readonly HiddenCharacter[]): Un
     return {
       code: 'hidden-text',
       severity: 'high',
-      message: `It holds text that cannot be seen: "${spelled}"`,
+      message: l10n.t('It contains invisible text: "{0}"', spelled),
       excerpt,
     };
   }
-  const message = `It holds ${characters.length} character${characters.length === 1 ? '' : 's'} that cannot be seen.`;
+  const message =
+    characters.length === 1
+      ? l10n.t('It contains an invisible character.')
+      : l10n.t('It contains {0} invisible characters.', characters.length);
   return { code: 'hidden-characters', severity: hiddenSeverity(characters), message, excerpt };
 }
 
@@ -110,8 +114,8 @@ function nameFindings(name: string): readonly Finding[] {
   if (/^[\w./-]+$/.test(name) || hasHidden(name)) return none;
   const lookalike = skeleton(name) !== name && /^[\w./-]+$/.test(skeleton(name));
   const message = lookalike
-    ? `Its name imitates "${skeleton(name)}" with letters of another script.`
-    : 'Its name holds unusual characters.';
+    ? l10n.t('Its name imitates "{0}" with letters of another script.', skeleton(name))
+    : l10n.t('Its name contains unusual characters.');
   const severity = lookalike ? 'high' : 'low';
   return [{ code: 'odd-name', severity, tool: name, path: '/name', message, excerpt: revealHidden(name) }];
 }
