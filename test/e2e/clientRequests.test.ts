@@ -152,7 +152,7 @@ async function saveCalls({ window, step, switchboard }: Scenario): Promise<void>
     await inspector.locator('[data-testid=option-times] input').fill('20');
     await inspector.locator('[data-testid=option-concurrency] input').fill('4');
     await inspector.getByTestId('run').click();
-    await inspector.getByTestId('latency').getByText('20 of 20 runs, 4 at once').waitFor();
+    await inspector.getByTestId('latency').getByText('20 of 20 runs, 4 concurrent').waitFor();
     await inspector.getByTestId('latency').getByText('p95').waitFor();
   });
 

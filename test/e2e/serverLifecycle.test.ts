@@ -267,7 +267,7 @@ test(
   'the rows show the lifecycle of a server: approval, loss, reconnects, giving up, changed tools',
   inWindow({ arrange }, async (window, step) => {
     const rows = new Rows(window);
-    const scenario: Scenario = { window, step, rows, server: rows.row(/^unstable(?!.*not used)/) };
+    const scenario: Scenario = { window, step, rows, server: rows.row(/^unstable(?!.*ignored)/) };
     await new Switchboard(window).open();
     await approveAndStart(scenario);
     await loseAndRetry(scenario);

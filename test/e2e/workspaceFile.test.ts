@@ -30,11 +30,11 @@ test(
     const switchboard = new Switchboard(window);
     const row = (text: string | RegExp) => switchboard.serverRow(text).first();
 
-    await step('both are listed beside those of the folder, which win', async () => {
+    await step('both are listed beside those of the folder, which take precedence', async () => {
       await switchboard.open();
       await row('of-workspace').filter({ hasText: 'Needs your approval' }).waitFor();
       await row('of-container').filter({ hasText: 'Needs your approval' }).waitFor();
-      await row(/^notes.*all\.code-workspace: not used/).waitFor();
+      await row(/^notes.*all\.code-workspace: ignored/).waitFor();
     });
 
     await step('a server added to either file appears by itself', async () => {
