@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../base/fault.ts';
 import { type LogLevel, logLevels } from '../base/log.ts';
+import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import { messageLimit } from '../core/mcpServer/limits.ts';
 import { type ManifestChoices, isPrefix, manifestOptions } from '../core/manifest/options.ts';
 import { manifestSourceWith } from '../core/manifest/source.ts';
@@ -128,6 +129,7 @@ function createServer({ choices, logLevel }: BridgeFlags, io: CliIo): EmbeddedSe
   }
   return createEmbeddedServer({
     profile: profileNamed('tairseach', productVersion()),
+    fastPath: isFastPathOn(io.env),
     parts: { tools: [], toolSources: [manifestSourceWith(options)], resources: [], prompts: [] },
     host: {
       log,

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import process from 'node:process';
 import { type Disposable, disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
+import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import { embeddedFeatures } from '../core/embedded/parts.ts';
 import { profileNamed } from '../core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
@@ -59,6 +60,7 @@ function createServer(flags: ServeFlags, io: CliIo, log: Log): EmbeddedServer {
   return createEmbeddedServer({
     profile: profileNamed(flags.profile, productVersion()),
     parts: embeddedFeatures,
+    fastPath: isFastPathOn(io.env),
     host: {
       log,
       folders: () => [io.cwd],

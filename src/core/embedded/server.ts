@@ -15,6 +15,8 @@ interface EmbeddedDeps {
   /** All but the lifetime, which is the server's own. */
   readonly host: Omit<ServerHost, 'life'>;
   readonly taps?: TapSource;
+  /** False: every call goes through the SDK. */
+  readonly fastPath?: boolean;
 }
 
 /** The server itself. Faces carry it to clients: a stream, memory, HTTP. */
@@ -26,7 +28,13 @@ export interface EmbeddedServer extends ServableServer, Disposable {
 
 export const embeddedServerId = localServer;
 
-export function createEmbeddedServer({ profile, parts, host: given, taps }: EmbeddedDeps): EmbeddedServer {
+export function createEmbeddedServer({
+  profile,
+  parts,
+  host: given,
+  taps,
+  fastPath = true,
+}: EmbeddedDeps): EmbeddedServer {
   const life = new Lifetime();
   const host: ServerHost = { ...given, life };
   const catalog = new FeatureRegistry(parts, profile, host);
@@ -39,6 +47,7 @@ export function createEmbeddedServer({ profile, parts, host: given, taps }: Embe
     profile,
     features: catalog,
     host,
+    fastPath,
     openTap: () => taps?.open(embeddedServerId) ?? silentTap,
     open: (era, connection) => newInstance(deps, era, connection),
     dispose: () => life.dispose(),

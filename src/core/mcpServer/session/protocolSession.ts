@@ -20,7 +20,7 @@ import {
   invalidRequest,
   refusal,
 } from '../../wire/message.ts';
-import { claimsModernEra, isValidEnvelope } from './modernEra.ts';
+import { claimsModernEra, isValidEnvelope } from '../../wire/protocolVersions.ts';
 import { normalizeResponse } from './normalizeResponse.ts';
 
 type Admission =

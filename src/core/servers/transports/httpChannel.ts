@@ -1,6 +1,7 @@
 import { configInvalid } from '../../../base/faults/configFaults.ts';
 import {
   type AuthProvider,
+  type FetchLike,
   SSEClientTransport,
   SseError,
   StreamableHTTPClientTransport,
@@ -11,14 +12,17 @@ import type { Tap } from '../../wire/tap.ts';
 import type { HttpLaunch } from '../model/launch.ts';
 import { type Channel, Meter } from './channel.ts';
 import { HttpExchanges } from './httpExchanges.ts';
-import { localAddressOf } from './localAddress.ts';
-import { LocalHttpTransport, localHttpFetch } from './localHttpTransport.ts';
+import { LocalHttpTransport, localHttpFetch } from '../../fastPath/localHttp/localHttpTransport.ts';
+import { type LocalAddress, localAddressOf } from '../../http/localAddress.ts';
+import { localFetch } from '../../http/localFetch.ts';
 import { observedFetch } from './observedFetch.ts';
 
 interface HttpChannelOptions {
   readonly tap: Tap;
   readonly maxMessageBytes: number;
   readonly authProvider?: AuthProvider | undefined;
+  /** False: every call goes through the SDK. */
+  readonly fastPath: boolean;
 }
 
 /** The stream of a legacy session is asked for again a few times; after that the health check decides. */
@@ -34,13 +38,14 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
   const exchanges = new HttpExchanges();
   const address = addressOf(launch.url);
   const place = localAddressOf(address);
+  const localClient = place && localClientOf(place, options.fastPath);
   let failure: unknown;
   const fetch = observedFetch({
     tap: options.tap,
     meter,
     exchanges,
     maxMessageBytes: options.maxMessageBytes,
-    ...(place && { fetch: localHttpFetch(place) }),
+    ...(localClient && { fetch: localClient }),
     failed: (error) => {
       failure = error;
     },
@@ -53,7 +58,7 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
   const forSdk = { ...common, reconnectionOptions };
   const open = (): Transport => {
     if (launch.kind === 'sse') return new SSEClientTransport(place?.address ?? address, common);
-    if (!place) return new StreamableHTTPClientTransport(address, forSdk);
+    if (!place || !options.fastPath) return new StreamableHTTPClientTransport(place?.address ?? address, forSdk);
     const note = (exchange: HttpExchange): void => exchanges.note(exchange);
     return new LocalHttpTransport({ ...options, place, headers: launch.headers, meter, note }, forSdk);
   };
@@ -68,6 +73,12 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
     // The library behind it would open a new stream, which is a new session that nobody initialized.
     isFatal: (error) => error instanceof SseError,
   };
+}
+
+/** `fetch` has no way to a socket; on a port it does, and takes longer than Node's own client. */
+function localClientOf(place: LocalAddress, fastPath: boolean): FetchLike | undefined {
+  if (fastPath) return localHttpFetch(place);
+  return place.socketPath === undefined ? undefined : localFetch(place);
 }
 
 export function addressOf(url: string): URL {

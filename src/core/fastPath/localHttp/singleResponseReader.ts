@@ -1,7 +1,8 @@
 import { type EventSourceMessage, type EventSourceParser, type ParseError, createParser } from 'eventsource-parser';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
-import type { ResponseHead, ResponseListener, Flow } from './keepAliveHttpConnection.ts';
+import type { ResponseHead } from '../../http/localFetch.ts';
+import type { ResponseListener, Flow } from './keepAliveHttpConnection.ts';
 
 type Id = string | number;
 

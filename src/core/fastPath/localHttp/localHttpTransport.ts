@@ -10,21 +10,26 @@ import { deferred } from '../../../base/async.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { HttpExchange } from '../../../contract/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
-import type { Meter } from './channel.ts';
-import { localFetch, toResponse } from './localFetch.ts';
-import type { LocalAddress } from './localAddress.ts';
+import { localFetch, toResponse } from '../../http/localFetch.ts';
+import type { LocalAddress } from '../../http/localAddress.ts';
 import { KeepAliveHttpConnection } from './keepAliveHttpConnection.ts';
 import { SingleResponseReader, type OtherResponse, type SingleResponse } from './singleResponseReader.ts';
 
 type Id = string | number;
 type PlainHeaders = Readonly<Record<string, string>>;
 
+/** Counts what crosses the wire. */
+interface ByteMeter {
+  bytesOut: number;
+  received(bytes: number): void;
+}
+
 interface LocalHttpOptions {
   readonly place: LocalAddress;
   readonly headers: PlainHeaders;
   readonly authProvider?: AuthProvider | undefined;
   readonly tap: Tap;
-  readonly meter: Meter;
+  readonly meter: ByteMeter;
   /** What HTTP said around the call that is being sent. */
   note(exchange: HttpExchange): void;
 }

@@ -1,8 +1,14 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import type { ResponseHead } from './keepAliveHttpConnection.ts';
 import type { LocalAddress } from './localAddress.ts';
+
+export interface ResponseHead {
+  readonly status: number;
+  readonly statusText: string;
+  /** Names and values by turns, as they came. */
+  readonly headers: readonly string[];
+}
 
 interface LocalRequest {
   readonly method: string;

@@ -1,14 +1,8 @@
 import { type Socket, connect } from 'node:net';
 import { HTTPParser } from 'http-parser-js';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { LocalAddress } from './localAddress.ts';
-
-export interface ResponseHead {
-  readonly status: number;
-  readonly statusText: string;
-  /** Names and values by turns, as they came. */
-  readonly headers: readonly string[];
-}
+import type { LocalAddress } from '../../http/localAddress.ts';
+import type { ResponseHead } from '../../http/localFetch.ts';
 
 /** Told of the answer to one request, piece by piece. After `end` or `fail` comes nothing. */
 export interface ResponseListener {

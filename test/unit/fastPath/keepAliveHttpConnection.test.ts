@@ -4,12 +4,12 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { deferred } from '../../../src/base/async.ts';
-import { KeepAliveHttpConnection } from '../../../src/core/servers/transports/keepAliveHttpConnection.ts';
+import { KeepAliveHttpConnection } from '../../../src/core/fastPath/localHttp/keepAliveHttpConnection.ts';
 import {
   SingleResponseReader,
   type OtherResponse,
   type SingleResponse,
-} from '../../../src/core/servers/transports/singleResponseReader.ts';
+} from '../../../src/core/fastPath/localHttp/singleResponseReader.ts';
 import { settled, until } from '../../support/until.ts';
 
 interface Rig {
