@@ -1,4 +1,5 @@
 import { deferred } from '../../../base/async.ts';
+import { isPlainToolResult } from './plainToolResult.ts';
 
 /** A tool's call that has begun before the SDK has seen its request. */
 export interface FastPathCall {
@@ -27,7 +28,7 @@ export function watchForPromptResult<T>(
   return { promptResult: promptResult(call, project, handOver), end: () => call.end() };
 }
 
-/** The result, unless something else comes first: a question, progress, an error, or too much time. */
+/** The result, unless it needs the SDK's checks, or something else comes first: a question, progress, an error, or too much time. */
 async function promptResult<T>(
   call: WatchedCall<T>,
   project: (result: T) => unknown,
@@ -37,7 +38,7 @@ async function promptResult<T>(
   const timer = setTimeout(waited.resolve, promptResultMs);
   const first = await Promise.race([call.round().catch(() => {}), call.hadProgress, waited.promise]);
   clearTimeout(timer);
-  if (first?.kind === 'done') return project(first.result);
+  if (first?.kind === 'done' && isPlainToolResult(first.result)) return project(first.result);
   if (!call.isEnded) handOver();
   return undefined;
 }
