@@ -43,6 +43,7 @@ export async function openRig(
   servers: Record<string, object>,
   choice: object,
   asks: ClientRequests = {},
+  fastPath = true,
 ): Promise<Rig> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-'));
   const ports = createFakePorts(folder);
@@ -54,6 +55,7 @@ export async function openRig(
     redactor: new Redactor(),
     version: '0.0.0-test',
     clientRequests: asks,
+    fastPath,
     policy: () => openPolicy,
     userSources: [],
     setting: () => undefined,

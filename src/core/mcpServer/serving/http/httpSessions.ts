@@ -27,6 +27,7 @@ type LegacyOutcome = Response | LegacyRefusal;
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly protocol: ProtocolSession;
+  readonly sessionTransport: SessionTransport;
   readonly close: () => Promise<void>;
   readonly fastPath: FastPathCalls | undefined;
   /** Exchanges under way; one with any is never idle. */
@@ -65,7 +66,9 @@ export class HttpSessions implements Disposable {
     const session = this.#byId.get(id);
     if (!session) return { status: 404, error: { code: -32001, message: 'Session not found' } };
     const problem = problemOf(body, session);
-    return problem ? { status: 400, error: problem } : session.transport.handleRequest(request, { parsedBody: body });
+    if (problem) return { status: 400, error: problem };
+    const repeated = session.sessionTransport.refuseRepeated(body, request);
+    return repeated ? Response.json(repeated) : session.transport.handleRequest(request, { parsedBody: body });
   }
 
   /** `none`: the request is to be served. */
@@ -137,7 +140,8 @@ export class HttpSessions implements Disposable {
     const sessionTransport = new SessionTransport(transport, protocol, tap, { cancelled, closed });
     const fastPath = fastPathOf(this.#server, mcp, sessionTransport);
     const close = (): Promise<void> => mcp.close();
-    const session: Session = { transport, protocol, close, fastPath, busy: 0, streams: 0, usedAt: Date.now() };
+    const usage = { busy: 0, streams: 0, usedAt: Date.now() };
+    const session: Session = { transport, protocol, sessionTransport, close, fastPath, ...usage };
     await mcp.connect(sessionTransport);
     return session;
   }
