@@ -1,6 +1,9 @@
 // Calls to a legacy HTTP server on this machine, which the fast path sends over a bare socket.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { Fault } from '../../src/base/fault.ts';
 import type { ManagedServer } from '../../src/core/servers/model/server.ts';
@@ -9,6 +12,7 @@ import type { Message } from '../fixtures/fastPath/scriptedServer.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { type Seen, sameBothWays } from './support/bothWays.ts';
+import { CliProcess } from './support/cliProcess.ts';
 import { httpFixture } from './serversHttpFixture.ts';
 import { type Recorder, manage } from './serversSupport.ts';
 
@@ -281,4 +285,18 @@ test('with the switch on a call goes over a bare socket, with it off over fetch'
   };
   assert.deepEqual(await callers(true), [undefined]);
   assert.deepEqual(await callers(false), ['node']);
+});
+
+test('the command line takes the switch from its environment', async () => {
+  await using host = await startScriptedHttp();
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-fast-'));
+  const config = path.join(folder, 'mcp.json');
+  writeFileSync(config, JSON.stringify({ servers: { s: { type: 'http', url: host.url } } }));
+  for (const value of ['0', '1']) {
+    const env = { ...process.env, XDG_STATE_HOME: folder, MCP_SWITCHBOARD_FAST_PATH: value };
+    const { code, stderr } = await new CliProcess(['call', 's', 'echo', '--config', config, '--trust'], { env }).ended;
+    assert.equal(code, 0, stderr);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  assert.deepEqual(host.callers, ['node', undefined]);
 });

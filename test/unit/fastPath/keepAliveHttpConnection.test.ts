@@ -47,7 +47,7 @@ async function rig(t: TestContext, answer: (socket: Socket, count: number) => un
       wire.post(
         'x-one: 1\r\n',
         '{"é":1}',
-        new SingleResponseReader(id, { heard, failed, more: (said) => more.push(said) }),
+        new SingleResponseReader(id, { received: heard, failed, more: (said) => more.push(said) }),
       );
     });
   return { wire, server, sockets, asked, more, call };

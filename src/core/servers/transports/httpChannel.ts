@@ -37,8 +37,8 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
   const meter = new Meter();
   const exchanges = new HttpExchanges();
   const address = addressOf(launch.url);
-  const place = localAddressOf(address);
-  const localClient = place && localClientOf(place, options.fastPath);
+  const local = localAddressOf(address);
+  const localClient = local && localClientOf(local, options.fastPath);
   let failure: unknown;
   const fetch = observedFetch({
     tap: options.tap,
@@ -57,10 +57,10 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
   };
   const forSdk = { ...common, reconnectionOptions };
   const open = (): Transport => {
-    if (launch.kind === 'sse') return new SSEClientTransport(place?.address ?? address, common);
-    if (!place || !options.fastPath) return new StreamableHTTPClientTransport(place?.address ?? address, forSdk);
+    if (launch.kind === 'sse') return new SSEClientTransport(local?.address ?? address, common);
+    if (!local || !options.fastPath) return new StreamableHTTPClientTransport(local?.address ?? address, forSdk);
     const note = (exchange: HttpExchange): void => exchanges.note(exchange);
-    return new LocalHttpTransport({ ...options, place, headers: launch.headers, meter, note }, forSdk);
+    return new LocalHttpTransport({ ...options, server: local, headers: launch.headers, meter, note }, forSdk);
   };
   return {
     kind: launch.kind,
@@ -75,10 +75,10 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
   };
 }
 
-/** `fetch` has no way to a socket; on a port it does, and takes longer than Node's own client. */
-function localClientOf(place: LocalAddress, fastPath: boolean): FetchLike | undefined {
-  if (fastPath) return localHttpFetch(place);
-  return place.socketPath === undefined ? undefined : localFetch(place);
+/** `fetch` has no way to a socket, and keeps a connection that a server which serves one at a time would not leave for the fast path's. */
+function localClientOf(local: LocalAddress, fastPath: boolean): FetchLike | undefined {
+  if (fastPath) return localHttpFetch(local);
+  return local.socketPath === undefined ? undefined : localFetch(local);
 }
 
 export function addressOf(url: string): URL {
