@@ -16,10 +16,8 @@ import { RawAgent, type RawAgentOptions } from './support/rawAgent.ts';
 
 failOnLeaks();
 
-const tools = [echo, throws, faults, fails, badContent, logs, tellsProgress, asks].map((tool) => ({
-  ...tool,
-  plain: tool !== asks && tool !== tellsProgress && tool !== logs,
-}));
+const plainTools = [echo, throws, faults, fails, badContent].map((tool) => Object.assign({}, tool, { plain: true }));
+const tools = [...plainTools, logs, tellsProgress, asks];
 
 async function serving(fastPath: boolean, talk: (address: LoopbackAddress) => Promise<unknown>): Promise<Seen> {
   const server = createEmbeddedServer({

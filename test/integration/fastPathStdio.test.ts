@@ -68,7 +68,7 @@ async function exchange(
     fastPath,
     profile: profileNamed(options.profile ?? 'tairseach', '0.0.0'),
     parts: {
-      tools: ownTools.map((own) => ({ ...own, profiles: ['tairseach'] })),
+      tools: ownTools.map((own) => Object.assign({}, own, { profiles: ['tairseach'] })),
       toolSources: [manifestSourceWith(manifestOptions({ homeDir: home.dir }))],
       resources: [],
       prompts: [],

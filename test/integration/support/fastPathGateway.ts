@@ -69,7 +69,9 @@ export async function throughGateway(
 /** Between gateway and agents: what was said, in order, with what HTTP said around it. */
 async function trafficOf({ core }: Rig): Promise<unknown> {
   const rows = core.traffic.recent(0, 1_000).rows.filter(({ server }) => server === gatewayTraffic);
-  return Promise.all(rows.map(async ({ seq, kind, direction }) => ({ kind, direction, ...(await bodyOf(core, seq)) })));
+  return Promise.all(
+    rows.map(async ({ seq, kind, direction }) => ({ kind, direction, body: await bodyOf(core, seq) })),
+  );
 }
 
 async function bodyOf({ traffic }: Rig['core'], seq: number): Promise<object> {
