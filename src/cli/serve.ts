@@ -3,10 +3,10 @@ import process from 'node:process';
 import { type Disposable, disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
-import { embeddedFeatures } from '../core/embedded/parts.ts';
+import { embeddedFeatures } from '../core/embedded/features.ts';
 import { profileNamed } from '../core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
-import { ownServerOf } from '../core/gateway/discovery/paths.ts';
+import { embeddedServerOf } from '../core/gateway/discovery/paths.ts';
 import type { GatewayWindow } from '../core/gateway/discovery/gatewayWindows.ts';
 import { type ServeFlags, readServeFlags, serveUsage } from './support/serveFlags.ts';
 import { serveStdin } from './support/serveStdin.ts';
@@ -43,7 +43,7 @@ async function serveAttached(flags: ServeFlags, io: CliIo): Promise<boolean> {
   const { serveWindow, windowOn } = await import('./support/gatewayWindow.ts');
   const find = (): GatewayWindow | undefined => {
     const window = windowOn(io.cwd, io);
-    return window && ownServerOf(window);
+    return window && embeddedServerOf(window);
   };
   return serveWindow(find, flags, io);
 }

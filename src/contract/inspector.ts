@@ -1,7 +1,7 @@
 import type { FaultShape } from '../base/fault.ts';
 import { appHostMethods } from './apps.ts';
 import { browseHostMethods, browseWebviewMethods } from './browse.ts';
-import { asksHostMethods, asksWebviewMethods } from './asks.ts';
+import { clientRequestHostMethods, clientRequestWebviewMethods } from './clientRequests.ts';
 import { callsHostMethods, callsWebviewMethods } from './calls.ts';
 import { method } from './contract.ts';
 import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
@@ -117,7 +117,7 @@ export const hostContract = {
   'selection/set': method(selection).answers<void>(),
   ...browseHostMethods,
   ...callsHostMethods,
-  ...asksHostMethods,
+  ...clientRequestHostMethods,
   ...savedCallsHostMethods,
   ...taskHostMethods,
   ...rawHostMethods,
@@ -139,7 +139,7 @@ export const webviewContract = {
   'selection/changed': method(selection).answers<void>(),
   ...browseWebviewMethods,
   ...callsWebviewMethods,
-  ...asksWebviewMethods,
+  ...clientRequestWebviewMethods,
   ...savedCallsWebviewMethods,
   ...taskWebviewMethods,
   ...trafficWebviewMethods,

@@ -1,12 +1,12 @@
 /** The embedded server's id. Its tools keep their plain names everywhere. */
-export const localServer = 'embedded';
+export const embeddedServerId = 'embedded';
 
 /** In Traffic, what agents and the gateway say to each other; tools have names of their own there. */
-export const gatewayTraffic = 'gateway';
+export const gatewayTapId = 'gateway';
 
 /** The name that a user sees where tools of several servers stand together. */
 export function displayName({ server, tool }: { readonly server: string; readonly tool: string }): string {
-  return server === localServer ? tool : `mcp:${server}:${tool}`;
+  return server === embeddedServerId ? tool : `mcp:${server}:${tool}`;
 }
 
 interface NamedMessage {
@@ -17,6 +17,6 @@ interface NamedMessage {
 
 /** A message among those of other servers: its tool, else what it names, else its method. */
 export function displayWhat({ server, method, name }: NamedMessage): string {
-  const isTool = method === 'tools/call' && name !== undefined && server !== gatewayTraffic;
+  const isTool = method === 'tools/call' && name !== undefined && server !== gatewayTapId;
   return isTool ? displayName({ server, tool: name }) : (name ?? method);
 }

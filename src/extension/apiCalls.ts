@@ -5,7 +5,7 @@ import { effect } from '@preact/signals-core';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../base/json.ts';
-import { addToFile } from '../core/app/configEditing.ts';
+import { addToFile } from '../core/app/configured/configEditing.ts';
 import type { ConfigSource } from '../core/config/model/model.ts';
 import type { SwitchboardApi, SwitchboardResult, SwitchboardTool } from './apiTypes.ts';
 import type { App } from './shell/app.ts';

@@ -15,7 +15,7 @@ import { testConnection } from './languageClient/testConnection.ts';
 import { createManifest, openToolSource } from './manifests/createManifest.ts';
 import { editAgentPolicy } from './lm/editAgentPolicy.ts';
 import { explainVisibility } from './lm/explainVisibility.ts';
-import { chooseServers, chooseTools } from './lm/offerServers.ts';
+import { chooseServers, chooseTools } from './lm/exposeServers.ts';
 import { notifyFault } from './shell/notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { copyConfiguration, editServer, removeServer, resetServer } from './servers/serverActions.ts';

@@ -4,8 +4,8 @@ import { LineIndex } from '../core/config/text/lineMap.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import { ConfigText, sourceOf } from './document/configText.ts';
 import type { Finding } from './document/finding.ts';
-import { FindingMemory } from './rules/findingMemory.ts';
-import { findingsOf } from './rules/findings.ts';
+import { FindingMemory } from './findings/findingMemory.ts';
+import { findingsOf } from './findings/findings.ts';
 import type { Environment } from './environment/environment.ts';
 
 /** One open file of ours. Its text is read at the first question after a change or a pause, and once. */

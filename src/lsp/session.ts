@@ -4,7 +4,7 @@ import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import type { LiveServer } from '../contract/language.ts';
 import type { ConfigText } from './document/configText.ts';
 import { type EditorAbilities, readAbilities } from './document/editorAbilities.ts';
-import { shownFindings } from './rules/findings.ts';
+import { shownFindings } from './findings/findings.ts';
 import { useBundle } from '../base/l10n.ts';
 import { OpenDocument, pathOf } from './openDocuments.ts';
 import { readFolders, readOptions } from './environment/options.ts';

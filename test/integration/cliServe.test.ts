@@ -293,7 +293,7 @@ test('over a Unix socket, and a second server on it is told no', { skip: windows
   assert.deepEqual(JSON.parse(cli.lines()[0] ?? ''), { url: `unix://${socket}#/mcp` });
   const second = await runCli(['serve', '--transport', 'http', '--socket', socket]);
   assert.equal(second.code, 1);
-  assert.match(second.stderr, /^Cannot listen on .*s\.sock: Another server listens on .*s\.sock\n$/);
+  assert.match(second.stderr, /^Cannot listen on .*s\.sock: another server listens there\n$/);
   cli.child.kill('SIGTERM');
   assert.equal((await cli.ended).code, 0);
   rmSync(folder, { recursive: true, force: true });

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withTimeout } from '../../src/base/async.ts';
 import { LoopbackServer } from '../../src/core/mcpServer/serving/http/serveLoopback.ts';
-import { serveSocket } from '../../src/core/mcpServer/serving/serveSocket.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import {
-  type Json,
-  createInitializeRequest,
-  createNotification,
-  createToolsCallRequest,
-} from '../unit/mcpServer/support/messages.ts';
+import { createInitializeRequest, createToolsCallRequest } from '../unit/mcpServer/support/messages.ts';
 import { makeServer } from '../unit/mcpServer/support/session.ts';
-import { Waiting, echo } from '../unit/mcpServer/support/tools.ts';
+import { Waiting } from '../unit/mcpServer/support/tools.ts';
 import {
   atEnd,
   bearer,
@@ -121,43 +114,5 @@ test(
     writeFileSync(file, 'precious');
     await assert.rejects(start({ socketPath: file }), { code: 'embedded/listen-failed' });
     assert.equal(statSync(file).size, 8);
-  },
-);
-
-test(
-  'a Unix socket also speaks lines, each client on a connection of its own',
-  { skip: process.platform === 'win32' },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'switchboard-'));
-    atEnd(() => rmSync(folder, { recursive: true, force: true }));
-    const made = makeServer({ parts: { tools: [echo], toolSources: [], resources: [], prompts: [] } });
-    atEnd(() => made.server.dispose());
-    const socketPath = join(folder, 'lines.sock');
-    await serveSocket(made.server, socketPath);
-    assert.equal(statSync(socketPath).mode & 0o777, 0o600);
-    const talk = (): Promise<string> =>
-      new Promise((resolve, reject) => {
-        let text = '';
-        const socket = connectSocket(socketPath).on('error', reject);
-        socket.on('data', (chunk: Buffer) => (text += chunk.toString('utf8'))).on('end', () => resolve(text));
-        socket.end(
-          [
-            createInitializeRequest(1),
-            createNotification('notifications/initialized'),
-            createToolsCallRequest(2, 'echo', { text: 'hi' }),
-          ]
-            .map((one) => `${JSON.stringify(one)}\n`)
-            .join(''),
-        );
-      });
-    for (const text of await Promise.all([talk(), talk()])) {
-      assert.deepEqual(
-        text
-          .trim()
-          .split('\n')
-          .map((line) => (JSON.parse(line) as Json)['id']),
-        [1, 2],
-      );
-    }
   },
 );

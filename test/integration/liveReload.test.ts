@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { readSettings } from '../../src/core/app/settings.ts';
+import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { notesServer, open, stateOf, stdio } from '../support/coreBed.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { projectRoot } from '../support/sources.ts';

@@ -5,7 +5,7 @@ import { deferred, withTimeout } from '../../src/base/async.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { manifestOptions } from '../../src/core/manifest/options.ts';
 import { manifestSourceWith } from '../../src/core/manifest/source.ts';
-import { connectInMemory } from '../../src/core/mcpServer/serving/serveInMemory.ts';
+import { connectInMemory } from '../support/connectInMemory.ts';
 import { profileNamed } from '../../src/core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../../src/core/embedded/server.ts';
 import { proves } from '../requirements.ts';

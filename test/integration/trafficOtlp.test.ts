@@ -12,7 +12,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../../src/core/telemetry/otlpExporter.ts';
-import { wayOf } from '../../src/core/telemetry/span.ts';
+import { serverAddressOf } from '../../src/core/telemetry/span.ts';
 import { silentTap } from '../../src/core/wire/tap.ts';
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
@@ -133,7 +133,7 @@ test('a call that nobody answers any more is a span too, and says why', async ()
 test(`a trace that the caller began is continued, on both sides${proves('R139')}`, async () => {
   received.length = 0;
   const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
-  const tap = exporter.trace(traffic, 'client', () => wayOf('http', 'https://mcp.example.com/x')).open('x');
+  const tap = exporter.trace(traffic, 'client', () => serverAddressOf('http', 'https://mcp.example.com/x')).open('x');
   const above = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'k=v' };
   const asked = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'p', _meta: above } };
   const sent = tap.outgoing!(asked);
@@ -232,10 +232,10 @@ function heapUsed(): number {
 }
 
 test('a server is named by its host and port, or by its socket; an unfinished address by nothing', () => {
-  assert.deepEqual(wayOf('ws', 'ws://[::1]:8080/mcp'), { transport: 'ws', address: '[::1]', port: 8080 });
-  assert.deepEqual(wayOf('http', 'unix:///tmp/a.sock#/mcp'), { transport: 'http', address: '/tmp/a.sock' });
-  assert.deepEqual(wayOf('http', '${input:url}'), { transport: 'http' });
-  assert.deepEqual(wayOf('stdio', undefined), { transport: 'stdio' });
+  assert.deepEqual(serverAddressOf('ws', 'ws://[::1]:8080/mcp'), { transport: 'ws', address: '[::1]', port: 8080 });
+  assert.deepEqual(serverAddressOf('http', 'unix:///tmp/a.sock#/mcp'), { transport: 'http', address: '/tmp/a.sock' });
+  assert.deepEqual(serverAddressOf('http', '${input:url}'), { transport: 'http' });
+  assert.deepEqual(serverAddressOf('stdio', undefined), { transport: 'stdio' });
 });
 
 test('only an http address is a collector', () => {

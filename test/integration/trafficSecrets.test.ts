@@ -9,7 +9,7 @@ import type { LogOutputChannel } from 'vscode';
 import { Fault } from '../../src/base/fault.ts';
 import type { Log } from '../../src/base/log.ts';
 import { type Core, createCore } from '../../src/core/app/core.ts';
-import { readSettings } from '../../src/core/app/settings.ts';
+import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { RecordingReader } from '../../src/core/traffic/recording/recordingReader.ts';
 import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
 import { TrafficSpill } from '../../src/core/traffic/log/spill.ts';

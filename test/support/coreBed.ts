@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after } from 'node:test';
 import { type Core, createCore } from '../../src/core/app/core.ts';
 import type { CoreParts } from '../../src/core/app/coreParts.ts';
-import { readSettings } from '../../src/core/app/settings.ts';
+import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { openPolicy } from '../../src/core/trust/policy.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { type FakePorts, createFakePorts } from './fakePorts.ts';

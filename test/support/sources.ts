@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as graph from '../../scripts/lib/sourceGraph.mjs';
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,27 +11,13 @@ export interface SourceFile {
   readonly text: string;
 }
 
-export function readSources(folder: string, extensions: readonly string[] = ['.ts', '.tsx']): SourceFile[] {
-  const names = readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: 'utf8' });
-  return names
-    .filter((name) => extensions.includes(path.extname(name)) && !name.includes('node_modules'))
-    .map((name) => {
-      const file = path.posix.join(folder, name.split(path.sep).join('/'));
-      return { file, text: readFileSync(path.join(projectRoot, file), 'utf8') };
-    });
+export function readSources(folder: string, extensions?: readonly string[]): SourceFile[] {
+  return graph.readSources(projectRoot, folder, extensions);
 }
-
-const importPattern =
-  /(?:^|[;\s}])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"\n]+)['"]|import\(\s*['"]([^'"\n]+)['"]\s*\)/g;
 
 /** What a file imports, type imports included; a local one as its path from the project's root. */
-export function importsOf({ file, text }: SourceFile): string[] {
-  const found = [...withoutComments(text).matchAll(importPattern)].map(([, plain, dynamic]) => plain ?? dynamic ?? '');
-  return found.map((name) => (name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name));
-}
-
-function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+export function importsOf(source: SourceFile): string[] {
+  return graph.importsOf(source);
 }
 
 export function readJson<T>(file: string): T {

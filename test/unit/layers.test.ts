@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cycles, fileGraph, folderGraph, twoWayPairs } from '../../scripts/lib/sourceGraph.mjs';
 import { type SourceFile, importsOf, readSources } from '../support/sources.ts';
 
 /** The picture in ARCHITECTURE.md, as an allow-list: a folder may import what its line names, and nothing else. */
@@ -79,20 +80,95 @@ test('only webview/ui/components/kit.ts knows the UI toolkit, so that swapping i
   );
 });
 
-/** The rooms of src/core, each with the rooms it may use; `app` is the composition root and may use all. */
-test('no two rooms of src/core import each other both ways', () => {
-  const sources = readSources('src/core');
-  const room = (file: string): string => file.split('/')[2] ?? '';
-  const pairs = new Set<string>();
-  for (const source of sources) {
-    for (const imported of importsOf(source)) {
-      if (imported.startsWith('src/core/') && room(imported) !== room(source.file))
-        pairs.add(`${room(source.file)} ${room(imported)}`);
-    }
-  }
-  assert.ok(pairs.size > 0, 'saw no import between rooms');
-  const bothWays = [...pairs].filter((pair) => pairs.has(pair.split(' ').toReversed().join(' ')));
-  assert.deepEqual(bothWays, []);
+/** The rooms of src/core: each may use those before it, and no other. */
+const coreRooms = [
+  'ports',
+  'process',
+  'files',
+  'wire',
+  'http',
+  'config',
+  'trust',
+  'traffic',
+  'fastPath',
+  'servers',
+  'mcpApps',
+  'calls',
+  'mcpServer',
+  'kimi',
+  'knowledge',
+  'manifest',
+  'embedded',
+  'gateway',
+  'proxy',
+  'telemetry',
+  'app',
+];
+const products: ReadonlySet<string> = new Set(['kimi', 'knowledge', 'manifest']);
+
+function roomImports(): readonly { readonly from: string; readonly to: string; readonly what: string }[] {
+  const roomOf = (file: string): string => file.split('/')[2] ?? '';
+  return readSources('src/core').flatMap((source) =>
+    importsOf(source)
+      .filter((imported) => imported.startsWith('src/core/') && roomOf(imported) !== roomOf(source.file))
+      .map((imported) => ({
+        from: roomOf(source.file),
+        to: roomOf(imported),
+        what: `${source.file} imports ${imported}`,
+      })),
+  );
+}
+
+test('a room of src/core uses only rooms before it', () => {
+  const imports = roomImports();
+  assert.ok(imports.length > 100, 'saw no import between rooms');
+  assert.deepEqual(
+    imports.filter(({ from, to }) => coreRooms.indexOf(to) >= coreRooms.indexOf(from)).map(({ what }) => what),
+    [],
+  );
+  assert.deepEqual(new Set(imports.flatMap(({ from, to }) => [from, to])), new Set(coreRooms));
+});
+
+test('a product knows the server runtime and nothing of the other products', () => {
+  const crossing = roomImports().filter(({ from, to }) => products.has(from) && products.has(to));
+  assert.deepEqual(
+    crossing.map(({ what }) => what),
+    [],
+  );
+});
+
+test('the gateway does not reach into the embedded server', () => {
+  const reaching = roomImports().filter(({ from, to }) => from === 'gateway' && to === 'embedded');
+  assert.deepEqual(
+    reaching.map(({ what }) => what),
+    [],
+  );
+});
+
+/** Pairs of folders that may import each other for now. It may only shrink. */
+const allowedCycles: readonly string[] = [];
+
+test('no folder imports another one round in a circle, anywhere', () => {
+  const sources = [...readSources('src'), ...readSources('webview')];
+  assert.ok(sources.length > 700, 'saw too few files');
+  assert.deepEqual(
+    cycles(folderGraph(sources)).map((group) => group.join(' ')),
+    allowedCycles,
+  );
+  assert.deepEqual(cycles(fileGraph(sources)), []);
+});
+
+test('a circle of folders is found', () => {
+  const file = (name: string, ...imports: string[]): SourceFile => ({
+    file: name,
+    text: imports.map((other) => `import { x } from '${other}';`).join('\n'),
+  });
+  const sources = [file('a/x.ts', '../b/y.ts'), file('b/y.ts', './c/z.ts'), file('b/c/z.ts', '../../a/x.ts')];
+  assert.deepEqual(cycles(folderGraph(sources)), [['a', 'b', 'b/c']]);
+  assert.deepEqual(
+    twoWayPairs(folderGraph([file('a/x.ts', '../b/y.ts'), file('b/y.ts', '../a/z.ts'), file('a/z.ts')])),
+    ['a <-> b'],
+  );
 });
 
 test('server text never becomes markup: nobody writes innerHTML', () => {

@@ -3,7 +3,7 @@ import { proves } from '../requirements.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { oldSettingNames, settingDefaults } from '../../src/core/app/settings.ts';
+import { oldSettingNames, settingDefaults } from '../../src/core/app/settings/settings.ts';
 import { commandIds } from '../../src/extension/shell/commandIds.ts';
 import { projectRoot, readJson, readSources } from '../support/sources.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { oldSettingNames } from '../../src/core/app/settings.ts';
+import { oldSettingNames } from '../../src/core/app/settings/settings.ts';
 import { readJson, readSources } from '../support/sources.ts';
 
 interface Property {

@@ -17,7 +17,7 @@ export const openPage: OpenPage = (link, saved) => {
       'resources/updated': ignore,
       'calls/changed': ignore,
       'calls/forgotten': ignore,
-      'asks/changed': ignore,
+      'clientRequests/changed': ignore,
       'saved/changed': ignore,
       'tasks/changed': ignore,
       'knowledge/show': ignore,

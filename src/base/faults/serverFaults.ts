@@ -155,7 +155,7 @@ export function authRequired(why: keyof typeof authSentences, subject = '', deta
 }
 
 /** Not localized: the sentence is part of the contract, and models read it. */
-export function unknownTool(name: string, hint?: string): Fault {
+function unknownTool(name: string, hint?: string): Fault {
   return new Fault('tool/unknown', `Unknown tool: ${name}`, hint === undefined ? {} : { hint });
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { plainText } from '../../base/plainText.ts';
 import { type Core, createCore } from '../../core/app/core.ts';
-import { readSettings } from '../../core/app/settings.ts';
+import { readSettings } from '../../core/app/settings/settings.ts';
 import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
 import type { ConfigSource } from '../../core/config/model/model.ts';
 import { openPolicy } from '../../core/trust/policy.ts';

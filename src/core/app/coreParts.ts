@@ -6,7 +6,7 @@ import type { ClientRequests } from '../servers/model/clientRequests.ts';
 import type { TrafficSpill } from '../traffic/log/spill.ts';
 import type { McpPolicy } from '../trust/policy.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** What a shell gives the core. */
 export interface CoreParts {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { ServerView } from '../../contract/inspector.ts';
-import { embeddedFeatures } from '../embedded/parts.ts';
+import { embeddedFeatures } from '../embedded/features.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../embedded/server.ts';
 import type { KimiHost } from '../kimi/model/port.ts';
 import { profileNamed } from '../mcpServer/profile.ts';

@@ -1,6 +1,7 @@
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { ServerEntry } from '../config/model/model.ts';
-import { type EmbeddedServer, embeddedServerId } from '../embedded/server.ts';
+import type { EmbeddedServer } from '../embedded/server.ts';
+import { embeddedServerId } from '../../contract/toolName.ts';
 import { serveInMemory } from '../mcpServer/serving/serveInMemory.ts';
 import { ConnectionPool } from '../servers/connection/connectionPool.ts';
 import { negotiationCacheFor } from '../servers/connection/negotiationCache.ts';
@@ -10,13 +11,13 @@ import type { ClientRequests } from '../servers/model/clientRequests.ts';
 import type { ServerLimits } from '../servers/model/launch.ts';
 import type { ServerRegistry, ServerSpec } from '../servers/registry.ts';
 import type { TapSource } from '../wire/tap.ts';
-import { ConfiguredServers } from './configuredServers.ts';
+import { ConfiguredServers } from './configured/configuredServers.ts';
 import type { CoreParts } from './coreParts.ts';
 import type { Trust } from './createTrust.ts';
-import type { ServerEntries } from './serverEntries.ts';
-import { choiceOf, limitsFrom, limitsOf } from './serverLimits.ts';
-import { sourceOf } from './serverSource.ts';
-import type { Settings } from './settings.ts';
+import type { ServerEntries } from './configured/serverEntries.ts';
+import { toolSelectionOf, limitsFrom, limitsOf } from './settings/serverLimits.ts';
+import { sourceOf } from './configured/serverSource.ts';
+import type { Settings } from './settings/settings.ts';
 
 const maxConnections = 100;
 const dayMs = 24 * 3_600_000;
@@ -59,7 +60,7 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
       }),
     adjust: (server, entry) => {
       server.adjust({ ...limits, ...limitsOf(entry) });
-      server.choose(choiceOf(entry));
+      server.choose(toolSelectionOf(entry));
     },
   });
   return { configured: lifetime.add(configured), useSettings: (settings) => (limits = limitsFrom(settings)) };
@@ -94,7 +95,7 @@ function entryOptions(
     label: entry().name,
     source: sourceOf(entry),
     transport: entry().launch.kind,
-    choice: choiceOf(entry()),
+    choice: toolSelectionOf(entry()),
     launch: () => launchResolver.resolve(entry()),
     mayStart: () => launchResolver.recheck(entry()),
   };

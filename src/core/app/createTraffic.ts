@@ -1,12 +1,12 @@
 import type { Lifetime } from '../../base/lifetime.ts';
 import { ServerLogs } from '../servers/serverLog.ts';
-import { type ServerWay, wayOf } from '../telemetry/span.ts';
+import { type ServerAddress, serverAddressOf } from '../telemetry/span.ts';
 import { InterceptionRules } from '../traffic/interception/interceptionRules.ts';
 import { TrafficLog } from '../traffic/log/trafficLog.ts';
 import type { TapSource } from '../wire/tap.ts';
 import type { CoreParts } from './coreParts.ts';
-import type { ServerEntries } from './serverEntries.ts';
-import { describeState } from './serverView.ts';
+import type { ServerEntries } from './configured/serverEntries.ts';
+import { describeState } from './view/serverView.ts';
 import { traceCalls } from './traceCalls.ts';
 
 const megabyte = 1024 * 1024;
@@ -48,7 +48,7 @@ function intercepted(log: TrafficLog, rules: InterceptionRules): TapSource {
   };
 }
 
-function wayTo(entries: ServerEntries, id: string): ServerWay {
+function wayTo(entries: ServerEntries, id: string): ServerAddress {
   const launch = entries.find(id)?.launch;
-  return launch ? wayOf(launch.kind, 'url' in launch ? launch.url : undefined) : {};
+  return launch ? serverAddressOf(launch.kind, 'url' in launch ? launch.url : undefined) : {};
 }

@@ -3,7 +3,7 @@ import { type LaunchResolver, createLaunchResolver } from '../servers/launchReso
 import { ToolTrust } from '../servers/toolTrust.ts';
 import { Approvals } from '../trust/approval/approvals.ts';
 import type { CoreParts } from './coreParts.ts';
-import type { ServerEntries } from './serverEntries.ts';
+import type { ServerEntries } from './configured/serverEntries.ts';
 
 export interface Trust {
   readonly approvals: Approvals;

@@ -1,10 +1,10 @@
 import type { Lifetime } from '../../base/lifetime.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../telemetry/otlpExporter.ts';
-import type { ServerWay } from '../telemetry/span.ts';
+import type { ServerAddress } from '../telemetry/span.ts';
 import type { TapSource } from '../wire/tap.ts';
 import { type Redactor, headerSecrets } from '../trust/redaction/redact.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 interface TraceParts {
   readonly ports: Ports;
@@ -24,7 +24,7 @@ const untraced: TracedCalls = { client: (taps) => taps, server: (taps) => taps }
 export function traceCalls(
   { ports, settings, redactor, version }: TraceParts,
   life: Lifetime,
-  way: (server: string) => ServerWay,
+  way: (server: string) => ServerAddress,
 ): TracedCalls {
   const text = settings['telemetry.otlpEndpoint'];
   if (text === '') return untraced;

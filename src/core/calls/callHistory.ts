@@ -6,10 +6,10 @@ import { messageOf } from '../../base/fault.ts';
 import type { CallOutcome, CallView } from '../../contract/calls.ts';
 import type { FilesPort } from '../ports/ports.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
-import { weigh } from './trim.ts';
+import { sizeOf } from './trimResult.ts';
 
 /** A call as it is written down: without secrets, and without a result that is too large. */
-export interface KeptCall {
+export interface StoredCall {
   readonly view: CallView;
   readonly outcome?: CallOutcome;
 }
@@ -31,7 +31,7 @@ const quietMs = 500;
 export class CallHistory implements Disposable {
   readonly #parts: HistoryParts;
   readonly #later: (() => void) & Disposable;
-  #newest: () => readonly KeptCall[] = () => [];
+  #newest: () => readonly StoredCall[] = () => [];
   #isWaiting = false;
 
   constructor(parts: HistoryParts) {
@@ -39,7 +39,7 @@ export class CallHistory implements Disposable {
     this.#later = debounce(() => void this.#write(), quietMs);
   }
 
-  async read(): Promise<readonly KeptCall[]> {
+  async read(): Promise<readonly StoredCall[]> {
     const { file, files } = this.#parts;
     if (file === undefined) return [];
     try {
@@ -52,7 +52,7 @@ export class CallHistory implements Disposable {
   }
 
   /** Soon, and once for many changes. */
-  keep(newest: () => readonly KeptCall[]): void {
+  keep(newest: () => readonly StoredCall[]): void {
     this.#newest = newest;
     if (this.#parts.file === undefined) return;
     this.#isWaiting = true;
@@ -76,21 +76,21 @@ export class CallHistory implements Disposable {
     }
   }
 
-  #bounded(calls: readonly KeptCall[]): readonly KeptCall[] {
+  #bounded(calls: readonly StoredCall[]): readonly StoredCall[] {
     let room = largestAll;
     return calls.slice(0, mostCalls).flatMap((call) => {
       const kept = this.#clean(call);
-      const weight = weigh(kept, room);
+      const weight = sizeOf(kept, room);
       if (weight > room) return [];
       room -= weight;
       return [kept];
     });
   }
 
-  #clean({ view, outcome }: KeptCall): KeptCall {
+  #clean({ view, outcome }: StoredCall): StoredCall {
     const { redactor } = this.#parts;
     const { state } = view;
-    const isKept = outcome !== undefined && weigh(outcome, largestOutcome) <= largestOutcome;
+    const isKept = outcome !== undefined && sizeOf(outcome, largestOutcome) <= largestOutcome;
     const done = state.kind === 'done' ? { kind: 'done' as const, end: { ...state.end, kept: isKept } } : state;
     const clean = {
       ...view,
@@ -104,7 +104,7 @@ export class CallHistory implements Disposable {
 }
 
 /** What a file says is taken with care: it may be from another version, or half a file. */
-function toKept(value: unknown): KeptCall[] {
+function toKept(value: unknown): StoredCall[] {
   if (!isRecord(value) || !isRecord(value['view'])) return [];
   const view = value['view'];
   const texts = ['id', 'server', 'tool'].every((key) => typeof view[key] === 'string');

@@ -8,10 +8,10 @@ import type { Clock } from '../ports/ports.ts';
 import type { CallOptions, ManagedServer } from '../servers/model/server.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
 import { duringCall } from './callContext.ts';
-import type { CallHistory, KeptCall } from './callHistory.ts';
+import type { CallHistory, StoredCall } from './callHistory.ts';
 import { failedOutcome, outcomeOf, previewOf } from './outcome.ts';
 import { type RepeatOptions, repeat } from './repeat.ts';
-import { weigh } from './trim.ts';
+import { sizeOf } from './trimResult.ts';
 
 interface RunRequest {
   readonly call: string;
@@ -197,7 +197,7 @@ export class CallStore implements Disposable {
 
   #end(entry: Entry, outcome: CallOutcome): void {
     const { status, durationMs } = outcome;
-    const bytes = weigh(outcome);
+    const bytes = sizeOf(outcome);
     entry.outcome = outcome;
     const end = { status, durationMs, bytes, preview: previewOf(outcome, this.#parts.redactor), kept: true };
     const state: CallState = { kind: 'done', end, ...(bytes <= inlineSize && { outcome }) };
@@ -264,9 +264,9 @@ export class CallStore implements Disposable {
 }
 
 function inlined(outcome: CallOutcome): { readonly outcome?: CallOutcome } {
-  return weigh(outcome, inlineSize) <= inlineSize ? { outcome } : {};
+  return sizeOf(outcome, inlineSize) <= inlineSize ? { outcome } : {};
 }
 
-function toKept({ view, outcome }: Entry): KeptCall {
+function toKept({ view, outcome }: Entry): StoredCall {
   return { view, ...(outcome && { outcome }) };
 }

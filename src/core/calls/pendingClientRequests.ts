@@ -6,7 +6,7 @@ import { type Deferred, cancelledFault, deferred, onAbort } from '../../base/asy
 import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import { clip, isRecord } from '../../base/json.ts';
-import type { AskOrigin, AskView, SampleMessage } from '../../contract/asks.ts';
+import type { ClientRequestOrigin, ClientRequestView, SampleMessage } from '../../contract/clientRequests.ts';
 import type { RoundView } from '../../contract/calls.ts';
 import type {
   ClientRequestContext,
@@ -25,18 +25,18 @@ export interface SettledRequest {
 }
 
 interface Waiting {
-  readonly view: AskView;
+  readonly view: ClientRequestView;
   readonly answer: Deferred<never>;
 }
 
 /** Where servers' questions wait for a person. Nothing here blocks anything but the call that caused it. */
 export class PendingClientRequests {
-  readonly #pending = signal<readonly AskView[]>([]);
+  readonly #pending = signal<readonly ClientRequestView[]>([]);
   readonly #waiting = new Map<string, Waiting>();
   readonly #settled = new Emitter<SettledRequest>();
   #likelyCall: (server: string) => string | undefined = () => undefined;
 
-  get pending(): ReadonlySignal<readonly AskView[]> {
+  get pending(): ReadonlySignal<readonly ClientRequestView[]> {
     return this.#pending;
   }
 
@@ -50,14 +50,14 @@ export class PendingClientRequests {
     this.#likelyCall = likelyCall;
   }
 
-  get(id: string): AskView {
+  get(id: string): ClientRequestView {
     const view = this.#waiting.get(id)?.view;
     if (!view) throw unknownCall('request');
     return view;
   }
 
   async elicit(request: ElicitRequest, context: ClientRequestContext): Promise<ElicitResponse> {
-    const view: AskView =
+    const view: ClientRequestView =
       request.mode === 'url'
         ? { ...this.#origin(context), kind: 'url', ...addressOf(request) }
         : { ...this.#origin(context), kind: 'form', message: request.message, schema: request.schema };
@@ -65,7 +65,7 @@ export class PendingClientRequests {
   }
 
   async sample(request: SamplingRequest, context: ClientRequestContext): Promise<SamplingResponse> {
-    const view: AskView = { ...this.#origin(context), kind: 'sampling', ...readSampling(request) };
+    const view: ClientRequestView = { ...this.#origin(context), kind: 'sampling', ...readSampling(request) };
     return this.#wait<SamplingResponse>(view, context.signal);
   }
 
@@ -87,7 +87,7 @@ export class PendingClientRequests {
     this.#succeed(id, answer, answer.model);
   }
 
-  async #wait<T>(view: AskView, abort: AbortSignal): Promise<T> {
+  async #wait<T>(view: ClientRequestView, abort: AbortSignal): Promise<T> {
     const answer = deferred<never>();
     this.#waiting.set(view.id, { view, answer });
     this.#show();
@@ -119,7 +119,7 @@ export class PendingClientRequests {
     return waiting;
   }
 
-  #origin({ server }: ClientRequestContext): AskOrigin {
+  #origin({ server }: ClientRequestContext): ClientRequestOrigin {
     const call = causingCall() ?? this.#likelyCall(server);
     return { id: randomUUID(), server, at: Date.now(), ...(call !== undefined && { call }) };
   }
@@ -137,7 +137,7 @@ function addressOf({ message, url }: { readonly message: string; readonly url: s
   return { message, url, host: new URL(url).host };
 }
 
-function messageOf(view: AskView): string {
+function messageOf(view: ClientRequestView): string {
   if (view.kind === 'sampling') return clip(view.messages.at(-1)?.text ?? '', 200);
   return view.kind === 'url' ? view.host : clip(view.message, 200);
 }

@@ -1,9 +1,9 @@
-import { localServer } from '../../contract/toolName.ts';
+import { embeddedServerId } from '../../contract/toolName.ts';
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type TapSource, silentTap } from '../wire/tap.ts';
-import { FeatureRegistry, type ServerFeatures } from '../mcpServer/handlers/serverParts.ts';
+import { FeatureRegistry, type ServerFeatures } from '../mcpServer/handlers/featureRegistry.ts';
 import type { ServerHost } from '../mcpServer/host.ts';
 import { newInstance } from '../mcpServer/handlers/serverInstance.ts';
 import type { Profile } from '../mcpServer/profile.ts';
@@ -25,8 +25,6 @@ export interface EmbeddedServer extends ServableServer, Disposable {
   readonly features: FeatureRegistry;
   readonly host: ServerHost;
 }
-
-export const embeddedServerId = localServer;
 
 export function createEmbeddedServer({
   profile,

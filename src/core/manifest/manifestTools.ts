@@ -21,12 +21,12 @@ export interface ManifestTools extends ToolSource, Disposable {
   readonly ready: Promise<void>;
   readonly problems: ReadonlySignal<readonly ManifestProblem[]>;
   /** Where a tool is declared, by the name that clients call it by. */
-  sourceOf(name: string): Promise<ToolSourcePlace | undefined>;
+  sourceOf(name: string): Promise<ToolLocation | undefined>;
   /** Looks at the disk now instead of waiting to hear of a change. */
   reload(): Promise<void>;
 }
 
-export interface ToolSourcePlace {
+export interface ToolLocation {
   readonly file: string;
   readonly span: Span;
 }
@@ -77,7 +77,7 @@ class LiveManifests implements ManifestTools {
     return this.#table.tools;
   }
 
-  async sourceOf(name: string): Promise<ToolSourcePlace | undefined> {
+  async sourceOf(name: string): Promise<ToolLocation | undefined> {
     const row = this.#table.rows.get(name);
     if (!row) return undefined;
     const text = await readFile(row.file, 'utf8').catch(() => '');

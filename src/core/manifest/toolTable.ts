@@ -1,7 +1,7 @@
 import type { ServerTool, RunTool } from '../mcpServer/tool.ts';
 import type { DeclaredTool, Flaw, Manifest, ManifestPath } from './read/model.ts';
 
-interface ToolPlace {
+interface ToolDeclaration {
   readonly file: string;
   readonly path: ManifestPath;
 }
@@ -10,7 +10,7 @@ export interface FileFlaw extends Flaw {
   readonly file: string;
 }
 
-interface ToolRow extends ToolPlace {
+interface ToolRow extends ToolDeclaration {
   readonly declared: DeclaredTool;
   readonly tool: ServerTool;
 }
@@ -31,7 +31,7 @@ export interface TableRules {
   runnerOf(tool: DeclaredTool): RunTool;
 }
 
-interface Offer extends ToolPlace {
+interface Offer extends ToolDeclaration {
   readonly name: string;
   readonly declared: DeclaredTool;
 }

@@ -113,7 +113,7 @@ async function linkOrNothing(path: string): Promise<string> {
 }
 
 /** This process, as others can tell it apart; nothing where that cannot be known. */
-export function ownRef(): ProcessRef | undefined {
+export function ownProcessRef(): ProcessRef | undefined {
   const begun = linux ? beginningIn(readNow(`/proc/${process.pid}/stat`)) : undefined;
   return begun === undefined ? undefined : { pid: process.pid, begun };
 }

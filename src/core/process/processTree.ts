@@ -6,7 +6,7 @@ import {
   descendantsNow,
   descendantsOf,
   markedWith,
-  ownRef,
+  ownProcessRef,
   sharesNumbers,
   stillAlive,
   withVariable,
@@ -26,7 +26,7 @@ export const leadsGroup = platform !== 'win32' && platform !== 'linux';
 export const markName = 'MCP_SWITCHBOARD_PROCESS';
 
 export function newMark(): string {
-  const host = ownRef();
+  const host = ownProcessRef();
   return `${host ? `${host.pid}.${host.begun}` : 'host'}.${randomUUID()}`;
 }
 

@@ -38,7 +38,7 @@ import { ServerCatalog } from './catalog/serverCatalog.ts';
 import { StatisticsCounter } from './calls/serverStatistics.ts';
 import { Subscriptions } from './calls/subscriptions.ts';
 import { typedToolName } from '../wire/rawMessageText.ts';
-import { type ToolChoice, everyTool, isChosen } from './model/toolChoice.ts';
+import { type ToolSelection, everyTool, isSelected } from './model/toolSelection.ts';
 
 export function createManagedServer(options: ManagedServerOptions): ManagedServer {
   return new Managed(options);
@@ -170,7 +170,7 @@ class Managed implements ManagedServer {
     Object.assign(this.#limits, defaultLimits, limits);
   }
 
-  choose(choice: ToolChoice): void {
+  choose(choice: ToolSelection): void {
     this.#catalog.choice = choice;
   }
 
@@ -265,7 +265,7 @@ class Managed implements ManagedServer {
   }
 
   #assertCallable(tool: string): void {
-    if (!isChosen(tool, this.#catalog.choice)) {
+    if (!isSelected(tool, this.#catalog.choice)) {
       throw toolNotSelected(tool, this.label);
     }
     this.#options.mayCall?.(tool);

@@ -6,7 +6,7 @@ import type { ConnectionPool } from './connection/connectionPool.ts';
 import type { NegotiationCache } from './connection/negotiationCache.ts';
 import type { ClientRequests } from './model/clientRequests.ts';
 import type { Launch, ServerLimits, TransportKind } from './model/launch.ts';
-import type { ToolChoice } from './model/toolChoice.ts';
+import type { ToolSelection } from './model/toolSelection.ts';
 import type { OAuthParts } from './oauth/authSession.ts';
 
 export interface ManagedServerOptions {
@@ -34,7 +34,7 @@ export interface ManagedServerOptions {
   /** Definitions from the last session. */
   readonly knownTools?: readonly ToolDefinition[];
   /** Which tools are wanted; absent means all. */
-  readonly choice?: ToolChoice;
+  readonly choice?: ToolSelection;
   /** False: every call goes through the SDK. */
   readonly fastPath?: boolean;
   readonly clientInfo?: { readonly name: string; readonly version: string };

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { TapSource } from '../wire/tap.ts';
-import { type FinishedSpan, type OtlpSpan, type ServerWay, toOtlp } from './span.ts';
+import { type FinishedSpan, type OtlpSpan, type ServerAddress, toOtlp } from './span.ts';
 import { TracedTap } from './tracedTap.ts';
 
 interface OtlpOptions {
@@ -37,7 +37,7 @@ export class OtlpExporter implements Disposable {
   }
 
   /** The same taps, traced. `way` tells how a server is reached. */
-  trace(taps: TapSource, kind: 'client' | 'server', way: (server: string) => ServerWay): TapSource {
+  trace(taps: TapSource, kind: 'client' | 'server', way: (server: string) => ServerAddress): TapSource {
     const { clock } = this.#options;
     const finished = (span: FinishedSpan): void => this.#add(span);
     return {

@@ -2,11 +2,11 @@ import { type ConfiguredTransport, factsOf } from '../config/model/transports.ts
 import { isRecord } from '../../base/json.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
 import type { WireMessage } from '../wire/wireMessage.ts';
-import { type SpanPlace, metaOf } from './traceContext.ts';
+import { type SpanContext, metaOf } from './traceContext.ts';
 
 /** A request that waits for its answer. */
 export interface OpenSpan {
-  readonly place: SpanPlace;
+  readonly place: SpanContext;
   readonly kind: 'client' | 'server';
   readonly request: WireMessage;
   readonly startedAt: number;
@@ -14,7 +14,7 @@ export interface OpenSpan {
 }
 
 /** How a server is reached, as far as it is known. */
-export interface ServerWay {
+export interface ServerAddress {
   readonly transport?: ConfiguredTransport;
   /** A host or a socket file. */
   readonly address?: string;
@@ -31,7 +31,7 @@ export interface FinishedSpan {
   readonly outcome: SpanOutcome;
   readonly durationMs: number;
   readonly server: string;
-  readonly way: ServerWay;
+  readonly way: ServerAddress;
   readonly protocolVersion: string | undefined;
 }
 
@@ -103,11 +103,11 @@ function attributesOf({ open, outcome, server, way, protocolVersion }: FinishedS
   ];
 }
 
-function protocolName({ transport }: ServerWay): string | undefined {
+function protocolName({ transport }: ServerAddress): string | undefined {
   return transport && factsOf(transport).protocol;
 }
 
-function networkTransport(way: ServerWay): string | undefined {
+function networkTransport(way: ServerAddress): string | undefined {
   if (way.transport === 'stdio') return 'pipe';
   if (protocolName(way) === undefined) return undefined;
   return way.address !== undefined && way.port === undefined ? 'unix' : 'tcp';
@@ -116,7 +116,7 @@ function networkTransport(way: ServerWay): string | undefined {
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443 };
 
 /** An address whose variables are not filled in yet is none. */
-export function wayOf(transport: ConfiguredTransport, address: string | undefined): ServerWay {
+export function serverAddressOf(transport: ConfiguredTransport, address: string | undefined): ServerAddress {
   const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'unix:') return { transport, address: url.pathname };
   const port = url && (Number(url.port) || defaultPorts[url.protocol]);

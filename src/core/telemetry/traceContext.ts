@@ -3,7 +3,7 @@ import { isRecord } from '../../base/json.ts';
 import type { WireMessage } from '../wire/wireMessage.ts';
 
 /** Where a span stands, as W3C Trace Context says it. */
-export interface SpanPlace {
+export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentId?: string;
@@ -12,7 +12,7 @@ export interface SpanPlace {
 const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
 /** A place below what the message says, or at the beginning of a trace of its own. */
-export function placeBelow(message: WireMessage): SpanPlace {
+export function childContext(message: WireMessage): SpanContext {
   const [, traceId, parentId] = pattern.exec(String(metaOf(message)['traceparent'])) ?? [];
   const spanId = randomBytes(8).toString('hex');
   if (traceId === undefined || parentId === undefined || /^0+$/.test(traceId) || /^0+$/.test(parentId))
@@ -21,7 +21,7 @@ export function placeBelow(message: WireMessage): SpanPlace {
 }
 
 /** The message, telling its receiver that it is part of this span. */
-export function withPlace(message: WireMessage, { traceId, spanId }: SpanPlace): WireMessage {
+export function withSpanContext(message: WireMessage, { traceId, spanId }: SpanContext): WireMessage {
   const params = isRecord(message['params']) ? message['params'] : {};
   const _meta = { ...metaOf(message), traceparent: `00-${traceId}-${spanId}-01` };
   return { ...message, params: { ...params, _meta } };

@@ -5,15 +5,15 @@ import type { Interception } from '../wire/interception.ts';
 import { RecentMap } from '../../base/recentMap.ts';
 import type { Tap } from '../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
-import { type FinishedSpan, type OpenSpan, type ServerWay, type SpanOutcome, versionOf } from './span.ts';
-import { type SpanPlace, placeBelow, withPlace } from './traceContext.ts';
+import { type FinishedSpan, type OpenSpan, type ServerAddress, type SpanOutcome, versionOf } from './span.ts';
+import { type SpanContext, childContext, withSpanContext } from './traceContext.ts';
 
 interface TracedTapParts {
   readonly server: string;
   /** Whose side this is: our client's, or our server's. */
   readonly kind: 'client' | 'server';
   readonly clock: Clock;
-  way(): ServerWay;
+  way(): ServerAddress;
   finished(span: FinishedSpan): void;
 }
 
@@ -29,7 +29,7 @@ export class TracedTap implements Tap {
   readonly #tap: Tap;
   readonly #parts: TracedTapParts;
   readonly #open = new RecentMap<OpenSpan>(openSpans);
-  readonly #places = new RecentMap<SpanPlace>(openSpans);
+  readonly #places = new RecentMap<SpanContext>(openSpans);
   #version: string | undefined;
 
   constructor(tap: Tap, parts: TracedTapParts) {
@@ -45,9 +45,9 @@ export class TracedTap implements Tap {
   outgoing(message: WireMessage): WireMessage {
     const { id, method } = message;
     if (id === undefined || typeof method !== 'string') return message;
-    const place = placeBelow(message);
+    const place = childContext(message);
     this.#places.set(id, place);
-    return withPlace(message, place);
+    return withSpanContext(message, place);
   }
 
   frame(direction: WireDirection, message: WireMessage, bytes?: number, http?: HttpExchange): void {
@@ -96,7 +96,7 @@ export class TracedTap implements Tap {
 
   #begin(id: unknown, request: WireMessage): void {
     const { clock, kind } = this.#parts;
-    const place = this.#places.get(id) ?? placeBelow(request);
+    const place = this.#places.get(id) ?? childContext(request);
     this.#places.delete(id);
     this.#open.set(id, { place, kind, request, startedAt: clock.now(), startedMs: clock.monotonicMs() });
   }

@@ -1,6 +1,6 @@
 import { callFailed } from '../../base/faults/serverFaults.ts';
 import * as vscode from 'vscode';
-import type { ModelView, SampleMessage } from '../../contract/asks.ts';
+import type { ModelView, SampleMessage } from '../../contract/clientRequests.ts';
 
 /** The language models of this window, for a server that wants one's words. */
 export interface ModelShell {

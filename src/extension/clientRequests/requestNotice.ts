@@ -4,7 +4,7 @@ import { disposable, type Disposable } from '../../base/lifetime.ts';
 import { clip, isRecord } from '../../base/json.ts';
 import type { PendingClientRequests } from '../../core/calls/pendingClientRequests.ts';
 import type { Redactor } from '../../core/trust/redaction/redact.ts';
-import type { AskView } from '../../contract/asks.ts';
+import type { ClientRequestView } from '../../contract/clientRequests.ts';
 
 interface AskNoticeParts {
   readonly pendingRequests: PendingClientRequests;
@@ -27,7 +27,7 @@ export function notifyPendingRequests(parts: AskNoticeParts): Disposable {
   return disposable(stop);
 }
 
-async function notice({ pendingRequests, redactor, labelOf }: AskNoticeParts, ask: AskView): Promise<void> {
+async function notice({ pendingRequests, redactor, labelOf }: AskNoticeParts, ask: ClientRequestView): Promise<void> {
   const [open, accept, decline] = [
     vscode.l10n.t('Answer in Inspector'),
     vscode.l10n.t('Accept'),
@@ -42,13 +42,13 @@ async function notice({ pendingRequests, redactor, labelOf }: AskNoticeParts, as
   if (chosen === accept && isPending) pendingRequests.answerElicitation(ask.id, { action: 'accept', content: {} });
 }
 
-function isYesOrNo(ask: AskView): boolean {
+function isYesOrNo(ask: ClientRequestView): boolean {
   if (ask.kind !== 'form') return false;
   const properties = isRecord(ask.schema) ? ask.schema['properties'] : undefined;
   return !isRecord(properties) || Object.keys(properties).length === 0;
 }
 
-function wordsOf(ask: AskView, server: string): string {
+function wordsOf(ask: ClientRequestView, server: string): string {
   switch (ask.kind) {
     case 'form':
       return vscode.l10n.t('{0}: {1}', server, ask.message);

@@ -1,3 +1,4 @@
+import type { AppRequest } from './handlers/pageShell.ts';
 import { noToolPage } from '../../base/faults/serverFaults.ts';
 import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
@@ -9,14 +10,6 @@ import type { Core } from '../../core/app/core.ts';
 import { isWebAddress } from '../../core/servers/model/clientRequests.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import type { ToolDefinition } from '../../core/wire/definitions.ts';
-
-export interface AppRequest {
-  readonly server: string;
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** The person lets the page reach the addresses that it names. */
-  readonly network: boolean;
-}
 
 interface PanelParts {
   readonly core: Core;

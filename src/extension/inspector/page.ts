@@ -53,7 +53,7 @@ function pageHtml({ view, nonce, cspSource, script, style, language, texts }: Pa
 }
 
 /** For what cannot be shown: words only, and nothing runs. */
-export function writeWords(webview: vscode.Webview, words: string): void {
+export function writeMessage(webview: vscode.Webview, words: string): void {
   webview.html = `<!DOCTYPE html><html><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'"></head>
 <body><p>${escapeAttribute(words)}</p></body></html>`;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
 import type { App } from '../shell/app.ts';
-import { writePage, writeWords } from './page.ts';
+import { writePage, writeMessage } from './page.ts';
 
 interface EditorParts {
   readonly root: vscode.Uri;
@@ -29,6 +29,6 @@ export async function showRecording(
   } catch (error) {
     const fault = Fault.from(error, 'recording/unreadable');
     app.logFault(fault);
-    if (!gone) writeWords(panel.webview, fault.text);
+    if (!gone) writeMessage(panel.webview, fault.text);
   }
 }

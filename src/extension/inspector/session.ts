@@ -20,19 +20,19 @@ import { type Peer, type Port, createPeer } from '../../contract/peer.ts';
 import type { KnowledgeController } from '../knowledge/knowledgeController.ts';
 import type { SelectionSignal } from '../shell/selection.ts';
 import type { TrafficActions } from '../traffic/trafficActions.ts';
-import { appHandlers } from './appHandlers.ts';
-import type { PageShell } from './pageShell.ts';
-import { browseHandlers, watchOffers } from './browseHandlers.ts';
-import { type ClientRequestParts, clientRequestHandlers } from './clientRequestHandlers.ts';
-import type { CallShell } from './callShell.ts';
-import { callsHandlers } from './callsHandlers.ts';
-import { taskHandlers } from './taskHandlers.ts';
-import { knowledgeHandlers, tellKnowledge } from './knowledgeHandlers.ts';
-import { rootsHandlers } from './rootsHandlers.ts';
-import { rulesHandlers } from './rulesHandlers.ts';
-import { rawHandlers } from './rawHandlers.ts';
-import { savedCallsHandlers } from './savedCallsHandlers.ts';
-import { trafficHandlers } from './trafficHandlers.ts';
+import { appHandlers } from './handlers/appHandlers.ts';
+import type { PageShell } from './handlers/pageShell.ts';
+import { browseHandlers, watchServerFacts } from './handlers/browseHandlers.ts';
+import { type ClientRequestParts, clientRequestHandlers } from './handlers/clientRequestHandlers.ts';
+import type { CallShell } from './handlers/callShell.ts';
+import { callsHandlers } from './handlers/callsHandlers.ts';
+import { taskHandlers } from './handlers/taskHandlers.ts';
+import { knowledgeHandlers, notifyKnowledgeChanges } from './handlers/knowledgeHandlers.ts';
+import { rootsHandlers } from './handlers/rootsHandlers.ts';
+import { rulesHandlers } from './handlers/rulesHandlers.ts';
+import { rawHandlers } from './handlers/rawHandlers.ts';
+import { savedCallsHandlers } from './handlers/savedCallsHandlers.ts';
+import { trafficHandlers } from './handlers/trafficHandlers.ts';
 
 interface SessionParts {
   readonly core: Core;
@@ -67,12 +67,12 @@ export function openSession(parts: SessionParts): Lifetime {
   life.defer(effect(() => peer.note('rules/changed', core.interceptionRules.snapshot.value)));
   life.add(core.calls.onDidChange((call) => peer.note('calls/changed', call)));
   life.add(core.calls.onDidForget((calls) => peer.note('calls/forgotten', { calls })));
-  life.defer(effect(() => peer.note('asks/changed', parts.clientRequests.pendingRequests.pending.value)));
+  life.defer(effect(() => peer.note('clientRequests/changed', parts.clientRequests.pendingRequests.pending.value)));
   life.defer(effect(() => peer.note('saved/changed', core.savedCalls.view.value)));
   life.add(core.watchCatalogs((server) => peer.note('catalog/changed', { server })));
-  watchOffers(core, peer, life);
+  watchServerFacts(core, peer, life);
   life.add(core.tasks.onDidChange((server) => peer.note('tasks/changed', { server })));
-  life.add(tellKnowledge(parts.knowledge, peer));
+  life.add(notifyKnowledgeChanges(parts.knowledge, peer));
   life.add(parts.traffic.onDidWant((query) => peer.note('traffic/query', { query })));
   return life;
 }

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../base/commonFaults.ts';
 import * as vscode from 'vscode';
 import {
-  type EditorPlace,
+  type EditorSelection,
   analyzeArguments,
   answerDocument,
   implementArguments,
@@ -66,7 +66,7 @@ async function run(app: App, tool: string, args: ToolArguments, title: string): 
   if (!wasCancelled(outcome)) await app.openText(answerDocument(title, outcome), 'markdown');
 }
 
-function editorPlace(): EditorPlace {
+function editorPlace(): EditorSelection {
   const editor = vscode.window.activeTextEditor;
   if (!editor) throw invalidInput('noEditor');
   const { document, selection } = editor;

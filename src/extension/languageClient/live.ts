@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import { debounce } from '../../base/async.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
-import { describeState } from '../../core/app/serverView.ts';
+import { describeState } from '../../core/app/view/serverView.ts';
 import { estimateTokens } from '../../base/tokens.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { type LiveServer, liveMethod } from '../../contract/language.ts';

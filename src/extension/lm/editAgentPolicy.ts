@@ -10,7 +10,7 @@ import {
   withoutPolicy,
 } from '../../core/gateway/exposure/writeAgentPolicy.ts';
 import type { App } from '../shell/app.ts';
-import { isOffered, offerServer, readChosen, writeChosen } from './offerServers.ts';
+import { isExposed, exposeServer, readChosen, writeChosen } from './exposeServers.ts';
 import { approvalWords } from './policyText.ts';
 
 interface RuleRow extends vscode.QuickPickItem {
@@ -34,10 +34,10 @@ export async function editAgentPolicy(app: App, server: string, tool = everyTool
         'The setting mcpSwitchboard.agents.exposeAs controls how the embedded server is exposed to agents.',
       ),
     );
-  if (!isOffered(server)) await offerServer(app, server);
+  if (!isExposed(server)) await exposeServer(app, server);
   const subject = subjectOf(app, server, tool);
   let active: number | undefined;
-  while (isOffered(server)) {
+  while (isExposed(server)) {
     const rows = rowsFor(subject, readChosen()[server]);
     const row = await pick(rows, subject.title, active);
     if (!row) return;

@@ -6,8 +6,8 @@ import {
   agentVisibilityOf,
 } from '../../core/gateway/exposure/agentVisibility.ts';
 import type { App } from '../shell/app.ts';
-import { offerServer } from './offerServers.ts';
-import { readSightFacts } from './visibilityFacts.ts';
+import { exposeServer } from './exposeServers.ts';
+import { readVisibilityFacts } from './visibilityFacts.ts';
 import { answerText, fixText, harnessName, visibilityText } from './visibilityText.ts';
 
 interface Row extends vscode.QuickPickItem {
@@ -20,7 +20,7 @@ export async function explainVisibility(app: App, id: string): Promise<void> {
   const entry = core.entry(id);
   const { label } = core.server(id);
   if (!entry) return void vscode.window.showInformationMessage(ownServerText());
-  const visibilities = agentVisibilityOf(entry, readSightFacts(core, id, entry));
+  const visibilities = agentVisibilityOf(entry, readVisibilityFacts(core, id, entry));
   const title = vscode.l10n.t('Agent visibility of "{0}"', label);
   const chosen = await vscode.window.showQuickPick(rowsOf(visibilities), { title, matchOnDetail: true });
   if (chosen?.fix) await applyFix(app, id, chosen.fix);
@@ -50,7 +50,7 @@ function rowsOf(visibilities: readonly AgentVisibility[]): readonly Row[] {
 async function applyFix(app: App, id: string, fix: VisibilityFix): Promise<void> {
   switch (fix.kind) {
     case 'offer':
-      return offerServer(app, id);
+      return exposeServer(app, id);
     case 'approve':
       return app.core.approve(id);
     case 'trust':

@@ -15,7 +15,7 @@ export function approvalWords(approval: Approval): string {
 }
 
 /** What is out of the ordinary for agents; nothing where nothing is. */
-export function ruleWords({ enabled, approval, perMinute, cacheSeconds }: ToolPolicy): string | undefined {
+export function policyText({ enabled, approval, perMinute, cacheSeconds }: ToolPolicy): string | undefined {
   if (!enabled) return vscode.l10n.t('hidden from agents');
   const parts = [
     ...(approval === 'agent' ? [] : [approvalWords(approval)]),

@@ -7,7 +7,7 @@ import { policySubject, policyVerdict } from '../../core/trust/policy.ts';
 import { readPolicy } from '../shell/policy.ts';
 
 /** What VS Code's settings and this window say of a server. */
-export function readSightFacts(core: Core, id: string, entry: ServerEntry): VisibilityFacts {
+export function readVisibilityFacts(core: Core, id: string, entry: ServerEntry): VisibilityFacts {
   const chat = vscode.workspace.getConfiguration('chat.mcp');
   const verdict = policyVerdict(policySubject(entry), readPolicy());
   const isPending = core.server(id).state.value.kind === 'pending';

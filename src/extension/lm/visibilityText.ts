@@ -8,7 +8,7 @@ import {
   type VisibilityReason,
   agentVisibilityOf,
 } from '../../core/gateway/exposure/agentVisibility.ts';
-import { readSightFacts } from './visibilityFacts.ts';
+import { readVisibilityFacts } from './visibilityFacts.ts';
 
 export function harnessName(harness: CopilotHarness): string {
   return harness === 'local' ? vscode.l10n.t('Copilot in this window') : vscode.l10n.t('Copilot in the agent host');
@@ -19,10 +19,10 @@ export function answerText({ seen }: AgentVisibility): string {
 }
 
 /** One line for each harness: who sees the server, and why. */
-export function sightLines(core: Core, id: string): readonly string[] {
+export function visibilityLines(core: Core, id: string): readonly string[] {
   const entry = core.entry(id);
   if (!entry) return [];
-  const visibilities = agentVisibilityOf(entry, readSightFacts(core, id, entry));
+  const visibilities = agentVisibilityOf(entry, readVisibilityFacts(core, id, entry));
   return visibilities.map(
     (visibility) => `${harnessName(visibility.harness)}: ${answerText(visibility)}. ${visibilityText(visibility)}`,
   );

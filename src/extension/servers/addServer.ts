@@ -1,7 +1,7 @@
 import { configInvalid } from '../../base/faults/configFaults.ts';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { addToFile } from '../../core/app/configEditing.ts';
+import { addToFile } from '../../core/app/configured/configEditing.ts';
 import { importSources } from '../../core/config/sources/configFiles.ts';
 import type { NewServer } from '../../core/config/edit/edit.ts';
 import { clientBody } from '../../core/config/sources/exportConfig.ts';

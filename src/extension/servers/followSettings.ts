@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
-import { readSettings } from '../../core/app/settings.ts';
+import { readSettings } from '../../core/app/settings/settings.ts';
 
 /** Only those of the servers: the rest is read when it is needed, or asks for a reload. */
 export function followSettings(core: Core): Disposable {

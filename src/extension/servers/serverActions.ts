@@ -1,14 +1,14 @@
 import { unknownServer } from '../../base/faults/serverFaults.ts';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { removeFromFile } from '../../core/app/configEditing.ts';
+import { removeFromFile } from '../../core/app/configured/configEditing.ts';
 import type { ResetPart } from '../../core/app/resetServer.ts';
 import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
 import { exportServers, inputsOf } from '../../core/config/sources/exportConfig.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import type { App } from '../shell/app.ts';
 import type { AgentApp } from '../lm/agentGateway.ts';
-import { isOffered, offerServer } from '../lm/offerServers.ts';
+import { isExposed, exposeServer } from '../lm/exposeServers.ts';
 
 export async function editServer(app: App, id: string): Promise<void> {
   const { source, spans } = entryOf(app, id);
@@ -60,8 +60,8 @@ async function askForWay(client: string, notes: readonly string[]): Promise<'tex
 }
 
 async function copyThroughGateway(app: AgentApp, id: string, client: ExportClient): Promise<void> {
-  if (!isOffered(id)) await offerServer(app, id);
-  if (isOffered(id)) await app.agents.copyConfiguration(client);
+  if (!isExposed(id)) await exposeServer(app, id);
+  if (isExposed(id)) await app.agents.copyConfiguration(client);
 }
 
 /** A wrong password, another account, a second thought: the person says what is to be forgotten. */

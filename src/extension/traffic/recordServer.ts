@@ -1,7 +1,7 @@
 import { configInvalid } from '../../base/faults/configFaults.ts';
 import * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
-import { changeInFile } from '../../core/app/configEditing.ts';
+import { changeInFile } from '../../core/app/configured/configEditing.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import { unwrapEntry, wrapEntry } from '../../core/proxy/wrapEntry.ts';
 import type { RecordingApp } from './launcher.ts';

@@ -4,7 +4,7 @@ import { sameJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ServerView, ServersSnapshot } from '../../contract/inspector.ts';
 import type { App } from '../shell/app.ts';
-import { ruleWords } from '../lm/policyText.ts';
+import { policyText } from '../lm/policyText.ts';
 import { problemItem, serverItem, shadowedItem, toolItem } from './treeItems.ts';
 import type { Node, ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 
@@ -129,7 +129,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     const plain = isOwn ? (this.#isFromManifest(node) ? 'manifest' : 'own') : 'plain';
     const kind = isChanged ? 'changed' : plain;
     const rule = this.#app?.core.gateway.exposure.peek().get(node.server)?.rule(node.tool);
-    return toolItem(node, this.#definition(node), kind, rule && ruleWords(rule));
+    return toolItem(node, this.#definition(node), kind, rule && policyText(rule));
   }
 
   #definition({ server, tool }: ToolNode) {

@@ -3,7 +3,7 @@ import type { Core } from '../../core/app/core.ts';
 import type { ServerStatistics } from '../../core/servers/model/server.ts';
 import { noSandbox } from '../../core/trust/approval/risks.ts';
 import type { ServerView } from '../../contract/inspector.ts';
-import { sightLines } from '../lm/visibilityText.ts';
+import { visibilityLines } from '../lm/visibilityText.ts';
 
 /** Plain text, never markdown: much of it comes from the server. Made only when someone points at the row. */
 export function serverTip(core: Core, view: ServerView): string {
@@ -22,7 +22,7 @@ export function serverTip(core: Core, view: ServerView): string {
     statisticsLine(server.statistics.peek()),
     ...server.problems.peek(),
     ...findingLines(core, view.id),
-    ...sightLines(core, view.id),
+    ...visibilityLines(core, view.id),
   ];
   return core.redactor.text(lines.filter((line) => line !== undefined && line !== '').join('\n'));
 }

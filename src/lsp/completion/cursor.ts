@@ -1,9 +1,9 @@
 import { getLocation } from 'jsonc-parser';
-import { serverPlaces } from '../../core/config/parse/candidates.ts';
+import { serverContainers } from '../../core/config/parse/candidates.ts';
 import { configFormats } from '../../core/config/model/formats.ts';
 import { nodeAt } from '../../core/config/text/jsonTree.ts';
 import type { JsonPath } from '../../core/config/model/model.ts';
-import type { Place } from '../../core/config/model/problems.ts';
+import type { TextRange } from '../../core/config/model/problems.ts';
 import type { ConfigText } from '../document/configText.ts';
 
 /** What a person is about to write. */
@@ -20,7 +20,7 @@ export interface Cursor {
   readonly offset: number;
   readonly role: Role;
   /** What a completion replaces: the text with its quotes, or nothing yet. */
-  readonly token: Place;
+  readonly token: TextRange;
   /** Inside the quotes, up to the cursor. */
   readonly typed: string;
   /** The key has a colon behind it already. */
@@ -46,7 +46,7 @@ export function cursorAt(document: ConfigText, offset: number): Cursor {
 }
 
 /** The text that the cursor stands in, or the bare word before it. An unclosed text ends with its line. */
-function tokenAt(text: string, offset: number): Place {
+function tokenAt(text: string, offset: number): TextRange {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = text.indexOf('\n', offset) < 0 ? text.length : text.indexOf('\n', offset);
   for (const match of text.slice(lineStart, lineEnd).matchAll(/"(?:\\.|[^"\\\r])*("|$)/g)) {
@@ -86,7 +86,7 @@ function inputRole(path: JsonPath, atKey: boolean, document: ConfigText): Role |
 /** Where the servers stand; the whole file where it is a bare map. */
 function homeOf(path: JsonPath, document: ConfigText): JsonPath | undefined {
   const { root } = document.config;
-  const places = serverPlaces(document.kind);
+  const places = serverContainers(document.kind);
   const home = places.find((place) => startsWith(path, place) && path.length > place.length);
   if (home) return home;
   const bare = configFormats[document.kind].bareMap && !places.some((place) => nodeAt(root, place));

@@ -1,5 +1,5 @@
 import { type CompletionItem, CompletionItemKind, InsertTextFormat, type TextEdit } from 'vscode-languageserver';
-import type { Place } from '../../core/config/model/problems.ts';
+import type { TextRange } from '../../core/config/model/problems.ts';
 import type { ConfigText } from '../document/configText.ts';
 import { rangeOf } from '../document/toLsp.ts';
 import type { Cursor } from './cursor.ts';
@@ -23,7 +23,7 @@ export function toItem(
   proposal: Proposal,
   cursor: Cursor,
   document: ConfigText,
-  range: Place = cursor.token,
+  range: TextRange = cursor.token,
 ): CompletionItem {
   const { label, kind, insert, detail, about, rank = 5, more, preselect } = proposal;
   const quoted = document.text[range.offset] === '"';

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../core/config/model/model.ts';
-import type { Place } from '../../core/config/model/problems.ts';
+import type { TextRange } from '../../core/config/model/problems.ts';
 import type { RiskCode } from '../../core/trust/approval/risk.ts';
 import type { EditorCheck } from '../../contract/language.ts';
 
@@ -62,7 +62,7 @@ export interface Finding {
   /** A `hint` is no alarm: it is drawn as faint dots and stays out of the list of problems. */
   readonly severity: 'error' | 'warning' | 'info' | 'hint';
   readonly message: string;
-  readonly at: Place;
+  readonly at: TextRange;
   readonly server?: string;
   /** Where the editor says so itself, this is not shown; its fixes are still offered. */
   readonly coveredBy?: EditorCheck;
@@ -72,7 +72,7 @@ export interface Finding {
   readonly fixes?: () => readonly Fix[];
 }
 
-export function replaceAt(at: Place, text: string): TextChange {
+export function replaceAt(at: TextRange, text: string): TextChange {
   return { offset: at.offset, length: at.length, text };
 }
 

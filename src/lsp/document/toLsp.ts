@@ -7,7 +7,7 @@ import {
   type TextEdit,
 } from 'vscode-languageserver';
 import { pathToFileURL } from 'node:url';
-import type { Place } from '../../core/config/model/problems.ts';
+import type { TextRange } from '../../core/config/model/problems.ts';
 import type { ConfigText } from './configText.ts';
 import type { Finding, TextChange } from './finding.ts';
 
@@ -18,7 +18,7 @@ const severities = {
   hint: DiagnosticSeverity.Hint,
 } as const;
 
-export function rangeOf({ config: { lines } }: ConfigText, { offset, length }: Place): Range {
+export function rangeOf({ config: { lines } }: ConfigText, { offset, length }: TextRange): Range {
   return { start: positionOf(lines.at(offset)), end: positionOf(lines.at(offset + length)) };
 }
 

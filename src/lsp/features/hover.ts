@@ -2,7 +2,7 @@ import { faultText } from '../../base/fault.ts';
 import type { Hover } from 'vscode-languageserver';
 import { configFormats } from '../../core/config/model/formats.ts';
 import type { JsonNode } from '../../core/config/text/jsonTree.ts';
-import type { Place } from '../../core/config/model/problems.ts';
+import type { TextRange } from '../../core/config/model/problems.ts';
 import { type PlacedReference, referencesIn } from '../../core/config/model/references.ts';
 import type { LiveServer } from '../../contract/language.ts';
 import { keyDescriptions } from '../document/clientKeys.ts';
@@ -27,11 +27,11 @@ export function hoverAt(document: ConfigText, offset: number, around: Environmen
   return wordHover(document, server, offset, around) ?? keyHover(document, server, offset, around);
 }
 
-function contains({ offset, length }: Place, at: number): boolean {
+function contains({ offset, length }: TextRange, at: number): boolean {
   return at >= offset && at <= offset + length;
 }
 
-function card(document: ConfigText, at: Place, value: string): Hover {
+function card(document: ConfigText, at: TextRange, value: string): Hover {
   return { contents: { kind: 'markdown', value }, range: rangeOf(document, at) };
 }
 

@@ -1,7 +1,7 @@
 import type { Location, Range, TextEdit } from 'vscode-languageserver';
 import { configFormats } from '../../core/config/model/formats.ts';
 import { type JsonNode, memberOf, nodeAt } from '../../core/config/text/jsonTree.ts';
-import type { Place } from '../../core/config/model/problems.ts';
+import type { TextRange } from '../../core/config/model/problems.ts';
 import { referencesIn } from '../../core/config/model/references.ts';
 import type { ConfigText } from '../document/configText.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -10,7 +10,7 @@ import { rangeOf } from '../document/toLsp.ts';
 interface InputPlace {
   readonly id: string;
   /** Of the id alone, without quotes and braces. */
-  readonly at: Place;
+  readonly at: TextRange;
   readonly isDeclaration: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { configFormats } from '../../core/config/model/formats.ts';
 import { type JsonNode, type Member, memberOf, nodeAt } from '../../core/config/text/jsonTree.ts';
 import type { ConfigProblem, ProblemCode } from '../../core/config/model/model.ts';
-import { type Place, keyPlace } from '../../core/config/model/problems.ts';
+import { type TextRange, keyRange } from '../../core/config/model/problems.ts';
 import type { EditorCheck } from '../../contract/language.ts';
 import type { ConfigText } from '../document/configText.ts';
 import type { Finding } from '../document/finding.ts';
@@ -45,11 +45,11 @@ function toFinding(problem: ConfigProblem, document: ConfigText): Finding {
 }
 
 /** A whole entry or declaration under a wavy line would hide everything else: its name or its id stands for it. */
-function placeOf({ code, span }: ConfigProblem, { config, kind, text }: ConfigText): Place {
+function placeOf({ code, span }: ConfigProblem, { config, kind, text }: ConfigText): TextRange {
   if (code === 'unused-input') return memberOf(itemAt(inputList(config, kind), span.offset), 'id')?.value ?? span;
   if (!namedByKey.has(code) || text[span.offset] !== '{') return span;
   const member = memberOfValue(config.root, span.offset);
-  return member ? keyPlace(member) : span;
+  return member ? keyRange(member) : span;
 }
 
 const namedByKey: ReadonlySet<ProblemCode> = new Set(['wrong-root', 'missing-command', 'bad-url']);
@@ -79,7 +79,7 @@ function itemAt(list: JsonNode | undefined, offset: number): JsonNode | undefine
 function isToldElsewhere({ code, span }: ConfigProblem, { kind, config }: ConfigText): boolean {
   if (code === 'undefined-input') return configFormats[kind].inputs === undefined;
   if (code !== 'missing-command' || !config.broken) return false;
-  const inside = ({ offset }: Place): boolean => offset >= span.offset && offset <= span.offset + span.length;
+  const inside = ({ offset }: TextRange): boolean => offset >= span.offset && offset <= span.offset + span.length;
   return config.problems.some((problem) => problem.code === 'syntax' && inside(problem.span));
 }
 

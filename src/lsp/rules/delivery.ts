@@ -3,7 +3,7 @@ import {
   type VisibilityReason,
   agentHostVisibility,
 } from '../../core/gateway/exposure/agentVisibility.ts';
-import { keyPlace } from '../../core/config/model/problems.ts';
+import { keyRange } from '../../core/config/model/problems.ts';
 import { referencesIn } from '../../core/config/model/references.ts';
 import { memberOf } from '../../core/config/text/jsonTree.ts';
 import type { PlacedServer } from '../document/configText.ts';
@@ -87,5 +87,5 @@ function lostKey(server: PlacedServer, loss: VisibilityLoss): readonly Finding[]
   const key = keysOfLosses[loss];
   const member = key === undefined ? undefined : memberOf(server.body, key);
   if (!key || !member) return [];
-  return hint(l10n.t('Copilot\'s agent gets this server without "{0}".', key), keyPlace(member), server);
+  return hint(l10n.t('Copilot\'s agent gets this server without "{0}".', key), keyRange(member), server);
 }

@@ -7,7 +7,7 @@ import { l10n } from '../../base/l10n.ts';
 import { closest, keyName, removal } from './fixing.ts';
 import type { FileRule, RuleContext, ServerRule } from './rule.ts';
 import { configFormats } from '../../core/config/model/formats.ts';
-import { keyPlace } from '../../core/config/model/problems.ts';
+import { keyRange } from '../../core/config/model/problems.ts';
 
 /** Keys that this file's client gives no meaning to. */
 export const unknownKeys: ServerRule = (server, context) => {
@@ -35,7 +35,7 @@ function keyFinding(member: Member, { entry, body }: PlacedServer, table: Client
     code: read || owners.length > 0 ? 'foreign-key' : 'unknown-key',
     severity: read ? 'info' : 'warning',
     message: sentence(key, table, read, owners, entry.launch.kind === 'stdio'),
-    at: keyPlace(member),
+    at: keyRange(member),
     server: entry.name,
     ...coverage(context),
     fixes: () => keyFixes(member, body, entry, table, context),
@@ -112,7 +112,7 @@ function rootFinding(member: Member, allowed: readonly string[], home: string, c
     message: isServers
       ? l10n.t('{0} reads its servers under "{1}", not under "{2}".', client, home, member.key)
       : l10n.t('{0} does not read "{1}".', client, member.key),
-    at: keyPlace(member),
+    at: keyRange(member),
     ...coverage(context),
     fixes: () => [
       ...(near === undefined

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../../core/config/text/jsonTree.ts';
 import { memberOf, nodeAt } from '../../core/config/text/jsonTree.ts';
 import { configFormats } from '../../core/config/model/formats.ts';
-import { keyPlace } from '../../core/config/model/problems.ts';
+import { keyRange } from '../../core/config/model/problems.ts';
 import { holdsSecret } from '../../core/trust/approval/risks.ts';
 import { redactText } from '../../core/trust/redaction/redact.ts';
 import { isSecretField } from '../../core/trust/redaction/redactFields.ts';
@@ -185,7 +185,7 @@ export const openInputs: FileRule = ({ document }) => {
           '"{0}" sounds like a secret: with "password": true it is hidden while it is typed, and stored safely.',
           name,
         ),
-        at: keyPlace(id).length > 0 ? id.value : item,
+        at: keyRange(id).length > 0 ? id.value : item,
         fixes: () => [
           {
             title: l10n.t('Make it a password'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from '../../../src/base/json.ts';
-import { gatewayTraffic } from '../../../src/contract/toolName.ts';
+import { gatewayTapId } from '../../../src/contract/toolName.ts';
 import { agentOnlyRequests } from '../../../src/core/gateway/discovery/attach.ts';
 import { serverPath } from '../../../src/core/gateway/discovery/paths.ts';
 import { startScriptedHttp } from '../../fixtures/fastPath/scriptedHttp.ts';
@@ -68,7 +68,7 @@ export async function throughGateway(
 
 /** Between gateway and agents: what was said, in order, with what HTTP said around it. */
 async function trafficOf({ core }: Rig): Promise<unknown> {
-  const rows = core.traffic.recent(0, 1_000).rows.filter(({ server }) => server === gatewayTraffic);
+  const rows = core.traffic.recent(0, 1_000).rows.filter(({ server }) => server === gatewayTapId);
   return Promise.all(
     rows.map(async ({ seq, kind, direction }) => ({ kind, direction, body: await bodyOf(core, seq) })),
   );

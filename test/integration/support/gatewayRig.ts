@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { silentLog } from '../../../src/base/log.ts';
 import { type Core, createCore } from '../../../src/core/app/core.ts';
-import { readSettings } from '../../../src/core/app/settings.ts';
+import { readSettings } from '../../../src/core/app/settings/settings.ts';
 import { GatewayHttpServer, type GatewayAddress } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
 import { allPath, endpointAt } from '../../../src/core/gateway/discovery/paths.ts';
 import type { ClientRequests } from '../../../src/core/servers/model/clientRequests.ts';

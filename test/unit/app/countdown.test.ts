@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { computed, effect, signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
-import { Countdown } from '../../../src/core/app/countdown.ts';
+import { Countdown } from '../../../src/core/app/view/countdown.ts';
 import type { ManagedServer, ServerState } from '../../../src/core/servers/model/server.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 

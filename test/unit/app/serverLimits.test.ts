@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitsFrom, limitsOf } from '../../../src/core/app/serverLimits.ts';
-import { readSettings } from '../../../src/core/app/settings.ts';
+import { limitsFrom, limitsOf } from '../../../src/core/app/settings/serverLimits.ts';
+import { readSettings } from '../../../src/core/app/settings/settings.ts';
 import { proves } from '../../requirements.ts';
 import { entryOf } from '../config/support.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { serverExited } from '../../../src/base/faults/serverFaults.ts';
 import { useBundle } from '../../../src/base/l10n.ts';
-import { describeState } from '../../../src/core/app/serverView.ts';
+import { describeState } from '../../../src/core/app/view/serverView.ts';
 import { readJson } from '../../support/sources.ts';
 
 const chinese = readJson<Record<string, string>>('l10n/bundle.l10n.zh-cn.json');

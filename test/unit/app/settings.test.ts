@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { oldSettingNames, settingDefaults, userSetting } from '../../../src/core/app/settings.ts';
+import { oldSettingNames, settingDefaults, userSetting } from '../../../src/core/app/settings/settings.ts';
 
 const reader = (values: Readonly<Record<string, unknown>>) => (key: string) => values[key];
 

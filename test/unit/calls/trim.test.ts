@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { partAt, trim, trimFrom, weigh } from '../../../src/core/calls/trim.ts';
+import { partAt, trim, trimFrom, sizeOf } from '../../../src/core/calls/trimResult.ts';
 import { appendAt } from '../../../webview/model/json/jsonEdit.ts';
 
 test('a small value goes over whole', () => {
@@ -40,6 +40,6 @@ test('following every cut brings the whole value, piece by piece', () => {
 });
 
 test('weighing stops at its limit', () => {
-  assert.ok(weigh(Array.from({ length: 10 }, () => 'xxxxxxxxxx')) >= 100);
-  assert.ok(weigh({ a: 'x'.repeat(1_000) }, 10) > 10);
+  assert.ok(sizeOf(Array.from({ length: 10 }, () => 'xxxxxxxxxx')) >= 100);
+  assert.ok(sizeOf({ a: 'x'.repeat(1_000) }, 10) > 10);
 });

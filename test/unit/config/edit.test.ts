@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
-import { type Edited, addServer, editServer, removeServer, renameServer } from '../../../src/core/config/edit/edit.ts';
+import { type Edited, addServer, editServer, removeServer } from '../../../src/core/config/edit/edit.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { seeded } from './support.ts';
 
@@ -147,7 +147,6 @@ test('an entry of the list form keeps its id', () => {
     ],
   });
   assert.deepEqual(JSON.parse(text(removeServer(before, 'vscode', 'a'))), { servers: [{ id: 'b', command: 'y' }] });
-  assert.deepEqual(JSON.parse(text(renameServer(before, 'vscode', 'a', 'c'))).servers[0], { id: 'c', command: 'x' });
 });
 
 test(`removing takes the comment behind an entry and leaves those of its neighbours${proves('R102', 'C13')}`, () => {
@@ -174,12 +173,6 @@ test('removing the last entry takes the comma before it', () => {
     text(removeServer('{"servers": {"a": {"command": "x"}, "b": {"command": "y"}}}', 'vscode', 'b')),
     '{"servers": {"a": {"command": "x"}}}',
   );
-});
-
-test('renaming touches the name alone', () => {
-  assert.equal(text(renameServer(commented, 'vscode', 'a', 'a"2')), commented.replace('"a": {', '"a\\"2": {'));
-  assert.equal(renameServer(commented, 'vscode', 'a', 'b').ok, false);
-  assert.equal(renameServer(commented, 'vscode', 'zzz', 'c').ok, false);
 });
 
 test('an address with "//" in it is no comment', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { importSources, workspaceSources } from '../../../src/core/config/sources/configFiles.ts';
-import { convertConfig, importServers } from '../../../src/core/config/sources/importServers.ts';
+import { asNewServer, convertConfig } from '../../../src/core/config/sources/importServers.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { folder } from './support.ts';
 
@@ -41,14 +41,14 @@ test('each folder is followed in six places, and the workspace file after them',
   );
 });
 
-test('an import takes free names, our form of variables, and no approvals', () => {
+test('an import takes our form of variables, and no approvals', () => {
   const { servers } = parseConfig(
     '{"mcpServers":{"a":{"command":"x","env":{"K":"${TOKEN}"},"alwaysAllow":["*"],"autoStart":true},"b":{"serverUrl":"https://b/mcp"}}}',
     'windsurf',
     'f',
   );
-  assert.deepEqual(importServers(servers, ['a', 'a-2']), [
-    { name: 'a-3', body: { type: 'stdio', command: 'x', env: { K: '${env:TOKEN}' } } },
+  assert.deepEqual(servers.map(asNewServer), [
+    { name: 'a', body: { type: 'stdio', command: 'x', env: { K: '${env:TOKEN}' } } },
     { name: 'b', body: { type: 'http', url: 'https://b/mcp' } },
   ]);
 });

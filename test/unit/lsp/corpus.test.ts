@@ -6,7 +6,7 @@ import { parseJsonTree } from '../../../src/core/config/text/jsonTree.ts';
 import { codeLenses } from '../../../src/lsp/features/codeLens.ts';
 import { complete } from '../../../src/lsp/completion/complete.ts';
 import type { Finding, Fix } from '../../../src/lsp/document/finding.ts';
-import { findingsOf } from '../../../src/lsp/rules/findings.ts';
+import { findingsOf } from '../../../src/lsp/findings/findings.ts';
 import { hoverAt } from '../../../src/lsp/features/hover.ts';
 import { inlayHints } from '../../../src/lsp/features/inlayHints.ts';
 import { prepareRename } from '../../../src/lsp/features/inputIds.ts';

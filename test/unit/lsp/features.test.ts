@@ -6,7 +6,7 @@ import { codeActions } from '../../../src/lsp/features/codeActions.ts';
 import { codeLenses } from '../../../src/lsp/features/codeLens.ts';
 import { complete } from '../../../src/lsp/completion/complete.ts';
 import { convertDocument } from '../../../src/lsp/features/convert.ts';
-import { findingsOf } from '../../../src/lsp/rules/findings.ts';
+import { findingsOf } from '../../../src/lsp/findings/findings.ts';
 import { hoverAt } from '../../../src/lsp/features/hover.ts';
 import { inlayHints } from '../../../src/lsp/features/inlayHints.ts';
 import { inputDeclaration, prepareRename, renameInput } from '../../../src/lsp/features/inputIds.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finding } from '../../../src/lsp/document/finding.ts';
-import { FindingMemory } from '../../../src/lsp/rules/findingMemory.ts';
-import { findingsOf } from '../../../src/lsp/rules/findings.ts';
+import { FindingMemory } from '../../../src/lsp/findings/findingMemory.ts';
+import { findingsOf } from '../../../src/lsp/findings/findings.ts';
 import { apply, read, surroundings } from './support.ts';
 
 const vscode = '/ws/.vscode/mcp.json';

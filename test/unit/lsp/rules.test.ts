@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
-import { findingsOf, shownFindings } from '../../../src/lsp/rules/findings.ts';
+import { findingsOf, shownFindings } from '../../../src/lsp/findings/findings.ts';
 import type { LiveServer } from '../../../src/contract/language.ts';
 import { type Scene, look, read, surroundings } from './support.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ParsedConfig } from '../../../src/core/config/model/model.ts';
 import { ConfigText, sourceOf } from '../../../src/lsp/document/configText.ts';
 import type { Finding, TextChange } from '../../../src/lsp/document/finding.ts';
-import { findingsOf } from '../../../src/lsp/rules/findings.ts';
+import { findingsOf } from '../../../src/lsp/findings/findings.ts';
 import type { Environment } from '../../../src/lsp/environment/environment.ts';
 import type { EditorCheck, LiveServer } from '../../../src/contract/language.ts';
 

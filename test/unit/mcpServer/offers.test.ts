@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { Emitter } from '../../../src/base/event.ts';
-import { connectInMemory } from '../../../src/core/mcpServer/serving/serveInMemory.ts';
+import { connectInMemory } from '../../support/connectInMemory.ts';
 import type { ServerPrompt } from '../../../src/core/mcpServer/prompt.ts';
 import type { ServerResources } from '../../../src/core/mcpServer/resource.ts';
 import { serversTool } from '../../../src/core/embedded/serversTool.ts';

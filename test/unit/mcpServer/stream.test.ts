@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough, Writable } from 'node:stream';
 import { afterEach, test } from 'node:test';
 import { withTimeout } from '../../../src/base/async.ts';
-import type { ServerFeatures } from '../../../src/core/mcpServer/handlers/serverParts.ts';
+import type { ServerFeatures } from '../../../src/core/mcpServer/handlers/featureRegistry.ts';
 import { serveStream } from '../../../src/core/mcpServer/serving/serveStream.ts';
 import { textOutcome } from '../../../src/core/mcpServer/tool.ts';
 import { type Tap, silentTap } from '../../../src/core/wire/tap.ts';

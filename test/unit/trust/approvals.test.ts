@@ -6,7 +6,7 @@ import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import type { LaunchContext } from '../../../src/core/config/variables/launchApproval.ts';
 import { Approvals } from '../../../src/core/trust/approval/approvals.ts';
 import { describeChange } from '../../../src/core/trust/approval/launchChanges.ts';
-import { launchFingerprint } from '../../../src/core/trust/approval/launchShape.ts';
+import { fingerprintOf, launchShape } from '../../../src/core/trust/approval/launchShape.ts';
 import type { McpPolicy } from '../../../src/core/trust/policy.ts';
 import { requestApproval } from '../../../src/core/trust/approval/requestApproval.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
@@ -55,14 +55,14 @@ test(`an approved server gets a permit, in the next session too${proves('R105')}
 });
 
 test('the order of keys, unknown keys and options do not change a launch', () => {
-  const fingerprint = launchFingerprint(entryOf(base));
+  const fingerprint = fingerprintOf(launchShape(entryOf(base), {}));
   assert.match(fingerprint, /^[0-9a-f]{64}$/);
   for (const body of [
     { cwd: '.', env: { MODE: 'b', KEY: 'a' }, args: base.args, command: 'npx' },
     { ...base, timeout: 5, description: 'x', dev: {} },
     { ...base, env: ['KEY=a', 'MODE=b'] },
   ]) {
-    assert.equal(launchFingerprint(entryOf(body)), fingerprint);
+    assert.equal(fingerprintOf(launchShape(entryOf(body), {})), fingerprint);
   }
 });
 

@@ -211,7 +211,9 @@ test('a new page loads the calls and client requests of the host, newest first',
     rounds: [],
   });
   link.ready['calls/list'] = () => [view('b', 2), view('a', 1)];
-  link.ready['asks/list'] = () => [{ id: 'q', server: 'one', at: 0, kind: 'form', message: 'Who?', schema: {} }];
+  link.ready['clientRequests/list'] = () => [
+    { id: 'q', server: 'one', at: 0, kind: 'form', message: 'Who?', schema: {} },
+  ];
   link.ready['saved/list'] = () => ({ calls: [], writable: true });
   await inspector.catchUp();
   assert.deepEqual(
@@ -239,7 +241,7 @@ test('a response that is being written survives another request that comes and g
   inspector.clientRequests.update(asks('a', 'b') as never);
   const [first] = inspector.clientRequests.list.value;
   first?.accept();
-  assert.deepEqual(link.last('asks/answer').params, { ask: 'a', action: 'accept', content: { name: 'Ada' } });
+  assert.deepEqual(link.last('clientRequests/answer').params, { request: 'a', action: 'accept', content: { name: 'Ada' } });
 });
 
 test('drafts, selection and search survive a hidden or reloaded page', () => {

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
-import type { AskView, ModelView, SampleMessage } from '../../../src/contract/asks.ts';
+import type { ClientRequestView, ModelView, SampleMessage } from '../../../src/contract/clientRequests.ts';
 import { Form } from '../form/form.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
@@ -11,7 +11,7 @@ type DraftState =
 
 /** A request from a server to the user (elicitation or sampling), with the user's input so far. */
 export class ClientRequest {
-  readonly view: AskView;
+  readonly view: ClientRequestView;
   /** For an elicitation: the same form as for a tool. */
   readonly form: Form | undefined;
   readonly tab = signal('form');
@@ -24,7 +24,7 @@ export class ClientRequest {
   readonly failure = signal<FaultShape | undefined>(undefined);
   readonly #link: HostLink;
 
-  constructor(view: AskView, link: HostLink) {
+  constructor(view: ClientRequestView, link: HostLink) {
     this.view = view;
     this.#link = link;
     this.form = view.kind === 'form' ? new Form(view.schema) : undefined;
@@ -58,7 +58,12 @@ export class ClientRequest {
     const [ask, system, messages] = [this.view.id, this.system.peek(), this.messages.peek()];
     this.draft.value = { kind: 'drafting' };
     try {
-      const { text, model: id } = await this.#link.request('models/ask', { ask, model: model.id, system, messages });
+      const { text, model: id } = await this.#link.request('models/generate', {
+        request: ask,
+        model: model.id,
+        system,
+        messages,
+      });
       this.answer.value = text;
       this.model.value = id;
       this.draft.value = { kind: 'idle' };
@@ -69,11 +74,15 @@ export class ClientRequest {
 
   send(): void {
     const model = this.model.peek().trim() === '' ? 'human' : this.model.peek().trim();
-    this.#send(this.#link.request('asks/sampled', { ask: this.view.id, text: this.answer.peek(), model }));
+    this.#send(
+      this.#link.request('clientRequests/answerSampling', { request: this.view.id, text: this.answer.peek(), model }),
+    );
   }
 
   #settle(action: 'accept' | 'decline' | 'cancel', content?: Readonly<Record<string, unknown>>): void {
-    this.#send(this.#link.request('asks/answer', { ask: this.view.id, action, ...(content && { content }) }));
+    this.#send(
+      this.#link.request('clientRequests/answer', { request: this.view.id, action, ...(content && { content }) }),
+    );
   }
 
   #send(answering: Promise<void>): void {
@@ -95,7 +104,7 @@ export class ClientRequests {
     return this.#list;
   }
 
-  update(views: readonly AskView[]): void {
+  update(views: readonly ClientRequestView[]): void {
     const before = new Map(this.#list.peek().map((request) => [request.view.id, request]));
     this.#list.value = views.map((view) => before.get(view.id) ?? new ClientRequest(view, this.#link));
     if (views.some(({ kind }) => kind === 'sampling') && !this.models.peek()) void this.#loadModels();

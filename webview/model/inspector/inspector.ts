@@ -37,7 +37,7 @@ type InspectorHandlers = Pick<
   | 'resources/updated'
   | 'calls/changed'
   | 'calls/forgotten'
-  | 'asks/changed'
+  | 'clientRequests/changed'
   | 'saved/changed'
   | 'tasks/changed'
 >;
@@ -160,7 +160,7 @@ export class Inspector {
   async catchUp(): Promise<void> {
     const [calls, asks, saved] = await Promise.all([
       this.#link.request('calls/list', undefined),
-      this.#link.request('asks/list', undefined),
+      this.#link.request('clientRequests/list', undefined),
       this.#link.request('saved/list', undefined),
     ]);
     this.calls.updateAll(calls);
@@ -182,7 +182,7 @@ export class Inspector {
       'resources/updated': ({ server, uri }) => this.browse.markUpdated(server, uri),
       'calls/changed': (call) => this.calls.update(call),
       'calls/forgotten': ({ calls }) => this.calls.drop(calls),
-      'asks/changed': (asks) => this.clientRequests.update(asks),
+      'clientRequests/changed': (asks) => this.clientRequests.update(asks),
       'saved/changed': (view) => void (this.savedCalls.view.value = view),
     };
   }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { ModelView } from '../../../src/contract/asks.ts';
+import type { ModelView } from '../../../src/contract/clientRequests.ts';
 import type { ClientRequest } from '../../model/calls/clientRequests.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button, Dropdown, ProgressRing, TextArea, TextField } from '../components/kit.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../base/json.ts';
-import { serverPlaces } from '../parse/candidates.ts';
+import { serverContainers } from '../parse/candidates.ts';
 import { configFormats, rootKeys } from '../model/formats.ts';
 import { type JsonNode, type ObjectNode, memberOf, nodeAt, parseJsonTree } from '../text/jsonTree.ts';
 import type { ConfigKind, JsonPath } from '../model/model.ts';
@@ -26,7 +26,7 @@ export class ConfigDocument {
   /** Where a new server goes: beside the others, or where this client looks. */
   get home(): JsonPath {
     const { roots, bareMap } = configFormats[this.#kind];
-    const existing = serverPlaces(this.#kind).find((place) => isContainer(nodeAt(this.root, place)));
+    const existing = serverContainers(this.#kind).find((place) => isContainer(nodeAt(this.root, place)));
     if (existing) return existing;
     const isBare = bareMap && (this.#kind === 'mcprc' || this.root.members.some(({ key }) => !rootKeys.has(key)));
     return isBare ? [] : (roots[0] ?? []);
@@ -43,7 +43,7 @@ export class ConfigDocument {
   }
 
   #places(): readonly JsonPath[] {
-    const places = serverPlaces(this.#kind);
+    const places = serverContainers(this.#kind);
     const bare = configFormats[this.#kind].bareMap && !places.some((place) => isContainer(nodeAt(this.root, place)));
     return bare ? [[]] : places;
   }

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, isRecord, sameJson } from '../../../ba
 import { ConfigDocument, duplicateKey, listedName } from './configDocument.ts';
 import { unsafeKeys } from '../parse/fields.ts';
 import { configFormats } from '../model/formats.ts';
-import { type JsonNode, type ObjectNode, memberOf, nodeAt, parseJsonTree, toValue } from '../text/jsonTree.ts';
+import { type JsonNode, type ObjectNode, nodeAt, parseJsonTree, toValue } from '../text/jsonTree.ts';
 import type { ConfigKind, JsonPath } from '../model/model.ts';
 import { type TextStyle, insertItem, insertMember, removeChild, replaceNode, styleOf } from '../text/textEdit.ts';
 
@@ -39,17 +39,6 @@ export function removeServer(text: string, kind: ConfigKind, name: string): Edit
   return withServer(text, kind, name, (document, path) => yes(removeAt(document.text, path)));
 }
 
-export function renameServer(text: string, kind: ConfigKind, from: string, to: string): Edited {
-  if (!canBeName(to)) return no(`"${to}" cannot be the name of a server.`);
-  return withServer(text, kind, from, (document, path) => {
-    if (document.find(to)) return no(`This file already has a server called "${to}".`);
-    const name = nameNode(document.root, path);
-    return yes(
-      document.text.slice(0, name.offset) + JSON.stringify(to) + document.text.slice(name.offset + name.length),
-    );
-  });
-}
-
 function canBeName(name: string): boolean {
   return name.trim() !== '' && !unsafeKeys.has(name);
 }
@@ -77,14 +66,6 @@ function withDocument(text: string, kind: ConfigKind, edit: (document: ConfigDoc
   if (twice !== undefined) return no(`"${twice}" stands twice in the file, which is left as it is.`);
   const edited = edit(new ConfigDocument(plain, root, kind));
   return edited.ok ? yes(mark + edited.text) : edited;
-}
-
-function nameNode(root: ObjectNode, path: JsonPath): { readonly offset: number; readonly length: number } {
-  const body = nodeAt(root, path);
-  const listed =
-    typeof path.at(-1) === 'number' ? (memberOf(body, 'id')?.value ?? memberOf(body, 'name')?.value) : undefined;
-  const member = memberOf(nodeAt(root, path.slice(0, -1)), String(path.at(-1)));
-  return listed ?? { offset: member?.keyOffset ?? 0, length: member?.keyLength ?? 0 };
 }
 
 export function removeAt(text: string, path: JsonPath): string {

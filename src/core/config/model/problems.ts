@@ -4,7 +4,7 @@ import type { ConfigProblem, ProblemCode, Severity } from './model.ts';
 
 export const maxProblems = 200;
 
-export interface Place {
+export interface TextRange {
   readonly offset: number;
   readonly length: number;
 }
@@ -24,19 +24,19 @@ export class ProblemList {
     return this.#list;
   }
 
-  error(code: ProblemCode, message: string, at: Place, server?: string): void {
+  error(code: ProblemCode, message: string, at: TextRange, server?: string): void {
     this.#add('error', code, message, at, server);
   }
 
-  warn(code: ProblemCode, message: string, at: Place, server?: string): void {
+  warn(code: ProblemCode, message: string, at: TextRange, server?: string): void {
     this.#add('warning', code, message, at, server);
   }
 
-  info(code: ProblemCode, message: string, at: Place, server?: string): void {
+  info(code: ProblemCode, message: string, at: TextRange, server?: string): void {
     this.#add('info', code, message, at, server);
   }
 
-  #add(severity: Severity, code: ProblemCode, message: string, at: Place, server: string | undefined): void {
+  #add(severity: Severity, code: ProblemCode, message: string, at: TextRange, server: string | undefined): void {
     if (this.#list.length > maxProblems) return;
     const full = this.#list.length === maxProblems;
     this.#list.push({
@@ -50,7 +50,7 @@ export class ProblemList {
   }
 }
 
-export function keyPlace(member: Member): Place {
+export function keyRange(member: Member): TextRange {
   return { offset: member.keyOffset, length: member.keyLength };
 }
 

@@ -1,15 +1,15 @@
 import { configFormats, knownRoots, rootKeys } from '../model/formats.ts';
 import { type ArrayNode, type JsonNode, type ObjectNode, memberOf, nodeAt } from '../text/jsonTree.ts';
 import type { ConfigKind, JsonPath } from '../model/model.ts';
-import { type Place, type ProblemList, describeKind, keyPlace } from '../model/problems.ts';
+import { type TextRange, type ProblemList, describeKind, keyRange } from '../model/problems.ts';
 
 /** What may be a server: a name, and what stands under it. */
 export interface Candidate {
   readonly name: string;
   readonly body: JsonNode;
   readonly path: JsonPath;
-  readonly whole: Place;
-  readonly nameAt: Place;
+  readonly whole: TextRange;
+  readonly nameAt: TextRange;
 }
 
 /** All that stands where some client keeps its servers: a map, a list, or the whole file. */
@@ -24,7 +24,7 @@ export function findCandidates(
     problems.error('root-type', `This file must hold an object, not ${describeKind(root)}.`, root);
     return [];
   }
-  const places = serverPlaces(kind);
+  const places = serverContainers(kind);
   const found = places.flatMap((path) => under(root, path, kind, problems));
   if (found.length > 0 || places.some((path) => nodeAt(root, path))) return found;
   if (configFormats[kind].bareMap) return bare(root);
@@ -33,7 +33,7 @@ export function findCandidates(
 }
 
 /** A format's own places first. Files that hold much else, such as devcontainer.json, are read nowhere else. */
-export function serverPlaces(kind: ConfigKind): readonly JsonPath[] {
+export function serverContainers(kind: ConfigKind): readonly JsonPath[] {
   const { roots, shared } = configFormats[kind];
   if (shared) return roots;
   return [...roots, ...knownRoots.filter((known) => !roots.some((own) => own.join() === known.join()))];
@@ -61,7 +61,7 @@ function mapped(node: ObjectNode, path: JsonPath): readonly Candidate[] {
   return node.members.flatMap((member): readonly Candidate[] => {
     if (!member.value) return [];
     return [
-      { name: member.key, body: member.value, path: [...path, member.key], whole: member, nameAt: keyPlace(member) },
+      { name: member.key, body: member.value, path: [...path, member.key], whole: member, nameAt: keyRange(member) },
     ];
   });
 }
@@ -87,7 +87,7 @@ function reportMisplaced(root: ObjectNode, kind: ConfigKind, problems: ProblemLi
   problems.error(
     'wrong-root',
     `${label} reads servers under "${roots[0]?.join('.')}" only; "${server.key}" is not read.`,
-    keyPlace(server),
+    keyRange(server),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { JsonNode, Member, ObjectNode } from '../text/jsonTree.ts';
 import type { ProblemCode } from '../model/model.ts';
-import { type Place, type ProblemList, describeKind, keyPlace } from '../model/problems.ts';
+import { type TextRange, type ProblemList, describeKind, keyRange } from '../model/problems.ts';
 
 /** Names that would reach into an object's prototype if some later code were careless with them. */
 export const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -50,7 +50,7 @@ export class Fields {
     return found as (Member & { readonly value: JsonNode }) | undefined;
   }
 
-  fail(message: string, at: Place, code: ProblemCode = 'wrong-type'): void {
+  fail(message: string, at: TextRange, code: ProblemCode = 'wrong-type'): void {
     this.#failed = true;
     this.problems.error(code, message, at, this.server);
   }
@@ -88,7 +88,7 @@ export class Fields {
     return found.value.items.flatMap((item, at) => this.#item(item, `"${found.key}" item ${at + 1}`));
   }
 
-  clean(text: string, at: Place, what: string): string {
+  clean(text: string, at: TextRange, what: string): string {
     // spawn() throws on NUL, and a dialog would hide what follows it.
     if (text.includes('\0')) this.fail(`${what} holds a NUL character.`, at);
     return text;
@@ -116,7 +116,7 @@ export class Fields {
       this.problems.warn(
         'wrong-type',
         `"${member.key}" is not a key that can be used; it is ignored.`,
-        keyPlace(member),
+        keyRange(member),
         this.server,
       );
       return;
@@ -124,7 +124,7 @@ export class Fields {
     const before = this.#members.get(member.key);
     if (before) {
       const message = `"${member.key}" stands here twice; the last one counts.`;
-      this.problems.warn('duplicate-key', message, keyPlace(before), this.server);
+      this.problems.warn('duplicate-key', message, keyRange(before), this.server);
     }
     this.#members.set(member.key, member);
   }

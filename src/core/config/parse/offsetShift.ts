@@ -1,9 +1,9 @@
 import type { JsonNode, Member, ObjectNode } from '../text/jsonTree.ts';
 import type { LineIndex, Span } from '../text/lineMap.ts';
-import type { Place } from '../model/problems.ts';
+import type { TextRange } from '../model/problems.ts';
 
 /** A stretch of a text and how much longer it has become. */
-export interface Change extends Place {
+export interface Change extends TextRange {
   readonly by: number;
 }
 
@@ -56,15 +56,15 @@ export class OffsetShift {
     return { key, keyOffset: offset, keyLength, value: moved, offset, length: this.#length(member) };
   }
 
-  #isBefore({ offset, length }: Place): boolean {
+  #isBefore({ offset, length }: TextRange): boolean {
     return offset + length <= this.#change.offset;
   }
 
-  #offset({ offset }: Place): number {
+  #offset({ offset }: TextRange): number {
     return offset > this.#change.offset ? offset + this.#change.by : offset;
   }
 
-  #length({ offset, length }: Place): number {
+  #length({ offset, length }: TextRange): number {
     return offset > this.#change.offset ? length : length + this.#change.by;
   }
 }

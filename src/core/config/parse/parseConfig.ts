@@ -4,13 +4,13 @@ import { type JsonTree, nodeAt, parseJsonTree } from '../text/jsonTree.ts';
 import { LineIndex } from '../text/lineMap.ts';
 import type { ConfigKind, ConfigSource, InputDeclaration, ParsedConfig, ServerEntry } from '../model/model.ts';
 import { parseInputs } from './parseInputs.ts';
-import { type Place, ProblemList } from '../model/problems.ts';
+import { type TextRange, ProblemList } from '../model/problems.ts';
 import { readEntry } from './readEntry.ts';
 import { reportReferences } from './reportReferences.ts';
 
 export const maxFileLength = 4_000_000;
 export const maxServers = 1000;
-const start: Place = { offset: 0, length: 0 };
+const start: TextRange = { offset: 0, length: 0 };
 
 /** Reads one file's text. Never throws: what is wrong is a problem with its place, and what is right is kept. */
 export function parseConfig(

@@ -1,6 +1,6 @@
 import { type Fields, unsafeKeys } from './fields.ts';
 import type { ArrayNode, JsonNode, ObjectNode } from '../text/jsonTree.ts';
-import { type Place, describeKind } from '../model/problems.ts';
+import { type TextRange, describeKind } from '../model/problems.ts';
 
 export type EnvPair = readonly [name: string, value: string | null];
 
@@ -59,7 +59,7 @@ function listPairs(fields: Fields, node: ArrayNode): readonly EnvPair[] {
   });
 }
 
-function checkName(fields: Fields, name: string, at: Place): boolean {
+function checkName(fields: Fields, name: string, at: TextRange): boolean {
   if (name !== '' && !/[=\0]/.test(name) && !unsafeKeys.has(name)) return true;
   fields.problems.error('bad-env', `"${name}" is not a name for a variable.`, at, fields.server);
   return false;

@@ -1,6 +1,6 @@
 import { type Fields, unsafeKeys } from './fields.ts';
 import type { ArrayNode, Member, ObjectNode } from '../text/jsonTree.ts';
-import { type Place, describeKind } from '../model/problems.ts';
+import { type TextRange, describeKind } from '../model/problems.ts';
 
 type Pair = readonly [name: string, value: string];
 
@@ -48,7 +48,7 @@ function listHeaders(fields: Fields, node: ArrayNode): readonly Pair[] {
   });
 }
 
-function checked(fields: Fields, pair: Pair, at: Place): readonly Pair[] {
+function checked(fields: Fields, pair: Pair, at: TextRange): readonly Pair[] {
   const [name, value] = pair;
   if (headerName.test(name) && !unsafeKeys.has(name) && !/[\r\n\0]/.test(value)) return [pair];
   fields.fail(`"${name}" is not a header that can be sent.`, at); // a line break would smuggle in a second header

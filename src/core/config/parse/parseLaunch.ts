@@ -3,7 +3,7 @@ import { parseEnv } from './parseEnv.ts';
 import { parseHeaders } from './parseHeaders.ts';
 import type { LaunchSpec, RemoteLaunch, StdioLaunch } from '../model/launch.ts';
 import { parseOAuth } from './parseOAuth.ts';
-import { keyPlace } from '../model/problems.ts';
+import { keyRange } from '../model/problems.ts';
 import { factsOf, transportNamed, transportNames, transportOfAddress } from '../model/transports.ts';
 
 const urlKeys = ['url', 'serverUrl', 'httpUrl'] as const;
@@ -76,7 +76,7 @@ function warnOfRemoteKeys(fields: Fields): void {
   const url = fields.member(...urlKeys);
   if (!url) return;
   const message = `"${url.key}" is ignored: this server is started with "command".`;
-  fields.problems.warn('conflicting-keys', message, keyPlace(url), fields.server);
+  fields.problems.warn('conflicting-keys', message, keyRange(url), fields.server);
 }
 
 function warnOfCommandLine(fields: Fields, command: string): void {

@@ -6,7 +6,7 @@ import type { LineIndex } from '../text/lineMap.ts';
 import type { ConfigSource, EntrySpans, InputDeclaration, ServerEntry } from '../model/model.ts';
 import { parseLaunch } from './parseLaunch.ts';
 import { parseOptions } from './parseOptions.ts';
-import { type Place, type ProblemList, describeKind } from '../model/problems.ts';
+import { type TextRange, type ProblemList, describeKind } from '../model/problems.ts';
 
 interface EntryContext {
   readonly source: ConfigSource;
@@ -55,6 +55,6 @@ function nameIsFine({ name, nameAt }: Candidate, problems: ProblemList): boolean
 }
 
 function spansOf({ whole, nameAt }: Candidate, body: ObjectNode, lines: LineIndex): EntrySpans {
-  const span = (place: Place) => lines.span(place.offset, place.length);
+  const span = (place: TextRange) => lines.span(place.offset, place.length);
   return { entry: span(whole), name: span(nameAt), body: span(body) };
 }

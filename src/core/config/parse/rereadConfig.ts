@@ -1,4 +1,4 @@
-import { serverPlaces } from './candidates.ts';
+import { serverContainers } from './candidates.ts';
 import { type JsonTree, type Member, type ObjectNode, maxErrors, nodeAt, parseJsonTree } from '../text/jsonTree.ts';
 import type {
   ConfigProblem,
@@ -9,7 +9,7 @@ import type {
   ServerEntry,
 } from '../model/model.ts';
 import { maxFileLength, maxServers } from './parseConfig.ts';
-import { type Place, ProblemList, keyPlace, maxProblems } from '../model/problems.ts';
+import { type TextRange, ProblemList, keyRange, maxProblems } from '../model/problems.ts';
 import { readEntry } from './readEntry.ts';
 import { reportUses } from './reportReferences.ts';
 import { type Change, OffsetShift } from './offsetShift.ts';
@@ -40,7 +40,7 @@ interface OldServer {
 
 /** One of a map, which is the only one of the file, with a name of its own: then nothing else depends on what it holds. */
 function changedServer({ config: { source, root, servers } }: ReadText, change: Change): OldServer | undefined {
-  const [place, ...more] = serverPlaces(source.kind).filter((path) => nodeAt(root, path));
+  const [place, ...more] = serverContainers(source.kind).filter((path) => nodeAt(root, path));
   if (!place || more.length > 0) return undefined;
   const map = nodeAt(root, place);
   if (map?.kind !== 'object' || map.members.length > maxServers) return undefined;
@@ -52,7 +52,7 @@ function changedServer({ config: { source, root, servers } }: ReadText, change: 
   return { member, body, path: [...place, member.key], entry };
 }
 
-function holds({ offset, length }: Place, change: Change): boolean {
+function holds({ offset, length }: TextRange, change: Change): boolean {
   return change.offset > offset && change.offset + change.length < offset + length;
 }
 
@@ -110,7 +110,7 @@ class Reread {
     const { problems } = this.#before.config;
     const end = member.offset + member.length - 1; // a comma that is missing behind it is told at its last bracket
     if (isCut(problems)) return undefined;
-    const isElsewhere = ({ offset }: Place) => offset < body.offset || offset >= end; // in its name, too
+    const isElsewhere = ({ offset }: TextRange) => offset < body.offset || offset >= end; // in its name, too
     if (problems.some(({ code, span }) => code === 'syntax' && isElsewhere(span))) return undefined;
     const kept = problems.filter(({ span }) => span.offset < member.offset || span.offset >= end);
     if (kept.filter(isOfText).length + this.#tree.errors.length >= maxErrors) return undefined;
@@ -138,7 +138,7 @@ class Reread {
     const { errors } = this.#tree;
     for (const error of errors) this.#problems.error(error.tooDeep ? 'too-deep' : 'syntax', error.message, error);
     const whole = { offset: member.offset, length: body.offset + body.length - member.offset };
-    const candidate = { name: member.key, body, path, whole, nameAt: keyPlace(member) };
+    const candidate = { name: member.key, body, path, whole, nameAt: keyRange(member) };
     const entry = readEntry(candidate, { source: this.#before.config.source, inputs, errors }, this.#problems);
     if (entry) reportUses(this.#text, { name: entry.name, body }, inputs, this.#problems, this.#used);
     return entry ? [entry] : [];

@@ -3,7 +3,6 @@ import type { ExportClient } from '../model/dialects.ts';
 import type { NewServer } from '../edit/edit.ts';
 import { type ExportedConfig, clientBody, exportServers, inputsOf } from './exportConfig.ts';
 import type { ConfigKind, ServerEntry } from '../model/model.ts';
-import { freeName } from '../edit/newServer.ts';
 import { parseConfig } from '../parse/parseConfig.ts';
 
 /** Keys by which a text would grant itself approvals, or a start. */
@@ -15,19 +14,6 @@ export function asNewServer(entry: ServerEntry): NewServer {
   const kept = Object.entries(entry.unknown).filter(([key]) => !grants.has(key));
   const body: JsonObject = { ...clientBody(entry, 'vscode'), ...Object.fromEntries(kept) };
   return { name: entry.name, body, ...(inputs.length > 0 && { inputs }) };
-}
-
-/** The servers of another client's file under names that are still free. Incomplete ones are left out. */
-export function importServers(entries: readonly ServerEntry[], taken: Iterable<string>): readonly NewServer[] {
-  const used = new Set(taken);
-  return entries
-    .filter(({ incomplete }) => !incomplete)
-    .map((entry) => {
-      const { body, inputs } = asNewServer(entry);
-      const name = freeName(entry.name, used);
-      used.add(name);
-      return inputs ? { name, body, inputs } : { name, body };
-    });
 }
 
 type Converted = ({ readonly ok: true } & ExportedConfig) | { readonly ok: false; readonly message: string };

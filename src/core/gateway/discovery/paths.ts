@@ -1,4 +1,4 @@
-import { embeddedServerId } from '../../embedded/server.ts';
+import { embeddedServerId } from '../../../contract/toolName.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Scope } from '../exposure/exposedTools.ts';
@@ -38,6 +38,6 @@ function decode(text: string): string | undefined {
 }
 
 /** The embedded server of a window instead of what it offers of others. */
-export function ownServerOf(window: GatewayWindow): GatewayWindow {
+export function embeddedServerOf(window: GatewayWindow): GatewayWindow {
   return { ...window, url: new URL(serverPath(embeddedServerId), window.url).href };
 }

@@ -1,4 +1,4 @@
-import { gatewayTraffic } from '../../../contract/toolName.ts';
+import { gatewayTapId } from '../../../contract/toolName.ts';
 import { swapDashes, swapTable } from '../../servers/catalog/toolNames.ts';
 import { randomBytes, createHash } from 'node:crypto';
 import { type McpServer, type Server, createRequestStateCodec } from '@modelcontextprotocol/server';
@@ -20,9 +20,6 @@ import { type ExposedTool, type Scope, exposedTools, shownDefinition } from '../
 import type { ToolResult } from '../../servers/model/server.ts';
 import type { AgentCall } from '../calls/agentCall.ts';
 import { SuspendedCalls } from '../calls/suspendedCalls.ts';
-
-/** In Traffic, what agents and the gateway say to each other stands under this name. */
-const gatewayTapId = gatewayTraffic;
 
 /** One address for agents: a server, or all chosen ones together. */
 export class Endpoint implements EndpointContext, ServableServer, Disposable {

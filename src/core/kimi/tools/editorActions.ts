@@ -3,7 +3,7 @@ import type { ToolArguments, ToolOutcome } from '../../mcpServer/tool.ts';
 import { cancelledText } from './outcomeText.ts';
 
 /** What the editor's commands give the tools. Pure, so that a command is one line in the extension. */
-export interface EditorPlace {
+export interface EditorSelection {
   /** Absolute path, or the name of a document that has none yet. */
   readonly path: string;
   readonly onDisk: boolean;
@@ -16,7 +16,7 @@ const askFile = 'Analyze this file: what it does, what is wrong with it, and wha
 const askSelection = 'Analyze this part: what it does, what is wrong with it, and what to improve first.';
 
 /** Analyze the selection, or else the file. What is not on disk, or not as on disk, goes in as text. */
-export function analyzeArguments(place: EditorPlace, role: string, question?: string): ToolArguments {
+export function analyzeArguments(place: EditorSelection, role: string, question?: string): ToolArguments {
   const { selection, path, onDisk, text } = place;
   if (selection !== undefined) {
     const where = `${path}, lines ${selection.startLine} to ${selection.endLine}:\n${selection.text}`;

@@ -1,5 +1,5 @@
 import type { Pattern } from '../pattern/pattern.ts';
-import { bagOf } from './patternTerms.ts';
+import { termBagOf } from './patternTerms.ts';
 import {
   type Postings,
   type SearchIndex,
@@ -9,7 +9,7 @@ import {
   lengthNorm,
   lengthOf,
   namesOf,
-  placeOf,
+  positionOf,
   rarityOf,
 } from './searchIndex.ts';
 
@@ -22,7 +22,7 @@ const ownLeaning = 100;
  */
 export function extendIndex(index: SearchIndex, patterns: readonly Pattern[]): SearchIndex {
   if (patterns.length === 0) return index;
-  const bags = patterns.map(bagOf);
+  const bags = patterns.map(termBagOf);
   const norms = bags.map((bag) => lengthNorm(lengthOf(bag), index.meanLength));
   const added = invert(bags, index.documentCount);
   const documentCount = index.documentCount + patterns.length;
@@ -55,7 +55,7 @@ class Merged {
   }
 
   add(term: string, added: Postings): void {
-    const place = placeOf(this.#index, term);
+    const place = positionOf(this.#index, term);
     const rarity = place === undefined ? this.#freshRarity(term, added) : (this.#index.rarity[place] ?? 0);
     this.#terms.push(term);
     this.#rarity.push(rarity);

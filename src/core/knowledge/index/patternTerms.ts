@@ -4,7 +4,7 @@ import type { Pattern } from '../pattern/pattern.ts';
 import { type Terms, keyOf, termsOf } from './terms.ts';
 
 /** Terms of a document with their weight. */
-export type Bag = Map<string, number>;
+export type TermBag = Map<string, number>;
 
 interface Weights {
   readonly word: number;
@@ -13,8 +13,8 @@ interface Weights {
 }
 
 /** The fields of a pattern, weighed by how deliberately its author chose their words. */
-export function bagOf(pattern: Pattern): Bag {
-  const bag: Bag = new Map();
+export function termBagOf(pattern: Pattern): TermBag {
+  const bag: TermBag = new Map();
   const { terms, actions, apis, files } = pattern.triggers;
   add(bag, [pattern.title], { word: 3, pair: 3, call: 3 });
   add(bag, terms, { word: 3, pair: 4, call: 4 });
@@ -42,8 +42,8 @@ export function bagOf(pattern: Pattern): Bag {
 }
 
 /** No concepts here: they would make a harmless text compete for what it only resembles. */
-export function negativeBagOf(text: string): Bag {
-  const bag: Bag = new Map();
+export function negativeTermBagOf(text: string): TermBag {
+  const bag: TermBag = new Map();
   const { units, pairs } = termsOf(text);
   for (const { word } of units) grow(bag, word, 3);
   for (const pair of pairs) grow(bag, pair, 3);
@@ -76,11 +76,11 @@ function wordsOfGlob(glob: string): string {
   return glob.replaceAll(/[*?[\]]/g, ' ');
 }
 
-function add(bag: Bag, texts: readonly string[], weights: Weights): void {
+function add(bag: TermBag, texts: readonly string[], weights: Weights): void {
   for (const text of texts) addTerms(bag, termsOf(text), weights);
 }
 
-function addTerms(bag: Bag, terms: Terms, weights: Weights): void {
+function addTerms(bag: TermBag, terms: Terms, weights: Weights): void {
   for (const { word, concepts } of terms.units) {
     grow(bag, word, weights.word);
     for (const concept of concepts) grow(bag, concept, weights.word);
@@ -90,6 +90,6 @@ function addTerms(bag: Bag, terms: Terms, weights: Weights): void {
   for (const call of terms.calls) grow(bag, call, weights.call);
 }
 
-function grow(bag: Bag, term: string, weight: number): void {
+function grow(bag: TermBag, term: string, weight: number): void {
   if (weight > 0) bag.set(term, (bag.get(term) ?? 0) + weight);
 }

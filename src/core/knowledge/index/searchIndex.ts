@@ -2,7 +2,7 @@ import { everydayCalls, everydayShare, inputSources } from './commonWords.ts';
 import { negativeExamples } from './negativeExamples.ts';
 import { termWeightOf } from './termWeights.ts';
 import type { Pattern } from '../pattern/pattern.ts';
-import { type Bag, bagOf, negativeBagOf, shortNamesOf } from './patternTerms.ts';
+import { type TermBag, termBagOf, negativeTermBagOf, shortNamesOf } from './patternTerms.ts';
 import { weakWords } from './weakWords.ts';
 
 /**
@@ -45,14 +45,14 @@ const leastSpecificity = 0.12;
 
 export function buildIndex(patterns: readonly Pattern[]): SearchIndex {
   const harmless = [...negativeExamples.trim().split(/;\s*|\n/), ...patterns.flatMap((pattern) => pattern.notFor)];
-  const bags = [...harmless.map(negativeBagOf), ...patterns.map(bagOf)];
+  const bags = [...harmless.map(negativeTermBagOf), ...patterns.map(termBagOf)];
   const packed = pack(bags, harmless.length);
   const leaning = packed.terms.map((term) => Math.round(termWeightOf(term) * 100));
   return { ...packed, leaning, names: namesOf(patterns, 0) };
 }
 
 /** Where a term is; a table of all terms would cost more time to make than a session spends on looking them up. */
-export function placeOf({ terms }: Pick<SearchIndex, 'terms'>, term: string): number | undefined {
+export function positionOf({ terms }: Pick<SearchIndex, 'terms'>, term: string): number | undefined {
   let [from, to] = [0, terms.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
@@ -79,7 +79,7 @@ export function namesOf(patterns: readonly Pattern[], from: number): Record<stri
   return Object.fromEntries(names);
 }
 
-function pack(bags: readonly Bag[], harmlessCount: number): Omit<SearchIndex, 'names' | 'leaning'> {
+function pack(bags: readonly TermBag[], harmlessCount: number): Omit<SearchIndex, 'names' | 'leaning'> {
   const lengths = bags.slice(harmlessCount).map(lengthOf);
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
   const postings = invert(bags, 0);
@@ -103,7 +103,7 @@ function pack(bags: readonly Bag[], harmlessCount: number): Omit<SearchIndex, 'n
   return { harmlessCount, documentCount: bags.length, meanLength, terms, starts, documents, impacts, rarity };
 }
 
-export function lengthOf(bag: Bag): number {
+export function lengthOf(bag: TermBag): number {
   let length = 0;
   for (const weight of bag.values()) length += weight;
   return length;
@@ -132,7 +132,7 @@ function specificity(term: string, share: number): number {
   return Math.min(1, Math.max(leastSpecificity, Math.log(share / everydayShare(term)) / Math.log(tradeRatio)));
 }
 
-export function invert(bags: readonly Bag[], from: number): Map<string, [number, number][]> {
+export function invert(bags: readonly TermBag[], from: number): Map<string, [number, number][]> {
   const postings = new Map<string, [number, number][]>();
   for (const [at, bag] of bags.entries()) {
     for (const [term, weight] of bag) {

@@ -1,7 +1,7 @@
 import { everydayShare } from '../index/commonWords.ts';
 import { termWeightOf, weightedTermsOf, summedTermWeights } from '../index/termWeights.ts';
 import { type Alternative, type Piece, piecesOf } from '../index/pieces.ts';
-import { type SearchIndex, placeOf } from '../index/searchIndex.ts';
+import { type SearchIndex, positionOf } from '../index/searchIndex.ts';
 import { type Terms, keyOf, termsOf } from '../index/terms.ts';
 
 /** What was found in a question, before anything decides whether it is enough. */
@@ -68,7 +68,7 @@ export class Searcher {
     const { starts, documents, impacts, rarity } = this.#index;
     let best = 0;
     for (const { term, factor } of alternatives) {
-      const place = placeOf(this.#index, term);
+      const place = positionOf(this.#index, term);
       if (place === undefined) continue;
       best = Math.max(best, (rarity[place] ?? 0) / 100);
       const end = starts[place + 1] ?? 0;
@@ -81,7 +81,7 @@ export class Searcher {
   /** The index knows the leaning of its own terms, those of added patterns included. */
   #leaningOf(terms: Terms): number {
     return summedTermWeights(weightedTermsOf(terms), (term) => {
-      const place = placeOf(this.#index, term);
+      const place = positionOf(this.#index, term);
       return place === undefined ? termWeightOf(term) : (this.#index.leaning[place] ?? 0) / 100;
     });
   }

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
-import { mayRunAway } from './runawayPattern.ts';
+import { canBacktrackForever } from './runawayPattern.ts';
 import { hasRing, resolve } from './schemaRings.ts';
 
 interface SchemaFlaw {
@@ -163,7 +163,7 @@ const pattern: Check = (walk, value, path) => {
 function patternFlaw(source: string): string | undefined {
   try {
     RegExp(source, 'u').test('');
-    return mayRunAway(source)
+    return canBacktrackForever(source)
       ? 'on some texts it would run for ever; write it without a repetition inside a repetition'
       : undefined;
   } catch (error) {

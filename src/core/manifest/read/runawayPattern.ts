@@ -13,13 +13,13 @@ const characters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(
  * Whether a group that repeats endlessly can split one text in many ways, as `(a+)+` does: on a text that
  * does not fit, a validator would then try them all, and forty characters keep the process busy for years.
  */
-export function mayRunAway(source: string): boolean {
+export function canBacktrackForever(source: string): boolean {
   return alternativesOf(source).some((alternative) => atomsOf(alternative).some(isRunaway));
 }
 
 function isRunaway({ body, isEndless }: Atom): boolean {
   if (body === undefined) return false;
-  return mayRunAway(body) || (isEndless && splitsInManyWays(body));
+  return canBacktrackForever(body) || (isEndless && splitsInManyWays(body));
 }
 
 function splitsInManyWays(body: string): boolean {

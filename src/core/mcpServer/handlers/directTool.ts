@@ -6,7 +6,7 @@ import type { ServerTool, ToolContext, ToolOutcome } from '../tool.ts';
 import { defaultSeverity, isAtLeast, logMessageOf } from './clientLog.ts';
 import { stackOf } from './handle.ts';
 import { runTool, settle } from './handleTools.ts';
-import type { FeatureRegistry } from './serverParts.ts';
+import type { FeatureRegistry } from './featureRegistry.ts';
 
 interface DirectToolParts {
   readonly features: FeatureRegistry;

@@ -1,6 +1,6 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../base/json.ts';
-import type { FeatureRegistry } from './serverParts.ts';
+import type { FeatureRegistry } from './featureRegistry.ts';
 import { type HandlerTable, type Params, invalid, requireText } from './handle.ts';
 import { promptNamed } from './handlePrompts.ts';
 

@@ -1,7 +1,7 @@
 import { ProtocolError, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../base/json.ts';
 import { type Client, openCall } from './callContext.ts';
-import type { FeatureRegistry } from './serverParts.ts';
+import type { FeatureRegistry } from './featureRegistry.ts';
 import type { SealResponses } from './clientInputs.ts';
 import { type HandlerTable, type Params, invalid, refuseCursor, requireText } from './handle.ts';
 import type { ServerPrompt } from '../prompt.ts';

@@ -1,6 +1,6 @@
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { type Client, openCall } from './callContext.ts';
-import type { FeatureRegistry } from './serverParts.ts';
+import type { FeatureRegistry } from './featureRegistry.ts';
 import { type HandlerTable, refuseCursor, requireText } from './handle.ts';
 import type { ResourceContents, ResourceProvider } from '../resource.ts';
 

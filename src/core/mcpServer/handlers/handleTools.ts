@@ -3,7 +3,7 @@ import { cancelledFault } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { clip, isRecord } from '../../../base/json.ts';
 import { type Call, type Client, openCall } from './callContext.ts';
-import type { FeatureRegistry } from './serverParts.ts';
+import type { FeatureRegistry } from './featureRegistry.ts';
 import type { SealResponses } from './clientInputs.ts';
 import { type HandlerTable, type Params, invalid, requireText } from './handle.ts';
 import { pageOf } from './page.ts';

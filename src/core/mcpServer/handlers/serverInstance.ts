@@ -2,7 +2,7 @@ import { McpServer, ProtocolError, type ServerCapabilities, type ServerContext }
 import { Lifetime } from '../../../base/lifetime.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { Client } from './callContext.ts';
-import type { FeatureRegistry } from './serverParts.ts';
+import type { FeatureRegistry } from './featureRegistry.ts';
 import type { SealResponses } from './clientInputs.ts';
 import { ClientLog } from './clientLog.ts';
 import { type HandlerTable, handleAll } from './handle.ts';

@@ -1,4 +1,4 @@
-import { InMemoryTransport, type Transport } from '@modelcontextprotocol/server';
+import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { silentTap } from '../../wire/tap.ts';
 import { ProtocolSession } from '../session/protocolSession.ts';
@@ -14,11 +14,4 @@ export function serveInMemory(server: ServableServer, end: Transport): void {
     onerror: (error) => server.host.log.debug('protocol', { error }),
   });
   life.defer(() => void handle.close());
-}
-
-/** The client's end of a fresh connection in this process. */
-export function connectInMemory(server: ServableServer): Transport {
-  const [client, inner] = InMemoryTransport.createLinkedPair();
-  serveInMemory(server, inner);
-  return client;
 }

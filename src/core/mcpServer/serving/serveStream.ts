@@ -3,7 +3,7 @@ import type { JSONRPCMessage, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { deferred } from '../../../base/async.ts';
 import type { Era } from '../../../contract/inspector.ts';
-import { FeatureRegistry } from '../handlers/serverParts.ts';
+import { FeatureRegistry } from '../handlers/featureRegistry.ts';
 import { ProtocolSession } from '../session/protocolSession.ts';
 import { messageLimit } from '../limits.ts';
 import { watchSubscriptions } from '../session/subscriptionListen.ts';

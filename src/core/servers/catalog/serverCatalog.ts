@@ -6,7 +6,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { ServerLimits } from '../model/launch.ts';
 import type { ServerContents } from '../model/server.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
-import { type ToolChoice, everyTool, idleNames, isChosen } from '../model/toolChoice.ts';
+import { type ToolSelection, everyTool, unmatchedNames, isSelected } from '../model/toolSelection.ts';
 
 const nothing: ServerContents = { resources: undefined, templates: undefined, prompts: undefined };
 
@@ -15,24 +15,24 @@ export class ServerCatalog {
   readonly #limits: ServerLimits;
   /** All that the server lists. */
   readonly #listed = signal<readonly ToolDefinition[]>([]);
-  readonly #choice = signal<ToolChoice>(everyTool);
+  readonly #choice = signal<ToolSelection>(everyTool);
   readonly #found = signal<readonly string[]>([]);
   readonly #contents = signal<ServerContents>(nothing);
   readonly #tools = computed(() => {
     const choice = this.#choice.value;
     const listed = this.#listed.value;
-    const chosen = listed.filter(({ name }) => isChosen(name, choice));
+    const chosen = listed.filter(({ name }) => isSelected(name, choice));
     return chosen.length === listed.length ? listed : chosen;
   });
   readonly #problems = computed(() => {
-    const idle = this.#listed.value.length > 0 ? idleNames(this.#listed.value, this.#choice.value) : [];
+    const idle = this.#listed.value.length > 0 ? unmatchedNames(this.#listed.value, this.#choice.value) : [];
     return [
       ...this.#found.value,
       ...idle.map((name) => `its entry names a tool "${name}" that the server does not list`),
     ];
   });
 
-  constructor(limits: ServerLimits, knownTools: readonly ToolDefinition[], choice: ToolChoice) {
+  constructor(limits: ServerLimits, knownTools: readonly ToolDefinition[], choice: ToolSelection) {
     this.#limits = limits;
     this.#listed.value = knownTools;
     this.#choice.value = choice;
@@ -42,11 +42,11 @@ export class ServerCatalog {
     return this.#listed;
   }
 
-  get choice(): ToolChoice {
+  get choice(): ToolSelection {
     return this.#choice.peek();
   }
 
-  set choice(choice: ToolChoice) {
+  set choice(choice: ToolSelection) {
     if (!sameJson(choice, this.#choice.peek())) this.#choice.value = choice;
   }
 

@@ -9,7 +9,7 @@ import type {
   ToolDefinition,
 } from '../../wire/definitions.ts';
 import type { ServerLimits, TransportKind } from './launch.ts';
-import type { ToolChoice } from './toolChoice.ts';
+import type { ToolSelection } from './toolSelection.ts';
 
 export interface ServerInfo {
   readonly era: Era;
@@ -143,7 +143,7 @@ export interface ManagedServer {
   /** Takes over numbers that changed in the configuration, without a restart. */
   adjust(limits: Partial<ServerLimits>): void;
   /** Takes over which tools its entry wants, without a restart. */
-  choose(choice: ToolChoice): void;
+  choose(choice: ToolSelection): void;
   /** Stops, and never starts again. */
   dispose(): Promise<void>;
 }

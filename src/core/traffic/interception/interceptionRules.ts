@@ -5,7 +5,7 @@ import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { NewRule, RuleAction, RuleView, RulesSnapshot } from '../../../contract/rules.ts';
 import type { Clock } from '../../ports/ports.ts';
-import { HeldCalls, type Release, type Released } from './heldCalls.ts';
+import { PausedCalls, type Release, type Released } from './pausedCalls.ts';
 import type { InterceptionContext, Interception, RequestOutcome } from '../../wire/interception.ts';
 import { RecordedResponses } from '../recording/recordedResponses.ts';
 import { RecordingReader } from '../recording/recordingReader.ts';
@@ -25,13 +25,13 @@ interface Rule {
  * this window and in memory only: a restart is always a way back to how the servers really are.
  */
 export class InterceptionRules implements Disposable {
-  readonly #held: HeldCalls;
+  readonly #held: PausedCalls;
   readonly #rules = new Map<number, Rule>();
   readonly #snapshot = signal<RulesSnapshot>({ rules: [], held: [] });
   #nextId = 1;
 
   constructor(clock: Clock, redaction: Redaction) {
-    this.#held = new HeldCalls(clock, redaction, () => this.#tell());
+    this.#held = new PausedCalls(clock, redaction, () => this.#tell());
   }
 
   get snapshot(): ReadonlySignal<RulesSnapshot> {

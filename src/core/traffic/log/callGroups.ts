@@ -3,13 +3,13 @@ import { RecentMap } from '../../../base/recentMap.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 
 /** What a request is about, and which logical call it goes on with. */
-export interface CallPlace {
+export interface CallGroup {
   readonly name?: string;
   readonly group?: number;
 }
 
 const remembered = 10_000;
-const nowhere: CallPlace = {};
+const nowhere: CallGroup = {};
 
 /**
  * Which frames of one connection belong to one logical call: the rounds in which a server asks for
@@ -21,7 +21,7 @@ export class CallGroups {
   readonly #progress = new RecentMap<number>(remembered);
 
   /** `shown` are the parameters without their secrets: the name that is kept comes from there. */
-  request(seq: number, method: string, params: unknown, shown: unknown): CallPlace {
+  request(seq: number, method: string, params: unknown, shown: unknown): CallGroup {
     if (!isRecord(params) || !isRecord(shown)) return nowhere;
     const name = nameIn(method, shown);
     const group = this.#goesOnWith(method, params, name);
@@ -38,7 +38,7 @@ export class CallGroups {
   }
 
   /** Notes what a later request may go on with. */
-  response(call: { readonly seq: number; readonly method: string } & CallPlace, message: WireMessage): void {
+  response(call: { readonly seq: number; readonly method: string } & CallGroup, message: WireMessage): void {
     const { result } = message;
     if (!isRecord(result)) return;
     const first = call.group ?? call.seq;

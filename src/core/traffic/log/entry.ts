@@ -3,7 +3,7 @@ import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '..
 import { type TrafficRecord, previewLength } from '../trafficSource.ts';
 
 /** The body stands in the file and no longer here. */
-export const elsewhere = Symbol('elsewhere');
+export const bodyOnDisk = Symbol('elsewhere');
 
 /** A row in memory. One shape for all: half a million a second are made of it. */
 export class Entry {

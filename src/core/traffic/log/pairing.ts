@@ -1,8 +1,8 @@
-import type { CallPlace } from './callGroups.ts';
+import type { CallGroup } from './callGroups.ts';
 import { RecentMap } from '../../../base/recentMap.ts';
 import type { WireDirection } from '../../wire/wireMessage.ts';
 
-export interface OpenRequest extends CallPlace {
+export interface OpenRequest extends CallGroup {
   readonly seq: number;
   readonly method: string;
   readonly monotonicMs: number;

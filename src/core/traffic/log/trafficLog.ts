@@ -4,7 +4,7 @@ import type { Disposable } from '../../../base/lifetime.ts';
 import type { TrafficBody, TrafficPage, TrafficRow } from '../../../contract/traffic.ts';
 import type { Clock } from '../../ports/ports.ts';
 import { ConnectionTap, type EntrySink } from './connectionTap.ts';
-import { Entry, elsewhere, entryLine, previewOfEntry, toRecord, toRow } from './entry.ts';
+import { Entry, bodyOnDisk, entryLine, previewOfEntry, toRecord, toRow } from './entry.ts';
 import { rowOf } from '../recording/recordFormat.ts';
 import { RecordQueue } from './recordQueue.ts';
 import type { Redaction } from '../redaction.ts';
@@ -134,7 +134,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   async body(seq: number): Promise<TrafficBody> {
     this.#queue.flush();
     const entry = seq >= this.#first && seq < this.#next ? this.#at(seq) : undefined;
-    if (!entry || entry.body === elsewhere) return this.#spilledBody(seq);
+    if (!entry || entry.body === bodyOnDisk) return this.#spilledBody(seq);
     const { body, http } = entry;
     const text = typeof body === 'string' ? body.slice(0, bodyLength) : previewJson(body, bodyLength);
     return { seq, text, truncated: text.length >= bodyLength, ...(http && { http }) };
@@ -160,7 +160,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     const last = Math.min(toSeq, this.nextSeq);
     for (let seq = Math.max(fromSeq, this.firstSeq); seq < last; seq++) {
       const entry = seq >= this.#first ? this.#at(seq) : undefined;
-      if (entry && entry.body !== elsewhere) yield toRecord(entry);
+      if (entry && entry.body !== bodyOnDisk) yield toRecord(entry);
       else if (this.#spill) seq = yield* this.#spilledRecords(seq, entry ? seq + 1 : Math.min(last, this.#first));
     }
   }
@@ -247,7 +247,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
 
   #lighten(entry: Entry): void {
     entry.preview = previewOfEntry(entry);
-    entry.body = elsewhere;
+    entry.body = bodyOnDisk;
     this.#bytes += unknownBytes - entry.weight;
     entry.weight = unknownBytes;
   }

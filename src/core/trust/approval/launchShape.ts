@@ -71,10 +71,6 @@ function oauthShape(oauth: OAuthOptions = {}): Partial<LaunchShape> {
 }
 
 /** SHA-256 over the canonical launch: equal for what runs alike, whatever the order of keys. */
-export function launchFingerprint(entry: ServerEntry, context: LaunchContext = {}): string {
-  return fingerprintOf(launchShape(entry, context));
-}
-
 export function fingerprintOf(shape: LaunchShape): string {
   const { command, args, url, ...rest } = shape;
   return sha256(

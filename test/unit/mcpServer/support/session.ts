@@ -3,8 +3,8 @@ import { deferred } from '../../../../src/base/async.ts';
 import { Emitter } from '../../../../src/base/event.ts';
 import { type LogLine, createLog } from '../../../../src/base/log.ts';
 import { formatLine } from '../../../../src/cli/support/stderrLog.ts';
-import type { ServerFeatures } from '../../../../src/core/mcpServer/handlers/serverParts.ts';
-import { embeddedFeatures } from '../../../../src/core/embedded/parts.ts';
+import type { ServerFeatures } from '../../../../src/core/mcpServer/handlers/featureRegistry.ts';
+import { embeddedFeatures } from '../../../../src/core/embedded/features.ts';
 import { type ProfileName, profileNamed } from '../../../../src/core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../../../../src/core/embedded/server.ts';
 import {

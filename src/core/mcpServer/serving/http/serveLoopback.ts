@@ -1,7 +1,7 @@
 import { cannotListen } from '../../../../base/commonFaults.ts';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { messageOf } from '../../../../base/fault.ts';
+import { Fault, messageOf } from '../../../../base/fault.ts';
 import type { Disposable } from '../../../../base/lifetime.ts';
 import { messageLimit } from '../../limits.ts';
 import type { ServableServer } from '../../servableServer.ts';
@@ -87,6 +87,7 @@ export class LoopbackServer implements Disposable {
       await (socketPath === undefined ? bindPort(http, this.#options.port ?? 0) : listenPrivately(http, socketPath));
     } catch (error) {
       this.#stop();
+      if (Fault.is(error, 'embedded/listen-failed')) throw error;
       throw cannotListen(socketPath ?? '127.0.0.1', error, messageOf(error));
     }
     if (this.#ended) this.#stop();

@@ -1,0 +1,97 @@
+import { effect } from '@preact/signals-core';
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../base/json.ts';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import type { MergedConfig } from '../../config/sources/merge.ts';
+import type { ServerEntry } from '../../config/model/model.ts';
+import type { WorkspacePort } from '../../ports/ports.ts';
+import type { ServerRegistry, ServerSpec } from '../../servers/registry.ts';
+import type { ManagedServer } from '../../servers/model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
+import type { Approvals } from '../../trust/approval/approvals.ts';
+import type { LaunchResolver } from '../../servers/launchResolver.ts';
+import { type ServerEntries, serverIdOf } from './serverEntries.ts';
+
+interface ConfiguredServersParts {
+  readonly registry: ServerRegistry;
+  readonly entries: ServerEntries;
+  /** Always there, whatever the files say. */
+  readonly embedded: ServerSpec;
+  readonly approvals: Approvals;
+  readonly launchResolver: LaunchResolver;
+  readonly workspace: WorkspacePort;
+  /** Makes a server that reads its entry anew at each start. Starts nothing. */
+  create(id: string, entry: () => ServerEntry, knownTools: readonly ToolDefinition[]): ManagedServer;
+  /** Gives a running server what its entry says now and what needs no restart. */
+  adjust(server: ManagedServer, entry: ServerEntry): void;
+}
+
+/** Keeps one managed server for each entry of the configuration, and each of them behind its approval. */
+export class ConfiguredServers implements Disposable {
+  readonly #parts: ConfiguredServersParts;
+  readonly #life = new Lifetime();
+
+  constructor(parts: ConfiguredServersParts) {
+    this.#parts = parts;
+    this.#life.defer(effect(() => void (parts.approvals.version.value, this.#checkAll())));
+    this.#life.add(parts.workspace.onDidChange(() => this.#checkAll()));
+  }
+
+  /** Only what really changed is restarted, and what has changed is pending until it is approved again. */
+  async apply({ servers }: MergedConfig): Promise<void> {
+    this.#parts.entries.replace(servers);
+    await this.#parts.registry.apply([this.#parts.embedded, ...servers.map((entry) => this.#spec(entry))]);
+    this.#checkAll();
+  }
+
+  dispose(): void {
+    this.#life.dispose();
+  }
+
+  #spec(entry: ServerEntry): ServerSpec {
+    const id = serverIdOf(entry);
+    // A hash, because it is remembered and the entry may hold a secret.
+    const launchKey = createHash('sha256')
+      .update(canonicalJson(launchFacts(entry)))
+      .digest('hex');
+    return {
+      id,
+      source: 'mcp',
+      launchKey,
+      create: (known) => this.#parts.create(id, () => this.#parts.entries.get(id), known),
+      adjust: (server) => this.#parts.adjust(server, entry),
+    };
+  }
+
+  #checkAll(): void {
+    for (const [id, entry] of this.#parts.entries.all()) void this.#check(id, entry);
+  }
+
+  async #check(id: string, entry: ServerEntry): Promise<void> {
+    const state = this.#parts.approvals.state(entry, await this.#parts.launchResolver.readContext(entry));
+    const server = this.#parts.registry.find(id);
+    if (!server || this.#life.ended) return;
+    await server.setDisabled(entry.options.disabled);
+    if (state.kind !== 'approved') return server.suspend(state.kind);
+    if (server.state.peek().kind === 'pending') server.approve();
+    if (isAskedToStart(entry, server)) server.start().catch(() => {}); // its state shows why
+  }
+}
+
+/** Only where its file says so, and only once: a server that was stopped stays stopped. */
+function isAskedToStart({ options }: ServerEntry, server: ManagedServer): boolean {
+  const state = server.state.peek();
+  return options.autoStart && !options.disabled && state.kind === 'disconnected' && state.reason === 'never';
+}
+
+/**
+ * All that a running server depends on; what may change without a restart is not in it. An entry that
+ * moves to another file stays the same unless its folder differs: `${workspaceFolder}` and the working directory follow it.
+ */
+function launchFacts({ launch, options, source, inputs }: ServerEntry): unknown {
+  const written = JSON.stringify(launch);
+  const asked = inputs
+    .filter(({ id }) => written.includes(`\${input:${id}}`))
+    .map(({ id, kind, password }) => [id, kind, password]);
+  return { launch, folder: source.folder?.path, sandbox: options.sandboxEnabled, asked };
+}

@@ -1,0 +1,31 @@
+import type { ServerEntry } from '../../config/model/model.ts';
+import type { ServerLimits } from '../../servers/model/launch.ts';
+import type { ToolSelection } from '../../servers/model/toolSelection.ts';
+import type { Settings } from './settings.ts';
+
+/** What the settings say for every server. */
+export function limitsFrom(settings: Settings): Partial<ServerLimits> {
+  return {
+    connectTimeoutMs: settings['servers.connectTimeoutSeconds'] * 1_000,
+    callTimeoutMs: settings['servers.callTimeoutSeconds'] * 1_000,
+    maxConcurrentCalls: settings['servers.maxConcurrentCalls'],
+    maxMessageBytes: settings['servers.maxMessageMegabytes'] * 1024 * 1024,
+    idleStopMs: settings['servers.idleStopMinutes'] * 60_000,
+    reconnectAttempts: settings['servers.reconnectAttempts'],
+  };
+}
+
+/** An entry's own timeouts win over the settings. */
+export function limitsOf({ options }: ServerEntry): Partial<ServerLimits> {
+  const { connectTimeoutMs, callTimeoutMs } = options;
+  return {
+    ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
+    ...(callTimeoutMs !== undefined && { callTimeoutMs }),
+  };
+}
+
+export function toolSelectionOf({
+  options: { includeTools: include, excludeTools: exclude },
+}: ServerEntry): ToolSelection {
+  return { ...(include && { include }), ...(exclude && { exclude }) };
+}

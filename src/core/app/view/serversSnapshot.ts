@@ -1,0 +1,30 @@
+import { type ReadonlySignal, computed } from '@preact/signals-core';
+import type { Lifetime } from '../../../base/lifetime.ts';
+import type { ConfigProblemView, ServersSnapshot } from '../../../contract/inspector.ts';
+import type { ConfigProblem } from '../../config/model/model.ts';
+import type { MergedConfig } from '../../config/sources/merge.ts';
+import type { ManagedServer } from '../../servers/model/server.ts';
+import { Countdown } from './countdown.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Redactor } from '../../trust/redaction/redact.ts';
+import { toServerView } from './serverView.ts';
+
+/** All servers and what is wrong with their configuration, as views show them. */
+export function createSnapshot(
+  { ports, redactor }: { readonly ports: Ports; readonly redactor: Redactor },
+  servers: ReadonlySignal<readonly ManagedServer[]>,
+  configuration: ReadonlySignal<MergedConfig>,
+  lifetime: Lifetime,
+): ReadonlySignal<ServersSnapshot> {
+  const countdown = lifetime.add(new Countdown(servers, ports.clock));
+  return computed(() => ({
+    servers: servers.value.map((server) => toServerView(server, redactor, countdown)),
+    problems: configuration.value.problems.flatMap(toProblemView),
+    trusted: ports.workspace.trusted,
+  }));
+}
+
+/** Hints stay in the editor; the views show what keeps a server from working. */
+function toProblemView({ file, span, severity, message }: ConfigProblem): readonly ConfigProblemView[] {
+  return severity === 'info' ? [] : [{ file, line: span.line + 1, severity, message }];
+}

@@ -1,0 +1,38 @@
+import { effect } from '@preact/signals-core';
+import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import { searchPatterns, viewPattern } from '../../../core/knowledge/tools/browse.ts';
+import type { Handlers } from '../../../contract/contract.ts';
+import type { WebviewContract } from '../../../contract/inspector.ts';
+import type { knowledgeHostMethods } from '../../../contract/knowledge.ts';
+import type { Peer } from '../../../contract/peer.ts';
+import type { KnowledgeController } from '../../knowledge/knowledgeController.ts';
+
+export function knowledgeHandlers({
+  store,
+  wish,
+  openAddress,
+}: KnowledgeController): Handlers<typeof knowledgeHostMethods> {
+  return {
+    'knowledge/search': async ({ query, category }) => searchPatterns(await store.current(), query, category),
+    'knowledge/get': async ({ id }) => viewPattern(await store.current(), id),
+    'knowledge/openLink': async ({ id, link }) => {
+      const url = viewPattern(await store.current(), id).links[link]?.url;
+      if (url !== undefined) await openAddress(url);
+    },
+    'knowledge/wanted': () => wish.value,
+  };
+}
+
+export function notifyKnowledgeChanges(
+  { store, wish }: KnowledgeController,
+  peer: Pick<Peer<WebviewContract>, 'note'>,
+): Disposable {
+  const life = new Lifetime();
+  life.defer(
+    effect(() => {
+      if (wish.value) peer.note('knowledge/show', undefined);
+    }),
+  );
+  life.add(store.onDidChange(() => peer.note('knowledge/changed', undefined)));
+  return life;
+}

@@ -1,0 +1,21 @@
+export interface AppRequest {
+  readonly server: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The person lets the page reach the addresses that it names. */
+  readonly network: boolean;
+}
+
+/** What only the shell can do for a page. */
+export interface PageShell {
+  copy(text: string): Promise<void>;
+  openText(text: string, language: string): Promise<void>;
+  /** `undefined` when closed without a choice. */
+  pickRecording(): Promise<string | undefined>;
+  /** False when the person closed the dialog. */
+  saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
+  /** The address of a folder; `undefined` when closed without a choice. */
+  pickFolder(): Promise<string | undefined>;
+  /** Runs a tool and shows the page that it brings along. */
+  openApp(request: AppRequest): Promise<void>;
+}

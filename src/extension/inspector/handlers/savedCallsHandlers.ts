@@ -1,0 +1,20 @@
+import type { Core } from '../../../core/app/core.ts';
+import type { Handlers } from '../../../contract/contract.ts';
+import type { savedCallsHostMethods } from '../../../contract/savedCalls.ts';
+
+export function savedCallsHandlers(
+  { savedCalls }: Core,
+  openFile: (file: string) => Promise<void>,
+): Handlers<typeof savedCallsHostMethods> {
+  return {
+    'saved/list': async () => {
+      await savedCalls.ready;
+      return savedCalls.view.value;
+    },
+    'saved/put': (call) => savedCalls.put(call),
+    'saved/remove': ({ name }) => savedCalls.remove(name),
+    'saved/open': async () => {
+      if (savedCalls.file !== undefined) await openFile(savedCalls.file);
+    },
+  };
+}

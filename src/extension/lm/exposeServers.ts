@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { isRecord } from '../../base/json.ts';
+import type { Core } from '../../core/app/core.ts';
+import { estimateTokens } from '../../base/tokens.ts';
+import type { Budget } from '../../core/gateway/exposure/tokenBudget.ts';
+import { readExposure } from '../../core/gateway/exposure/agentPolicy.ts';
+import { isRunByVscode } from '../../core/gateway/exposure/agentVisibility.ts';
+import { withToolsOn, writtenOver } from '../../core/gateway/exposure/writeAgentPolicy.ts';
+import type { App } from '../shell/app.ts';
+import { readVisibilityFacts } from './visibilityFacts.ts';
+
+type Chosen = Readonly<Record<string, unknown>>;
+
+interface ServerRow extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+interface ToolRow extends vscode.QuickPickItem {
+  readonly tool: string;
+}
+
+/** Which servers agents get; what VS Code runs itself is said to be so. */
+export async function chooseServers({ core }: App): Promise<void> {
+  const before = readChosen();
+  const rows = core.servers.value
+    .filter(({ id }) => id !== core.embeddedId)
+    .map((server) => serverRow(core, server.id));
+  if (rows.length === 0) return void vscode.window.showInformationMessage(vscode.l10n.t('No servers configured.'));
+  const picked = await vscode.window.showQuickPick(
+    rows.map((row) => ({ ...row, picked: isOn(before[row.id]) })),
+    {
+      canPickMany: true,
+      title: vscode.l10n.t('Select Servers for Agents'),
+      placeHolder: budgetText(core.gateway.budget.value),
+    },
+  );
+  if (!picked) return;
+  const ids = new Set(picked.map(({ id }) => id));
+  const added = rows.filter(({ id }) => ids.has(id) && !isOn(before[id])).map(({ id }) => id);
+  const wanted = await withoutDoubles(core, added);
+  const taken = new Set(rows.map(({ id }) => id).filter((id) => isOn(before[id]) && !ids.has(id)));
+  const kept = Object.entries(before).filter(([id]) => !taken.has(id));
+  await writeChosen({ ...Object.fromEntries(kept), ...Object.fromEntries(wanted.map((id) => [id, true])) });
+}
+
+/** Adds one server to those that agents get. */
+export async function exposeServer({ core }: App, id: string): Promise<void> {
+  const [wanted] = await withoutDoubles(core, [id]);
+  if (wanted !== undefined) await writeChosen({ ...readChosen(), [wanted]: true });
+}
+
+/** Which tools of a server agents get, with what each costs. */
+export async function chooseTools({ core }: App, id: string): Promise<void> {
+  const server = core.server(id);
+  const choice = core.gateway.exposure.value.get(id);
+  const rows = server.tools.value.map((tool) => ({
+    label: tool.name,
+    description: vscode.l10n.t('~{0} tokens', estimateTokens(tool)),
+    ...(tool.description !== undefined && { detail: tool.description }),
+    tool: tool.name,
+    picked: choice?.rule(tool.name).enabled ?? true,
+  }));
+  if (rows.length === 0)
+    return void vscode.window.showInformationMessage(vscode.l10n.t('Start the server first to list its tools.'));
+  const title = vscode.l10n.t('Select Tools of "{0}" for Agents', server.label);
+  const picked = await vscode.window.showQuickPick<ToolRow>(rows, { canPickMany: true, title, matchOnDetail: true });
+  if (!picked) return;
+  const on = new Set(picked.map(({ tool }) => tool));
+  const names = rows.map(({ tool }) => tool);
+  await writeChosen({ ...readChosen(), [id]: withToolsOn(readChosen()[id], names, on) });
+}
+
+function serverRow(core: Core, id: string): ServerRow {
+  const { label, source, tools } = core.server(id);
+  const tokens = tools.value.reduce((sum, tool) => sum + estimateTokens(tool), 0);
+  const cost = vscode.l10n.t('{0} tools, ~{1} tokens', tools.value.length, tokens);
+  const known = tools.value.length > 0 ? cost : vscode.l10n.t('not started yet');
+  const twice = runByVscode(core, id) ? [vscode.l10n.t('run by VS Code')] : [];
+  return { id, label, description: source, detail: [known, ...twice].join(' · ') };
+}
+
+/** What VS Code runs from its own files is offered a second time only where the person says so. */
+async function withoutDoubles(core: Core, ids: readonly string[]): Promise<readonly string[]> {
+  const doubles = ids.filter((id) => runByVscode(core, id));
+  if (doubles.length === 0) return ids;
+  const anyway = vscode.l10n.t('Expose Anyway');
+  const title = vscode.l10n.t('VS Code already runs {0}', doubles.map((id) => `"${id}"`).join(', '));
+  const detail = vscode.l10n.t(
+    'Agents in this window would see every tool twice. Agents outside VS Code would see it once.',
+  );
+  const answer = await vscode.window.showWarningMessage(title, { modal: true, detail }, anyway);
+  return answer === anyway ? ids : ids.filter((id) => !doubles.includes(id));
+}
+
+function runByVscode(core: Core, id: string): boolean {
+  const entry = core.entry(id);
+  return entry !== undefined && isRunByVscode(entry, readVisibilityFacts(core, id, entry));
+}
+
+function budgetText({ tools, limit, tokens }: Budget): string {
+  return tools > limit
+    ? vscode.l10n.t(
+        '{0} of {1} tools, ~{2} tokens: agents get a tool search instead of the full list',
+        tools,
+        limit,
+        tokens,
+      )
+    : vscode.l10n.t('{0} of {1} tools, ~{2} tokens', tools, limit, tokens);
+}
+
+export function readChosen(): Chosen {
+  const value = vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers');
+  return isRecord(value) ? value : {};
+}
+
+export function isExposed(id: string): boolean {
+  return isOn(readChosen()[id]);
+}
+
+/** Above the user's settings in a workspace, else into them. */
+export async function writeChosen(chosen: Chosen): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('mcpSwitchboard');
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  if (!vscode.workspace.workspaceFolders) return settings.update('gateway.servers', chosen, Global);
+  const below = settings.inspect('gateway.servers')?.globalValue;
+  await settings.update('gateway.servers', writtenOver(below, chosen), Workspace);
+}
+
+function isOn(wanted: unknown): boolean {
+  return readExposure({ it: wanted }).has('it');
+}
