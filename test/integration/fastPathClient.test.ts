@@ -79,56 +79,66 @@ const kinds = ['echo', 'structured', 'picture', 'marked', 'fail', 'refuse', 'noC
 const odd = ['extraInBlock', 'notText', 'list', 'large', 'meta', 'nowhere'];
 
 for (const asJson of [false, true])
-  sameBothWays(
-    `results and errors of every kind, in ${asJson ? 'bodies' : 'streams'}`,
-    (fastPath) => exchange(fastPath, calling(...kinds, ...odd), { asJson }),
-    /not today/,
-    /It did not work/,
+  test(
+    ...sameBothWays(
+      `results and errors of every kind, in ${asJson ? 'bodies' : 'streams'}`,
+      (fastPath) => exchange(fastPath, calling(...kinds, ...odd), { asJson }),
+      /not today/,
+      /It did not work/,
+    ),
   );
-sameBothWays('progress before the result', (fastPath) => exchange(fastPath, calling('progress')), /step 2/);
-sameBothWays(
-  'questions of the server in the middle of a call',
-  (fastPath) => exchange(fastPath, calling('form', 'sample', 'twice')),
-  /Ada/,
-  /because/,
+test(...sameBothWays('progress before the result', (fastPath) => exchange(fastPath, calling('progress')), /step 2/));
+test(
+  ...sameBothWays(
+    'questions of the server in the middle of a call',
+    (fastPath) => exchange(fastPath, calling('form', 'sample', 'twice')),
+    /Ada/,
+    /because/,
+  ),
 );
-sameBothWays(
-  'log messages and changed lists in the middle of a call',
-  (fastPath) =>
-    exchange(fastPath, async ({ call, heard, host }) => {
-      await call('log');
-      await call('change');
-      const lists = (): number => JSON.stringify(host.seen).split('"tools/list"').length - 1;
-      await until(() => lists() === 2, 'the list is read again');
-      assert.ok(heard.length > 0);
-    }),
-  /half done/,
-  /list_changed/,
+test(
+  ...sameBothWays(
+    'log messages and changed lists in the middle of a call',
+    (fastPath) =>
+      exchange(fastPath, async ({ call, heard, host }) => {
+        await call('log');
+        await call('change');
+        const lists = (): number => JSON.stringify(host.seen).split('"tools/list"').length - 1;
+        await until(() => lists() === 2, 'the list is read again');
+        assert.ok(heard.length > 0);
+      }),
+    /half done/,
+    /list_changed/,
+  ),
 );
-sameBothWays(
-  'a call that the caller cancels',
-  (fastPath) =>
-    exchange(fastPath, async ({ server, heard, host, call }) => {
-      const cancel = new AbortController();
-      const held = outcome(() => server.callTool('hold', {}, { signal: cancel.signal }));
-      await until(() => JSON.stringify(host.seen).includes('"hold"'), 'the call reaches the server');
-      cancel.abort();
-      heard.push(await held);
-      await until(() => JSON.stringify(host.seen).includes('notifications/cancelled'), 'the server is told');
-      await call('echo');
-    }),
-  /notifications\/cancelled/,
+test(
+  ...sameBothWays(
+    'a call that the caller cancels',
+    (fastPath) =>
+      exchange(fastPath, async ({ server, heard, host, call }) => {
+        const cancel = new AbortController();
+        const held = outcome(() => server.callTool('hold', {}, { signal: cancel.signal }));
+        await until(() => JSON.stringify(host.seen).includes('"hold"'), 'the call reaches the server');
+        cancel.abort();
+        heard.push(await held);
+        await until(() => JSON.stringify(host.seen).includes('notifications/cancelled'), 'the server is told');
+        await call('echo');
+      }),
+    /notifications\/cancelled/,
+  ),
 );
-sameBothWays(
-  'many calls at once',
-  (fastPath) =>
-    exchange(fastPath, async ({ server, heard, host }) => {
-      const all = Array.from({ length: 20 }, (_, n) => outcome(() => server.callTool('echo', { n })));
-      heard.push(await Promise.all(all));
-      const id = (entry: unknown): number => Number((entry as { message?: Message }).message?.['id'] ?? -1);
-      host.seen.sort((a, b) => id(a) - id(b)); // they come over several connections
-    }).then(({ heard, server }) => ({ heard, server })),
-  /"n\\*":19/,
+test(
+  ...sameBothWays(
+    'many calls at once',
+    (fastPath) =>
+      exchange(fastPath, async ({ server, heard, host }) => {
+        const all = Array.from({ length: 20 }, (_, n) => outcome(() => server.callTool('echo', { n })));
+        heard.push(await Promise.all(all));
+        const id = (entry: unknown): number => Number((entry as { message?: Message }).message?.['id'] ?? -1);
+        host.seen.sort((a, b) => id(a) - id(b)); // they come over several connections
+      }).then(({ heard, server }) => ({ heard, server })),
+    /"n\\*":19/,
+  ),
 );
 
 const event = (message: object, id?: string): string =>
@@ -207,48 +217,54 @@ const responses: readonly (readonly [string, (call: Message, response: ServerRes
   ],
   ['a body that is not JSON', (_, response) => void response.writeHead(200, body).end('{"half')],
 ];
-for (const [what, answer] of responses) sameBothWays(`an answer with ${what}`, answered(answer));
+for (const [what, answer] of responses) test(...sameBothWays(`an answer with ${what}`, answered(answer)));
 
-sameBothWays(
-  'a stream that ends before its result, and is resumed',
-  (fastPath) => {
-    let id: unknown;
-    return answered(
-      (call, response) => {
-        id = call['id'];
-        response.writeHead(200, stream).end('id: at-1\nretry: 10\ndata: \n\n');
-      },
-      { resume: (lastEventId) => event(result(id, `resumed after ${lastEventId}`), 'at-2') },
-    )(fastPath);
-  },
-  /resumed after at-1/,
-);
-sameBothWays(
-  'messages after the result, in the same stream',
-  answered(
-    ({ id }, response) => {
-      response.writeHead(200, stream).write(event(result(id, 'x')));
-      setImmediate(() =>
-        response.end(
-          event({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'late' } }),
-        ),
-      );
+test(
+  ...sameBothWays(
+    'a stream that ends before its result, and is resumed',
+    (fastPath) => {
+      let id: unknown;
+      return answered(
+        (call, response) => {
+          id = call['id'];
+          response.writeHead(200, stream).end('id: at-1\nretry: 10\ndata: \n\n');
+        },
+        { resume: (lastEventId) => event(result(id, `resumed after ${lastEventId}`), 'at-2') },
+      )(fastPath);
     },
-    {},
-    async ({ call, heard }) => {
-      await call('echo');
-      await until(() => JSON.stringify(heard).includes('late'), 'the late message');
-    },
+    /resumed after at-1/,
   ),
-  /late/,
 );
-sameBothWays(
-  'a session that the server has forgotten',
-  answered(
-    (_, response) =>
-      void response
-        .writeHead(404, body)
-        .end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'),
+test(
+  ...sameBothWays(
+    'messages after the result, in the same stream',
+    answered(
+      ({ id }, response) => {
+        response.writeHead(200, stream).write(event(result(id, 'x')));
+        setImmediate(() =>
+          response.end(
+            event({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'late' } }),
+          ),
+        );
+      },
+      {},
+      async ({ call, heard }) => {
+        await call('echo');
+        await until(() => JSON.stringify(heard).includes('late'), 'the late message');
+      },
+    ),
+    /late/,
+  ),
+);
+test(
+  ...sameBothWays(
+    'a session that the server has forgotten',
+    answered(
+      (_, response) =>
+        void response
+          .writeHead(404, body)
+          .end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'),
+    ),
   ),
 );
 /** Each HTTP client has its own words for it. */
@@ -257,25 +273,29 @@ const broken = answered(({ id }, response) => {
   response.writeHead(200, body).write(JSON.stringify(result(id, 'x')).slice(0, 20));
   setImmediate(() => response.destroy());
 });
-sameBothWays(
-  'a connection that breaks in the middle of the result',
-  async (fastPath) => JSON.parse(JSON.stringify(await broken(fastPath)).replaceAll(lost, 'lost')) as Seen,
-  /was lost: lost/,
+test(
+  ...sameBothWays(
+    'a connection that breaks in the middle of the result',
+    async (fastPath) => JSON.parse(JSON.stringify(await broken(fastPath)).replaceAll(lost, 'lost')) as Seen,
+    /was lost: lost/,
+  ),
 );
 
 for (const era of ['legacy', 'modern'] as const)
-  sameBothWays(`calls of a ${era} server of the SDK`, async (fastPath) => {
-    await using host = await httpFixture(era);
-    const managed = manage({ kind: 'http', url: host.url, headers: {} }, {}, { fastPath });
-    await using stopped = managed;
-    const heard = [await outcome(() => stopped.server.callTool('echo', { a: 1 }))];
-    const cancel = new AbortController();
-    const held = outcome(() => stopped.server.callTool('slow', { ms: 60_000 }, { signal: cancel.signal }));
-    await until(() => JSON.stringify(managed.taps.rows).includes('60000'), 'the call is sent');
-    cancel.abort();
-    heard.push(await held, await outcome(() => stopped.server.callTool('nowhere', {})));
-    return { heard };
-  });
+  test(
+    ...sameBothWays(`calls of a ${era} server of the SDK`, async (fastPath) => {
+      await using host = await httpFixture(era);
+      const managed = manage({ kind: 'http', url: host.url, headers: {} }, {}, { fastPath });
+      await using stopped = managed;
+      const heard = [await outcome(() => stopped.server.callTool('echo', { a: 1 }))];
+      const cancel = new AbortController();
+      const held = outcome(() => stopped.server.callTool('slow', { ms: 60_000 }, { signal: cancel.signal }));
+      await until(() => JSON.stringify(managed.taps.rows).includes('60000'), 'the call is sent');
+      cancel.abort();
+      heard.push(await held, await outcome(() => stopped.server.callTool('nowhere', {})));
+      return { heard };
+    }),
+  );
 
 test('with the switch on a call goes over a bare socket, with it off over fetch', async () => {
   const callers = async (fastPath: boolean): Promise<unknown> => {

@@ -1,4 +1,5 @@
 // Our own server over loopback HTTP: its calls go through the SDK either way.
+import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createEmbeddedServer } from '../../src/core/embedded/server.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -54,42 +55,52 @@ function asking(options: Partial<RawAgentOptions>, ...messages: readonly unknown
 
 const answers = { 'elicitation/create': { action: 'accept', content: { name: 'Ada' } } };
 
-sameBothWays(
-  'results, errors, progress, log messages and questions over loopback HTTP',
-  asking(
-    { capabilities: { elicitation: {} }, answers },
-    call(1, 'echo', { text: 'x' }),
-    call(2, 'echo', { text: 7 }),
-    ...['throws', 'faults', 'fails', 'bad_content', 'logs', 'asks', 'nowhere'].map((name) => call(name, name, {})),
-    call('p', 'tells_progress', {}, { progressToken: 'p' }),
-    createRequest(3, 'tools/call', { name: 7 }),
+test(
+  ...sameBothWays(
+    'results, errors, progress, log messages and questions over loopback HTTP',
+    asking(
+      { capabilities: { elicitation: {} }, answers },
+      call(1, 'echo', { text: 'x' }),
+      call(2, 'echo', { text: 7 }),
+      ...['throws', 'faults', 'fails', 'bad_content', 'logs', 'asks', 'nowhere'].map((name) => call(name, name, {})),
+      call('p', 'tells_progress', {}, { progressToken: 'p' }),
+      createRequest(3, 'tools/call', { name: 7 }),
+    ),
+    /Hello, Ada/,
+    /step 3/,
   ),
-  /Hello, Ada/,
-  /step 3/,
 );
-sameBothWays(
-  'odd ids and batches over loopback HTTP',
-  asking(
-    { version: '2025-03-26' },
-    ...['', -1, 1.5, Number.MAX_SAFE_INTEGER, 7, 7].map((id) => call(id, 'echo', { text: 'x' })),
-    [call(1, 'echo', { text: 'a' }), call(2, 'fails'), createNotification('notifications/cancelled', { requestId: 9 })],
+test(
+  ...sameBothWays(
+    'odd ids and batches over loopback HTTP',
+    asking(
+      { version: '2025-03-26' },
+      ...['', -1, 1.5, Number.MAX_SAFE_INTEGER, 7, 7].map((id) => call(id, 'echo', { text: 'x' })),
+      [
+        call(1, 'echo', { text: 'a' }),
+        call(2, 'fails'),
+        createNotification('notifications/cancelled', { requestId: 9 }),
+      ],
+    ),
+    /9007199254740991/,
   ),
-  /9007199254740991/,
 );
-sameBothWays(
-  'a modern client over loopback HTTP',
-  (fastPath) =>
-    serving(fastPath, async ({ url, token }) => {
-      const client = new Client({ name: 'm', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-      const headers = { authorization: `Bearer ${token}` };
-      await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
-      const results = [
-        await client.callTool({ name: 'echo', arguments: { text: 'x' } }),
-        await client.callTool({ name: 'fails', arguments: {} }),
-        await client.callTool({ name: 'throws', arguments: {} }).catch(String),
-      ];
-      await client.close();
-      return [client.getProtocolEra(), ...results];
-    }),
-  /It did not work/,
+test(
+  ...sameBothWays(
+    'a modern client over loopback HTTP',
+    (fastPath) =>
+      serving(fastPath, async ({ url, token }) => {
+        const client = new Client({ name: 'm', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+        const headers = { authorization: `Bearer ${token}` };
+        await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+        const results = [
+          await client.callTool({ name: 'echo', arguments: { text: 'x' } }),
+          await client.callTool({ name: 'fails', arguments: {} }),
+          await client.callTool({ name: 'throws', arguments: {} }).catch(String),
+        ];
+        await client.close();
+        return [client.getProtocolEra(), ...results];
+      }),
+    /It did not work/,
+  ),
 );

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
 /** What each side of an exchange saw, under names of the test's choice. */
 export type Seen = Readonly<Record<string, unknown>>;
 
 /**
- * Runs one exchange with the fast path off and on: what each side saw must be the same. `expected` are signs that
- * the exchange came about at all.
+ * A test that runs one exchange with the fast path off and on: what each side saw must be the same. `expected` are
+ * signs that the exchange came about at all.
  */
 export function sameBothWays(
   name: string,
   exchange: (fastPath: boolean) => Promise<Seen>,
   ...expected: readonly RegExp[]
-): void {
-  test(`${name}: the same with the fast path and through the SDK`, async () => {
+): [name: string, run: () => Promise<void>] {
+  const run = async (): Promise<void> => {
     const throughSdk = normalized(await exchange(false));
     for (const sign of expected) assert.match(JSON.stringify(throughSdk), sign);
     assert.deepEqual(normalized(await exchange(true)), throughSdk);
-  });
+  };
+  return [`${name}: the same with the fast path and through the SDK`, run];
 }
 
 const times = /"(ms|ttlMs|timestamp|expires)":\d+(\.\d+)?/g;
