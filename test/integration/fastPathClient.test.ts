@@ -189,7 +189,7 @@ const responses: readonly (readonly [string, (call: Message, response: ServerRes
     ({ id }, response) =>
       void response
         .writeHead(200, body)
-        .end(JSON.stringify([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }, result(id, 'x')])),
+        .end(JSON.stringify([{ jsonrpc: '2.0', method: 'notifications/message', params: {} }, result(id, 'x')])),
   ],
   [
     'the id as a text',

@@ -146,6 +146,8 @@ for (const behind of both) {
           await one.send(call(3, 'log'));
           await until(() => JSON.stringify(one.unasked).includes('half done'), 'the log message');
           await one.send(call(4, 'change'));
+          await until(() => JSON.stringify(one.unasked).includes('list_changed'), 'the change');
+          await one.send(call(5, 'added'));
         }),
       /half done/,
     ),
