@@ -1,129 +1,91 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { parseArgs } from 'node:util';
-import { messageOf } from '../base/fault.ts';
-import { type LogLevel, logLevels } from '../base/log.ts';
 import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
-import { messageLimit } from '../core/mcpServer/limits.ts';
 import { type ManifestChoices, isPrefix, manifestOptions } from '../core/manifest/options.ts';
 import { manifestSourceWith } from '../core/manifest/source.ts';
 import { profileNamed } from '../core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
-import type { StreamOptions } from '../core/mcpServer/serving/serveStream.ts';
+import { defaultPrefix } from '../core/manifest/read/model.ts';
+import type { FlagValues } from './support/flagTable.ts';
 import { createStderrLog } from './support/stderrLog.ts';
 import { serveStdin } from './support/serveStdin.ts';
 import { withoutBlocking } from './support/stdio.ts';
-import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
+import { servingFlags, streamOptions } from './support/servingFlags.ts';
+import { UsageError } from './support/usageError.ts';
+import { type CliIo, defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
 import { productVersion } from './support/version.ts';
 
-const usage = `Usage: switchboard bridge [--manifests DIR]... [--socket PATH] [--prefix P] [flags]
-
-Serves tools declared in JSON manifests over stdio. Each call is sent to the service on the socket.
-
-  --manifests DIR          folder with manifests in addition to ~/.tairseach/manifests; can be repeated
-  --socket PATH            socket of the service (~/.tairseach/tairseach.sock, else tairseach-UID.sock in the temp folder)
-  --prefix P               prefix of the tool names (tairseach_)
-  --timeout SECONDS        timeout of a call (30)
-  --transport stdio        the only supported transport
-  --stay-alive             keep running after the end of stdin, until SIGTERM
-  --lenient                accept requests before initialization, for tests with a pipe
-  --max-message-bytes N    maximum message size, ${messageLimit.min} to ${messageLimit.max} (${messageLimit.default})
-  --log-level LEVEL        ${logLevels.join(', ')} (info); logs go to stderr
-  --help                   show this help
-
-Troubleshooting
+const table = {
+  name: 'bridge',
+  about: 'Serves tools declared in JSON manifests over stdio. Each call is sent to the service on the socket.',
+  flags: {
+    manifests: {
+      type: 'text',
+      value: 'DIR',
+      many: true,
+      meaning: 'folder with manifests in addition to ~/.tairseach/manifests',
+    },
+    socket: {
+      type: 'text',
+      value: 'PATH',
+      otherwise: '~/.tairseach/tairseach.sock, else tairseach-UID.sock in the temp folder',
+      meaning: 'socket of the service',
+    },
+    prefix: { type: 'text', value: 'P', otherwise: defaultPrefix, meaning: 'prefix of the tool names' },
+    timeout: {
+      type: 'integer',
+      value: 'SECONDS',
+      range: { min: 1, max: 3_600 },
+      otherwise: '30',
+      meaning: 'timeout of a call',
+    },
+    transport: {
+      type: 'choice',
+      value: 'NAME',
+      values: ['stdio'],
+      default: 'stdio',
+      meaning: 'the only supported transport',
+    },
+    ...servingFlags,
+  },
+  notes: `Troubleshooting
   "socket connect failed"  Is the server running? Check the path: ls -la ~/.tairseach/tairseach.sock
   "Unknown tool"           The tool is not in a manifest, is hidden by "mcpExpose": false, or its manifest is not valid: see stderr.
   "Permission denied"      Grant the permission in the operating system's settings; the tool permissions.check shows which one.
 
 In Claude Desktop's configuration:
-  { "mcpServers": { "tairseach": { "command": "switchboard", "args": ["bridge"] } } }`;
+  { "mcpServers": { "tairseach": { "command": "switchboard", "args": ["bridge"] } } }`,
+} as const satisfies VerbTable;
 
-interface BridgeFlags extends Required<StreamOptions> {
-  readonly choices: Omit<ManifestChoices, 'homeDir'>;
-  readonly logLevel: LogLevel;
-}
+type Flags = FlagValues<(typeof table)['flags']>;
 
-export const bridge: RunVerb = async (args, io) => {
-  const values = parse(args);
-  if (values.help) {
-    io.stdout.write(`${usage}\n`);
-    return 0;
-  }
-  const flags = readFlags(values, io.cwd);
+export const bridge = defineVerb(table, async ({ flags }, io) => {
   const server = createServer(flags, io);
   try {
-    await serveStdin(server, flags, io);
+    await serveStdin(server, streamOptions(flags), io);
     return 0;
   } finally {
     server.dispose();
   }
-};
+});
 
-const known = {
-  help: { type: 'boolean', short: 'h' },
-  manifests: { type: 'string', multiple: true },
-  socket: { type: 'string' },
-  prefix: { type: 'string' },
-  timeout: { type: 'string' },
-  transport: { type: 'string' },
-  'stay-alive': { type: 'boolean' },
-  lenient: { type: 'boolean' },
-  'max-message-bytes': { type: 'string' },
-  'log-level': { type: 'string' },
-} as const;
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: known, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard bridge --help for usage.`);
-  }
-}
-
-function readFlags(values: ReturnType<typeof parse>, from: string): BridgeFlags {
-  const { manifests = [], socket, prefix, timeout, transport = 'stdio' } = values;
-  if (transport !== 'stdio')
-    throw new UsageError(`--transport cannot be "${transport}". The bridge supports only stdio.`);
+function choicesOf({ manifests = [], socket, prefix, timeout, ...flags }: Flags): Omit<ManifestChoices, 'homeDir'> {
   if (prefix !== undefined && !isPrefix(prefix))
     throw new UsageError(`--prefix can have letters, digits, "_", "-" and "." only, not "${prefix}".`);
-  const maxMessageBytes =
-    numberOf('max-message-bytes', values['max-message-bytes'], messageLimit.min, messageLimit.max) ??
-    messageLimit.default;
-  const timeoutSeconds = numberOf('timeout', timeout, 1, 3600);
   return {
-    choices: {
-      from,
-      folders: manifests,
-      maxMessageBytes,
-      ...(socket !== undefined && { socket }),
-      ...(prefix !== undefined && { prefix }),
-      ...(timeoutSeconds !== undefined && { timeoutSeconds }),
-    },
-    maxMessageBytes,
-    stayAlive: values['stay-alive'] ?? false,
-    lenient: values.lenient ?? false,
-    logLevel: levelOf(values['log-level'] ?? 'info'),
+    folders: manifests,
+    maxMessageBytes: flags['max-message-bytes'],
+    ...(socket !== undefined && { socket }),
+    ...(prefix !== undefined && { prefix }),
+    ...(timeout !== undefined && { timeoutSeconds: timeout }),
   };
 }
 
-function numberOf(flag: string, text: string | undefined, min: number, max: number): number | undefined {
-  if (text === undefined) return undefined;
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= min && number <= max) return number;
-  throw new UsageError(`--${flag} must be an integer from ${min} to ${max}, not "${text}".`);
-}
-
-function levelOf(text: string): LogLevel {
-  const level = logLevels.find((one) => one === text);
-  if (!level) throw new UsageError(`--log-level cannot be "${text}". Use ${logLevels.join(', ')}.`);
-  return level;
-}
-
-function createServer({ choices, logLevel }: BridgeFlags, io: CliIo): EmbeddedServer {
-  const log = createStderrLog(withoutBlocking(io.stderr), logLevel);
+function createServer(flags: Flags, io: CliIo): EmbeddedServer {
+  const log = createStderrLog(withoutBlocking(io.stderr), flags['log-level']);
   const homeDir = homedir();
-  const options = manifestOptions({ homeDir, ...choices }, log);
+  const options = manifestOptions({ homeDir, from: io.cwd, ...choicesOf(flags) }, log);
   for (const folder of options.folders.slice(1)) {
     if (!existsSync(folder)) log.warn('there is no such folder yet; it is read when it comes', { folder });
   }

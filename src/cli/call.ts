@@ -1,36 +1,38 @@
-import { parseArgs } from 'node:util';
-import { messageOf } from '../base/fault.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer, ToolResult } from '../core/servers/model/server.ts';
-import { connectServer, explainFailure, openCore } from './support/cliCore.ts';
-import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
+import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { UsageError } from './support/usageError.ts';
+import { type CliIo, defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
 
-const usage = `Usage: switchboard call SERVER TOOL [flags]
-
-  --args JSON      arguments as a JSON object ({})
-  --config FILE    use this file instead of the configuration files of the current folder
-  --timeout N      timeout in seconds, reset by progress (30)
-  --trust          approve the server if it is not approved yet, and remember the approval
-  --json           print the whole result as JSON
-  --help           show this help
-
-Exit code: 0, 1 if the tool reports an error or the call fails, or 2 if the connection to the server failed.`;
+const table = {
+  name: 'call',
+  operands: [
+    { name: 'SERVER', what: 'a server' },
+    { name: 'TOOL', what: 'a tool' },
+  ],
+  flags: {
+    args: { type: 'text', value: 'JSON', default: '{}', meaning: 'arguments as a JSON object' },
+    config: configFlag,
+    timeout: {
+      type: 'text',
+      value: 'SECONDS',
+      otherwise: '30',
+      meaning: 'timeout in seconds, reset by progress',
+    },
+    trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+    json: { type: 'switch', meaning: 'print the whole result as JSON' },
+  },
+  notes: 'Exit code: 0, 1 if the tool reports an error or the call fails, or 2 if the connection to the server failed.',
+} as const satisfies VerbTable;
 
 /** Calls one tool and prints what it answers. */
-export const call: RunVerb = async (args, io) => {
-  const { values, positionals } = readFlags(args);
-  if (values.help) {
-    io.stdout.write(`${usage}\n`);
-    return 0;
-  }
-  const [id, tool] = positionals;
-  if (id === undefined || tool === undefined || positionals.length > 2)
-    throw new UsageError(`Specify a server and a tool. ${seeHelp}`);
-  const toolArgs = readArguments(values.args);
-  const timeoutMs = readTimeout(values.timeout);
-  const core = await openCore(values, io);
+export const call = defineVerb(table, async ({ flags, operands: [id = '', tool = ''] }, io) => {
+  const toolArgs = readArguments(flags.args);
+  const timeoutMs = readTimeout(flags.timeout);
+  const core = await openCore(flags, io);
   try {
     const server = core.servers.value.find((one) => one.id === id);
     if (!server) throw new UsageError(`Unknown server "${id}": it is not configured.`);
@@ -40,35 +42,14 @@ export const call: RunVerb = async (args, io) => {
       io.stderr.write(`${explainFailure(core, server, error)}\n`);
       return 2;
     }
-    return await runCall(core, server, tool, toolArgs, timeoutMs, values.json ?? false, io);
+    return await runCall(core, server, tool, toolArgs, timeoutMs, flags.json, io);
   } finally {
     await Promise.all(core.servers.value.map((one) => one.stop()));
     core.dispose();
   }
-};
+});
 
-const seeHelp = 'Run switchboard call --help for usage.';
-
-function readFlags(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        args: { type: 'string' },
-        config: { type: 'string' },
-        timeout: { type: 'string' },
-        trust: { type: 'boolean' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. ${seeHelp}`);
-  }
-}
-
-function readArguments(text = '{}'): Record<string, unknown> {
+function readArguments(text: string): Record<string, unknown> {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new UsageError(`--args is not valid JSON: ${parsed.reason}`);
   if (!isRecord(parsed.value)) throw new UsageError('--args must be a JSON object.');

@@ -1,66 +1,54 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { messageOf } from '../base/fault.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
 import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
 import { explainFailure, openCore } from './support/cliCore.ts';
 import { serveWindow, windowOn } from './support/gatewayWindow.ts';
 import { serveStdin } from './support/serveStdin.ts';
-import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
+import type { FlagValues } from './support/flagTable.ts';
+import { UsageError } from './support/usageError.ts';
+import { type CliIo, defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
 
-const usage = `Usage: switchboard gateway [flags]
-
-Serves the tools of several MCP servers as one server over stdio. If a VS Code window with MCP Switchboard has this
+const table = {
+  name: 'gateway',
+  about: `Serves the tools of several MCP servers as one server over stdio. If a VS Code window with MCP Switchboard has this
 folder open, its running servers and its tool policy are used, and the calls appear in its MCP Traffic view.
-Otherwise the servers in the configuration files of this folder are started.
+Otherwise the servers in the configuration files of this folder are started.`,
+  flags: {
+    folder: { type: 'text', value: 'DIR', otherwise: 'the current folder', meaning: 'folder to serve' },
+    alone: { type: 'switch', meaning: 'do not connect to a window' },
+    config: {
+      type: 'text',
+      value: 'FILE',
+      meaning: 'alone: use this file instead of the configuration files of the folder',
+    },
+    server: { type: 'text', value: 'NAME', many: true, meaning: 'alone: serve only this server' },
+    rules: {
+      type: 'text',
+      value: 'FILE',
+      meaning: 'alone: JSON as in the setting mcpSwitchboard.gateway.servers',
+    },
+    trust: {
+      type: 'switch',
+      meaning: 'alone: approve servers that are not approved yet, and remember the approval',
+    },
+  },
+  notes: 'In Claude Code: claude mcp add switchboard -- switchboard gateway',
+} as const satisfies VerbTable;
 
-  --folder DIR      folder to serve (the current folder)
-  --alone           do not connect to a window
-  --config FILE     alone: use this file instead of the configuration files of the folder
-  --server NAME     alone: serve only this server; can be repeated
-  --rules FILE      alone: JSON as in the setting mcpSwitchboard.gateway.servers
-  --trust           alone: approve servers that are not approved yet, and remember the approval
-  --help            show this help
+type Flags = FlagValues<(typeof table)['flags']>;
 
-In Claude Code: claude mcp add switchboard -- switchboard gateway`;
-
-type Flags = ReturnType<typeof readFlags>;
-
-export const gateway: RunVerb = async (args, io) => {
-  const flags = readFlags(args);
-  if (flags.help) {
-    io.stdout.write(`${usage}\n`);
-    return 0;
-  }
+export const gateway = defineVerb(table, async ({ flags }, io) => {
   const cwd = path.resolve(io.cwd, flags.folder ?? '.');
   if (!isForAlone(flags) && (await serveWindow(() => windowOn(cwd, io), stdin, io))) return 0;
   await serveAlone(flags, { ...io, cwd });
   return 0;
-};
-
-function readFlags(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        folder: { type: 'string' },
-        alone: { type: 'boolean' },
-        config: { type: 'string' },
-        server: { type: 'string', multiple: true },
-        rules: { type: 'string' },
-        trust: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard gateway --help for usage.`);
-  }
-}
+});
 
 function isForAlone({ alone, config, server, rules }: Flags): boolean {
-  return alone === true || config !== undefined || server !== undefined || rules !== undefined;
+  return alone || config !== undefined || server !== undefined || rules !== undefined;
 }
 
 const stdin = { stayAlive: false };

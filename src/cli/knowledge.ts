@@ -1,65 +1,60 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { messageOf } from '../base/fault.ts';
 import { Lifetime } from '../base/lifetime.ts';
 import { silentLog } from '../base/log.ts';
+import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../core/knowledge/base/answer.ts';
+import { categories, frameworks, languages } from '../core/knowledge/pattern/pattern.ts';
 import type { KnowledgeBase } from '../core/knowledge/base/knowledgeBase.ts';
 import { checkList } from '../core/knowledge/tools/listArguments.ts';
 import { patternMarkdown } from '../core/knowledge/pattern/markdown.ts';
-import { checkQuery } from '../core/knowledge/tools/queryArguments.ts';
+import { checkQuery, verbosities } from '../core/knowledge/tools/queryArguments.ts';
 import { unknownPattern } from '../core/knowledge/tools/runGet.ts';
 import { listPatterns } from '../core/knowledge/tools/runList.ts';
 import { answerQuery } from '../core/knowledge/tools/runQuery.ts';
 import { type ValidationReport, validatePattern } from '../core/knowledge/tools/runValidate.ts';
 import { knowledgeOf } from '../core/knowledge/base/knowledgeStore.ts';
-import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
+import type { FlagValues } from './support/flagTable.ts';
+import { UsageError } from './support/usageError.ts';
+import { type CliIo, defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
 
-const usage = `Usage: switchboard knowledge query TEXT|- [--language L] [--framework F] [--verbosity agent|human] [--max-tokens N]
-       switchboard knowledge get ID
-       switchboard knowledge list [--category C] [--language L] [--cwe N]
-       switchboard knowledge validate FILE...
+const table = {
+  name: 'knowledge',
+  about: `Searches the built-in threat patterns, ~/.tmkb/*.yaml and .tmkb/*.yaml of the current folder. "-" reads the text from stdin.`,
+  subcommands: {
+    query: { operands: 'TEXT|-', flags: ['language', 'framework', 'verbosity', 'max-tokens'] },
+    get: { operands: 'ID', flags: [] },
+    list: { operands: '', flags: ['category', 'language', 'cwe'] },
+    validate: { operands: 'FILE...', flags: [] },
+  },
+  flags: {
+    language: { type: 'choice', value: 'L', values: languages, meaning: 'programming language' },
+    framework: { type: 'choice', value: 'F', values: frameworks, meaning: 'framework' },
+    verbosity: { type: 'choice', value: 'V', values: verbosities, default: 'agent', meaning: 'level of detail' },
+    'max-tokens': {
+      type: 'integer',
+      value: 'N',
+      range: { min: minMaxTokens, max: maxMaxTokens },
+      otherwise: String(defaultMaxTokens),
+      meaning: 'maximum size of the result in tokens',
+    },
+    category: { type: 'choice', value: 'C', values: categories, meaning: 'category of patterns' },
+    cwe: { type: 'text', value: 'N', meaning: 'only patterns of this CWE' },
+    json: { type: 'switch', meaning: 'print JSON; for query and list, the result of the tools' },
+  },
+  notes: 'Exit code: 0, or 1 if nothing was found or a file is not valid.',
+} as const satisfies VerbTable;
 
-Searches the built-in threat patterns, ~/.tmkb/*.yaml and .tmkb/*.yaml of the current folder. "-" reads the text from stdin.
-
-  --json    print JSON; for query and list, the result of the tools
-  --help    show this help
-
-Exit code: 0, or 1 if nothing was found or a file is not valid.`;
-
-const options = {
-  help: { type: 'boolean', short: 'h' },
-  json: { type: 'boolean' },
-  language: { type: 'string' },
-  framework: { type: 'string' },
-  verbosity: { type: 'string' },
-  'max-tokens': { type: 'string' },
-  category: { type: 'string' },
-  cwe: { type: 'string' },
-} as const;
-
-type Flags = ReturnType<typeof parse>['values'];
+type Flags = FlagValues<(typeof table)['flags']>;
 type Ask = (rest: readonly string[], flags: Flags, io: CliIo) => Promise<number>;
 
-export const knowledge: RunVerb = async (args, io) => {
-  const { values, positionals } = parse(args);
-  if (values.help) return print(io, usage, 0);
-  const [name = '', ...rest] = positionals;
-  const run = Object.hasOwn(asks, name) ? asks[name] : undefined;
-  if (!run) throw new UsageError(`Unknown subcommand "${name}": use ${Object.keys(asks).join(', ')}.`);
-  return run(rest, values, io);
-};
+export const knowledge = defineVerb(table, ({ flags, operands: [name, ...rest] }, io) =>
+  asks[name as keyof typeof asks](rest, flags, io),
+);
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard knowledge --help for usage.`);
-  }
-}
-
-const asks: Readonly<Record<string, Ask>> = { query, get, list, validate };
+const asks: Readonly<Record<keyof (typeof table)['subcommands'], Ask>> = { query, get, list, validate };
 
 async function query(words: readonly string[], flags: Flags, io: CliIo): Promise<number> {
   const context = words.length === 1 && words[0] === '-' ? await readInput(io) : words.join(' ');
@@ -68,8 +63,8 @@ async function query(words: readonly string[], flags: Flags, io: CliIo): Promise
     context,
     ...(language !== undefined && { language }),
     ...(framework !== undefined && { framework }),
-    ...(verbosity !== undefined && { verbosity }),
-    ...(tokens !== undefined && { max_tokens: Number(tokens) }),
+    verbosity,
+    ...(tokens !== undefined && { max_tokens: tokens }),
   });
   if (!checked.ok) throw new UsageError(checked.problem.text);
   const answer = answerQuery(await openBase(io), checked.query);

@@ -1,21 +1,23 @@
-import { parseArgs } from 'node:util';
-import { Fault, messageOf } from '../base/fault.ts';
+import { Fault } from '../base/fault.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer } from '../core/servers/model/server.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
-import { connectServer, explainFailure, openCore } from './support/cliCore.ts';
-import { type RunVerb, UsageError } from './support/verb.ts';
+import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { UsageError } from './support/usageError.ts';
+import { defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
 
-const usage = `Usage: switchboard list [flags]
-
-  --config FILE    use this file instead of the configuration files of the current folder
-  --server NAME    list only this server
-  --trust          approve servers that are not approved yet, and remember the approval
-  --json           print JSON
-  --help           show this help
-
-Exit code: 0, or 2 if the connection to a server failed.`;
+const table = {
+  name: 'list',
+  flags: {
+    config: configFlag,
+    server: { type: 'text', value: 'NAME', meaning: 'list only this server' },
+    trust: { type: 'switch', meaning: 'approve servers that are not approved yet, and remember the approval' },
+    json: { type: 'switch', meaning: 'print JSON' },
+  },
+  notes: 'Exit code: 0, or 2 if the connection to a server failed.',
+} as const satisfies VerbTable;
 
 interface Listed {
   readonly server: string;
@@ -30,12 +32,7 @@ interface Listed {
 }
 
 /** Connects to each server in turn and tells what it offers. One that fails does not keep the others from being listed. */
-export const list: RunVerb = async (args, io) => {
-  const flags = readFlags(args);
-  if (flags.help) {
-    io.stdout.write(`${usage}\n`);
-    return 0;
-  }
+export const list = defineVerb(table, async ({ flags }, io) => {
   const core = await openCore(flags, io);
   try {
     const servers = chosenServers(core, flags.server);
@@ -46,24 +43,7 @@ export const list: RunVerb = async (args, io) => {
     await Promise.all(core.servers.value.map((server) => server.stop()));
     core.dispose();
   }
-};
-
-function readFlags(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        config: { type: 'string' },
-        server: { type: 'string' },
-        trust: { type: 'boolean' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. Run switchboard list --help for usage.`);
-  }
-}
+});
 
 function chosenServers(core: Core, name: string | undefined): readonly ManagedServer[] {
   const configured = core.servers.value.filter(({ id }) => id !== core.embeddedId);

@@ -2,22 +2,24 @@ import { notInstalled } from '../base/commonFaults.ts';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { languageServerEnv, languageServerFlags } from '../core/process/languageServerProcess.ts';
-import type { RunVerb } from './support/verb.ts';
+import { defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
 
-const usage = `Usage: switchboard lsp [--stdio | --pipe=NAME | --socket=PORT]
-
-Runs the language server for MCP configuration files, for any editor that supports LSP: diagnostics with
-quick fixes, completion, hover, links, inlay hints, rename of inputs, conversion between clients.
-Uses stdin and stdout by default.
-
-  --help    show this help`;
+const table = {
+  name: 'lsp',
+  forms: ['[--stdio | --pipe=NAME | --socket=PORT]'],
+  about: `Runs the language server for MCP configuration files, for any editor that supports LSP: diagnostics with
+quick fixes, completion, hover, links, inlay hints, rename of inputs, conversion between clients.`,
+  passesOn: true,
+  flags: {
+    stdio: { type: 'switch', meaning: 'use stdin and stdout, which is the default' },
+    pipe: { type: 'text', value: 'NAME', meaning: 'connect to this socket or named pipe' },
+    socket: { type: 'text', value: 'PORT', meaning: 'connect to this port' },
+  },
+} as const satisfies VerbTable;
 
 /** Its packages are not those of the command line, so it is a bundle of its own beside this one. */
-export const lsp: RunVerb = async (args, io) => {
-  if (args.includes('--help') || args.includes('-h')) {
-    io.stdout.write(`${usage}\n`);
-    return 0;
-  }
+export const lsp = defineVerb(table, async ({ args }, io) => {
   const how = args.some((arg) => /^--(?:stdio|pipe|socket|node-ipc)\b/.test(arg)) ? [] : ['--stdio'];
   const module = serverModule();
   become([...languageServerFlags, fileURLToPath(module), ...args, ...how]);
@@ -25,7 +27,7 @@ export const lsp: RunVerb = async (args, io) => {
   await import(module.href);
   // It ends the process itself, when the editor says so or goes away.
   return new Promise((resolve) => io.stop.addEventListener('abort', () => resolve(0), { once: true }));
-};
+});
 
 /** Puts a Node with these arguments in the place of this one, where the system can: most of its flags count only at its start. */
 function become(args: readonly string[]): void {

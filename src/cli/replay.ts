@@ -1,7 +1,5 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { whenAborted } from '../base/async.ts';
-import { messageOf } from '../base/fault.ts';
 import { LineReader } from '../core/process/lineReader.ts';
 import { readMessageLine } from '../core/wire/messageLine.ts';
 import { RecordedResponses } from '../core/traffic/recording/recordedResponses.ts';
@@ -9,53 +7,33 @@ import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Replay } from '../core/traffic/recording/replay.ts';
 import type { WireMessage } from '../core/wire/wireMessage.ts';
 import { flushed, keepForProtocol } from './support/stdio.ts';
-import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
+import { UsageError } from './support/usageError.ts';
+import { type CliIo, defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
 
-const usage = `Usage: switchboard replay FILE [flags]
-
-Serves the responses of a recording (*.mcptrace) over stdio. A request is matched by its method and arguments.
+const table = {
+  name: 'replay',
+  about: `Serves the responses of a recording (*.mcptrace) over stdio. A request is matched by its method and arguments.
 Repeated requests get the recorded responses in order, then the last one again. A redacted value in the recording
-matches any value.
-
-  --server NAME    server to use if the recording has several
-  --help           show this help
-
-A request that is not in the recording gets an error response and is reported on stderr.
-Exit code: 0, or 1 if there was such a request.`;
+matches any value.`,
+  operands: [{ name: 'FILE', what: 'one recording' }],
+  flags: { server: { type: 'text', value: 'NAME', meaning: 'server to use if the recording has several' } },
+  notes: `A request that is not in the recording gets an error response and is reported on stderr.
+Exit code: 0, or 1 if there was such a request.`,
+} as const satisfies VerbTable;
 
 const maxMessageBytes = 64 * 1024 * 1024;
 
-export const replay: RunVerb = async (args, io) => {
-  const { values, positionals } = parse(args);
-  if (values.help) {
-    io.stdout.write(`${usage}\n`);
-    return 0;
-  }
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError(`Specify one recording. ${seeHelp}`);
+export const replay = defineVerb(table, async ({ flags, operands: [file = ''] }, io) => {
   const reader = await RecordingReader.open(path.resolve(io.cwd, file));
   try {
     await reader.indexed;
-    const answers = await readAnswers(reader, values.server);
+    const answers = await readAnswers(reader, flags.server);
     return await serve(new Replay(answers, (miss) => io.stderr.write(`${miss}\n`)), io);
   } finally {
     reader.dispose();
   }
-};
-
-const seeHelp = 'Run switchboard replay --help for usage.';
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { server: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-    });
-  } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. ${seeHelp}`);
-  }
-}
+});
 
 async function readAnswers(reader: RecordingReader, server: string | undefined): Promise<RecordedResponses> {
   const answers = await RecordedResponses.read(reader, server);

@@ -1,7 +1,9 @@
 import process from 'node:process';
 import { messageOf } from '../base/fault.ts';
-import { type CliIo, UsageError } from './support/verb.ts';
-import { verbs } from './verbs.ts';
+import { help, seeCommands } from './help.ts';
+import { UsageError } from './support/usageError.ts';
+import type { CliIo } from './support/verb.ts';
+import { verbNamed } from './verbs.ts';
 import { productVersion } from './support/version.ts';
 
 /** The edge of the command line: everything that goes wrong becomes one sentence and an exit code. */
@@ -21,26 +23,11 @@ export async function runCli(args: readonly string[]): Promise<void> {
 async function runVerb(args: readonly string[], io: CliIo): Promise<number> {
   const [name, ...rest] = args;
   if (name === '--version' || name === '-v') return print(io, productVersion());
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return print(io, usage());
-  if (name.startsWith('-')) throw new UsageError(`Unknown flag ${name}. ${seeHelp}`);
-  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  if (!verb) throw new UsageError(`Unknown command "${name}". ${seeHelp}`);
-  const run = await verb.load();
-  return run(rest, io);
-}
-
-const seeHelp = 'Run switchboard --help for a list of commands.';
-
-function usage(): string {
-  const width = Math.max(...Object.keys(verbs).map((name) => name.length));
-  const lines = Object.entries(verbs).map(([name, verb]) => `  ${name.padEnd(width)}  ${verb.summary}`);
-  return [
-    'Usage: switchboard <command> [flags]',
-    '',
-    ...lines,
-    '',
-    'Run switchboard <command> --help for the flags of a command, or switchboard --version for the version.',
-  ].join('\n');
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return print(io, await help(rest));
+  if (name.startsWith('-')) throw new UsageError(`Unknown flag ${name}. ${seeCommands}`);
+  const verb = verbNamed(name);
+  if (!verb) throw new UsageError(`Unknown command "${name}". ${seeCommands}`);
+  return (await verb.load()).run(rest, io);
 }
 
 function print(io: CliIo, text: string): number {

@@ -4,48 +4,99 @@ import { type Disposable, disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import { embeddedFeatures } from '../core/embedded/features.ts';
-import { profileNamed } from '../core/mcpServer/profile.ts';
+import { profileNamed, profileNames } from '../core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
 import { embeddedServerOf } from '../core/gateway/discovery/paths.ts';
 import type { GatewayWindow } from '../core/gateway/discovery/gatewayWindows.ts';
-import { type ServeFlags, readServeFlags, serveUsage } from './support/serveFlags.ts';
+import type { StreamOptions } from '../core/mcpServer/serving/serveStream.ts';
+import type { FlagValues } from './support/flagTable.ts';
 import { serveStdin } from './support/serveStdin.ts';
 import { flushed, withoutBlocking } from './support/stdio.ts';
 import { createStderrLog } from './support/stderrLog.ts';
-import type { CliIo, RunVerb } from './support/verb.ts';
+import { servingFlags, streamOptions } from './support/servingFlags.ts';
+import { UsageError } from './support/usageError.ts';
+import { type CliIo, defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
 import { productVersion } from './support/version.ts';
 
-export const serve: RunVerb = async (args, io) => {
-  const flags = readServeFlags(args);
-  if (flags.help) {
-    io.stdout.write(`${serveUsage}\n`);
-    return 0;
-  }
-  if (flags.attach && (await serveAttached(flags, io))) return 0;
+const table = {
+  name: 'serve',
+  flags: {
+    profile: {
+      type: 'choice',
+      value: 'NAME',
+      values: profileNames,
+      default: 'all',
+      meaning: 'the tools and the name of the server',
+    },
+    transport: {
+      type: 'choice',
+      value: 'NAME',
+      values: ['stdio', 'http'],
+      default: 'stdio',
+      meaning: 'how clients connect',
+    },
+    attach: {
+      type: 'switch',
+      meaning: 'with stdio: use the server of the VS Code window that has this folder open, if any',
+    },
+    'allow-writes': {
+      type: 'switch',
+      meaning: 'allow the Kimi tools to change files in this folder without asking',
+    },
+    ...servingFlags,
+    port: {
+      type: 'integer',
+      value: 'N',
+      range: { min: 0, max: 65_535 },
+      otherwise: 'any free port',
+      meaning: 'with http: port on 127.0.0.1',
+    },
+    socket: { type: 'text', value: 'PATH', meaning: 'with http: Unix socket or named pipe instead of a port' },
+  },
+  notes:
+    'With http, the URL and the token are written to stdout as one line of JSON. Set SWITCHBOARD_TOKEN to choose the token.',
+} as const satisfies VerbTable;
+
+type Flags = FlagValues<(typeof table)['flags']>;
+
+export const serve = defineVerb(table, async ({ flags }, io) => {
+  checkFlags(flags);
+  const stream = streamOptions(flags);
+  if (flags.attach && (await serveAttached(stream, io))) return 0;
   const stderr = withoutBlocking(io.stderr);
-  const log = createStderrLog(stderr, flags.logLevel);
+  const log = createStderrLog(stderr, flags['log-level']);
   const server = createServer(flags, io, log);
   const stray = logStrayErrors(log);
+  const { port = 0, socket } = flags;
   try {
     await (flags.transport === 'stdio'
-      ? serveStdin(server, flags, io)
-      : (await import('./support/serveHttp.ts')).serveHttp(server, flags, io));
+      ? serveStdin(server, stream, io)
+      : (await import('./support/serveHttp.ts')).serveHttp(server, { ...stream, port, socket }, io));
     return 0;
   } finally {
     server.dispose();
     stray.dispose();
     await flushed(stderr, 250);
   }
-};
+});
+
+function checkFlags({ transport, profile, attach, port, socket }: Flags): void {
+  if (transport === 'stdio' && (port !== undefined || socket !== undefined))
+    throw new UsageError('--port and --socket require --transport http.');
+  if (attach && (transport === 'http' || profile !== 'all'))
+    throw new UsageError('--attach requires --transport stdio and --profile all.');
+  if (port !== undefined && socket !== undefined) throw new UsageError('Specify either --port or --socket, not both.');
+}
 
 /** False where no window is open on this folder. */
-async function serveAttached(flags: ServeFlags, io: CliIo): Promise<boolean> {
+async function serveAttached(stream: Required<StreamOptions>, io: CliIo): Promise<boolean> {
   const { serveWindow, windowOn } = await import('./support/gatewayWindow.ts');
   const find = (): GatewayWindow | undefined => {
     const window = windowOn(io.cwd, io);
     return window && embeddedServerOf(window);
   };
-  return serveWindow(find, flags, io);
+  return serveWindow(find, stream, io);
 }
 
 /** A promise that a tool forgot must not end the server for everyone else. */
@@ -56,7 +107,7 @@ function logStrayErrors(log: Log): Disposable {
   return disposable(() => void process.off('unhandledRejection', note));
 }
 
-function createServer(flags: ServeFlags, io: CliIo, log: Log): EmbeddedServer {
+function createServer(flags: Flags, io: CliIo, log: Log): EmbeddedServer {
   return createEmbeddedServer({
     profile: profileNamed(flags.profile, productVersion()),
     parts: embeddedFeatures,
@@ -67,7 +118,7 @@ function createServer(flags: ServeFlags, io: CliIo, log: Log): EmbeddedServer {
       trusted: () => true, // who starts the command in a folder trusts it
       env: io.env,
       homeDir: homedir(),
-      setting: (name) => (name === 'kimi.allowWrites' && flags.allowWrites ? true : undefined),
+      setting: (name) => (name === 'kimi.allowWrites' && flags['allow-writes'] ? true : undefined),
       listServers: () => [],
     },
   });

@@ -1,7 +1,5 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { whenAborted } from '../base/async.ts';
-import { messageOf } from '../base/fault.ts';
 import { systemClock } from '../core/ports/ports.ts';
 import { markName } from '../core/process/processTree.ts';
 import { fanOutFrames } from '../core/proxy/fanOut.ts';
@@ -13,66 +11,58 @@ import { TraceFile } from '../core/proxy/traceFile.ts';
 import { WindowLink } from '../core/proxy/windowLink.ts';
 import { Redactor } from '../core/trust/redaction/redact.ts';
 import { flushed, withoutBlocking } from './support/stdio.ts';
-import { type CliIo, type RunVerb, UsageError } from './support/verb.ts';
+import { seeHelp } from './support/commandLine.ts';
+import type { FlagValues } from './support/flagTable.ts';
+import { UsageError } from './support/usageError.ts';
+import { type CliIo, defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
 import { productVersion } from './support/version.ts';
 
-const usage = `Usage: switchboard tap [flags] -- COMMAND ARG...
-       switchboard tap [flags] --http URL
+const table = {
+  name: 'tap',
+  forms: ['[flags] -- COMMAND ARG...', '[flags] --http URL'],
+  about: `Proxies the traffic between a client and an MCP server byte for byte, and copies it to the MCP Traffic view
+of the open VS Code window. Without an open window it only proxies.`,
+  takesCommand: true,
+  flags: {
+    name: {
+      type: 'text',
+      value: 'NAME',
+      otherwise: 'the command, or the host',
+      meaning: 'name of the server in MCP Traffic',
+    },
+    folder: {
+      type: 'text',
+      value: 'DIR',
+      otherwise: 'the current folder',
+      meaning: 'prefer the window that has this folder open',
+    },
+    out: { type: 'text', value: 'FILE', meaning: 'also write a recording (*.mcptrace)' },
+    raw: { type: 'switch', meaning: 'do not redact secrets in the recording' },
+    http: { type: 'text', value: 'URL', meaning: 'URL of the server; use the printed URL in the client instead' },
+    port: {
+      type: 'integer',
+      value: 'N',
+      range: { min: 0, max: 65_535 },
+      otherwise: 'any free port',
+      meaning: 'with --http: port to listen on',
+    },
+  },
+  notes: 'Exit code: the exit code of the command.',
+} as const satisfies VerbTable;
 
-Proxies the traffic between a client and an MCP server byte for byte, and copies it to the MCP Traffic view
-of the open VS Code window. Without an open window it only proxies.
+type Flags = FlagValues<(typeof table)['flags']>;
 
-  --name NAME     name of the server in MCP Traffic (the command, or the host)
-  --folder DIR    prefer the window that has this folder open (the current folder)
-  --out FILE      also write a recording (*.mcptrace)
-  --raw           do not redact secrets in the recording
-  --http URL      URL of the server; use the printed URL in the client instead
-  --port N        with --http: port to listen on (any free port)
-  --help          show this help
-
-Exit code: the exit code of the command.`;
-
-const known = {
-  name: { type: 'string' },
-  folder: { type: 'string' },
-  out: { type: 'string' },
-  raw: { type: 'boolean' },
-  http: { type: 'string' },
-  port: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-type Flags = ReturnType<typeof parseArgs<{ options: typeof known }>>['values'];
-
-export const tap: RunVerb = async (args, io) => {
-  const split = args.indexOf('--');
-  const flags = parse(split < 0 ? args : args.slice(0, split));
-  if (flags.help) {
-    io.stdout.write(`${usage}\n`);
-    return 0;
-  }
-  const [command, ...rest] = split < 0 ? [] : args.slice(split + 1);
+export const tap = defineVerb(table, async ({ flags, command: [command, ...args] }, io) => {
   if ((command === undefined) === (flags.http === undefined))
-    throw new UsageError(`Specify either a command after "--", or --http. ${seeHelp}`);
+    throw new UsageError(`Specify either a command after "--", or --http. ${seeHelp(table)}`);
   if (command === undefined) return tapAddress(readUrl(flags.http!), flags, io);
   return withCopies(flags, flags.name ?? path.basename(command), io, (copies) => {
     const [stdout, stderr] = [withoutBlocking(io.stdout), withoutBlocking(io.stderr)];
     const { stdin, env, cwd, stop } = io;
-    return tapStdio({ command, args: rest, cwd, env, stdin, stdout, stderr, copies, stop }).finally(() =>
-      flushed(stdout),
-    );
+    return tapStdio({ command, args, cwd, env, stdin, stdout, stderr, copies, stop }).finally(() => flushed(stdout));
   });
-};
-
-const seeHelp = 'Run switchboard tap --help for usage.';
-
-function parse(args: readonly string[]): Flags {
-  try {
-    return parseArgs({ args: [...args], options: known, allowPositionals: false }).values;
-  } catch (error) {
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. ${seeHelp}`);
-  }
-}
+});
 
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -81,9 +71,7 @@ function readUrl(text: string): URL {
 }
 
 async function tapAddress(target: URL, flags: Flags, io: CliIo): Promise<number> {
-  const port = Number(flags.port ?? 0);
-  if (!Number.isSafeInteger(port) || port < 0 || port > 65_535)
-    throw new UsageError('--port must be an integer from 0 to 65535.');
+  const { port = 0 } = flags;
   return withCopies(flags, flags.name ?? target.host, io, async (copies) => {
     const proxy = await tapHttp({ target, port, copies });
     io.stdout.write(`${proxy.url}\n`);

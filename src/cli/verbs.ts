@@ -1,7 +1,11 @@
-import type { Verb } from './support/verb.ts';
+import type { ListedVerb } from './support/verb.ts';
+
+export function verbNamed(name: string): ListedVerb | undefined {
+  return Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+}
 
 /** Every verb of the command line. A new verb is one file and one line here. */
-export const verbs: Readonly<Record<string, Verb>> = {
+export const verbs: Readonly<Record<string, ListedVerb>> = {
   serve: {
     summary: 'Serve the embedded MCP server over stdio or HTTP',
     load: async () => (await import('./serve.ts')).serve,
@@ -41,5 +45,9 @@ export const verbs: Readonly<Record<string, Verb>> = {
   doctor: {
     summary: 'Show which Kimi was found and which backend is used',
     load: async () => (await import('./doctor.ts')).doctor,
+  },
+  completion: {
+    summary: 'Print a script that completes commands and flags in a shell',
+    load: async () => (await import('./completion.ts')).completionOf(verbs),
   },
 };

@@ -1,4 +1,5 @@
 import type { TrafficRow } from './traffic.ts';
+import { type QueryFieldName, type TrafficFieldName, computedFields, fieldEntries } from './trafficFields.ts';
 import { type QueryToken, tokenize } from './trafficTokens.ts';
 
 /** What a row does not say of itself. */
@@ -104,79 +105,79 @@ interface BodyField {
 
 type Field = TextField | NumberField | ChoiceField | BodyField;
 
-const bytes = { b: 1, kb: 1_024, mb: 1_048_576 };
-const times = { ms: 1, s: 1_000, m: 60_000 };
-const has = <K extends keyof TrafficRow>(key: K, value: TrafficRow[K]): RowTest => {
-  return (row) => row[key] === value;
+/** What rows do not tell: the values of `is:`, and more for a field of the table. */
+const is: Readonly<Record<keyof (typeof computedFields)['is']['values'], RowTest>> = {
+  pinned: (row, context) => context.isPinned(row.seq),
+  pending: (row, context) => context.isPending(row),
+  paired: (row) => row.kind === 'response' && row.pair !== undefined,
+  grouped: (row) => row.group !== undefined,
+};
+const moreChoices: Readonly<Partial<Record<TrafficFieldName, Readonly<Record<string, RowTest>>>>> = {
+  status: { error: (row) => row.status === 'error' || row.kind === 'malformed', pending: is.pending },
 };
 
-/** The language: what may stand before `:`, `>` or `<`. */
-export const fields: Readonly<Record<string, Field>> = {
-  server: { kind: 'text', of: (row) => row.server },
-  method: { kind: 'text', of: (row) => row.method },
-  tool: { kind: 'text', of: (row) => row.name },
-  status: {
-    kind: 'choice',
-    choices: {
-      ok: has('status', 'ok'),
-      error: (row) => row.status === 'error' || row.kind === 'malformed',
-      toolError: has('status', 'toolError'),
-      inputRequired: has('status', 'inputRequired'),
-      lost: (row) => row.status === 'lost' || row.status === 'closed',
-      cancelled: has('status', 'cancelled'),
-      pending: (row, context) => context.isPending(row),
-    },
-  },
-  duration: { kind: 'number', units: times, of: (row) => row.durationMs },
-  body: { kind: 'body' },
-  direction: {
-    kind: 'choice',
-    choices: {
-      out: has('direction', 'toServer'),
-      in: has('direction', 'toClient'),
-      toServer: has('direction', 'toServer'),
-      toClient: has('direction', 'toClient'),
-      none: has('direction', 'none'),
-    },
-  },
-  kind: {
-    kind: 'choice',
-    choices: {
-      request: has('kind', 'request'),
-      response: has('kind', 'response'),
-      notification: has('kind', 'notification'),
-      stderr: has('kind', 'stderr'),
-      noise: has('kind', 'noise'),
-      state: has('kind', 'state'),
-      malformed: has('kind', 'malformed'),
-    },
-  },
-  is: {
-    kind: 'choice',
-    choices: {
-      pinned: (row, context) => context.isPinned(row.seq),
-      pending: (row, context) => context.isPending(row),
-      paired: (row) => row.kind === 'response' && row.pair !== undefined,
-      grouped: (row) => row.group !== undefined,
-    },
-  },
-  size: { kind: 'number', units: bytes, of: (row) => row.bytes },
-  http: { kind: 'number', units: {}, of: (row) => row.httpStatus },
-  id: { kind: 'text', of: (row) => (row.id === undefined ? undefined : String(row.id)) },
-  connection: { kind: 'text', of: (row) => row.connection },
-};
+type TableField = (typeof fieldEntries)[number][1];
 
-const otherNames: Readonly<Record<string, string>> = { dir: 'direction', latency: 'duration', bytes: 'size' };
+function choicesOf(name: TrafficFieldName, { values = {}, query }: TableField): ChoiceField['choices'] {
+  const { names = {}, unnamed = [] } = query ?? {};
+  const own = Object.keys(values).filter((value) => !unnamed.includes(value));
+  const named = [...Object.keys(names).filter((one) => !own.includes(one)), ...own];
+  const test = (wanted: readonly unknown[]): RowTest => {
+    return wanted.length === 1 ? (row) => row[name] === wanted[0] : (row) => wanted.includes(row[name]);
+  };
+  return { ...Object.fromEntries(named.map((one) => [one, test(names[one] ?? [one])])), ...moreChoices[name] };
+}
+
+function queryField(name: TrafficFieldName, field: TableField): Field {
+  switch (field.type) {
+    case 'choice':
+      return { kind: 'choice', choices: choicesOf(name, field) };
+    case 'number':
+    case 'row':
+      return { kind: 'number', units: field.query?.units ?? {}, of: (row) => row[name] as number | undefined };
+    case 'text':
+    case 'id':
+      return { kind: 'text', of: textIn(name) };
+    default:
+      return field.type satisfies never;
+  }
+}
+
+function textIn(name: TrafficFieldName): TextField['of'] {
+  return ({ [name]: value }) => (value === undefined ? undefined : String(value));
+}
+
+interface RankedField {
+  readonly name: QueryFieldName;
+  readonly rank: number;
+  readonly field: Field;
+}
+
+const ranked: readonly RankedField[] = [
+  ...fieldEntries.flatMap(([name, field]): RankedField[] =>
+    field.query ? [{ ...field.query, name: field.query.name as QueryFieldName, field: queryField(name, field) }] : [],
+  ),
+  { name: 'body', rank: computedFields.body.rank, field: { kind: 'body' } },
+  { name: 'is', rank: computedFields.is.rank, field: { kind: 'choice', choices: is } },
+];
+
+/** The language: what may stand before `:`, `>` or `<`, the most usual first. */
+export const fields: ReadonlyMap<string, Field> = new Map(
+  ranked.toSorted((a, b) => a.rank - b.rank).map(({ name, field }) => [name, field]),
+);
+
+const aliases: ReadonlyMap<string, string> = new Map(
+  fieldEntries.flatMap(([, { query }]) => (query?.aliases ?? []).map((alias) => [alias, query?.name ?? ''])),
+);
 
 export function fieldNamed(name: string): Field | undefined {
   const lower = name.toLowerCase();
-  const real = Object.hasOwn(otherNames, lower) ? (otherNames[lower] as string) : lower;
-  return Object.hasOwn(fields, real) ? fields[real] : undefined;
+  return fields.get(aliases.get(lower) ?? lower);
 }
 
 function termTest(token: QueryToken): RowTest | QueryProblem {
   const { field: name, sign, value } = token;
-  if (name === undefined) return sign === ':' ? textTest(value, rowTexts) : compare('duration', token);
+  if (name === undefined) return sign === ':' ? wordTest(value) : compare('duration', token);
   const field = fieldNamed(name);
   if (!field) return { code: 'unknown-field', name };
   if (value === '') return { code: 'no-value', name };
@@ -252,23 +253,33 @@ function textsOf({ field: name, sign }: QueryToken): Texts | undefined {
 
 const bodyTexts: Texts = (row, context) => [context.body?.(row.seq)];
 
-const rowTexts: Texts = (row) => [
-  row.method,
-  row.preview,
-  row.server,
-  row.name,
-  row.status,
-  row.kind,
-  row.id === undefined ? undefined : String(row.id),
-];
+const searched = fieldEntries.filter(([, { searched: is }]) => is).map(([name]) => name);
+const rowTexts: Texts = (row) => [row.preview, ...searched.map((name) => textIn(name)(row))];
 
 /** An expression that ignores case is twice as fast as lower-casing a row's texts, and keeps no copy of them. */
 function textTest(value: string, texts: Texts): RowTest {
-  const pattern = new RegExp(escapePattern(value.replace(/^"(.*)"$/, '$1')), 'i');
+  const pattern = patternFor(value);
   return (row, context) => {
     for (const text of texts(row, context)) if (text !== undefined && pattern.test(text)) return true;
     return false;
   };
+}
+
+/** As with `rowTexts`, but without a list of them for each row: this goes through all rows at each key that is typed. */
+function wordTest(value: string): RowTest {
+  const pattern = patternFor(value);
+  return (row) => {
+    if (pattern.test(row.preview)) return true;
+    for (const name of searched) {
+      const text = row[name];
+      if (text !== undefined && pattern.test(text as string)) return true;
+    }
+    return false;
+  };
+}
+
+function patternFor(value: string): RegExp {
+  return new RegExp(escapePattern(value.replace(/^"(.*)"$/, '$1')), 'i');
 }
 
 function escapePattern(text: string): string {

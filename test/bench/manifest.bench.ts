@@ -85,7 +85,7 @@ async function addedTime(home: Home): Promise<Row[]> {
   const tools = toolsOf(home);
   await tools.ready;
   const host = testHost(home.dir);
-  const run = await tools.tools()[0]!.load(host);
+  const run = await tools.tools.value[0]!.load(host);
   const context = testContext();
   const raw = (): Promise<unknown> => direct.ask('echo.say', args);
   const inside = (): Promise<unknown> => run(args, context);
@@ -182,7 +182,7 @@ async function load(home: Home): Promise<number> {
   const tools = toolsOf(home);
   await tools.ready;
   const ms = performance.now() - startedAt;
-  if (tools.tools().length !== 10_000) throw new Error(`Loaded ${tools.tools().length} tools`);
+  if (tools.tools.value.length !== 10_000) throw new Error(`Loaded ${tools.tools.value.length} tools`);
   tools.dispose();
   return ms;
 }

@@ -100,7 +100,7 @@ test('two agents outside share the one process of the open window, and stand in 
   const agents = [await agentOf(state, rig.ports.folder), await agentOf(state, rig.ports.folder)];
   for (const [at, agent] of agents.entries())
     assert.equal(textOf(await agent.callTool(echo(String(at)))), `Echo: ${at}`);
-  assert.equal(rig.core.server('everything').statistics.value.connects, 1);
+  assert.equal(rig.core.server('everything').readStatistics().connects, 1);
   const { rows } = await rig.core.traffic.page(0, 1_000);
   assert.equal(
     rows.filter(({ server, kind, method }) => `${server} ${kind} ${method}` === 'everything request tools/call').length,

@@ -57,7 +57,7 @@ test('all agents share the one connection of a server, and their calls stand in 
   for (const era of ['legacy', 'auto', 'legacy'] as const) {
     assert.equal(await call(await rig.agent({ era }), 'mcp_everything_echo', { message: era }), `Echo: ${era}`);
   }
-  assert.equal(rig.core.server('everything').statistics.value.connects, 1);
+  assert.equal(rig.core.server('everything').readStatistics().connects, 1);
   assert.equal((await rowsOf(rig, 'everything')).filter((row) => row.startsWith('request tools/call')).length, 3);
   assert.equal((await rowsOf(rig, 'gateway')).filter((row) => row.startsWith('request tools/call')).length, 3);
 });

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
 import { doctor } from '../../src/cli/doctor.ts';
-import { UsageError } from '../../src/cli/support/verb.ts';
+import { UsageError } from '../../src/cli/support/usageError.ts';
 import { diagnoseKimi, formatDiagnosis } from '../../src/core/kimi/tools/doctor.ts';
 import { type Bed, fakeLegacyPath, makeBed } from '../fixtures/kimi/harness.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -77,7 +77,7 @@ test('the verb prints the page, or JSON, and fails where there is no Kimi', asyn
     const printed = text(out);
     const env = { PATH: '/nonexistent', HOME: bed.home };
     const io = { stdin: new PassThrough(), stdout: out, stderr: out, env, cwd: bed.workspace, stop: signal };
-    const code = await doctor(args, io);
+    const code = await doctor.run(args, io);
     out.end();
     return [code, await printed];
   };

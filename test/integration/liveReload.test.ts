@@ -32,7 +32,7 @@ test('a timeout, a note and a choice of tools reach a running server without a r
   await until(() => notes.tools.value.length === 1, 'the choice arrives');
   assert.equal(core.server('notes'), notes);
   assert.equal(stateOf(core, 'notes'), 'connected');
-  assert.equal(notes.statistics.value.connects, 1);
+  assert.equal(notes.readStatistics().connects, 1);
   core.dispose();
 });
 

@@ -98,11 +98,11 @@ test('--stay-alive goes on after the end of the input, until SIGTERM', { skip: w
 });
 
 for (const [flags, said] of [
-  [['--transport', 'http'], '--transport cannot be "http". The bridge supports only stdio.'],
+  [['--transport', 'http'], '--transport cannot be "http". Use stdio.'],
   [['--prefix', 'a b'], '--prefix can have letters, digits, "_", "-" and "." only, not "a b".'],
   [['--timeout', '0'], '--timeout must be an integer from 1 to 3600, not "0".'],
   [['--nonsense'], "Unknown option '--nonsense'. Run switchboard bridge --help for usage."],
-  [['--log-level', 'loud'], '--log-level cannot be "loud". Use trace, debug, info, warn, error.'],
+  [['--log-level', 'loud'], '--log-level cannot be "loud". Use trace, debug, info, warn or error.'],
 ] as const) {
   test(`${flags.join(' ')} is refused in one sentence${proves('R38')}`, async () => {
     const { child, errors, messages } = fixture.bridge(...flags);

@@ -7,7 +7,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ManifestTools } from '../../src/core/manifest/manifestTools.ts';
 import { describeProblem } from '../../src/core/manifest/read/model.ts';
 import { startService } from '../fixtures/manifest/startService.ts';
-import { type Home, callTool, echoManifest, makeHome, textOf, toolsOf } from '../fixtures/manifest/tools.ts';
+import {
+  type Home,
+  callTool,
+  echoManifest,
+  makeHome,
+  textOf,
+  toolsOf,
+  onNewTools,
+} from '../fixtures/manifest/tools.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 
@@ -31,12 +39,12 @@ async function open(more: Parameters<typeof toolsOf>[1] = {}): Promise<void> {
   await tools.ready;
 }
 
-const names = (): string[] => tools.tools().map(({ name }) => name);
+const names = (): string[] => tools.tools.value.map(({ name }) => name);
 
 /** Does something to the files and waits until the tools are these, which must have been announced. */
 async function becomes(change: () => Promise<unknown>, expected: readonly string[]): Promise<void> {
   let announced = 0;
-  const stop = tools.onDidChange(() => announced++);
+  const stop = onNewTools(tools, () => announced++);
   await change();
   await until(() => isDeepStrictEqual(names(), expected), `the tools ${expected.join(', ')}`);
   stop.dispose();
@@ -113,13 +121,13 @@ test('a change that concerns no tool is not announced', async () => {
   const file = await home.write('a.json', echoManifest(['one']));
   await open();
   let announced = 0;
-  const stop = tools.onDidChange(() => announced++);
-  const before = tools.tools();
+  const stop = onNewTools(tools, () => announced++);
+  const before = tools.tools.value;
   await writeFile(file, JSON.stringify({ ...echoManifest(['one']), version: '2.0.0' }));
   await writeFile(path.join(home.manifests, 'notes.txt'), 'x');
   await tools.reload();
   assert.equal(announced, 0);
-  assert.equal(tools.tools()[0], before[0]);
+  assert.equal(tools.tools.value[0], before[0]);
   await becomes(() => home.write('b.json', echoManifest(['two'])), ['tairseach_one', 'tairseach_two']);
   stop.dispose();
   assert.equal(announced, 1, 'only the change that came after');
@@ -128,7 +136,7 @@ test('a change that concerns no tool is not announced', async () => {
 test('a hundred quick edits are announced a few times, and the last one counts', async () => {
   await open();
   let announced = 0;
-  const stop = tools.onDidChange(() => announced++);
+  const stop = onNewTools(tools, () => announced++);
   for (let n = 0; n < 100; n++) await home.write('a.json', echoManifest([`edit${n}`]));
   await until(() => isDeepStrictEqual(names(), ['tairseach_edit99']), 'the last edit');
   stop.dispose();
@@ -170,11 +178,11 @@ test('after the end nothing is heard any more', async () => {
   await open();
   tools.dispose();
   let announced = 0;
-  tools.onDidChange(() => announced++);
+  onNewTools(tools, () => announced++);
   const another = toolsOf(home);
   await another.ready;
   await home.write('a.json', echoManifest(['one']));
-  await until(() => another.tools().length === 1, 'another one that hears of it');
+  await until(() => another.tools.value.length === 1, 'another one that hears of it');
   another.dispose();
   assert.equal(announced, 0);
   assert.deepEqual(names(), []);

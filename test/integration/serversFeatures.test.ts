@@ -42,7 +42,7 @@ for (const era of ['legacy', 'modern'] as const) {
         return error.data.code === -32_602;
       },
     );
-    const { calls, errors } = subject.server.statistics.value;
+    const { calls, errors } = subject.server.readStatistics();
     assert.deepEqual([calls, errors], [2, 1]);
   });
 

@@ -31,7 +31,7 @@ test(`nothing starts by itself; a call starts the server, and calls that come to
   assert.deepEqual(subject.server.state.value, { kind: 'disconnected', reason: 'never' });
   const pids = await Promise.all([1, 2, 3].map(() => subject.server.callTool('pid', {})));
   assert.equal(new Set(pids.map(textOf)).size, 1);
-  assert.equal(subject.server.statistics.value.connects, 1);
+  assert.equal(subject.server.readStatistics().connects, 1);
 });
 
 test(`an idle server is stopped, and the next call starts it again${proves('R92', 'R94', 'R163', 'R164')}`, async () => {
@@ -55,7 +55,7 @@ test(`a server that crashes in a call fails that call by name, and comes back${p
   assert.equal(waiting.attempt, 1);
   assert.match(String(waiting.fault.data?.['stderrTail']), /everything is lost/);
   await until(() => subject.server.state.value.kind === 'connected', 'it is back');
-  assert.equal(subject.server.statistics.value.reconnects, 1);
+  assert.equal(subject.server.readStatistics().reconnects, 1);
 });
 
 test('the approval is asked for right before each spawn, with the exact launch', async () => {
@@ -113,7 +113,7 @@ test(`one server's trouble never touches another${proves('R88', 'R173')}`, async
   for (let calls = 0; calls < 100 || !over.signal.aborted; calls++) await good.server.callTool('ok', {});
   await starts;
   await Promise.all(troubles.map((trouble) => trouble[Symbol.asyncDispose]()));
-  assert.equal(good.server.statistics.value.errors, 0);
+  assert.equal(good.server.readStatistics().errors, 0);
 });
 
 test('what worked is remembered: the second start of a legacy server does not probe', async () => {
@@ -146,7 +146,7 @@ test('HTTP 404 with a session means a new session: the same call gets its answer
   remote.forgetSessions();
   assert.equal(textOf(await subject.server.callTool('echo', { n: 2 })), '{"n":2}');
   assert.ok(remote.seen.includes('POST 404'));
-  const { connects, reconnects, errors } = subject.server.statistics.value;
+  const { connects, reconnects, errors } = subject.server.readStatistics();
   assert.deepEqual([connects, reconnects, errors], [2, 1, 0]);
 });
 
@@ -244,7 +244,7 @@ test(`a restart by hand gives a new process, and the statistics go on${proves('R
   const first = textOf(await subject.server.callTool('pid', {}));
   await subject.server.restart();
   assert.notEqual(textOf(await subject.server.callTool('pid', {})), first);
-  const { connects, calls, bytesIn, bytesOut, latencyMs, upSince } = subject.server.statistics.value;
+  const { connects, calls, bytesIn, bytesOut, latencyMs, upSince } = subject.server.readStatistics();
   assert.deepEqual([connects, calls], [2, 2]);
   assert.ok(
     bytesIn > 100 && bytesOut > 100 && latencyMs.p50 > 0 && latencyMs.p99 >= latencyMs.p50 && upSince !== undefined,

@@ -9,8 +9,16 @@ import { Redactor } from '../../core/trust/redaction/redact.ts';
 import type { ClientRequests } from '../../core/servers/model/clientRequests.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { createCliPorts } from './cliPorts.ts';
-import { type CliIo, UsageError } from './verb.ts';
+import type { Flag } from './flagTable.ts';
+import { UsageError } from './usageError.ts';
+import type { CliIo } from './verb.ts';
 import { productVersion } from './version.ts';
+
+export const configFlag = {
+  type: 'text',
+  value: 'FILE',
+  meaning: 'use this file instead of the configuration files of the current folder',
+} as const satisfies Flag;
 
 interface CoreFlags {
   readonly config?: string | undefined;

@@ -1,18 +1,24 @@
 import { whenAborted } from '../../base/async.ts';
 import { LoopbackServer } from '../../core/mcpServer/serving/http/serveLoopback.ts';
 import type { ServableServer } from '../../core/mcpServer/servableServer.ts';
-import type { ServeFlags } from './serveFlags.ts';
-import { type CliIo, UsageError } from './verb.ts';
+import { UsageError } from './usageError.ts';
+import type { CliIo } from './verb.ts';
 
 const minTokenLength = 32;
 
+interface HttpOptions {
+  readonly port: number;
+  readonly socket: string | undefined;
+  readonly maxMessageBytes: number;
+}
+
 /** Serves until a signal comes. One line on stdout tells who started us where to call. */
-export async function serveHttp(server: ServableServer, flags: ServeFlags, io: CliIo): Promise<void> {
+export async function serveHttp(server: ServableServer, options: HttpOptions, io: CliIo): Promise<void> {
   const loopback = new LoopbackServer(server, {
-    port: flags.port,
-    ...(flags.socket !== undefined && { socketPath: flags.socket }),
+    port: options.port,
+    ...(options.socket !== undefined && { socketPath: options.socket }),
     ...tokenFrom(io),
-    maxBodyBytes: flags.maxMessageBytes,
+    maxBodyBytes: options.maxMessageBytes,
   });
   const address = await loopback.start();
   io.stdout.write(`${JSON.stringify(address)}\n`);

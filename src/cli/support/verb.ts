@@ -1,4 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
+import { readCommandLine } from './commandLine.ts';
+import type { FlagTable } from './flagTable.ts';
+import { helpText } from './helpText.ts';
+import type { CommandLine, VerbTable } from './verbTable.ts';
 
 /** What a verb may use of the process; a test gives its own. */
 export interface CliIo {
@@ -11,14 +15,30 @@ export interface CliIo {
   readonly stop: AbortSignal;
 }
 
-/** Resolves with the exit code. */
-export type RunVerb = (args: readonly string[], io: CliIo) => Promise<number>;
-
-/** One verb: one file that exports its `run`, and one line in `verbs.ts`. */
+/** One verb: one file that exports it, and one line in `verbs.ts`. */
 export interface Verb {
-  readonly summary: string;
-  load(): Promise<RunVerb>;
+  readonly table: VerbTable;
+  /** Resolves with the exit code. */
+  run(args: readonly string[], io: CliIo): Promise<number>;
 }
 
-/** The command line is wrong: one sentence on stderr, and exit code 2. */
-export class UsageError extends Error {}
+/** What the list of commands says without loading the verb, which may bring much with it. */
+export interface ListedVerb {
+  readonly summary: string;
+  load(): Promise<Verb>;
+}
+
+export function defineVerb<const F extends FlagTable>(
+  table: VerbTable<F>,
+  run: (line: CommandLine<F>, io: CliIo) => Promise<number>,
+): Verb {
+  return {
+    table,
+    run: async (args, io) => {
+      const line = readCommandLine(table, args);
+      if (line !== 'help') return run(line, io);
+      io.stdout.write(`${helpText(table)}\n`);
+      return 0;
+    },
+  };
+}

@@ -32,7 +32,7 @@ export function createGateway(
       version,
       fastPath,
       server: (id) => registry.get(id),
-      usable: (id, tool) => (void toolTrust.version.value, !toolTrust.isHeldBack(id, tool)),
+      usable: (id, tool) => !toolTrust.isHeldBack(id, tool),
       approve: approveByUser(ports.ask),
       isRuled: (id, tool) => traffic.rules.covers(id, tool),
       estimateTokens,

@@ -1,7 +1,5 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { Emitter } from '../../base/event.ts';
+import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
 import type { Lifetime } from '../../base/lifetime.ts';
-import type { ServerHost } from '../mcpServer/host.ts';
 import type { ManifestTools } from '../manifest/manifestTools.ts';
 import { manifestTools } from '../embedded/toolSources.ts';
 import type { ServerToolSource, ToolSource } from '../mcpServer/tool.ts';
@@ -15,33 +13,27 @@ export interface Manifests {
   reopen(): Promise<void>;
 }
 
+const none: ToolSource['tools']['value'] = [];
+
 export function createManifests(): Manifests {
   const tools = signal<ManifestTools | undefined>(undefined);
   let reopen = async (): Promise<void> => {};
   const open: ServerToolSource['open'] = async (host) => {
-    const changed = host.life.add(new Emitter<void>());
     let run: Lifetime | undefined;
     const startOver = async (): Promise<void> => {
       const next = host.life.child();
-      const opened = await openWithin(host, next, changed);
+      const opened = (await manifestTools.open({ ...host, life: next })) as ManifestTools;
       run?.dispose();
       run = next;
       if (host.life.ended) return;
       tools.value = opened;
-      changed.fire();
     };
     // One after the other, so that the settings that came last are the ones that stay.
     let turn = startOver();
     reopen = () => (turn = turn.then(startOver, startOver));
     await turn;
     host.life.defer(() => (tools.value = undefined));
-    return { tools: () => tools.peek()?.tools() ?? [], onDidChange: changed.event } satisfies ToolSource;
+    return { tools: computed(() => tools.value?.tools.value ?? none) } satisfies ToolSource;
   };
   return { source: { ...manifestTools, open }, tools, reopen: () => reopen() };
-}
-
-async function openWithin(host: ServerHost, life: Lifetime, changed: Emitter<void>): Promise<ManifestTools> {
-  const opened = (await manifestTools.open({ ...host, life })) as ManifestTools;
-  life.add(opened.onDidChange(() => changed.fire()));
-  return opened;
 }

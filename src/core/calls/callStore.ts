@@ -1,7 +1,7 @@
 import { unknownCall } from '../../base/faults/callFaults.ts';
 import { invalidInput } from '../../base/commonFaults.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { orAborted } from '../../base/async.ts';
-import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { CallOutcome, CallProgress, CallState, CallView, RepeatView, RoundView } from '../../contract/calls.ts';
 import type { Clock } from '../ports/ports.ts';
@@ -49,8 +49,7 @@ export class CallStore implements Disposable {
   readonly #parts: CallStoreParts;
   readonly #life = new Lifetime();
   readonly #entries = new Map<string, Entry>();
-  readonly #changed = this.#life.add(new Emitter<CallView>());
-  readonly #forgotten = this.#life.add(new Emitter<readonly string[]>());
+  readonly #views = signal<readonly CallView[]>([]);
   readonly #numbers = new Map<string, number>();
   /** The calls of earlier sessions are here. */
   readonly ready: Promise<void>;
@@ -64,17 +63,9 @@ export class CallStore implements Disposable {
     });
   }
 
-  get onDidChange(): Event<CallView> {
-    return this.#changed.event;
-  }
-
-  get onDidForget(): Event<readonly string[]> {
-    return this.#forgotten.event;
-  }
-
-  /** Newest first. */
-  list(): readonly CallView[] {
-    return [...this.#entries.values()].map(({ view }) => view).toReversed();
+  /** Newest first. A call that changed is another object. */
+  get views(): ReadonlySignal<readonly CallView[]> {
+    return this.#views;
   }
 
   get(id: string): CallView | undefined {
@@ -87,12 +78,12 @@ export class CallStore implements Disposable {
     return outcome;
   }
 
-  /** Starts a call and leaves it running; its end is told by `onDidChange`. */
+  /** Starts a call and leaves it running; its end is seen in `views`. */
   run(request: RunRequest): void {
     if (this.#entries.has(request.call)) throw invalidInput('callExists');
     const entry: Entry = { view: this.#begin(request), outcome: undefined, abort: new AbortController() };
     this.#entries.set(request.call, entry);
-    this.#tell(entry);
+    this.#show();
     void this.#work(entry, request);
   }
 
@@ -102,7 +93,7 @@ export class CallStore implements Disposable {
 
   forget(ids: readonly string[]): void {
     for (const id of ids) this.#drop(id);
-    this.#forgotten.fire(ids);
+    this.#show();
     this.#keep();
   }
 
@@ -210,11 +201,11 @@ export class CallStore implements Disposable {
     if (this.#entries.get(entry.view.id) !== entry) return; // forgotten while it ran
     if (entry.outcome && change.state?.kind === 'running') return; // late progress
     entry.view = { ...entry.view, ...change };
-    this.#tell(entry);
+    this.#show();
   }
 
-  #tell({ view }: Entry): void {
-    this.#changed.fire(view);
+  #show(): void {
+    this.#views.value = [...this.#entries.values()].map(({ view }) => view).toReversed();
   }
 
   /** Old calls go whole, large results go and leave their calls. */
@@ -222,6 +213,7 @@ export class CallStore implements Disposable {
     const entries = [...this.#entries.values()];
     const surplus = entries.filter(({ view }) => view.state.kind !== 'running').slice(0, -mostCalls);
     for (const { view } of surplus) this.#entries.delete(view.id);
+    if (surplus.length > 0) this.#show();
     let room = largestAll;
     for (const entry of entries.toReversed()) {
       const { state } = entry.view;
@@ -251,6 +243,7 @@ export class CallStore implements Disposable {
     this.#entries.clear();
     for (const { view, outcome } of kept.toReversed()) this.#add({ view, outcome, abort: new AbortController() });
     for (const entry of now) this.#entries.set(entry.view.id, entry);
+    this.#show();
   }
 
   #add(entry: Entry): void {

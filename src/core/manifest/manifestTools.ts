@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { debounce } from '../../base/async.ts';
-import { Emitter } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import type { Span } from '../config/text/lineMap.ts';
@@ -43,7 +42,7 @@ class LiveManifests implements ManifestTools {
   readonly #options: ManifestToolsOptions;
   readonly #log: Log;
   readonly #life = new Lifetime();
-  readonly #changed = this.#life.add(new Emitter<void>());
+  readonly #tools = signal(emptyTable.tools);
   readonly #problems = signal<readonly ManifestProblem[]>([]);
   readonly #provider: ManifestProvider;
   readonly #rules: TableRules;
@@ -55,7 +54,7 @@ class LiveManifests implements ManifestTools {
   #running: Promise<void> | undefined;
   #again = false;
 
-  readonly onDidChange = this.#changed.event;
+  readonly tools: ReadonlySignal<ToolTable['tools']> = this.#tools;
   readonly problems: ReadonlySignal<readonly ManifestProblem[]> = this.#problems;
   readonly ready: Promise<void>;
 
@@ -71,10 +70,6 @@ class LiveManifests implements ManifestTools {
     this.#watch = this.#life.add(new FolderWatch(() => this.#lookAgain()));
     this.#life.defer(() => clearTimeout(this.#poll));
     this.ready = this.reload();
-  }
-
-  tools(): ToolTable['tools'] {
-    return this.#table.tools;
   }
 
   async sourceOf(name: string): Promise<ToolLocation | undefined> {
@@ -121,14 +116,14 @@ class LiveManifests implements ManifestTools {
   }
 
   #publish(table: ToolTable, problems: readonly ManifestProblem[]): void {
-    const before = this.#table.tools;
+    const before = this.#tools.peek();
     const isSame = before.length === table.tools.length && table.tools.every((tool, at) => tool === before[at]);
     this.#table = table;
     const known = new Set(this.#problems.value.map(describeProblem));
     const fresh = problems.filter((problem) => !known.has(describeProblem(problem)));
     for (const problem of fresh) this.#log.warn(describeProblem(problem));
     if (fresh.length > 0 || problems.length !== known.size) this.#problems.value = problems;
-    if (!isSame) this.#changed.fire();
+    if (!isSame) this.#tools.value = table.tools;
   }
 
   #follow({ folders }: ManifestContents): void {

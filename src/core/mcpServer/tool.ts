@@ -1,4 +1,4 @@
-import type { Event } from '../../base/event.ts';
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { Log } from '../../base/log.ts';
 import type { ServerHost } from './host.ts';
 import type { ProfileName } from './profile.ts';
@@ -142,8 +142,9 @@ export interface ServerToolSource {
 }
 
 export interface ToolSource {
-  /** Cheap: may be called for every request. The same tool must be the same object while it is unchanged. Their `profiles` are not looked at. */
-  tools(): readonly ServerTool[];
-  /** Reaches every client as `tools/list_changed`. */
-  readonly onDidChange: Event<void>;
+  /**
+   * Another list reaches every client as `tools/list_changed`. The same tool must be the same object while it is
+   * unchanged. Their `profiles` are not looked at.
+   */
+  readonly tools: ReadonlySignal<readonly ServerTool[]>;
 }

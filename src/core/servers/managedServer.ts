@@ -124,8 +124,8 @@ class Managed implements ManagedServer {
     return this.#statistics.snapshot;
   }
 
-  get pulse(): ReadonlySignal<number> {
-    return this.#statistics.pulse;
+  readStatistics(): ServerStatistics {
+    return this.#statistics.read();
   }
 
   get onNotification(): Event<{ readonly method: string; readonly params: unknown }> {

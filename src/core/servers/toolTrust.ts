@@ -42,11 +42,6 @@ export class ToolTrust implements Disposable {
     });
   }
 
-  /** Grows whenever a verdict may have changed. */
-  get version(): ToolPins['version'] {
-    return this.#pins.version;
-  }
-
   /** Follows these servers from now on. */
   watch(servers: readonly ManagedServer[]): void {
     const wanted = new Set(servers);
@@ -75,12 +70,11 @@ export class ToolTrust implements Disposable {
 
   /** The tools that may be used. Inside an effect it follows what is held back and what is taken. */
   usable(id: string, tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
-    void this.#pins.version.value;
     const held = this.changed(id);
     return held.size === 0 ? tools : tools.filter(({ name }) => !held.has(name));
   }
 
-  /** Names of the tools that are held back. */
+  /** Names of the tools that are held back. Inside an effect it follows each judgement of the server's tools. */
   changed(id: string): ReadonlySet<string> {
     const entry = this.#parts.entry(id);
     return entry ? this.#pins.heldBack(entry) : new Set();

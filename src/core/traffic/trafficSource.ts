@@ -8,16 +8,15 @@ export interface TrafficRecord {
   readonly http?: HttpExchange;
 }
 
-/**
- * Rows by number, wherever they are: the running window's log or a recording. The numbers
- * from `firstSeq` up to, not including, `nextSeq` can be asked for; what is older was dropped.
- */
+/** The numbers from `firstSeq` up to, not including, `nextSeq` can be asked for; what is older was dropped. */
+export type TrafficExtent = Omit<TrafficPage, 'rows'>;
+
+/** Rows by number, wherever they are: the running window's log or a recording. */
 export interface TrafficSource {
   /** Changes when everything was cleared: rows of another generation are not comparable. */
   readonly generation: number;
-  readonly firstSeq: number;
-  readonly nextSeq: number;
-  readonly dropped: number;
+  /** What there is now. A log first records what has happened until now. */
+  readExtent(): TrafficExtent;
   /** `nextSeq` has grown, or the generation has changed. May fire very often: only set a flag. */
   readonly onDidAppend: Event<void>;
   /** At most as many as asked for, and fewer at the end or where there are too many for one answer. */

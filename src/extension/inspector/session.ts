@@ -3,6 +3,7 @@ import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../base/tokens.ts';
+import { followCalls } from '../../core/calls/followCalls.ts';
 import { appUriOf } from '../../core/mcpApps/appPage.ts';
 import type { ToolVerdict } from '../../core/servers/toolTrust.ts';
 import type { RootsStore } from '../../core/servers/rootsStore.ts';
@@ -65,15 +66,24 @@ export function openSession(parts: SessionParts): Lifetime {
   life.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));
   life.defer(effect(() => peer.note('selection/changed', selection.value)));
   life.defer(effect(() => peer.note('rules/changed', core.interceptionRules.snapshot.value)));
-  life.add(core.calls.onDidChange((call) => peer.note('calls/changed', call)));
-  life.add(core.calls.onDidForget((calls) => peer.note('calls/forgotten', { calls })));
+  life.add(
+    followCalls(core.calls, {
+      changed: (call) => peer.note('calls/changed', call),
+      forgotten: (calls) => peer.note('calls/forgotten', { calls }),
+    }),
+  );
   life.defer(effect(() => peer.note('clientRequests/changed', parts.clientRequests.pendingRequests.pending.value)));
   life.defer(effect(() => peer.note('saved/changed', core.savedCalls.view.value)));
   life.add(core.watchCatalogs((server) => peer.note('catalog/changed', { server })));
   watchServerFacts(core, peer, life);
   life.add(core.tasks.onDidChange((server) => peer.note('tasks/changed', { server })));
   life.add(notifyKnowledgeChanges(parts.knowledge, peer));
-  life.add(parts.traffic.onDidWant((query) => peer.note('traffic/query', { query })));
+  life.defer(
+    effect(() => {
+      const wanted = parts.traffic.wanted.value;
+      if (wanted) peer.note('traffic/query', wanted);
+    }),
+  );
   return life;
 }
 

@@ -1,9 +1,8 @@
 import { frameGone } from '../../base/faults/callFaults.ts';
 import { invalidInput } from '../../base/commonFaults.ts';
 import { basename } from 'node:path';
-import type { Signal } from '@preact/signals-core';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { Emitter, type Event } from '../../base/event.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { outlineRecording } from '../../core/traffic/recording/recordingOutline.ts';
@@ -28,33 +27,35 @@ interface NamedSource {
   readonly source: TrafficSource;
 }
 
+interface WantedQuery {
+  readonly query: string;
+}
+
 /** What the traffic pages want of VS Code: diffs, files, the inspector's form. */
 export class TrafficActions implements Disposable {
   readonly #parts: DeskParts;
   readonly #life = new Lifetime();
   readonly #documents = this.#life.add(new FrameDocuments());
-  readonly #wantedNow = this.#life.add(new Emitter<string>());
-  #wanted: string | undefined;
+  readonly #wanted = signal<WantedQuery | undefined>(undefined);
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
   }
 
-  /** A page wants this query to be shown in the panel. */
-  get onDidWant(): Event<string> {
-    return this.#wantedNow.event;
+  /** What a page wants to be shown in the panel, until a panel has taken it. */
+  get wanted(): ReadonlySignal<WantedQuery | undefined> {
+    return this.#wanted;
   }
 
   /** For a panel that was not open when somebody asked. */
-  takeWanted(): { readonly query?: string } {
-    const query = this.#wanted;
-    this.#wanted = undefined;
-    return query === undefined ? {} : { query };
+  takeWanted(): Partial<WantedQuery> {
+    const wanted = this.#wanted.peek();
+    this.#wanted.value = undefined;
+    return wanted ?? {};
   }
 
   async show(query: string): Promise<void> {
-    this.#wanted = query;
-    this.#wantedNow.fire(query);
+    this.#wanted.value = { query };
     await vscode.commands.executeCommand('mcpSwitchboard.traffic.focus');
   }
 

@@ -139,7 +139,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
 
   #isFromManifest({ server, tool }: ToolNode): boolean {
     const core = this.#app?.core;
-    const declared = server === core?.embeddedId ? core.manifests.tools.peek()?.tools() : undefined;
+    const declared = server === core?.embeddedId ? core.manifests.tools.peek()?.tools.peek() : undefined;
     return declared?.some(({ name }) => name === tool) ?? false;
   }
 }

@@ -19,7 +19,7 @@ export function serverTip(core: Core, view: ServerView): string {
     entry?.options.description,
     entry?.options.sandboxEnabled === true ? noSandbox : undefined,
     hidden(core, view),
-    statisticsLine(server.statistics.peek()),
+    statisticsLine(server.readStatistics()),
     ...server.problems.peek(),
     ...findingLines(core, view.id),
     ...visibilityLines(core, view.id),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
+import { followCalls } from '../../../src/core/calls/followCalls.ts';
 import type { CallView } from '../../../src/contract/calls.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { answerText, memoryFiles, openBook, settled } from './support.ts';
@@ -20,7 +21,7 @@ test('a call goes on without anybody looking, and its result waits', async () =>
   await settled();
   assert.equal(book.outcome('1').status, 'ok');
   assert.deepEqual(
-    book.list().map(({ id, number }) => [id, number]),
+    book.views.value.map(({ id, number }) => [id, number]),
     [['1', 1]],
   );
   book.dispose();
@@ -44,7 +45,8 @@ test('progress is told, and a cancelled call says so', async () => {
   const { book, asked } = openBook();
   await book.ready;
   const seen: CallView[] = [];
-  book.onDidChange((view) => seen.push(view));
+  const following = followCalls(book, { changed: (view) => seen.push(view), forgotten: () => {} });
+  await settled();
   book.run(request('1'));
   await settled();
   asked[0]?.options.onProgress?.({ progress: 1, total: 2 });
@@ -54,6 +56,7 @@ test('progress is told, and a cancelled call says so', async () => {
   assert.equal(book.outcome('1').status, 'cancelled');
   asked[0]?.options.onProgress?.({ progress: 2, total: 2 });
   assert.equal(book.get('1')?.state.kind, 'done', 'late progress changes nothing');
+  following.dispose();
   book.dispose();
 });
 
@@ -106,7 +109,7 @@ test('the history survives a restart, without secrets, and what ran then has no 
   const { book } = openBook(files);
   await book.ready;
   assert.deepEqual(
-    book.list().map(({ id, state }) => [id, state.kind]),
+    book.views.value.map(({ id, state }) => [id, state.kind]),
     [
       ['2', 'lost'],
       ['1', 'done'],
@@ -136,7 +139,7 @@ test('a history that is nonsense is no reason to fail', async () => {
     files.texts.set('/calls.json', text);
     const { book } = openBook(files);
     await book.ready;
-    assert.deepEqual(book.list(), []);
+    assert.deepEqual(book.views.value, []);
     book.dispose();
   }
 });
@@ -151,6 +154,29 @@ test('the result of a forgotten call is gone, and its id is not reused by mistak
   await settled();
   book.forget(['1']);
   assert.throws(() => book.outcome('1'), /no longer kept/);
-  assert.deepEqual(book.list(), []);
+  assert.deepEqual(book.views.value, []);
+  book.dispose();
+});
+
+test('who follows the calls is told the differences alone, and which calls are gone', async () => {
+  const { book, asked } = openBook();
+  book.run(request('early'));
+  const told: string[] = [];
+  const following = followCalls(book, {
+    changed: ({ id, state }) => told.push(`${id} ${state.kind}`),
+    forgotten: (ids) => told.push(`${ids.join(' ')} gone`),
+  });
+  await book.ready;
+  await settled();
+  assert.deepEqual(told, [], 'what was there is in the list');
+  book.run(request('late'));
+  await settled();
+  asked[0]?.answer.resolve(answerText('x'));
+  await settled();
+  book.forget(['early', 'late']);
+  assert.deepEqual(told, ['late running', 'early done', 'early late gone']);
+  following.dispose();
+  book.run(request('unheard'));
+  assert.equal(told.length, 3);
   book.dispose();
 });

@@ -25,7 +25,7 @@ test("the words are those of jsonc-parser's scanner, whatever the text", () => {
       assert.deepEqual([tokens.kind, tokens.offset, tokens.length, tokens.error], word, JSON.stringify(text));
       if (kind === token.string) assert.equal(tokens.value, scanner.getTokenValue(), JSON.stringify(text));
       const end = scanner.getPosition();
-      assert.equal(tokens.colonFollows, (scanner.scan() as number) === token.colon, JSON.stringify(text));
+      assert.equal(tokens.scanForColon(), (scanner.scan() as number) === token.colon, JSON.stringify(text));
       scanner.setPosition(end);
     } while (tokens.kind !== token.end);
   }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { before, test } from 'node:test';
 import { knowledge } from '../../../src/cli/knowledge.ts';
-import { UsageError } from '../../../src/cli/support/verb.ts';
+import { UsageError } from '../../../src/cli/support/usageError.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();
@@ -16,7 +16,14 @@ before(async () => (cwd = await mkdtemp(path.join(tmpdir(), 'switchboard-knowled
 async function run(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const stop = new AbortController().signal;
-  const code = await knowledge(args, { stdin: Readable.from([input]), stdout, stderr, env: { HOME: cwd }, cwd, stop });
+  const code = await knowledge.run(args, {
+    stdin: Readable.from([input]),
+    stdout,
+    stderr,
+    env: { HOME: cwd },
+    cwd,
+    stop,
+  });
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
 }
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { createManifests } from '../../../src/core/app/manifests.ts';
-import { echoManifest, makeHome, testHost } from '../../fixtures/manifest/tools.ts';
+import { echoManifest, makeHome, testHost, onNewTools } from '../../fixtures/manifest/tools.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();
@@ -19,9 +19,9 @@ test('a folder that is set later counts at once, and its tools are announced', a
     const manifests = createManifests();
     await manifests.reopen(); // before anybody has listed tools there is nothing to start over
     const source = await manifests.source.open(host);
-    const names = (): readonly string[] => source.tools().map(({ name }) => name);
+    const names = (): readonly string[] => source.tools.value.map(({ name }) => name);
     let changes = 0;
-    source.onDidChange(() => changes++);
+    onNewTools(source, () => changes++);
     assert.deepEqual(names(), []);
     settings['manifests.folders'] = [folder];
     const first = manifests.reopen();

@@ -168,7 +168,7 @@ async function search(log: TrafficLog, query: string, rows = 1, whenWaiting: () 
   const found: number[] = [];
   const tell = ({ seqs, caughtUp }: { seqs: readonly number[]; caughtUp: boolean }): void => {
     found.push(...seqs);
-    if (caughtUp && log.nextSeq > rows) abort.abort();
+    if (caughtUp && log.readExtent().nextSeq > rows) abort.abort();
     else if (caughtUp) whenWaiting();
   };
   const running = searchTraffic(log, { query, pinned: new Set([2]), from: 0 }, tell, abort.signal);

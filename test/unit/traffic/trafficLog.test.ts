@@ -146,7 +146,7 @@ test('a million requests without an answer are told once, and the newest are sti
   for (let id = 0; id < 1_000_000; id++) tap.frame('toServer', { id, method: 'tools/list' }, 20);
   tap.frame('toClient', { id: 999_999, result: {} }, 20);
   tap.frame('toClient', { id: 0, result: {} }, 20);
-  const [newest, oldest] = log.recent(log.nextSeq - 2, 2).rows;
+  const [newest, oldest] = log.recent(log.readExtent().nextSeq - 2, 2).rows;
   assert.equal(newest?.method, 'tools/list');
   assert.deepEqual([oldest?.kind, oldest?.pair], ['response', undefined]);
 });
@@ -173,7 +173,7 @@ test('a secret that is learned later is taken out of headers that were shown bef
   const tap = log.open('web');
   const http = { method: 'GET', requestHeaders: { 'x-team': 'blue-secret-team' } };
   tap.state('before', http);
-  assert.equal(log.nextSeq, 2);
+  assert.equal(log.readExtent().nextSeq, 2);
   redactor.learn('blue-secret-team');
   tap.state('after', http);
   const kept = await Promise.all([1, 2].map(async (seq) => (await log.body(seq)).http?.requestHeaders?.['x-team']));

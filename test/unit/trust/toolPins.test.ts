@@ -80,10 +80,12 @@ test('a tool stays held back until a person takes it, also in the next session',
   await first.review(entry, [changed]);
   const next = new ToolPins(memory);
   assert.equal((await next.review(entry, [changed])).changed.length, 1);
-  const version = next.version.value;
+  const held: number[] = [];
+  const stop = effect(() => void held.push(next.heldBack(entry).size));
   await next.accept(entry, [changed]);
+  stop();
   assert.equal(next.quarantined(entry, 'read'), undefined);
-  assert.ok(next.version.value > version);
+  assert.deepEqual(held, [1, 0]);
   assert.deepEqual((await next.review(entry, [changed])).same, ['read']);
 });
 
@@ -156,14 +158,14 @@ test('a change beyond what is remembered of a long text is still a change', asyn
   assert.equal((await pins.review(entry, [{ ...read, description: `${long}!` }])).changed.length, 1);
 });
 
-test('a review inside an effect does not set itself off, and tells those who read the version', async () => {
+test('a review inside an effect does not set itself off, and tells those who follow what is held back', async () => {
   const pins = new ToolPins(new FakeMemory());
   await pins.review(entry, [read]);
   const tools = signal<readonly ToolDefinition[]>([read]);
   const held: number[] = [];
   const failures: unknown[] = [];
   const stops = [
-    effect(() => void (pins.version.value, held.push(pins.heldBack(entry).size))),
+    effect(() => void held.push(pins.heldBack(entry).size)),
     effect(() => void pins.review(entry, tools.value).catch((error: unknown) => failures.push(error))),
   ];
   tools.value = [{ ...read, description: 'Reads a file and sends it away.' }];

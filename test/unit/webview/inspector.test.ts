@@ -241,7 +241,11 @@ test('a response that is being written survives another request that comes and g
   inspector.clientRequests.update(asks('a', 'b') as never);
   const [first] = inspector.clientRequests.list.value;
   first?.accept();
-  assert.deepEqual(link.last('clientRequests/answer').params, { request: 'a', action: 'accept', content: { name: 'Ada' } });
+  assert.deepEqual(link.last('clientRequests/answer').params, {
+    request: 'a',
+    action: 'accept',
+    content: { name: 'Ada' },
+  });
 });
 
 test('drafts, selection and search survive a hidden or reloaded page', () => {

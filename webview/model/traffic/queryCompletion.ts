@@ -1,3 +1,4 @@
+import { fieldEntries } from '../../../src/contract/trafficFields.ts';
 import { fieldNamed, fields } from '../../../src/contract/trafficQuery.ts';
 import { tokenize } from '../../../src/contract/trafficTokens.ts';
 import type { Rows } from './rowStore.ts';
@@ -9,11 +10,8 @@ export interface QueryCompletion {
   readonly end: number;
 }
 
-interface KnownValues {
-  readonly server: readonly string[];
-  readonly method: readonly string[];
-  readonly tool: readonly string[];
-}
+/** By the name of their field. */
+type KnownValues = Readonly<Record<string, readonly string[]>>;
 
 const maxSuggestions = 9;
 
@@ -31,7 +29,7 @@ export function completeQuery(query: string, caret: number, known: KnownValues):
 
 function fieldsFor(word: string): string[] {
   const lower = word.toLowerCase();
-  return Object.entries(fields)
+  return [...fields]
     .filter(([name]) => name.startsWith(lower) && name !== lower)
     .map(([name, field]) => (field.kind === 'number' ? `${name}>` : `${name}:`));
 }
@@ -51,22 +49,21 @@ function valuesFor(word: string, known: KnownValues): string[] {
 function valuesOf(name: string, known: KnownValues): readonly string[] {
   const field = fieldNamed(name);
   if (field?.kind === 'choice') return Object.keys(field.choices);
-  return Object.hasOwn(known, name) ? known[name as keyof KnownValues] : [];
+  return Object.hasOwn(known, name) ? (known[name] as readonly string[]) : [];
 }
 
 function quoted(value: string): string {
   return /[\s,"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value;
 }
 
+const suggested = fieldEntries.flatMap(([name, { query }]) => (query?.suggested ? [{ name, query }] : []));
+
 /** Servers, methods and tools of the newest rows; older ones are rarely typed. */
 export function knownValues(store: Rows, rows = 5_000): KnownValues {
-  const known = { server: new Set<string>(), method: new Set<string>(), tool: new Set<string>() };
+  const known = suggested.map(({ name, query }) => ({ name, field: query.name, values: new Set<string>() }));
   for (let seq = store.nextSeq - 1; seq >= Math.max(store.firstSeq, store.nextSeq - rows); seq--) {
     const row = store.at(seq);
-    if (!row) continue;
-    known.server.add(row.server);
-    if (row.method !== undefined) known.method.add(row.method);
-    if (row.name !== undefined) known.tool.add(row.name);
+    for (const { name, values } of known) if (row?.[name] !== undefined) values.add(String(row[name]));
   }
-  return { server: [...known.server], method: [...known.method], tool: [...known.tool] };
+  return Object.fromEntries(known.map(({ field, values }) => [field, [...values]]));
 }

@@ -1,4 +1,5 @@
 import type { QueryProblem } from '../../../src/contract/trafficQuery.ts';
+import type { QueryFieldName } from '../../../src/contract/trafficFields.ts';
 import { t } from '../../platform/l10n.ts';
 
 /** What is wrong with a query, as a sentence. */
@@ -21,22 +22,24 @@ export function problemText(problem: QueryProblem): string {
   }
 }
 
+const fieldTexts: Readonly<Record<QueryFieldName, () => string>> = {
+  server: () => t('server name'),
+  method: () => t('message method'),
+  tool: () => t('tool, prompt or resource'),
+  id: () => t('request id'),
+  connection: () => t('connection of a server'),
+  body: () => t('text in the body'),
+  direction: () => t('out or in'),
+  kind: () => t('request, response, stderr, …'),
+  status: () => t('ok, error, pending, …'),
+  is: () => t('pinned, pending, …'),
+  duration: () => t('time to response'),
+  size: () => t('message size'),
+  http: () => t('HTTP status'),
+};
+
 /** What a suggested field filters by; nothing for a value. */
 export function fieldText(offered: string): string {
-  const texts: Readonly<Record<string, string>> = {
-    'server:': t('server name'),
-    'method:': t('message method'),
-    'tool:': t('tool, prompt or resource'),
-    'id:': t('request id'),
-    'connection:': t('connection of a server'),
-    'body:': t('text in the body'),
-    'direction:': t('out or in'),
-    'kind:': t('request, response, stderr, …'),
-    'status:': t('ok, error, pending, …'),
-    'is:': t('pinned, pending, …'),
-    'duration>': t('time to response'),
-    'size>': t('message size'),
-    'http>': t('HTTP status'),
-  };
-  return texts[offered.replace(/^-/, '')] ?? '';
+  const name = /^-?(\w+)[:>]$/.exec(offered)?.[1] ?? '';
+  return Object.hasOwn(fieldTexts, name) ? fieldTexts[name as QueryFieldName]() : '';
 }

@@ -13,8 +13,7 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
   const toolCount = server.tools.value.length;
   const problemCount = server.problems.value.length;
   const hiddenTools = server.listedTools.value.length - toolCount;
-  void server.pulse.value; // not with each call: a thousand a second would draw a thousand times
-  const { calls, latencyMs } = server.statistics.peek();
+  const { calls, latencyMs } = server.statistics.value;
   return {
     id,
     label,

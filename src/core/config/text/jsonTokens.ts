@@ -67,7 +67,7 @@ export class Tokens {
   }
 
   /** Whether a colon comes after this word. */
-  get colonFollows(): boolean {
+  scanForColon(): boolean {
     const at = this.#pastBlanks(this.end);
     if (this.#text.charAt(at) !== '/') return this.#text.charAt(at) === ':';
     this.#scanner.setPosition(at); // a comment lies between

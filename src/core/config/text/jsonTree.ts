@@ -179,7 +179,7 @@ class TreeReader {
 
   /** `"command":` still to be typed must not take the next line's name for its value. */
   #valueIsMissing(): boolean {
-    return this.#token === token.string && this.#tokens.colonFollows;
+    return this.#token === token.string && this.#tokens.scanForColon();
   }
 
   #missingValue(): void {

@@ -36,7 +36,7 @@ export class AgentCall<T> implements Questioned {
   }
 
   /** For a call that goes on in another request. */
-  get id(): string {
+  ensureId(): string {
     return (this.#id ??= randomUUID());
   }
 

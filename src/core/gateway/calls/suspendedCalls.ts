@@ -29,10 +29,11 @@ export class SuspendedCalls implements Disposable {
     { key, question }: Extract<Round<ToolResult>, { kind: 'inputRequired' }>,
     context: ServerContext,
   ): Promise<ReturnType<typeof inputRequired>> {
-    const timer = setTimeout(() => this.#give(call.id)?.end(), resumeWithinMs);
+    const id = call.ensureId();
+    const timer = setTimeout(() => this.#give(id)?.end(), resumeWithinMs);
     timer.unref();
-    this.#calls.set(call.id, { call, timer });
-    const requestState = await this.#seal.mint({ call: call.id }, context);
+    this.#calls.set(id, { call, timer });
+    const requestState = await this.#seal.mint({ call: id }, context);
     return inputRequired({ inputRequests: { [key]: question } as never, requestState });
   }
 

@@ -1,3 +1,4 @@
+import { effect, untracked } from '@preact/signals-core';
 import { Emitter } from '../../../base/event.ts';
 import type { ServerHost } from '../host.ts';
 import type { Profile } from '../profile.ts';
@@ -97,7 +98,17 @@ export class FeatureRegistry {
     const opened = await Promise.all(this.#unopened.map((source) => this.#openSource(source)));
     this.#sources = opened.flatMap((source) => source ?? []);
     this.#byName = undefined;
-    for (const source of this.#sources) this.#host.life.add(source.onDidChange(() => this.#forgetTools()));
+    for (const { tools } of this.#sources) this.#follow(tools);
+  }
+
+  #follow(tools: ToolSource['tools']): void {
+    let known = tools.peek();
+    const compare = (): void => {
+      if (tools.value === known) return;
+      known = tools.value;
+      untracked(() => this.#forgetTools());
+    };
+    this.#host.life.defer(effect(compare));
   }
 
   /** A source that cannot be opened must not take the other tools with it. */
@@ -117,7 +128,7 @@ export class FeatureRegistry {
 
   #collect(): ReadonlyMap<string, ServerTool> {
     const byName = new Map<string, ServerTool>();
-    for (const tool of [...this.#fixed, ...this.#sources.flatMap((source) => source.tools())]) {
+    for (const tool of [...this.#fixed, ...this.#sources.flatMap((source) => source.tools.peek())]) {
       if (byName.has(tool.name))
         this.#host.log.warn('a second tool of the same name is not offered', { tool: tool.name });
       else byName.set(tool.name, tool);

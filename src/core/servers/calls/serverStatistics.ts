@@ -7,7 +7,6 @@ const pulseMs = 250;
 
 /** Counts for one server, over all its connections. The snapshot is computed only when someone looks. */
 export class StatisticsCounter {
-  readonly #version = signal(0);
   readonly #pulse = signal(0);
   readonly #latencies = new Float64Array(keptLatencies);
   readonly #meters = new Set<Meter>();
@@ -21,18 +20,13 @@ export class StatisticsCounter {
   #upSince: number | undefined;
   #isPulseDue = false;
 
+  /** Renewed after a change, but a few times a second at most: for those who draw. `read` has the newest. */
   readonly snapshot: ReadonlySignal<ServerStatistics> = computed(() => {
-    void this.#version.value; // read again after each change
-    return this.#read();
+    void this.#pulse.value;
+    return this.read();
   });
 
-  /** Grows after a change, but a few times a second at most: for those who draw. */
-  get pulse(): ReadonlySignal<number> {
-    return this.#pulse;
-  }
-
   #changed(): void {
-    this.#version.value = this.#version.peek() + 1;
     if (this.#isPulseDue) return;
     this.#isPulseDue = true;
     setTimeout(() => {
@@ -64,7 +58,7 @@ export class StatisticsCounter {
     this.#changed();
   }
 
-  #read(): ServerStatistics {
+  read(): ServerStatistics {
     let bytesIn = this.#closedIn;
     let bytesOut = this.#closedOut;
     for (const meter of this.#meters) {

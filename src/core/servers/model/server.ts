@@ -94,9 +94,10 @@ export interface ManagedServer {
   /** Entries of the server's lists that could not be used, as sentences. */
   readonly problems: ReadonlySignal<readonly string[]>;
   readonly contents: ReadonlySignal<ServerContents>;
+  /** Renewed a few times a second at most, for those who draw. */
   readonly statistics: ReadonlySignal<ServerStatistics>;
-  /** Grows when the statistics have changed, a few times a second at most. */
-  readonly pulse: ReadonlySignal<number>;
+  /** As they are now. */
+  readStatistics(): ServerStatistics;
   /** Every notification of the server, progress aside: log messages, resource updates, changed lists. */
   readonly onNotification: Event<{ readonly method: string; readonly params: unknown }>;
   /** Concurrent starts share one. Rejects with the fault that the state then shows. */

@@ -27,7 +27,7 @@ export class TrafficAnalysis {
 
   async statistics(): Promise<TrafficStatistics> {
     await this.#catchUp();
-    const { generation, firstSeq, nextSeq } = this.#source;
+    const { generation, firstSeq, nextSeq } = this.#source.readExtent();
     const report = this.#statistics.report();
     return { generation, ...report, frames: Math.max(report.counted, nextSeq - firstSeq) };
   }
@@ -36,7 +36,7 @@ export class TrafficAnalysis {
     await this.#catchUp();
     const known = generation === this.#generation ? since : 0;
     const { spans, version, more } = this.#spans.since(known);
-    const isBehind = this.#next < this.#source.nextSeq;
+    const isBehind = this.#next < this.#source.readExtent().nextSeq;
     return { generation: this.#generation, spans, version, more: more || isBehind };
   }
 
@@ -49,8 +49,10 @@ export class TrafficAnalysis {
   async #count(): Promise<void> {
     const until = performance.now() + patienceMs;
     if (this.#generation !== this.#source.generation) this.#restart();
-    while (this.#next < this.#source.nextSeq && performance.now() < until) {
-      const page = await this.#source.page(Math.max(this.#next, this.#source.firstSeq), rowsAtOnce);
+    while (performance.now() < until) {
+      const { firstSeq, nextSeq } = this.#source.readExtent();
+      if (this.#next >= nextSeq) return;
+      const page = await this.#source.page(Math.max(this.#next, firstSeq), rowsAtOnce);
       if (page.generation !== this.#generation) return;
       for (const row of page.rows) this.#take(row);
       if (page.rows.length === 0) this.#next = page.nextSeq; // dropped while we asked
@@ -66,7 +68,7 @@ export class TrafficAnalysis {
 
   #restart(): void {
     this.#generation = this.#source.generation;
-    this.#next = this.#source.firstSeq;
+    this.#next = this.#source.readExtent().firstSeq;
     this.#statistics = new StatisticsCollector();
     this.#spans = new CallSpans();
   }

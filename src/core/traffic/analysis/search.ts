@@ -43,20 +43,21 @@ export async function searchTraffic(
   const runner =
     wanted.patterns.length > 0 ? new PatternRunner(wanted.patterns.map(({ source: text }) => text)) : undefined;
   const matching = { source, wanted, context, runner, signal };
-  let next = Math.max(from, source.firstSeq);
-  const { generation } = source;
+  const { generation, firstSeq } = source.readExtent();
+  let next = Math.max(from, firstSeq);
   try {
     while (!signal.aborted && source.generation === generation) {
-      if (next >= source.nextSeq) {
+      const extent = source.readExtent();
+      if (next >= extent.nextSeq) {
         await sleep(idleMs, signal);
         continue;
       }
-      const page = await source.page(Math.max(next, source.firstSeq), rowsAtOnce);
+      const page = await source.page(Math.max(next, extent.firstSeq), rowsAtOnce);
       for (const { pair } of page.rows) if (pair !== undefined) answered.add(pair);
       const seqs = await matchingIn(page.rows, matching);
       if (!seqs) return tell({ seqs: [], caughtUp: true, tooSlow: true });
       next = (page.rows.at(-1)?.seq ?? page.nextSeq - 1) + 1;
-      if (!signal.aborted) tell({ seqs, caughtUp: next >= source.nextSeq });
+      if (!signal.aborted) tell({ seqs, caughtUp: next >= source.readExtent().nextSeq });
       await nextTurn();
     }
   } finally {

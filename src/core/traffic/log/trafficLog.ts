@@ -11,6 +11,7 @@ import type { Redaction } from '../redaction.ts';
 import type { TrafficSpill } from './spill.ts';
 import type { TapSource } from '../../wire/tap.ts';
 import {
+  type TrafficExtent,
   type TrafficRecord,
   type TrafficSource,
   type TrafficText,
@@ -67,7 +68,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     this.#redaction = redaction;
     this.#spill = spill;
     this.#first = this.#next = this.#unspilled = spill?.nextSeq ?? 1;
-    if (this.firstSeq < this.#next) this.append(sessionStart());
+    if (this.#firstKept() < this.#next) this.append(sessionStart());
   }
 
   /** Fires once per entry; a listener that does more than set a flag slows every server down. */
@@ -79,20 +80,21 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     return this.#generation;
   }
 
-  get firstSeq(): number {
-    this.#queue.flush();
-    return this.#spill ? Math.min(this.#spill.firstSeq, this.#first) : this.#first;
-  }
-
+  /** Of what is recorded next. What waits in the queue has no number yet. */
   get nextSeq(): number {
-    this.#queue.flush();
     return this.#next;
   }
 
-  /** Rows that can be read nowhere any more. */
-  get dropped(): number {
+  readExtent(): TrafficExtent {
     this.#queue.flush();
-    return this.#dropped + (this.#spill?.lost ?? 0);
+    // Dropped: rows that can be read nowhere any more.
+    const dropped = this.#dropped + (this.#spill?.lost ?? 0);
+    return { generation: this.#generation, firstSeq: this.#firstKept(), nextSeq: this.#next, dropped };
+  }
+
+  /** In memory or in the spill. */
+  #firstKept(): number {
+    return this.#spill ? Math.min(this.#spill.firstSeq, this.#first) : this.#first;
   }
 
   open(server: string): ConnectionTap {
@@ -121,7 +123,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     this.#queue.flush();
     if (!this.#spill || fromSeq >= this.#first) return this.recent(fromSeq, limit);
     const wanted = Math.min(limit, pageLimit);
-    const from = Math.max(fromSeq, this.firstSeq);
+    const from = Math.max(fromSeq, this.#firstKept());
     const to = Math.min(this.#first, from + wanted);
     const old = await this.#spill.heads(from, to, wanted);
     this.#queue.flush(); // now, and not between the two parts of the page
@@ -141,8 +143,9 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   async bodies(fromSeq: number, limit: number): Promise<readonly TrafficText[]> {
-    const from = Math.max(fromSeq, this.firstSeq);
-    const to = Math.min(this.nextSeq, from + limit);
+    const { firstSeq, nextSeq } = this.readExtent();
+    const from = Math.max(fromSeq, firstSeq);
+    const to = Math.min(nextSeq, from + limit);
     if (this.#spill && from < this.#first) {
       const old = await this.#spill.heads(from, Math.min(to, this.#first), limit, bodyLength);
       return old.map(({ row, body }) => ({ seq: row.seq, text: body.text.slice(0, bodyLength) }));
@@ -157,8 +160,9 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {
-    const last = Math.min(toSeq, this.nextSeq);
-    for (let seq = Math.max(fromSeq, this.firstSeq); seq < last; seq++) {
+    const { firstSeq, nextSeq } = this.readExtent();
+    const last = Math.min(toSeq, nextSeq);
+    for (let seq = Math.max(fromSeq, firstSeq); seq < last; seq++) {
       const entry = seq >= this.#first ? this.#at(seq) : undefined;
       if (entry && entry.body !== bodyOnDisk) yield toRecord(entry);
       else if (this.#spill) seq = yield* this.#spilledRecords(seq, entry ? seq + 1 : Math.min(last, this.#first));
@@ -203,8 +207,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   #pageOf(rows: readonly TrafficRow[]): TrafficPage {
-    const { generation, firstSeq, nextSeq, dropped } = this;
-    return { generation, rows, firstSeq, nextSeq, dropped };
+    return { ...this.readExtent(), rows };
   }
 
   async #spilledBody(seq: number): Promise<TrafficBody> {

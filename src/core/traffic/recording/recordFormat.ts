@@ -1,6 +1,8 @@
 import type { recordingUnreadable } from '../../../base/faults/callFaults.ts';
 import { clip, isRecord, parseJson, previewJson } from '../../../base/json.ts';
-import type { HttpExchange, TrafficDirection, TrafficKind, RowStatus, TrafficRow } from '../../../contract/traffic.ts';
+import type { HttpExchange, TrafficRow } from '../../../contract/traffic.ts';
+import { fieldEntries } from '../../../contract/trafficFields.ts';
+import { rowLine } from './rowText.ts';
 import { type TrafficRecord, previewLength } from '../trafficSource.ts';
 
 /*
@@ -47,33 +49,10 @@ export function readHeader(line: string): HeaderRead {
   };
 }
 
-/** The line of a row, newline included. Its number is not written: it follows from its place. */
+/** Its number is not written: it follows from its place. */
 export function recordLine({ row, body, http }: TrafficRecord): string {
-  const { seq: _, ...meta } = row;
-  const head = JSON.stringify(http ? { ...meta, http } : meta);
-  const text = body.kind === 'frame' ? body.text : JSON.stringify(body.text);
-  return `${head.slice(0, -1)},"${body.kind}":${text}}\n`;
+  return rowLine(row, http, body.kind, body.kind === 'frame' ? body.text : JSON.stringify(body.text));
 }
-
-const kinds: ReadonlySet<unknown> = new Set<TrafficKind>([
-  'request',
-  'response',
-  'notification',
-  'noise',
-  'stderr',
-  'state',
-  'malformed',
-]);
-const directions: ReadonlySet<unknown> = new Set<TrafficDirection>(['toServer', 'toClient', 'none']);
-const statuses: ReadonlySet<unknown> = new Set<RowStatus>([
-  'ok',
-  'error',
-  'toolError',
-  'inputRequired',
-  'lost',
-  'cancelled',
-  'closed',
-]);
 
 interface LineText {
   /** The line, or its beginning. */
@@ -97,7 +76,7 @@ export function rowOf({ row, body }: TrafficRecord): TrafficRow {
 }
 
 interface SplitLine {
-  readonly meta: Readonly<Record<string, unknown>>;
+  readonly meta: Meta;
   readonly body: TrafficRecord['body'];
 }
 
@@ -136,39 +115,37 @@ function readString(text: string): string {
   return cut.ok && typeof cut.value === 'string' ? cut.value : text;
 }
 
-function readMeta(seq: number, meta: Readonly<Record<string, unknown>>): TrafficRecord['row'] | undefined {
-  const { at, server, connection, direction, kind, bytes } = meta;
-  if (!kinds.has(kind) || !directions.has(direction) || typeof server !== 'string') return undefined;
-  return {
-    seq,
-    at: finite(at) ?? 0,
-    server,
-    connection: typeof connection === 'string' ? connection : server,
-    direction: direction as TrafficDirection,
-    kind: kind as TrafficKind,
-    bytes: finite(bytes) ?? 0,
-    ...readOptional(seq, meta),
-  };
+type Meta = Readonly<Record<string, unknown>>;
+type ReadField = (value: unknown, seq: number) => unknown;
+
+const readers = fieldEntries.map(([name, field]) => ({ name, field, read: readerOf(field) }));
+
+function readMeta(seq: number, meta: Meta): TrafficRecord['row'] | undefined {
+  const row: Record<string, unknown> = { seq };
+  for (const { name, field, read } of readers) {
+    const value = read(meta[name], seq) ?? field.fallback ?? (field.sameAs && row[field.sameAs]);
+    if (value !== undefined) row[name] = value;
+    else if (field.required) return undefined;
+  }
+  return row as unknown as TrafficRecord['row'];
 }
 
-type OptionalKeys = 'method' | 'name' | 'id' | 'status' | 'durationMs' | 'pair' | 'group' | 'ms' | 'httpStatus';
-
-function readOptional(seq: number, meta: Readonly<Record<string, unknown>>): Partial<Pick<TrafficRow, OptionalKeys>> {
-  const { method, name, id, status, pair, group } = meta;
-  const numbers = {
-    durationMs: finite(meta['durationMs']),
-    ms: finite(meta['ms']),
-    httpStatus: finite(meta['httpStatus']),
-    pair: earlier(pair, seq),
-    group: group === seq ? seq : earlier(group, seq),
-  };
-  return {
-    ...(typeof method === 'string' && { method }),
-    ...(typeof name === 'string' && { name }),
-    ...((typeof id === 'string' || typeof id === 'number') && { id }),
-    ...(statuses.has(status) && { status: status as NonNullable<TrafficRow['status']> }),
-    ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
-  };
+/** Answers with the value, or nothing where it is not what the field may be. */
+function readerOf({ type, values = {}, orItself }: (typeof fieldEntries)[number][1]): ReadField {
+  switch (type) {
+    case 'number':
+      return finite;
+    case 'text':
+      return (value) => (typeof value === 'string' ? value : undefined);
+    case 'id':
+      return (value) => (typeof value === 'string' || typeof value === 'number' ? value : undefined);
+    case 'choice':
+      return (value) => (typeof value === 'string' && Object.hasOwn(values, value) ? value : undefined);
+    case 'row':
+      return orItself ? (value, seq) => (value === seq ? seq : earlier(value, seq)) : earlier;
+    default:
+      return type satisfies never;
+  }
 }
 
 /** A row that points to itself or forward would send a reader around in circles. */

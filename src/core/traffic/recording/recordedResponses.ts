@@ -49,7 +49,8 @@ export class RecordedResponses {
   static async read(source: TrafficSource, server?: string): Promise<RecordedResponses> {
     const answers = new RecordedResponses(source);
     const open = new Map<number, Exchange>();
-    for await (const record of source.records(source.firstSeq, source.nextSeq)) {
+    const { firstSeq, nextSeq } = source.readExtent();
+    for await (const record of source.records(firstSeq, nextSeq)) {
       const { row } = record;
       if (row.server !== '') answers.#servers.add(row.server);
       if (server !== undefined && row.server !== server) continue;

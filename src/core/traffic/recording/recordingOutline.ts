@@ -10,12 +10,13 @@ const longestOutline = 8 * 1024 * 1024;
 export async function outlineRecording(source: TrafficSource, signal?: AbortSignal): Promise<string> {
   const parts: string[] = [];
   let length = 0;
-  for await (const record of source.records(source.firstSeq, source.nextSeq)) {
+  const { firstSeq, nextSeq } = source.readExtent();
+  for await (const record of source.records(firstSeq, nextSeq)) {
     signal?.throwIfAborted();
     const block = blockOf(record);
     length += block.length;
     if (length > longestOutline) {
-      parts.push(`… ${source.nextSeq - record.row.seq} more frames\n`);
+      parts.push(`… ${nextSeq - record.row.seq} more frames\n`);
       break;
     }
     parts.push(block);

@@ -10,7 +10,14 @@ import { type ScannedLine, scanLines } from './lineScan.ts';
 import { type RecordingHeader, readHeader, rowOf } from './recordFormat.ts';
 import { RecordedFile, isBlank } from './recordedFile.ts';
 import type { Redaction } from '../redaction.ts';
-import { type TrafficRecord, type TrafficSource, type TrafficText, bodyLength, pageLimit } from '../trafficSource.ts';
+import {
+  type TrafficExtent,
+  type TrafficRecord,
+  type TrafficSource,
+  type TrafficText,
+  bodyLength,
+  pageLimit,
+} from '../trafficSource.ts';
 
 const maxHeaderBytes = 64 * 1024;
 
@@ -20,7 +27,6 @@ const maxHeaderBytes = 64 * 1024;
  */
 export class RecordingReader implements TrafficSource, Disposable {
   readonly generation = 1;
-  readonly dropped = 0;
   readonly path: string;
   /** Every row has been counted. Never rejects: a file that cannot be read to its end is as long as it could be read. */
   readonly indexed: Promise<void>;
@@ -66,12 +72,10 @@ export class RecordingReader implements TrafficSource, Disposable {
     return this.#recorded.header;
   }
 
-  get firstSeq(): number {
-    return this.header.firstSeq;
-  }
-
-  get nextSeq(): number {
-    return this.firstSeq + this.#recorded.offsets.count;
+  readExtent(): TrafficExtent {
+    const { generation } = this;
+    const { firstSeq } = this.header;
+    return { generation, firstSeq, nextSeq: firstSeq + this.#recorded.offsets.count, dropped: 0 };
   }
 
   /** What kept the file from being read to its end. */
@@ -84,15 +88,15 @@ export class RecordingReader implements TrafficSource, Disposable {
   }
 
   async page(fromSeq: number, limit: number): Promise<TrafficPage> {
-    const from = Math.max(0, fromSeq - this.firstSeq);
+    const from = Math.max(0, fromSeq - this.header.firstSeq);
     const records = await this.#recorded.heads(from, Math.min(limit, pageLimit));
     const rows = records.map((record) => rowOf(this.#clean(record)));
-    const { generation, firstSeq, nextSeq, dropped } = this;
-    return { generation, rows, firstSeq, nextSeq, dropped };
+    return { ...this.readExtent(), rows };
   }
 
   async body(seq: number): Promise<TrafficBody> {
-    const found = seq < this.firstSeq ? undefined : await this.#recorded.record(seq - this.firstSeq, bodyLength);
+    const found =
+      seq < this.header.firstSeq ? undefined : await this.#recorded.record(seq - this.header.firstSeq, bodyLength);
     if (!found) return { seq, truncated: false };
     const { text } = this.#clean(found.record).body;
     const { http } = found.record;
@@ -101,14 +105,14 @@ export class RecordingReader implements TrafficSource, Disposable {
   }
 
   async bodies(fromSeq: number, limit: number): Promise<readonly TrafficText[]> {
-    const from = Math.max(0, fromSeq - this.firstSeq);
+    const from = Math.max(0, fromSeq - this.header.firstSeq);
     const records = await this.#recorded.heads(from, limit, bodyLength);
     return records.map((record) => ({ seq: record.row.seq, text: this.#clean(record).body.text.slice(0, bodyLength) }));
   }
 
   async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {
-    const from = Math.max(0, fromSeq - this.firstSeq);
-    yield* this.#recorded.wholeRecords(from, Math.max(0, toSeq - this.firstSeq - from));
+    const from = Math.max(0, fromSeq - this.header.firstSeq);
+    yield* this.#recorded.wholeRecords(from, Math.max(0, toSeq - this.header.firstSeq - from));
   }
 
   dispose(): void {

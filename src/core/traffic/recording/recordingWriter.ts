@@ -48,7 +48,10 @@ async function writeAll(file: FileHandle, source: TrafficSource, choice: Recordi
 }
 
 function rangesOf(source: TrafficSource, seqs: readonly number[] | undefined): readonly (readonly [number, number])[] {
-  if (!seqs) return [[source.firstSeq, source.nextSeq]];
+  if (!seqs) {
+    const { firstSeq, nextSeq } = source.readExtent();
+    return [[firstSeq, nextSeq]];
+  }
   const ranges: [number, number][] = [];
   for (const seq of [...new Set(seqs)].toSorted((a, b) => a - b)) {
     const last = ranges.at(-1);

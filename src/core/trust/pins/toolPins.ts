@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { signal } from '@preact/signals-core';
 import { isRecord } from '../../../base/json.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { MemoryPort } from '../../ports/ports.ts';
@@ -50,17 +50,13 @@ function comparePins(pins: Pins, tools: readonly ToolDefinition[]): PinReview {
 /** The tools of each server as they were when a person first let the server run. */
 export class ToolPins {
   readonly #memory: MemoryPort;
+  /** Grows whenever the quarantine may have changed. */
   readonly #version = signal(0);
   /** By server: what the last review found changed. */
   readonly #quarantine = new Map<string, ReadonlyMap<string, ChangedTool>>();
 
   constructor(memory: MemoryPort) {
     this.#memory = memory;
-  }
-
-  /** Grows whenever the quarantine may have changed. */
-  get version(): ReadonlySignal<number> {
-    return this.#version;
   }
 
   /** Judges a fresh listing. A tool that is seen for the first time is pinned as it is; a changed one is held back. */
@@ -73,8 +69,9 @@ export class ToolPins {
     return review;
   }
 
-  /** Names of the tools of a server that are held back. */
+  /** Names of the tools of a server that are held back. Inside an effect it follows them. */
   heldBack(entry: ServerEntry): ReadonlySet<string> {
+    void this.#version.value;
     return new Set(this.#quarantine.get(keyOf(entry))?.keys());
   }
 
@@ -86,8 +83,9 @@ export class ToolPins {
     return old && { before: describePin(old), after: describePin(now), hash: now.hash };
   }
 
-  /** What changed about a tool that is held back; `undefined` for one that may be used. */
+  /** What changed about a tool that is held back; `undefined` for one that may be used. Inside an effect it follows that. */
   quarantined(entry: ServerEntry, tool: string): ChangedTool | undefined {
+    void this.#version.value;
     return this.#quarantine.get(keyOf(entry))?.get(tool);
   }
 

@@ -98,7 +98,7 @@ function factsOf(core: Core, roots: RootsStore, id: string): ServerFacts {
     capabilities: info?.capabilities ?? {},
     instructionTokens: info?.instructions === undefined ? 0 : estimateTokens(info.instructions),
     problems: [...server.problems.value, ...suspiciousInstructions(core, id)],
-    statistics: server.statistics.value,
+    statistics: server.readStatistics(),
     roots: roots.of(id),
     subscribed: server.subscribed,
     ...(server.logLevel !== undefined && { logLevel: server.logLevel }),

@@ -26,7 +26,7 @@ export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof cal
     'calls/cancel': ({ call }) => calls.cancel(call),
     'calls/list': async () => {
       await calls.ready;
-      return calls.list();
+      return calls.views.value;
     },
     'calls/result': ({ call }) => trim(calls.outcome(call)) as Trimmed<CallOutcome>,
     'calls/part': ({ call, at, from }) => trimFrom(partAt(calls.outcome(call), at), at, from),

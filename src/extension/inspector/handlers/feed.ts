@@ -24,7 +24,7 @@ export class TrafficFeed implements Disposable {
     this.#log = log;
     this.#sink = sink;
     this.#generation = log.generation;
-    this.#sent = log.nextSeq;
+    this.#sent = log.readExtent().nextSeq;
     this.#listening = log.onDidAppend(() => {
       this.#timer ??= setTimeout(() => this.#flush(), batchMs);
     });
@@ -41,7 +41,7 @@ export class TrafficFeed implements Disposable {
       this.#generation = this.#log.generation;
       this.#sink.cleared(this.#generation);
     }
-    const from = Math.max(this.#sent, this.#log.nextSeq - batchRows);
+    const from = Math.max(this.#sent, this.#log.readExtent().nextSeq - batchRows);
     const { rows, dropped, nextSeq } = this.#log.recent(from, batchRows);
     this.#sent = nextSeq;
     if (rows.length > 0) this.#sink.appended({ generation: this.#generation, rows, dropped });
@@ -53,7 +53,8 @@ export function followGrowth(source: TrafficSource, sink: FeedSink): Disposable 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = (): void => {
     timer = undefined;
-    sink.appended({ generation: source.generation, rows: [], dropped: source.dropped });
+    const { generation, dropped } = source.readExtent();
+    sink.appended({ generation, rows: [], dropped });
   };
   const listening = source.onDidAppend(() => (timer ??= setTimeout(tell, batchMs)));
   return {

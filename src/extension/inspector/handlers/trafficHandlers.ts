@@ -37,7 +37,7 @@ export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
     'traffic/clear': () => log?.clear(),
     'traffic/follow': ({ on }) => {
       follow(on);
-      return source.page(Math.max(0, log ? source.nextSeq - firstRows : 0), firstRows);
+      return source.page(Math.max(0, log ? source.readExtent().nextSeq - firstRows : 0), firstRows);
     },
     'traffic/search': ({ search, query, pinned, from }, signal) =>
       searchTraffic(

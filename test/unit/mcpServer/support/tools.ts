@@ -1,5 +1,5 @@
 import { deferred, onAbort, orAborted } from '../../../../src/base/async.ts';
-import { Emitter } from '../../../../src/base/event.ts';
+import { signal } from '@preact/signals-core';
 import { Fault } from '../../../../src/base/fault.ts';
 import {
   type ServerTool,
@@ -89,17 +89,15 @@ export function changingTools(first: readonly ServerTool[]): {
   readonly source: ServerToolSource;
   set(tools: readonly ServerTool[]): void;
 } {
-  let current = first;
-  const changed = new Emitter<void>();
+  const current = signal(first);
   return {
     source: {
       name: 'changing',
       profiles: [],
-      open: async () => ({ tools: () => current, onDidChange: changed.event }),
+      open: async () => ({ tools: current }),
     },
     set: (tools) => {
-      current = tools;
-      changed.fire();
+      current.value = tools;
     },
   };
 }

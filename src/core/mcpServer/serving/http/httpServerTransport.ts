@@ -133,7 +133,7 @@ export class HttpServerTransport implements Disposable {
     response.once('close', () => {
       if (!response.writableFinished) tap.abandoned();
     });
-    await writeWebResponse(await this.#stateless.serve(web, body, tap, gone.signal), response, tap.watch);
+    await writeWebResponse(await this.#stateless.serve(web, body, tap, gone.signal), response, tap.createWatch());
   }
 
   async #answerEarly(request: IncomingMessage, body: unknown): Promise<FastPathOutcome> {

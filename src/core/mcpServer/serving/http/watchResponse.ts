@@ -41,7 +41,7 @@ export class ExchangeTap {
   }
 
   /** Refusals at the door and streams of changes have no instance. */
-  get watch(): ResponseWatch {
+  createWatch(): ResponseWatch {
     return {
       head: (status, responseHeaders) => {
         this.#http = { ...this.#http, status, responseHeaders };

@@ -1,0 +1,21 @@
+import { completionScripts } from './support/completionScripts.ts';
+import { type ListedVerb, type Verb, defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
+
+const table = {
+  name: 'completion',
+  about: 'Prints a script that completes commands, flags and their values in a shell.',
+  operands: [{ name: 'SHELL', what: 'a shell', values: ['bash', 'zsh', 'fish'] }],
+  flags: {},
+  notes: `bash: add to ~/.bashrc   source <(switchboard completion bash)
+zsh:  add to ~/.zshrc    source <(switchboard completion zsh)
+fish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish`,
+} as const satisfies VerbTable;
+
+export function completionOf(verbs: Readonly<Record<string, ListedVerb>>): Verb {
+  return defineVerb(table, async ({ operands: [shell] }, io) => {
+    const all = Object.values(verbs).map(async ({ summary, load }) => ({ summary, table: (await load()).table }));
+    io.stdout.write(completionScripts[shell as keyof typeof completionScripts](await Promise.all(all)));
+    return 0;
+  });
+}

@@ -1,0 +1,95 @@
+import { type Flag, withHelp } from './flagTable.ts';
+import type { VerbTable } from './verbTable.ts';
+
+interface CompletedVerb {
+  readonly table: VerbTable;
+  readonly summary: string;
+}
+
+/** For each shell, the script that completes the verbs, their flags and what these may be. */
+export const completionScripts = { bash, zsh, fish } as const;
+
+/** Where nothing is suggested, bash completes the names of files. */
+function bash(verbs: readonly CompletedVerb[]): string {
+  const values = verbs.flatMap(({ table }) =>
+    withHelp(table.flags).flatMap(([flag, { type, values: known = [] }]) =>
+      type === 'switch' ? [] : [`    "${table.name} --${flag}") words="${known.join(' ')}" ;;`],
+    ),
+  );
+  const words = verbs.map(({ table }) => {
+    const flags = withHelp(table.flags).map(([flag]) => `--${flag}`);
+    return `    "${table.name} "*) words="${[...operandValues(table), ...flags].join(' ')}" ;;`;
+  });
+  const names = verbs.map(({ table }) => table.name);
+  return `_switchboard() {
+  local words cur="\${COMP_WORDS[COMP_CWORD]}"
+  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+${[...values, ...words].join('\n')}
+    "help "*) words="${names.join(' ')}" ;;
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then words="${[...names, 'help'].join(' ')} --help --version"; fi
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -o default -F _switchboard switchboard
+`;
+}
+
+function operandValues({ operands = [], subcommands = {} }: VerbTable): readonly string[] {
+  return [...operands.flatMap(({ values = [] }) => values), ...Object.keys(subcommands)];
+}
+
+function zsh(verbs: readonly CompletedVerb[]): string {
+  const commands = verbs.map(({ table, summary }) => `    ${single(`${table.name}:${summary}`)}`);
+  const cases = verbs.map(({ table }) => {
+    const flags = withHelp(table.flags).map(([name, flag]) => single(zshFlag(name, flag)));
+    const values = operandValues(table);
+    const operands = single(values.length > 0 ? `*:argument:(${values.join(' ')})` : '*:file:_files');
+    return `    ${table.name}) _arguments ${[...flags, operands].join(' ')} ;;`;
+  });
+  return `#compdef switchboard
+_switchboard() {
+  local -a commands
+  commands=(
+${commands.join('\n')}
+  )
+  if (( CURRENT == 2 )); then _describe command commands; return; fi
+  shift words
+  (( CURRENT-- ))
+  case $words[1] in
+${cases.join('\n')}
+    help) _describe command commands ;;
+  esac
+}
+if [ "$funcstack[1]" = _switchboard ]; then _switchboard "$@"; else compdef _switchboard switchboard; fi
+`;
+}
+
+function zshFlag(name: string, { type, value = 'VALUE', values, many, meaning }: Flag): string {
+  const flag = `${many ? '*' : ''}--${name}[${meaning.replace(/[[\]\\]/g, String.raw`\$&`)}]`;
+  if (type === 'switch') return flag;
+  return `${flag}:${value}:${values ? `(${values.join(' ')})` : '_files'}`;
+}
+
+function fish(verbs: readonly CompletedVerb[]): string {
+  const lines = verbs.flatMap(({ table, summary }) => {
+    const start = `complete -c switchboard -n '__fish_seen_subcommand_from ${table.name}'`;
+    const values = operandValues(table);
+    return [
+      `complete -c switchboard -f -n __fish_use_subcommand -a ${table.name} -d ${single(summary)}`,
+      ...(values.length > 0 ? [`${start} -f -a ${single(values.join(' '))}`] : []),
+      ...withHelp(table.flags).map(
+        ([name, flag]) => `${start} -l ${name}${fishValue(flag)} -d ${single(flag.meaning)}`,
+      ),
+    ];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function fishValue({ type, values }: Flag): string {
+  return type === 'switch' ? '' : values ? ` -x -a ${single(values.join(' '))}` : ' -r';
+}
+
+/** In single quotes, which every shell here takes as they are. */
+function single(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

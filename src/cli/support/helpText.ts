@@ -1,0 +1,40 @@
+import { alternatives } from './commandLine.ts';
+import { type Flag, withHelp } from './flagTable.ts';
+import type { VerbTable } from './verbTable.ts';
+
+/** What `switchboard help <verb>` prints. */
+export function helpText(table: VerbTable): string {
+  const [first = '', ...more] = usageForms(table);
+  const usage = [`Usage: ${first}`, ...more.map((form) => `       ${form}`)].join('\n');
+  return [usage, table.about, flagLines(table), table.notes].filter(Boolean).join('\n\n');
+}
+
+function usageForms({ name, forms, operands = [], subcommands, flags }: VerbTable): readonly string[] {
+  const start = `switchboard ${name}`;
+  if (forms) return forms.map((form) => `${start} ${form}`);
+  if (!subcommands) {
+    const words = operands.map((one) => (one.values?.length === 1 ? one.values[0] : one.name));
+    return [[start, ...words, '[flags]'].join(' ')];
+  }
+  return Object.entries(subcommands).map(([sub, { operands: rest, flags: own }]) =>
+    [start, sub, rest, ...own.map((flag) => `[${flagForm(flag, flags[flag])}]`)].filter(Boolean).join(' '),
+  );
+}
+
+/** As it is written, such as `--out FILE`. */
+function flagForm(name: string, flag: Flag | undefined): string {
+  return flag?.value === undefined ? `--${name}` : `--${name} ${flag.value}`;
+}
+
+/** Its meaning with what it may be and what it is by itself. */
+function flagMeaning({ meaning, many, values, range, ...flag }: Flag): string {
+  const allowed = values ? `: ${alternatives(values)}` : range ? `, ${range.min} to ${range.max}` : '';
+  const otherwise = flag.otherwise ?? flag.default;
+  return `${meaning}${allowed}${many ? '; can be repeated' : ''}${otherwise === undefined ? '' : ` (${otherwise})`}`;
+}
+
+function flagLines({ flags }: VerbTable): string {
+  const lines = withHelp(flags).map(([name, flag]) => [flagForm(name, flag), flagMeaning(flag)] as const);
+  const width = Math.max(...lines.map(([form]) => form.length));
+  return lines.map(([form, meaning]) => `  ${form.padEnd(width)}    ${meaning}`).join('\n');
+}

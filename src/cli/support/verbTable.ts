@@ -1,0 +1,44 @@
+import type { FlagTable, FlagValues } from './flagTable.ts';
+
+/** An argument that is not a flag. */
+interface Operand {
+  /** In help, such as `SERVER`. */
+  readonly name: string;
+  /** In a sentence, such as `a server`. */
+  readonly what: string;
+  readonly values?: readonly string[];
+}
+
+interface Subcommand {
+  /** As help shows them; the verb checks them. */
+  readonly operands: string;
+  /** Those that count for it, beside the ones of every subcommand. */
+  readonly flags: readonly string[];
+}
+
+/** All that parsing, help, completion and docs/cli.md say about a verb. */
+export interface VerbTable<F extends FlagTable = FlagTable> {
+  readonly name: string;
+  /** Ways to write it, where they do not follow from the operands. */
+  readonly forms?: readonly string[];
+  readonly about?: string;
+  /** Each must be given. */
+  readonly operands?: readonly Operand[];
+  readonly subcommands?: Readonly<Record<string, Subcommand>>;
+  /** What follows `--` belongs to another command. */
+  readonly takesCommand?: true;
+  /** Flags that are not in the table are for who gets the arguments next. */
+  readonly passesOn?: true;
+  readonly flags: F;
+  /** After the flags. */
+  readonly notes?: string;
+}
+
+export interface CommandLine<F extends FlagTable> {
+  readonly flags: FlagValues<F>;
+  readonly operands: readonly string[];
+  /** What follows `--`, for a verb that takes a command. */
+  readonly command: readonly string[];
+  /** As they were given. */
+  readonly args: readonly string[];
+}

@@ -1,0 +1,33 @@
+import { effect } from '@preact/signals-core';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { CallView } from '../../contract/calls.ts';
+import type { CallStore } from './callStore.ts';
+
+interface CallChanges {
+  changed(call: CallView): void;
+  forgotten(ids: readonly string[]): void;
+}
+
+/**
+ * Tells the differences, oldest call first, to someone who has the list as it was when the store was ready: results
+ * are large, and most calls are over.
+ */
+export function followCalls({ ready, views }: Pick<CallStore, 'ready' | 'views'>, changes: CallChanges): Disposable {
+  const life = new Lifetime();
+  void ready.then(() => {
+    let before = byId(views.peek());
+    const compare = (): void => {
+      const now = byId(views.value);
+      for (const [id, view] of now) if (before.get(id) !== view) changes.changed(view);
+      const gone = [...before.keys()].filter((id) => !now.has(id));
+      before = now;
+      if (gone.length > 0) changes.forgotten(gone);
+    };
+    life.defer(effect(compare));
+  });
+  return life;
+}
+
+function byId(views: readonly CallView[]): ReadonlyMap<string, CallView> {
+  return new Map(views.toReversed().map((view) => [view.id, view]));
+}
