@@ -188,14 +188,14 @@ for (const behind of both) {
     ...sameBothWays(
       name('an agent of the modern era'),
       (fastPath) =>
-        throughGateway(behind, fastPath, async ({ rig }) => {
+        throughGateway(behind, fastPath, async ({ fixture }) => {
           const client = new Client(
             { name: 'modern', version: '1' },
             { capabilities: asked, versionNegotiation: { mode: 'auto' } },
           );
           client.setRequestHandler('elicitation/create', async () => accepts as never);
-          const headers = { authorization: `Bearer ${rig.address.token}` };
-          const url = new URL(rig.address.origin + serverPath('s'));
+          const headers = { authorization: `Bearer ${fixture.address.token}` };
+          const url = new URL(fixture.address.origin + serverPath('s'));
           await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
           for (const tool of ['echo', 'fail', 'form', 'picture'])
             await client.callTool({ name: tool, arguments: { n: 1 } });

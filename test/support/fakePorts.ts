@@ -5,16 +5,16 @@ import { silentLog } from '../../src/base/log.ts';
 import { type ChoiceQuestion, type FilesPort, type Ports, systemClock } from '../../src/core/ports/ports.ts';
 
 export interface FakePorts extends Ports {
-  /** What the next question is answered with; `undefined` closes it. */
+  /** The answer to the next dialog; `undefined` closes it. */
   answer: string | undefined;
   readonly asked: ChoiceQuestion[];
   setTrusted(trusted: boolean): void;
-  /** Writes a file of the folder and tells its watchers. */
+  /** Writes a file of the folder and notifies its watchers. */
   edit(file: string, text: string): void;
   readonly folder: string;
 }
 
-/** Ports over one real folder; files are real, the person is not. */
+/** Ports over one real folder; files are real, the user is simulated. */
 export function createFakePorts(folder: string): FakePorts {
   const changed = new Emitter<void>();
   const watchers = new Map<string, Set<() => void>>();

@@ -8,7 +8,7 @@ import { agentOnlyRequests } from '../../../src/core/gateway/discovery/attach.ts
 import { serverPath } from '../../../src/core/gateway/discovery/paths.ts';
 import { startScriptedHttp } from '../../fixtures/fastPath/scriptedHttp.ts';
 import type { Seen } from './bothWays.ts';
-import { type Rig, openRig } from './gatewayRig.ts';
+import { type GatewayFixture, openGatewayFixture } from './gatewayFixture.ts';
 import { RawAgent, type RawAgentOptions } from './rawAgent.ts';
 
 const script = fileURLToPath(new URL('../../fixtures/fastPath/scriptedServer.ts', import.meta.url));
@@ -17,7 +17,7 @@ export type Behind = 'stdio' | 'HTTP';
 
 /** A gateway in front of the scripted server. */
 interface GatewayExchange {
-  readonly rig: Rig;
+  readonly fixture: GatewayFixture;
   /** All that the server has seen, as JSON. */
   serverSaw(): string;
   agent(options?: Partial<RawAgentOptions>): Promise<RawAgent>;
@@ -33,7 +33,7 @@ export async function throughGateway(
   const file = path.join(folder, 'seen.jsonl');
   await using host = await startScriptedHttp();
   const stdio = { type: 'stdio', command: process.execPath, args: [script, file] };
-  const rig = await openRig(
+  const fixture = await openGatewayFixture(
     { s: behind === 'stdio' ? stdio : { type: 'http', url: host.url } },
     { s: true },
     agentOnlyRequests,
@@ -48,33 +48,33 @@ export async function throughGateway(
           .map((line) => JSON.parse(line));
   const agents: RawAgent[] = [];
   const agent = async (options: Partial<RawAgentOptions> = {}): Promise<RawAgent> => {
-    const { origin, token } = rig.address;
+    const { origin, token } = fixture.address;
     const opened = new RawAgent({ url: origin + serverPath('s'), token, ...options });
     agents.push(opened);
     await opened.open();
     return opened;
   };
   try {
-    await rig.core.server('s').start();
-    await talk({ rig, agent, serverSaw: () => JSON.stringify(serverSaw()) });
+    await fixture.core.server('s').start();
+    await talk({ fixture, agent, serverSaw: () => JSON.stringify(serverSaw()) });
     for (const one of agents) await one.close();
     const seen = agents.map(({ exchanges, unasked }) => ({ exchanges, unasked }));
-    return { agents: seen, server: [...serverSaw()], traffic: await trafficOf(rig) };
+    return { agents: seen, server: [...serverSaw()], traffic: await trafficOf(fixture) };
   } finally {
-    await rig.close();
+    await fixture.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Between gateway and agents: what was said, in order, with what HTTP said around it. */
-async function trafficOf({ core }: Rig): Promise<unknown> {
+async function trafficOf({ core }: GatewayFixture): Promise<unknown> {
   const rows = core.traffic.recent(0, 1_000).rows.filter(({ server }) => server === gatewayTapId);
   return Promise.all(
     rows.map(async ({ seq, kind, direction }) => ({ kind, direction, body: await bodyOf(core, seq) })),
   );
 }
 
-async function bodyOf({ traffic }: Rig['core'], seq: number): Promise<object> {
+async function bodyOf({ traffic }: GatewayFixture['core'], seq: number): Promise<object> {
   const { text, http } = await traffic.body(seq);
   const said = parseJson(text ?? ''); // a large one is cut
   return {

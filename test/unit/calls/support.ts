@@ -30,14 +30,14 @@ export function memoryFiles(): FilesPort & { readonly texts: Map<string, string>
   };
 }
 
-export interface Bench {
-  readonly book: CallStore;
+export interface Setup {
+  readonly store: CallStore;
   readonly asked: Asked[];
   readonly redactor: Redactor;
 }
 
-/** A book over a server that answers when the test says so. */
-export function openBook(files: FilesPort = memoryFiles()): Bench {
+/** A store of calls to a server that responds when the test resolves it. */
+export function openCallStore(files: FilesPort = memoryFiles()): Setup {
   const asked: Asked[] = [];
   const redactor = new Redactor();
   const history = new CallHistory({ file: '/calls.json', files, redactor, log: silentLog });
@@ -47,7 +47,7 @@ export function openBook(files: FilesPort = memoryFiles()): Bench {
     return orAborted(answer.promise, options.signal);
   };
   const server = () => ({ callTool, start: async () => {} });
-  return { book: new CallStore({ server, clock: systemClock, redactor, history }), asked, redactor };
+  return { store: new CallStore({ server, clock: systemClock, redactor, history }), asked, redactor };
 }
 
 export function answerText(text: string): ToolResult {

@@ -12,8 +12,8 @@ import {
 } from '../../../src/core/fastPath/localHttp/singleResponseReader.ts';
 import { settled, until } from '../../support/until.ts';
 
-interface Rig {
-  readonly wire: KeepAliveHttpConnection;
+interface Setup {
+  readonly connection: KeepAliveHttpConnection;
   readonly server: Server;
   readonly sockets: Socket[];
   /** What reached the server, request by request. */
@@ -22,8 +22,8 @@ interface Rig {
   call(id?: number): Promise<SingleResponse | OtherResponse>;
 }
 
-/** A server that says to each request just these pieces, with a pause between them. */
-async function rig(t: TestContext, answer: (socket: Socket, count: number) => unknown): Promise<Rig> {
+/** A server that sends just these pieces for each request, with a pause between them. */
+async function setup(t: TestContext, answer: (socket: Socket, count: number) => unknown): Promise<Setup> {
   const [asked, more, sockets]: [string[], string[], Socket[]] = [[], [], []];
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -36,21 +36,21 @@ async function rig(t: TestContext, answer: (socket: Socket, count: number) => un
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const wire = new KeepAliveHttpConnection({ address: new URL(`http://127.0.0.1:${port}/mcp?a=1`) });
+  const connection = new KeepAliveHttpConnection({ address: new URL(`http://127.0.0.1:${port}/mcp?a=1`) });
   t.after(() => {
-    wire.dispose();
+    connection.dispose();
     server.close();
     for (const socket of sockets) socket.destroy();
   });
   const call = (id = 1): Promise<SingleResponse | OtherResponse> =>
     new Promise((heard, failed) => {
-      wire.post(
+      connection.post(
         'x-one: 1\r\n',
         '{"é":1}',
         new SingleResponseReader(id, { received: heard, failed, more: (said) => more.push(said) }),
       );
     });
-  return { wire, server, sockets, asked, more, call };
+  return { connection, server, sockets, asked, more, call };
 }
 
 const message = '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}';
@@ -62,8 +62,8 @@ const chunk = (said: string): string => `${Buffer.byteLength(said).toString(16)}
 const chunked = `${ok}${events}transfer-encoding: chunked\r\n\r\n`;
 const event = chunk(`event: message\ndata: ${message}\n\n`);
 
-test('an answer in one piece, and the request that asked for it', async (t) => {
-  const { call, asked, sockets } = await rig(t, (socket) => socket.write(sized));
+test('a response in one piece, and its request', async (t) => {
+  const { call, asked, sockets } = await setup(t, (socket) => socket.write(sized));
   for (let round = 0; round < 3; round++) {
     const heard = await call();
     assert.ok(heard.kind === 'answer');
@@ -75,11 +75,11 @@ test('an answer in one piece, and the request that asked for it', async (t) => {
   assert.equal(sockets.length, 1, 'one connection for all');
 });
 
-test('an answer is heard when its event is there, however it is cut, and before the stream ends', async (t) => {
+test('a response is delivered when its event is complete, however it is cut, and before the stream ends', async (t) => {
   const whole = `HTTP/1.1 100 Continue\r\n\r\n${chunked}${chunk('id: 1\ndata: \n\n')}${event}`;
   for (const step of [1, 7, whole.length]) {
     const said = deferred<void>();
-    const { call, sockets, more } = await rig(t, async (socket) => {
+    const { call, sockets, more } = await setup(t, async (socket) => {
       for (let at = 0; at < whole.length; at += step) {
         socket.write(whole.slice(at, at + step));
         await turn();
@@ -95,21 +95,21 @@ test('an answer is heard when its event is there, however it is cut, and before 
   }
 });
 
-test('an answer is an answer with what the format allows around it', async (t) => {
+test('a response is recognized with everything that the format allows around it', async (t) => {
   const whole = [
     `data: ${message}\n\n: still here\n`,
     `\uFEFFdata: ${message}\n\n`,
     `id: 7\r\nretry: 500\r\nevent: message\r\ndata: ${message.slice(0, 17)}\r\ndata: ${message.slice(17)}\r\n\r\n`,
   ];
   for (const said of whole) {
-    const { call } = await rig(t, (socket) => socket.write(chunked + chunk(said))); // which stays open
+    const { call } = await setup(t, (socket) => socket.write(chunked + chunk(said))); // which stays open
     assert.equal((await call()).kind, 'answer', JSON.stringify(said));
   }
-  const { call } = await rig(t, (socket) => socket.write(`${chunked}${chunk(`data: ${message}\n`)}0\r\n\r\n`));
+  const { call } = await setup(t, (socket) => socket.write(`${chunked}${chunk(`data: ${message}\n`)}0\r\n\r\n`));
   assert.equal((await call()).kind, 'other', 'an event that never ended');
 });
 
-test('what is not one plain answer is given on whole', async (t) => {
+test('anything but a single plain response is passed on unchanged', async (t) => {
   const note = '{"jsonrpc":"2.0","method":"notifications/progress"}';
   const cases: readonly (readonly [string, string])[] = [
     [
@@ -123,7 +123,7 @@ test('what is not one plain answer is given on whole', async (t) => {
     [`${ok}${json}content-length: 90000\r\n\r\n"${'x'.repeat(89_998)}"`, `"${'x'.repeat(89_998)}"`],
   ];
   for (const [said, content] of cases) {
-    const { call } = await rig(t, (socket) => (said.includes('close') ? socket.end(said) : socket.write(said)));
+    const { call } = await setup(t, (socket) => (said.includes('close') ? socket.end(said) : socket.write(said)));
     const heard = await call();
     assert.ok(heard.kind === 'other', said.slice(0, 60));
     assert.equal(await new Response(heard.content).text(), content);
@@ -133,7 +133,7 @@ test('what is not one plain answer is given on whole', async (t) => {
 
 test('a reader that is slow slows the server, and one that goes away ends the connection', async (t) => {
   const size = 64 * 1024 * 1024;
-  const { call, sockets } = await rig(t, (socket) => {
+  const { call, sockets } = await setup(t, (socket) => {
     socket.write(`${ok}content-type: text/plain\r\ncontent-length: ${size}\r\n\r\n`);
     socket.write(Buffer.alloc(size, 'x'));
   });
@@ -152,27 +152,27 @@ test('a reader that is slow slows the server, and one that goes away ends the co
   await closed;
 });
 
-test('an answer that ends with its connection is an answer; the next call has a connection of its own', async (t) => {
-  const { call, sockets } = await rig(t, (socket) => socket.end(`${ok}${json}\r\n${message}`));
+test('a response that ends with its connection is valid; the next call has a connection of its own', async (t) => {
+  const { call, sockets } = await setup(t, (socket) => socket.end(`${ok}${json}\r\n${message}`));
   assert.equal((await call()).kind, 'answer');
   assert.equal((await call()).kind, 'answer');
   assert.equal(sockets.length, 2);
 });
 
-test('a server that hangs up after each answer, without a word, is called again and again', async (t) => {
-  const { call } = await rig(t, (socket) => socket.end(sized));
+test('a server that closes the connection after each response can be called repeatedly', async (t) => {
+  const { call } = await setup(t, (socket) => socket.end(sized));
   for (let round = 0; round < 60; round++) assert.equal((await call()).kind, 'answer', `call ${round + 1}`);
 });
 
-test('one call right after the other goes by the same connection', async (t) => {
-  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+test('consecutive calls use the same connection', async (t) => {
+  const { call, sockets } = await setup(t, (socket) => socket.write(sized));
   for (let round = 0; round < 20; round++) await call();
   assert.equal(sockets.length, 1);
 });
 
-test('calls at once do not wait for each other, and get their own answers', async (t) => {
+test('concurrent calls do not wait for each other, and get their own responses', async (t) => {
   const answers: (() => void)[] = [];
-  const { call, sockets } = await rig(t, (socket, count) => {
+  const { call, sockets } = await setup(t, (socket, count) => {
     const id = message.replace('"id":1', `"id":${count}`);
     answers.push(() => socket.write(`${ok}${json}content-length: ${id.length}\r\n\r\n${id}`));
     if (count === 9) for (const answer of answers.toReversed()) answer();
@@ -182,7 +182,7 @@ test('calls at once do not wait for each other, and get their own answers', asyn
   assert.ok(heard.every(({ kind }) => kind === 'answer'));
 });
 
-test('a server that hangs up, or talks no HTTP, or too much of it, fails the call', async (t) => {
+test('a server that closes the connection, sends no HTTP, or too long headers, fails the call', async (t) => {
   const cases: readonly (readonly [(socket: Socket) => unknown, object])[] = [
     [(socket) => socket.destroy(), { code: 'ECONNRESET' }],
     [(socket) => socket.end('HTTP/1.1 20'), { code: 'ECONNRESET' }],
@@ -190,18 +190,18 @@ test('a server that hangs up, or talks no HTTP, or too much of it, fails the cal
     [(socket) => socket.write(`${ok}x: ${'y'.repeat(100_000)}`), { message: 'max header size exceeded' }],
   ];
   for (const [answer, expected] of cases) {
-    const { call } = await rig(t, answer);
+    const { call } = await setup(t, answer);
     await assert.rejects(call(), expected);
   }
-  const { call } = await rig(t, (socket) => socket.end(`${ok}${json}content-length: 100\r\n\r\n{`));
+  const { call } = await setup(t, (socket) => socket.end(`${ok}${json}content-length: 100\r\n\r\n{`));
   const heard = await call();
   assert.ok(heard.kind === 'other');
   await assert.rejects(new Response(heard.content).text(), { code: 'ECONNRESET' });
 });
 
-test('what is said after an answer, or by a server that was not asked, is not taken for the next answer', async (t) => {
+test('bytes after a response, or without a request, are not taken for the next response', async (t) => {
   const forged = sized.replace('"content":[]', '"content":0 ');
-  const { call, sockets } = await rig(t, (socket, count) => socket.write(count === 1 ? sized + forged : sized));
+  const { call, sockets } = await setup(t, (socket, count) => socket.write(count === 1 ? sized + forged : sized));
   await call();
   const heard = await call();
   assert.ok(heard.kind === 'answer');
@@ -213,7 +213,7 @@ test('what is said after an answer, or by a server that was not asked, is not ta
 });
 
 test('a connection that has been idle is not used again, nor one that the server has closed', async (t) => {
-  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+  const { call, sockets } = await setup(t, (socket) => socket.write(sized));
   await call();
   sockets[0]!.end();
   await once(sockets[0]!, 'close');
@@ -226,22 +226,22 @@ test('a connection that has been idle is not used again, nor one that the server
 });
 
 test('an idle connection is closed before long: a server may serve one at a time', async (t) => {
-  const { call, sockets } = await rig(t, (socket) => socket.write(sized));
+  const { call, sockets } = await setup(t, (socket) => socket.write(sized));
   await call();
   await once(sockets[0]!, 'close'); // after four seconds, by a timer of Node's own
 });
 
 test('disposing ends what is open', async (t) => {
-  const { wire, call, asked } = await rig(t, () => {});
+  const { connection, call, asked } = await setup(t, () => {});
   const waiting = call();
   await until(() => asked.length === 1, 'the request');
-  wire.dispose();
+  connection.dispose();
   await assert.rejects(waiting, { code: 'ECONNRESET' });
 });
 
 test('nothing is sent after disposing', async (t) => {
-  const { wire, server, call, asked } = await rig(t, (socket) => socket.write(sized));
-  wire.dispose();
+  const { connection, server, call, asked } = await setup(t, (socket) => socket.write(sized));
+  connection.dispose();
   await assert.rejects(call(), { name: 'AbortError' });
   const fence = connect((server.address() as AddressInfo).port, '127.0.0.1', () => fence.end('another client'));
   await until(() => asked.length > 0, 'what came after');

@@ -134,7 +134,7 @@ for (const [era, mode] of [
   });
 }
 
-test('switchboard_servers tells state, era, number of tools and last error, as text and as structure', async () => {
+test('switchboard_servers returns state, era, number of tools and last error, as text and as structured content', async () => {
   const client = await connect(start(), 'auto');
   const all = await client.callTool({ name: 'switchboard_servers', arguments: {} });
   const expected = {

@@ -22,23 +22,23 @@ test('the era of a server is remembered for a week, for this launch, and without
   let now = 0;
   const clock = { now: () => now, monotonicMs: () => now };
   const store = memory();
-  const verdicts = negotiationCacheFor(store, clock, launch);
-  verdicts.write({ kind: 'stdio', era: 'legacy', version: '1' });
-  assert.equal(verdicts.read()?.era, 'legacy');
+  const cache = negotiationCacheFor(store, clock, launch);
+  cache.write({ kind: 'stdio', era: 'legacy', version: '1' });
+  assert.equal(cache.read()?.era, 'legacy');
   assert.equal(negotiationCacheFor(store, clock, { ...launch, args: ['y'] }).read(), undefined);
   assert.ok(!JSON.stringify([...store.stored]).includes('hush'));
   now = 8 * day;
-  assert.equal(verdicts.read(), undefined);
-  verdicts.write({ kind: 'stdio', era: 'legacy', version: '1' });
-  assert.equal(verdicts.read()?.era, 'legacy', 'seen again: it counts for another week');
+  assert.equal(cache.read(), undefined);
+  cache.write({ kind: 'stdio', era: 'legacy', version: '1' });
+  assert.equal(cache.read()?.era, 'legacy', 'seen again: it counts for another week');
 });
 
 test('a new version of a legacy server is asked for its era at the next start', () => {
   const clock = { now: () => 0, monotonicMs: () => 0 };
-  const verdicts = negotiationCacheFor(memory(), clock, launch);
-  verdicts.write({ kind: 'stdio', era: 'legacy', version: '1' });
-  verdicts.write({ kind: 'stdio', era: 'legacy', version: '2' });
-  assert.equal(verdicts.read(), undefined);
+  const cache = negotiationCacheFor(memory(), clock, launch);
+  cache.write({ kind: 'stdio', era: 'legacy', version: '1' });
+  cache.write({ kind: 'stdio', era: 'legacy', version: '2' });
+  assert.equal(cache.read(), undefined);
 });
 
 test('enormous definitions are remembered by their names only', async () => {
@@ -50,21 +50,21 @@ test('enormous definitions are remembered by their names only', async () => {
 });
 
 test(`statistics count over connections, with percentiles of the latest calls${proves('R92', 'R138')}`, () => {
-  const book = new StatisticsCounter();
+  const statistics = new StatisticsCounter();
   const [first, second] = [new Meter(), new Meter()];
-  book.connected(first, 1, false);
+  statistics.connected(first, 1, false);
   first.received(10);
-  book.disconnected(first);
-  book.connected(second, 5, true);
+  statistics.disconnected(first);
+  statistics.connected(second, 5, true);
   second.received(5);
   second.sent(7);
-  for (let ms = 1; ms <= 100; ms++) book.called(ms, ms > 98);
-  const { connects, reconnects, calls, errors, bytesIn, bytesOut, latencyMs, upSince } = book.snapshot.value;
+  for (let ms = 1; ms <= 100; ms++) statistics.called(ms, ms > 98);
+  const { connects, reconnects, calls, errors, bytesIn, bytesOut, latencyMs, upSince } = statistics.snapshot.value;
   assert.deepEqual([connects, reconnects, calls, errors, bytesIn, bytesOut, upSince], [2, 1, 100, 2, 15, 7, 5]);
   assert.deepEqual(latencyMs, { p50: 50, p95: 95, p99: 99 });
 });
 
-test('wrong x-mcp-header marks are found wherever they stand', () => {
+test('invalid x-mcp-header marks are found wherever they are', () => {
   const on = (part: object): object => ({ type: 'object', properties: { a: part } });
   assert.equal(headerParameterProblem(on({ type: 'string', 'x-mcp-header': 'Region' })), undefined);
   assert.equal(

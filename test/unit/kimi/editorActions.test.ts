@@ -33,7 +33,7 @@ test('the other commands fill in what their tools take', () => {
   assert.deepEqual(implementArguments([], 'x', 'No packages'), { prompt: 'x', constraints: 'No packages' });
 });
 
-test('an answer opens as a document with where it came from', () => {
+test('an answer opens as a document that names its origin', () => {
   const structured = { backend: 'kimi-code 2.1.0', durationMs: 2345, usage: { inputTokens: 10, outputTokens: 2 } };
   assert.equal(
     answerDocument('Analyze a.ts', textOutcome('Fine.', structured)),
@@ -42,7 +42,7 @@ test('an answer opens as a document with where it came from', () => {
   assert.equal(answerDocument('Analyze a.ts', errorOutcome('No.')), '# Analyze a.ts (failed)\n\nNo.\n');
 });
 
-test('a run that the person ended is known from one that failed', () => {
+test('a run that the user cancelled is distinguished from one that failed', () => {
   const failed = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] });
   assert.ok(wasCancelled(failed('Cancelled by the person who watched the run.')));
   assert.ok(!wasCancelled(failed('Cancelled by the person who watched the run.\n\nChanged: a.js (modified)')));

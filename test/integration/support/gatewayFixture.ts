@@ -20,11 +20,11 @@ export interface AgentOptions {
   setUp?(client: Client): void;
 }
 
-export interface Rig {
+export interface GatewayFixture {
   readonly core: Core;
   readonly ports: FakePorts;
   readonly address: GatewayAddress;
-  readonly doors: GatewayHttpServer;
+  readonly gatewayServer: GatewayHttpServer;
   /** An agent at a path, made with the official client. */
   agent(options?: AgentOptions): Promise<Client>;
   close(): Promise<void>;
@@ -33,18 +33,18 @@ export interface Rig {
 const { command, args } = real('@modelcontextprotocol/server-everything/dist/index.js');
 export const everything = { type: 'stdio', command, args };
 
-export function openDoors({ gateway, embeddedId }: Core, port = 0): GatewayHttpServer {
+export function makeGatewayServer({ gateway, embeddedId }: Core, port = 0): GatewayHttpServer {
   const own = () => ({ kind: 'server', id: embeddedId }) as const;
   return new GatewayHttpServer({ log: silentLog, port, resolve: (at) => endpointAt(at, gateway, own, embeddedId) });
 }
 
-/** A core with real servers, all approved, behind real doors. */
-export async function openRig(
+/** A core with real servers, all approved, behind real gatewayServer. */
+export async function openGatewayFixture(
   servers: Record<string, object>,
   choice: object,
-  asks: ClientRequests = {},
+  clientRequests: ClientRequests = {},
   fastPath = true,
-): Promise<Rig> {
+): Promise<GatewayFixture> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-'));
   const ports = createFakePorts(folder);
   ports.answer = 'Approve';
@@ -54,7 +54,7 @@ export async function openRig(
     settings: readSettings(() => undefined),
     redactor: new Redactor(),
     version: '0.0.0-test',
-    clientRequests: asks,
+    clientRequests,
     fastPath,
     policy: () => openPolicy,
     userSources: [],
@@ -63,14 +63,14 @@ export async function openRig(
   await core.ready;
   for (const id of Object.keys(servers)) await core.approve(id);
   core.gateway.follow({ servers: choice, toolLimit: undefined });
-  const doors = openDoors(core);
-  const address = await doors.start();
+  const gatewayServer = makeGatewayServer(core);
+  const address = await gatewayServer.start();
   const clients: Client[] = [];
   return {
     core,
     ports,
     address,
-    doors,
+    gatewayServer,
     agent: async ({ at = allPath, era = 'legacy', capabilities = {}, setUp } = {}) => {
       const client = new Client({ name: 'agent', version: '1' }, { capabilities, versionNegotiation: { mode: era } });
       setUp?.(client);
@@ -83,7 +83,7 @@ export async function openRig(
     },
     close: async () => {
       await Promise.allSettled(clients.map((client) => client.close()));
-      doors.dispose();
+      gatewayServer.dispose();
       core.dispose();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -70,7 +70,7 @@ test('a schema is compiled once per object, whatever its dialect, and two of the
   assert.equal(reads, readsToCompile, 'a compiled schema is not looked at again');
 });
 
-test('a schema that cannot be used is told as an error and does not hang on', async () => {
+test('a schema that cannot be used is reported as an error and does not hang', async () => {
   await assert.rejects(
     problemsOf({ type: 'object', properties: { a: { $ref: 'https://example.com/elsewhere' } } }, { a: 1 }),
     /can't resolve reference/,

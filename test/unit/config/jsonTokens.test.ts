@@ -7,14 +7,14 @@ const words = ['"a"', '"b\\n"', '"\\u12"', '"x', '"\t"', '"é😀"', '"\u2028"',
 const gaps = ['\r\n', '//c\n', '//', '/* x */', '/*', '\ufeff', '\u2028', '\u00a0'];
 const pieces = [...'{}[],:"\\/ \n\r\t\0\v.a', ...words, ...gaps];
 
-/** The same every time, so that a failure can be had again. */
+/** The same every time, so that a failure can be reproduced. */
 function* texts(count: number): Generator<string> {
   let seed = 1;
   const pick = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let at = 0; at < count; at++) yield Array.from({ length: pick(12) }, () => pieces[pick(pieces.length)]).join('');
 }
 
-test("the words are those of jsonc-parser's scanner, whatever the text", () => {
+test("the tokens are those of jsonc-parser's scanner, whatever the text", () => {
   for (const text of texts(5_000)) {
     const scanner = createScanner(text, true);
     const tokens = new Tokens(text);

@@ -26,7 +26,7 @@ for (const [what, text, shown] of hidden) {
   });
 }
 
-test('what writing needs is not hidden', () => {
+test('characters that scripts need are not treated as hidden', () => {
   for (const text of ['👨‍👩‍👧', '☁️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'क्‍ष', 'می‌خواهم', 'naïve — “quotes” …', 'tab\tand\nline\r\n', '葛󠄀']) {
     assert.deepEqual(hiddenCharacters(text), [], text);
   }

@@ -29,7 +29,7 @@ test(`blank lines are ignored, and the last line needs no end${proves('R1')}`, (
   assert.deepEqual(read(['\n\n  \n\r\n\ta\n', '\n', 'last']), ['\ta', 'last']);
 });
 
-test(`a line over the limit is told once and skipped to its end${proves('R29', 'C3')}`, () => {
+test(`a line over the limit is reported once and skipped to its end${proves('R29', 'C3')}`, () => {
   assert.deepEqual(read(['x'.repeat(100), '\n', 'ok\n']), ['x'.repeat(100), 'ok']);
   assert.deepEqual(read(['x'.repeat(101), '\n', 'ok\n']), ['(oversize)', 'ok']);
   assert.deepEqual(read([...Array.from({ length: 50 }, () => 'x'.repeat(10)), 'y\nok\nz'.repeat(1), 'x'.repeat(200)]), [

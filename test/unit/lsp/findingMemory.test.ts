@@ -24,7 +24,7 @@ function plain(findings: readonly Finding[]): unknown {
   }));
 }
 
-test('after an edit above, the findings and their fixes are those of a fresh look', () => {
+test('after an edit above, the findings and their fixes are those of a new analysis', () => {
   const memory = new FindingMemory();
   const around = surroundings();
   findingsOf(read(vscode, before), around, memory);
@@ -33,7 +33,7 @@ test('after an edit above, the findings and their fixes are those of a fresh loo
   assert.deepEqual(plain(findingsOf(document, around, memory)), plain(findingsOf(document, around)));
 });
 
-test('a remembered fix changes the text of today', () => {
+test('a cached fix applies to the current text', () => {
   const memory = new FindingMemory();
   const around = surroundings();
   findingsOf(read(vscode, before), around, memory);
@@ -43,7 +43,7 @@ test('a remembered fix changes the text of today', () => {
   assert.equal(fixed, after.replace('nodee', 'node'));
 });
 
-test('nothing is remembered once the surroundings have changed', () => {
+test('the cache is dropped once the environment has changed', () => {
   const memory = new FindingMemory();
   const document = read(vscode, before);
   const codes = (list: readonly Finding[]) => list.map(({ code }) => code);

@@ -2,32 +2,32 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBed } from './bed.mjs';
+import { ensureVscodeServer } from './vscodeServerPackage.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { outDir, repoRoot } from './paths.mjs';
 import { installExtensions, startServer, writeSettings } from './vscodeServer.mjs';
 import { packVsix } from './vsix.mjs';
 
 /**
- * @typedef {object} WorkbenchBed what a test needs to reach a real VS Code; given to it as JSON
- * @property {import('./bed.mjs').Bed} vscode to start further servers
+ * @typedef {object} TestWorkbench what a test needs to reach a real VS Code; given to it as JSON
+ * @property {import('./vscodeServerPackage.mjs').VscodePackage} vscode to start further servers
  * @property {string} serverUrl
  * @property {string} serverToken
  * @property {string} serverLog
  * @property {string} browserEndpoint
- * @property {string} scratchDir for workspaces; goes away with the bed
+ * @property {string} scratchDir for workspaces; goes away with the workbench
  * @property {string} driverDir where each extension host's driver says how to reach it
  */
 /**
- * @typedef {object} BedOptions
+ * @typedef {object} TestWorkbenchOptions
  * @property {readonly string[]} vsixes
  * @property {boolean} [trust]
  * @property {number} [port]
  * @property {Record<string, unknown>} [settings]
  */
 
-/** The variable in which a child process finds its bed. */
-export const bedVariable = 'MCP_SWITCHBOARD_E2E_BED';
+/** The variable in which a child process finds its workbench. */
+export const workbenchVariable = 'MCP_SWITCHBOARD_TEST_WORKBENCH';
 
 /** The test-only extension that lets a test run code in the extension host. Never shipped. */
 export async function packDriver() {
@@ -53,12 +53,12 @@ function makeScratchDir() {
 /**
  * One VS Code server and one headless browser for the time of `work`.
  * @template T
- * @param {BedOptions} options
- * @param {(bed: WorkbenchBed) => Promise<T>} work
+ * @param {TestWorkbenchOptions} options
+ * @param {(workbench: TestWorkbench) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withWorkbenchBed({ vsixes, port = 0, trust = false, settings = {} }, work) {
-  const vscode = await ensureBed();
+export async function withTestWorkbench({ vsixes, port = 0, trust = false, settings = {} }, work) {
+  const vscode = await ensureVscodeServer();
   const driver = await packDriver();
   const scratchDir = makeScratchDir();
   const dataDir = join(scratchDir, 'data');

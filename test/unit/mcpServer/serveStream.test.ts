@@ -180,7 +180,7 @@ test('a server that ends closes its connections and stops their calls', async ()
   await withTimeout(Promise.all([waiting.stopped.promise, session.connection.closed]), 5000, 'the connection');
 });
 
-test(`a result that cannot be written down is an internal error, and told to nobody but the log${proves('R33')}`, async () => {
+test(`a result that cannot be serialized is an internal error, and its details are only logged${proves('R33')}`, async () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
   const bad = tool('cyclic', async () => ({ content: [], structuredContent: cyclic, isError: false }));
@@ -193,7 +193,7 @@ test(`a result that cannot be written down is an internal error, and told to nob
   await session.end();
 });
 
-test(`what a tool throws stands in the log with the id of the request${proves('R33', 'R34')}`, async () => {
+test(`what a tool throws is logged with the id of the request${proves('R33', 'R34')}`, async () => {
   const { server, log } = start({
     tools: [
       tool('throws', async () => {

@@ -20,7 +20,7 @@ const call = (name: string, args: object) => ({
   function: { name, arguments: JSON.stringify(args) },
 });
 
-test('the answer is what was said last, not the notes between tool calls', () => {
+test('the answer is the last text, not the notes between tool calls', () => {
   const { out, progress } = parse([
     { role: 'meta', type: 'system.version', version: '2.1.0' },
     { role: 'assistant', content: 'I will read the file.', tool_calls: [call('Read', { path: 'a.txt' })] },
@@ -33,7 +33,7 @@ test('the answer is what was said last, not the notes between tool calls', () =>
   assert.deepEqual(progress, ['I will read the file.', 'Read a.txt', 'Done: two']);
 });
 
-test('where nothing follows the last tool call, all that was said is the answer', () => {
+test('where nothing follows the last tool call, all of the text is the answer', () => {
   const { out } = parse([
     { role: 'assistant', content: 'One.', tool_calls: [call('Bash', { command: 'ls' })] },
     { role: 'tool', tool_call_id: 'c', content: '' },
@@ -41,7 +41,7 @@ test('where nothing follows the last tool call, all that was said is the answer'
   assert.equal(out.answer, 'One.');
 });
 
-test('parts of content are joined without the thinking, and retries are told', () => {
+test('parts of content are joined without the thinking, and retries are reported', () => {
   const { out, progress } = parse([
     { role: 'meta', type: 'turn.step.retrying', next_attempt: 2, max_attempts: 3, error_message: '500 Internal error' },
     {
@@ -61,7 +61,7 @@ test('lines that are not JSON are kept apart', () => {
   assert.equal(out.plain, 'LLM not set\n[1]');
 });
 
-test('each failure of the real CLI is told apart by its words', () => {
+test('the failures of the real CLI are distinguished by their output', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['No model configured. Run `kimi` and use /login to log in', 'unusable'],
     ['provider __kimi_env__ has no credential configured', 'unusable'],
@@ -135,7 +135,7 @@ test('the environment is an allowlist: keys of others stay behind, those of Kimi
   }
 });
 
-test('what the person set for Kimi is not overruled', () => {
+test('what the user set for Kimi is not overridden', () => {
   assert.equal(kimiEnvironment({ KIMI_LOOP_MAX_STEPS_PER_TURN: '7' }, [], [])['KIMI_LOOP_MAX_STEPS_PER_TURN'], '7');
 });
 

@@ -1,19 +1,19 @@
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
-import { bedVariable } from '../../../scripts/lib/workbenchBed.mjs';
-import type { WorkbenchBed } from '../../../scripts/lib/workbenchBed.mjs';
+import { workbenchVariable } from '../../../scripts/lib/testWorkbench.mjs';
+import type { TestWorkbench } from '../../../scripts/lib/testWorkbench.mjs';
 
 /** The VS Code server and browser that the runner started for this process. */
-export function currentBed(): WorkbenchBed {
-  const text = process.env[bedVariable];
-  if (text === undefined) throw new Error('No VS Code bed: run this through `npm run test:e2e`.');
-  return JSON.parse(text) as WorkbenchBed;
+export function currentWorkbench(): TestWorkbench {
+  const text = process.env[workbenchVariable];
+  if (text === undefined) throw new Error('No VS Code workbench: run this through `npm run test:e2e`.');
+  return JSON.parse(text) as TestWorkbench;
 }
 
 let connected: Promise<Browser> | undefined;
 
 export function currentBrowser(): Promise<Browser> {
-  connected ??= chromium.connect(currentBed().browserEndpoint);
+  connected ??= chromium.connect(currentWorkbench().browserEndpoint);
   return connected;
 }
 

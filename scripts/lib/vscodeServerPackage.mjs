@@ -7,7 +7,7 @@ import { serverNode } from './modernNode.mjs';
 import { npm } from './npm.mjs';
 import { vscodeServerPin } from './pins.mjs';
 
-/** @typedef {{ node: string, serverMain: string }} Bed the VS Code server and the Node it runs on */
+/** @typedef {{ node: string, serverMain: string }} VscodePackage the VS Code server and the Node it runs on */
 
 /** @param {string} dir @param {string} node */
 async function completeServer(dir, node) {
@@ -24,9 +24,9 @@ async function completeServer(dir, node) {
 
 /**
  * The VS Code server inside code-server, run without code-server's own wrapper. Its shrinkwraps pin what npm adds.
- * @returns {Promise<Bed>}
+ * @returns {Promise<VscodePackage>}
  */
-export async function ensureBed() {
+export async function ensureVscodeServer() {
   const node = await serverNode();
   const label = 'Fetching the VS Code server (about 310 MB, once)';
   const dir = await fetchPackage(vscodeServerPin, label, {

@@ -102,7 +102,7 @@ test('a stop in the middle of a start leaves no process behind', async () => {
   assert.ok(subject.taps.texts('state').some((row) => row.startsWith('process ended')));
 });
 
-test(`one server's trouble never touches another${proves('R88', 'R173')}`, async () => {
+test(`the failure of one server never affects another${proves('R88', 'R173')}`, async () => {
   await using good = manage(bad('crashes'), {}, { id: 'good' });
   const troubles = [bad('silent'), bad('exits'), bad('flood'), bad('stubborn'), bad('crashes', '50')].map(
     (launch, at) => manage(launch, { connectTimeoutMs: 2_000, reconnectAttempts: 1 }, { id: `bad${at}` }),
@@ -116,27 +116,27 @@ test(`one server's trouble never touches another${proves('R88', 'R173')}`, async
   assert.equal(good.server.readStatistics().errors, 0);
 });
 
-test('what worked is remembered: the second start of a legacy server does not probe', async () => {
+test('the negotiated era is remembered: the second start of a legacy server does not probe', async () => {
   const store = memory();
   const launch = bad('crashes');
-  const verdicts = negotiationCacheFor(store, systemClock, launch);
-  await using first = manage(launch, {}, { negotiation: verdicts });
+  const cache = negotiationCacheFor(store, systemClock, launch);
+  await using first = manage(launch, {}, { negotiation: cache });
   await first.server.start();
   assert.equal(first.taps.sent()[0], 'server/discover');
-  await using second = manage(launch, {}, { negotiation: verdicts });
+  await using second = manage(launch, {}, { negotiation: cache });
   await second.server.start();
   assert.equal(second.taps.sent()[0], 'initialize');
 });
 
-test('a memory that is out of date is found out and corrected', async () => {
+test('a remembered era that is out of date is corrected', async () => {
   const store = memory();
   await using modern = await httpFixture('modern');
-  const verdicts = negotiationCacheFor(store, systemClock, http(modern));
-  verdicts.write({ kind: 'http', era: 'legacy', version: '0' });
-  await using subject = manage(http(modern), {}, { negotiation: verdicts });
+  const cache = negotiationCacheFor(store, systemClock, http(modern));
+  cache.write({ kind: 'http', era: 'legacy', version: '0' });
+  await using subject = manage(http(modern), {}, { negotiation: cache });
   await subject.server.start();
   assert.equal(stateOf(subject.server, 'connected').info.era, 'modern');
-  assert.equal(verdicts.read()?.era ?? 'modern', 'modern');
+  assert.equal(cache.read()?.era ?? 'modern', 'modern');
 });
 
 test('HTTP 404 with a session means a new session: the same call gets its answer', async () => {
@@ -203,7 +203,7 @@ test('a message beyond the limit fails its call by name over HTTP too, and the n
   assert.equal(textOf(await subject.server.callTool('echo', { ok: 1 })), '{"ok":1}');
 });
 
-test('a web page, a closed door and a wrong path are told apart', async () => {
+test('a web page, a closed port and a wrong path have different errors', async () => {
   const cases = [
     [
       () => new Response('<html>hello</html>', { headers: { 'content-type': 'text/html' } }),
@@ -226,7 +226,7 @@ test('a web page, a closed door and a wrong path are told apart', async () => {
   }
 });
 
-test('the stop of a server ends its calls with a word', async () => {
+test('stopping a server ends its calls with a reason', async () => {
   const made = fixture('modern');
   await using subject = manage(made.launch);
   await subject.server.start();
@@ -251,7 +251,7 @@ test(`a restart by hand gives a new process, and the statistics go on${proves('R
   );
 });
 
-test(`a quiet server is pinged, also one that does not know ping${proves('R81', 'C8')}`, async () => {
+test(`a quiet server is pinged, also one that does not support ping${proves('R81', 'C8')}`, async () => {
   await using subject = manage(bad('silentCall'), { checkEveryMs: 60, idleStopMs: 0 });
   await subject.server.start();
   await until(() => subject.taps.sent().includes('ping'), 'a ping');
