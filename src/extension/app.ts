@@ -4,6 +4,7 @@ import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { type Core, createCore } from '../core/app/core.ts';
 import type { CoreParts } from '../core/app/coreParts.ts';
+import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import type { Ports } from '../core/ports/ports.ts';
 import type { RootsStore } from '../core/servers/rootsStore.ts';
 import { readSettings, userSetting } from '../core/app/settings/settings.ts';
@@ -70,6 +71,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
       version: versionOf(context),
       clientRequests: createClientRequests(pendingRequests, roots),
       pendingRequests,
+      fastPath: isFastPathOn(process.env),
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],
       setting: chosenSetting,

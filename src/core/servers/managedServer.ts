@@ -292,6 +292,7 @@ class Managed implements ManagedServer {
       negotiation: (typeof negotiation === 'function' ? negotiation(resolved) : negotiation) ?? noNegotiationCache(),
       mayOpen: async (exact) => mayStart?.(exact),
       oauth,
+      fastPath: this.#options.fastPath ?? true,
       mayAsk: () => this.#life.isInUse,
       signal: abort,
       log: this.#log,

@@ -17,7 +17,7 @@ import {
   readMessage,
   refusal,
 } from '../../wire/message.ts';
-import type { DirectToolCalls } from '../fastPath/directToolCalls.ts';
+import type { DirectToolCalls } from '../../fastPath/serving/directToolCalls.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -47,7 +47,7 @@ export class StreamChannel implements Transport {
   readonly #batches = new Batches((answers) => this.#write(answers));
   /** Requests of ours that the client has not answered. */
   readonly #asked = new Set<MessageId>();
-  #short: DirectToolCalls | undefined;
+  #direct: DirectToolCalls | undefined;
   #ended = false;
   #closed = false;
 
@@ -66,8 +66,8 @@ export class StreamChannel implements Transport {
   }
 
   /** From now on plain calls are answered without the SDK. */
-  shorten(calls: DirectToolCalls | undefined): void {
-    this.#short = calls;
+  answerDirectly(calls: DirectToolCalls | undefined): void {
+    this.#direct = calls;
   }
 
   async start(): Promise<void> {
@@ -93,7 +93,7 @@ export class StreamChannel implements Transport {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#short?.dispose();
+    this.#direct?.dispose();
     this.#reader.off('data', this.#onData);
     this.#reader.off('end', this.#onEnd);
     this.#reader.off('close', this.#onEnd);
@@ -185,8 +185,8 @@ export class StreamChannel implements Transport {
     else if (message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId'] as MessageId;
       this.#batches.forget(id);
-      if (this.#short?.cancel(id)) return;
-    } else if ('id' in message && this.#short?.take(message as RpcRequest)) return;
+      if (this.#direct?.cancel(id)) return;
+    } else if ('id' in message && this.#direct?.take(message as RpcRequest)) return;
     this.onmessage?.(message);
   }
 
