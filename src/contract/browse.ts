@@ -1,7 +1,7 @@
 import type { FaultShape } from '../base/fault.ts';
-import { method } from './contract.ts';
+import { method } from './rpc/contract.ts';
 import type { RootsView } from './roots.ts';
-import { type Shape, anyRecord, anything, count, flag, object, oneOf, optional, text } from './shape.ts';
+import { type Shape, anyRecord, anything, count, flag, object, oneOf, optional, text } from './rpc/shape.ts';
 
 // ---- what a server offers beside its tools --------------------------------------------
 

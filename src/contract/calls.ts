@@ -1,6 +1,6 @@
 import type { FaultShape } from '../base/fault.ts';
-import { method } from './contract.ts';
-import { type Shape, anyRecord, anything, count, listOf, nothing, object, oneOf, optional, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { type Shape, anyRecord, anything, count, listOf, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
 
 /** Content is data: the webview shows it as text and never as markup. */
 export interface CallOutcome {

@@ -1,5 +1,5 @@
-import { method } from './contract.ts';
-import { type Shape, anyRecord, anything, listOf, nothing, object, oneOf, optional, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { type Shape, anyRecord, anything, listOf, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
 
 export interface SampleMessage {
   readonly role: string;

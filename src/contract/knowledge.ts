@@ -1,5 +1,5 @@
-import { method } from './contract.ts';
-import { count, nothing, object, optional, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { count, nothing, object, optional, text } from './rpc/shape.ts';
 
 export type PatternSeverity = 'critical' | 'high' | 'medium' | 'low';
 

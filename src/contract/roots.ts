@@ -1,5 +1,5 @@
-import { method } from './contract.ts';
-import { flag, listOf, object, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { flag, listOf, object, text } from './rpc/shape.ts';
 
 export interface RootView {
   readonly uri: string;

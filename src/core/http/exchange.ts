@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Parsed, parseJson } from '../../base/json.ts';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import { type MessageId, type RpcError, refusal } from '../wire/message.ts';
 
 type Body = Parsed | { readonly ok: false; readonly tooLarge: true };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import { LineReader } from '../process/lineReader.ts';
 import type { WireDirection } from '../wire/wireMessage.ts';
 import type { FrameCopies } from './tapProtocol.ts';

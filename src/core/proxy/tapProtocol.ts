@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '../../base/json.ts';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import { readMessageLine } from '../wire/messageLine.ts';
 import type { Tap } from '../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';

@@ -5,7 +5,7 @@ import { isRecord } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { plainText } from '../../base/plainText.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import type { Interception } from '../wire/interception.ts';
 import { textOr } from '../wire/messageBounds.ts';
 import type { Tap, TapSource } from '../wire/tap.ts';

@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/json.ts';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { Interception } from '../wire/interception.ts';
 import { RecentMap } from '../../base/recentMap.ts';

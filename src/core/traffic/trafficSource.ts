@@ -1,5 +1,5 @@
 import type { Event } from '../../base/event.ts';
-import type { HttpExchange, TrafficBody, TrafficPage, TrafficRow } from '../../contract/traffic.ts';
+import type { HttpExchange, TrafficBody, TrafficPage, TrafficRow } from '../../contract/traffic/traffic.ts';
 
 /** A row as it is kept: what the frame was is text, of JSON for a frame and plain for what was none. */
 export interface TrafficRecord {

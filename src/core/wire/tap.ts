@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import type { Interception } from './interception.ts';
 import type { WireDirection, WireMessage } from './wireMessage.ts';
 

@@ -9,7 +9,7 @@ import type { ToolVerdict } from '../../core/servers/toolTrust.ts';
 import type { RootsStore } from '../../core/servers/rootsStore.ts';
 import type { ToolDefinition } from '../../core/wire/definitions.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
-import type { Handlers } from '../../contract/contract.ts';
+import type { Handlers } from '../../contract/rpc/contract.ts';
 import {
   type CatalogView,
   type HostContract,
@@ -17,7 +17,7 @@ import {
   type WebviewContract,
   hostContract,
 } from '../../contract/inspector.ts';
-import { type Peer, type Port, createPeer } from '../../contract/peer.ts';
+import { type Peer, type Port, createPeer } from '../../contract/rpc/peer.ts';
 import type { KnowledgeController } from '../knowledge/knowledgeController.ts';
 import type { SelectionSignal } from '../shell/selection.ts';
 import type { TrafficActions } from '../traffic/trafficActions.ts';

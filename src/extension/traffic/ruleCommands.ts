@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
-import type { RuleAction } from '../../contract/rules.ts';
+import type { RuleAction } from '../../contract/traffic/interceptionRules.ts';
 import type { App } from '../shell/app.ts';
 import { pickRecording } from './pickRecording.ts';
 

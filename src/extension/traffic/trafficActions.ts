@@ -11,7 +11,7 @@ import { writeRecording } from '../../core/traffic/recording/recordingWriter.ts'
 import type { Redaction } from '../../core/traffic/redaction.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { Selection } from '../../contract/inspector.ts';
-import type { TrafficRow } from '../../contract/traffic.ts';
+import type { TrafficRow } from '../../contract/traffic/traffic.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { FrameDocuments } from './frameDocuments.ts';
 import { pickRecording, recordingFilter } from './pickRecording.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
-import { parseQuery, type QueryContext } from '../../../src/contract/trafficQuery.ts';
-import type { CallSpan, TrafficSpans } from '../../../src/contract/trafficTools.ts';
+import { parseQuery, type QueryContext } from '../../../src/contract/traffic/trafficQuery.ts';
+import type { CallSpan, TrafficSpans } from '../../../src/contract/traffic/trafficTools.ts';
 
 export interface TimeRange {
   readonly fromMs: number;

@@ -1,6 +1,11 @@
-import type { TrafficFound } from '../../../src/contract/trafficTools.ts';
-import type { TrafficRow } from '../../../src/contract/traffic.ts';
-import { parseQuery, type Query, type QueryContext, type QueryProblem } from '../../../src/contract/trafficQuery.ts';
+import type { TrafficFound } from '../../../src/contract/traffic/trafficTools.ts';
+import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
+import {
+  parseQuery,
+  type Query,
+  type QueryContext,
+  type QueryProblem,
+} from '../../../src/contract/traffic/trafficQuery.ts';
 import type { Slicer } from '../../platform/scheduler.ts';
 import { groupOf, type Rows } from './rowStore.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { deferred } from '../../../base/async.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import { localFetch, toResponse } from '../../http/localFetch.ts';
 import type { LocalAddress } from '../../http/localAddress.ts';

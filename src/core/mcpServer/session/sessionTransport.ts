@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { ProtocolSession } from './protocolSession.ts';
 import { type MessageId, type RpcRequest, readMessage } from '../../wire/message.ts';

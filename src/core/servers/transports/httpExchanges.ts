@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 
 type Id = string | number;
 type Filled = { -readonly [K in keyof HttpExchange]: HttpExchange[K] };

@@ -7,7 +7,7 @@ import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { isTooDeep, maxMessageDepth } from '../../wire/messageBounds.ts';
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { Channel } from './channel.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TrafficRow } from '../../../contract/traffic.ts';
-import type { TrafficSpans, TrafficStatistics } from '../../../contract/trafficTools.ts';
+import type { TrafficRow } from '../../../contract/traffic/traffic.ts';
+import type { TrafficSpans, TrafficStatistics } from '../../../contract/traffic/trafficTools.ts';
 import { CallSpans } from './callSpans.ts';
 import { StatisticsCollector } from './statisticsCollector.ts';
 import type { TrafficSource } from '../trafficSource.ts';

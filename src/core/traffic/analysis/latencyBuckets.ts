@@ -1,4 +1,4 @@
-import { histogramLimitsMs, type MethodStatistics } from '../../../contract/trafficTools.ts';
+import { histogramLimitsMs, type MethodStatistics } from '../../../contract/traffic/trafficTools.ts';
 
 const stepsPerOctave = 16; // a quantile is right to within 4.4 %
 const octaves = 36; // one microsecond to a day

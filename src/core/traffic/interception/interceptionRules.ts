@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { sleep } from '../../../base/async.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
-import type { NewRule, RuleAction, RuleView, RulesSnapshot } from '../../../contract/rules.ts';
+import type { NewRule, RuleAction, RuleView, RulesSnapshot } from '../../../contract/traffic/interceptionRules.ts';
 import type { Clock } from '../../ports/ports.ts';
 import { PausedCalls, type Release, type Released } from './pausedCalls.ts';
 import type { InterceptionContext, Interception, RequestOutcome } from '../../wire/interception.ts';

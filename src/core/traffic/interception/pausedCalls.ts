@@ -2,7 +2,7 @@ import { textOr } from '../../wire/messageBounds.ts';
 import { invalidInput } from '../../../base/commonFaults.ts';
 import { onAbort } from '../../../base/async.ts';
 import { isRecord, parseJson, sameJson } from '../../../base/json.ts';
-import type { HeldCall } from '../../../contract/rules.ts';
+import type { HeldCall } from '../../../contract/traffic/interceptionRules.ts';
 import type { Clock } from '../../ports/ports.ts';
 import type { Redaction } from '../redaction.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';

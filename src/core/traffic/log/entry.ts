@@ -1,6 +1,6 @@
 import { clip, previewJson } from '../../../base/json.ts';
-import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../../contract/traffic.ts';
-import { type TrafficFieldName, fieldEntries } from '../../../contract/trafficFields.ts';
+import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../../contract/traffic/traffic.ts';
+import { type TrafficFieldName, fieldEntries } from '../../../contract/traffic/trafficFields.ts';
 import { rowLine } from '../recording/rowText.ts';
 import { type TrafficRecord, previewLength } from '../trafficSource.ts';
 

@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../../../base/event.ts';
 import { previewJson } from '../../../base/json.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { TrafficBody, TrafficPage, TrafficRow } from '../../../contract/traffic.ts';
+import type { TrafficBody, TrafficPage, TrafficRow } from '../../../contract/traffic/traffic.ts';
 import type { Clock } from '../../ports/ports.ts';
 import { ConnectionTap, type EntrySink } from './connectionTap.ts';
 import { Entry, bodyOnDisk, entryLine, previewOfEntry, toRecord, toRow } from './entry.ts';

@@ -5,7 +5,7 @@ import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault } from '../../../base/fault.ts';
 import { parseJson } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
-import type { TrafficBody, TrafficPage } from '../../../contract/traffic.ts';
+import type { TrafficBody, TrafficPage } from '../../../contract/traffic/traffic.ts';
 import { type ScannedLine, scanLines } from './lineScan.ts';
 import { type RecordingHeader, readHeader, rowOf } from './recordFormat.ts';
 import { RecordedFile, isBlank } from './recordedFile.ts';

@@ -18,9 +18,9 @@ import type {
   ServerFacts,
   browseHostMethods,
 } from '../../../contract/browse.ts';
-import type { Handlers, ParamsOf } from '../../../contract/contract.ts';
+import type { Handlers, ParamsOf } from '../../../contract/rpc/contract.ts';
 import type { WebviewContract } from '../../../contract/inspector.ts';
-import type { Peer } from '../../../contract/peer.ts';
+import type { Peer } from '../../../contract/rpc/peer.ts';
 import type { PageShell } from './pageShell.ts';
 
 type Methods = typeof browseHostMethods;

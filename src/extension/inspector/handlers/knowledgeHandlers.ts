@@ -1,10 +1,10 @@
 import { effect } from '@preact/signals-core';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import { searchPatterns, viewPattern } from '../../../core/knowledge/tools/browse.ts';
-import type { Handlers } from '../../../contract/contract.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { WebviewContract } from '../../../contract/inspector.ts';
 import type { knowledgeHostMethods } from '../../../contract/knowledge.ts';
-import type { Peer } from '../../../contract/peer.ts';
+import type { Peer } from '../../../contract/rpc/peer.ts';
 import type { KnowledgeController } from '../../knowledge/knowledgeController.ts';
 
 export function knowledgeHandlers({

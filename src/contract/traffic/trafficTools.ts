@@ -1,5 +1,5 @@
-import { method } from './contract.ts';
-import { type Shape, anything, count, listOf, nothing, object, oneOf, optional, text } from './shape.ts';
+import { method } from '../rpc/contract.ts';
+import { type Shape, anything, count, listOf, nothing, object, oneOf, optional, text } from '../rpc/shape.ts';
 import type { TrafficRow } from './traffic.ts';
 
 /** What a search in the host found since it last told. */

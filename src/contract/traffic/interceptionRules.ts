@@ -1,5 +1,5 @@
-import { method } from './contract.ts';
-import { type Shape, anything, count, flag, nothing, object, oneOf, optional, text } from './shape.ts';
+import { method } from '../rpc/contract.ts';
+import { type Shape, anything, count, flag, nothing, object, oneOf, optional, text } from '../rpc/shape.ts';
 
 /** What a rule does to a call that it fits. */
 export type RuleAction =
