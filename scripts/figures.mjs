@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { functionSizes, isUsedInside, unusedExports } from './lib/codeFigures.mjs';
+import { functionSizes, isUsedInside, longFunctions, unusedExports } from './lib/codeFigures.mjs';
 import { main } from './lib/main.mjs';
 import { repoRoot } from './lib/paths.mjs';
 import { say } from './lib/say.mjs';
 import { untranslatedTexts } from './lib/userTexts.mjs';
 import { cycles, fileGraph, folderGraph, readSources, twoWayPairs } from './lib/sourceGraph.mjs';
 
-/** Entry points are called by somebody outside. */
+/** Entry points are called from outside of the sources. */
 const entries = new Set([
   'src/extension/activate.ts',
   'src/cli/main.ts',
@@ -49,73 +49,73 @@ function fileLengths() {
     .map((file) => ({ file, lines: readFileSync(path.join(repoRoot, file), 'utf8').split('\n').length - 1 }));
 }
 
+/** @typedef {import('./lib/sourceGraph.mjs').SourceFile} SourceFile */
+/** @typedef {{ product: SourceFile[], tests: SourceFile[], scripts: SourceFile[] }} Sources */
+
+/** @returns {Sources} */
+function readAll() {
+  return {
+    product: ['src', 'webview'].flatMap((folder) => readSources(repoRoot, folder)),
+    tests: readSources(repoRoot, 'test'),
+    scripts: readSources(repoRoot, 'scripts', ['.mjs']),
+  };
+}
+
+/** @param {Sources} sources */
+function deadExports({ product, tests, scripts }) {
+  return unusedExports(product, [...product, ...tests, ...scripts])
+    .filter(({ file }) => !entries.has(file))
+    .map(({ file, name }) => `${file} ${name}`);
+}
+
+/** @param {Sources} sources */
+function exportsForTests({ product }) {
+  const byFile = new Map(product.map((source) => [source.file, source]));
+  return unusedExports(product, product)
+    .filter(({ file, name }) => !entries.has(file) && !forTests.has(`${file} ${name}`))
+    .filter(({ file, name }) => !isUsedInside(/** @type {SourceFile} */ (byFile.get(file)), name))
+    .map(({ file, name }) => `${file} ${name}`);
+}
+
+/** @param {Sources} sources */
+function untranslatedRows({ product }) {
+  return untranslatedTexts(product).map(({ file, line, text }) => `${file}:${line} ${text}`);
+}
+
+/** @param {Sources} sources */
+function crowdedFolders({ product }) {
+  return [...folderGraph(product).keys()]
+    .map((folder) => ({ folder, count: product.filter(({ file }) => path.posix.dirname(file) === folder).length }))
+    .filter(({ count }) => count > 18)
+    .map(({ folder, count }) => `${count} ${folder}`);
+}
+
+function longFiles() {
+  const long = fileLengths().filter(({ lines }) => lines > 400);
+  return long.map(({ file, lines }) => `${lines} ${file}`);
+}
+
+/** @param {ReadonlyMap<string, ReadonlySet<string>>} graph */
+function cycleRows(graph) {
+  return cycles(graph).map((group) => group.join(' '));
+}
+
 await main(async () => {
   const all = process.argv.includes('--all');
-  const product = ['src', 'webview'].flatMap((folder) => readSources(repoRoot, folder));
-  const tests = readSources(repoRoot, 'test');
-  const scripts = readSources(repoRoot, 'scripts', ['.mjs']);
-  const byFile = new Map(product.map((source) => [source.file, source]));
+  const sources = readAll();
+  const { product } = sources;
   const folders = folderGraph(product);
-  const sizes = product.flatMap(functionSizes);
-  const sorted = sizes.map(({ lines }) => lines).toSorted((a, b) => a - b);
-  const long = [...sizes, ...[...tests, ...scripts].flatMap(functionSizes)].filter(({ file, lines }) =>
-    file.startsWith('test/e2e') || file.startsWith('test/bench') ? lines > 80 : lines > 60,
-  );
-  const unused = unusedExports(product, [...product, ...tests, ...scripts]).filter(({ file }) => !entries.has(file));
-  const onlyTests = unusedExports(product, product).filter(
-    ({ file, name }) =>
-      !entries.has(file) &&
-      !forTests.has(`${file} ${name}`) &&
-      !isUsedInside(/** @type {import('./lib/sourceGraph.mjs').SourceFile} */ (byFile.get(file)), name),
-  );
-  const crowded = [...folders.keys()]
-    .map((folder) => ({ folder, count: product.filter(({ file }) => path.posix.dirname(file) === folder).length }))
-    .filter(({ count }) => count > 18);
-
-  say(
-    `${product.length} files in src and webview; a function has ${quantile(0.5, sorted)} lines (median), ${quantile(0.95, sorted)} (95 %)`,
-  );
+  const sizes = product.flatMap(functionSizes).map(({ lines }) => lines);
+  const sorted = sizes.toSorted((a, b) => a - b);
+  const [median, high] = [quantile(0.5, sorted), quantile(0.95, sorted)];
+  say(`${product.length} files in src and webview; a function has ${median} lines (median), ${high} (95 %)`);
   show('folder pairs that import both ways', twoWayPairs(folders), all);
-  show(
-    'cycles of folders',
-    cycles(folders).map((group) => group.join(' ')),
-    all,
-  );
-  show(
-    'cycles of files',
-    cycles(fileGraph(product)).map((group) => group.join(' ')),
-    all,
-  );
-  show(
-    'exports that nobody imports',
-    unused.map(({ file, name }) => `${file} ${name}`),
-    all,
-  );
-  show(
-    'exports that only tests use',
-    onlyTests.map(({ file, name }) => `${file} ${name}`),
-    all,
-  );
-  show(
-    'untranslated user texts',
-    untranslatedTexts(product).map(({ file, line, text }) => `${file}:${line} ${text}`),
-    all,
-  );
-  show(
-    'functions over 60 lines (80 in e2e and bench)',
-    long.map(({ file, line, lines }) => `${lines} ${file}:${line}`),
-    all,
-  );
-  show(
-    'files over 400 lines',
-    fileLengths()
-      .filter(({ lines }) => lines > 400)
-      .map(({ file, lines }) => `${lines} ${file}`),
-    all,
-  );
-  show(
-    'folders over 18 files',
-    crowded.map(({ folder, count }) => `${count} ${folder}`),
-    all,
-  );
+  show('cycles of folders', cycleRows(folders), all);
+  show('cycles of files', cycleRows(fileGraph(product)), all);
+  show('exports that nobody imports', deadExports(sources), all);
+  show('exports that only tests use', exportsForTests(sources), all);
+  show('untranslated user texts', untranslatedRows(sources), all);
+  show('functions over 60 lines (80 in e2e and bench)', longFunctions(Object.values(sources).flat()), all);
+  show('files over 400 lines', longFiles(), all);
+  show('folders over 18 files', crowdedFolders(sources), all);
 });

@@ -24,7 +24,7 @@ const lines = names.map((name) => {
   return `  '${name}': '${paths.join('|')}',`;
 });
 
-/** A hundredth of a pixel is enough for 16 of them. Numbers stand without a gap as long as each has its point. */
+/** A hundredth of a pixel is enough for 16 of them. Numbers need no separator as long as each has its point. */
 function rounded(path) {
   return path.replace(/-?\d*\.\d+/g, (number, at) => {
     const short = String(Number(Number(number).toFixed(2))).replace(/^(-?)0\./, '$1.');

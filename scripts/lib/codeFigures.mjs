@@ -48,6 +48,17 @@ export function functionSizes(source) {
   return sizes;
 }
 
+/** A scenario in a window or a measurement may be longer than other functions. @param {string} file */
+function mostLines(file) {
+  return /^test\/(?:e2e|bench)\//.test(file) ? 80 : 60;
+}
+
+/** Functions that want splitting, as `lines file:line`. @param {readonly SourceFile[]} sources @returns {string[]} */
+export function longFunctions(sources) {
+  const long = sources.flatMap(functionSizes).filter(({ file, lines }) => lines > mostLines(file));
+  return long.map(({ file, line, lines }) => `${lines} ${file}:${line}`);
+}
+
 /** @param {SourceFile} source @returns {string[]} */
 function exportedNames(source) {
   return programOf(source).body.flatMap((node) => {

@@ -5,7 +5,7 @@ import { runNodeTests } from './nodeTests.mjs';
 import { packageExtension } from './packageExtension.mjs';
 import { outDir, repoRoot } from './paths.mjs';
 import { Unavailable } from './say.mjs';
-import { bedVariable, withWorkbenchBed } from './workbenchBed.mjs';
+import { workbenchVariable, withTestWorkbench } from './testWorkbench.mjs';
 
 /** @typedef {import('./testReporter.mjs').Counts} Counts */
 
@@ -14,7 +14,7 @@ function reasonToSkip() {
   const { E2E, CI, E2E_REQUIRED } = process.env;
   if (E2E === '0') return 'E2E=0 asks for it';
   if (process.platform === 'linux' || E2E === '1' || CI === 'true' || E2E_REQUIRED === '1') return undefined;
-  return `the VS Code bed is not proven on ${process.platform}; E2E=1 runs them all the same`;
+  return `the VS Code workbench is not proven on ${process.platform}; E2E=1 runs them all the same`;
 }
 
 /** The tests that run inside the extension host, as one file that VS Code can require. */
@@ -40,7 +40,11 @@ export async function runE2e(files) {
   rmSync(join(outDir, 'e2e'), { recursive: true, force: true });
   await bundleInHostTests();
   const { path } = await packageExtension();
-  return withWorkbenchBed({ vsixes: [path] }, (bed) =>
-    runNodeTests('e2e', files, { timeoutMs: 600_000, concurrency: 1, env: { [bedVariable]: JSON.stringify(bed) } }),
+  return withTestWorkbench({ vsixes: [path] }, (workbench) =>
+    runNodeTests('e2e', files, {
+      timeoutMs: 600_000,
+      concurrency: 1,
+      env: { [workbenchVariable]: JSON.stringify(workbench) },
+    }),
   );
 }

@@ -6,7 +6,7 @@ import { endAllProcesses, endProcessesOnSignals } from './processes.mjs';
 export class UsageError extends Trouble {}
 
 /**
- * The one edge of every script: runs it, turns a failure into words and an exit code, and leaves no process behind.
+ * The one edge of every script: runs it,turns a failure into a message and an exit code, and leaves no process behind.
  * @param {() => Promise<number | void>} script
  */
 export async function main(script) {

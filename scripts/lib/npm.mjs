@@ -45,7 +45,7 @@ function failure(what, output) {
 }
 
 /**
- * Runs npm without package scripts, twice at most; a failure names what could not be had.
+ * Runs npm without package scripts, twice at most; a failure names what could not be installed.
  * @param {readonly string[]} args
  * @param {{ cwd: string, what: string, node?: string, second?: readonly string[] }} options `second`: other arguments
  *   for the second try

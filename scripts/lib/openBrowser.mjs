@@ -10,7 +10,7 @@ function opener() {
   return (DISPLAY || WAYLAND_DISPLAY) && onPath('xdg-open') ? ['xdg-open', []] : undefined;
 }
 
-/** Opens the person's browser, which then is theirs: it does not end with us. @param {string} url */
+/** Opens the user's browser, which outlives this process. @param {string} url */
 export function openBrowser(url) {
   const found = opener();
   if (!found) return false;

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** A step that failed for a known reason. Its message is for a person: no stack is printed. */
+/** A step that failed for a known reason. Its message is for the user: no stack is printed. */
 export class Trouble extends Error {}
 
 /** Something that this machine cannot give right now: no network, no browser, no fitting Node. */

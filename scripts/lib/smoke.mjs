@@ -4,7 +4,7 @@ import { modernNode } from './modernNode.mjs';
 import { repoRoot } from './paths.mjs';
 import { endTree, start } from './processes.mjs';
 import { complain } from './say.mjs';
-import { bedVariable, withWorkbenchBed } from './workbenchBed.mjs';
+import { workbenchVariable, withTestWorkbench } from './testWorkbench.mjs';
 
 const limitMs = 120_000;
 
@@ -20,12 +20,12 @@ function exitWithin(child) {
 }
 
 /**
- * Opens the workbench as a person would have it, with a headless browser, and asks the extension for its tools.
+ * Opens the workbench as a user would, in a headless browser, and asks the extension for its tools.
  * @param {string} vsix @param {number} port @returns {Promise<number>} an exit code
  */
 export function smoke(vsix, port) {
-  return withWorkbenchBed({ vsixes: [vsix], port, trust: true }, async (bed) => {
-    const env = { ...process.env, [bedVariable]: JSON.stringify(bed) };
+  return withTestWorkbench({ vsixes: [vsix], port, trust: true }, async (workbench) => {
+    const env = { ...process.env, [workbenchVariable]: JSON.stringify(workbench) };
     return exitWithin(start(await modernNode(), [join(repoRoot, 'test/e2e/smoke.ts')], { env }));
   });
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Stands in for @vscode/spdlog, whose native part would have to be compiled: same interface, plain appends.
+// Replaces @vscode/spdlog, whose native part would have to be compiled: same interface, plain appends.
 // Without it VS Code writes no log files, and the Output panel of an extension stays empty.
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');

@@ -16,7 +16,7 @@ import { Trouble } from './say.mjs';
  * @property {(files: readonly string[]) => Promise<Counts>} run
  */
 
-/** Folders with packages of their own are installed where they stand. @param {readonly string[]} dirs */
+/** Folders with packages of their own are installed in place. @param {readonly string[]} dirs */
 async function ensureFixtures(...dirs) {
   const present = dirs.map((dir) => join(repoRoot, dir)).filter((dir) => existsSync(join(dir, 'package-lock.json')));
   for (const dir of present) await ensureNested(dir);

@@ -27,7 +27,7 @@ function isOnlyItsChildren({ details: { error } }) {
   return error !== undefined && 'failureType' in error && error.failureType === 'subtestsFailed';
 }
 
-/** The stacks of an error and its causes: `inspect` would tell an assertion's values three times. @param {unknown} error @returns {string} */
+/** The stacks of an error and its causes: `inspect` would print an assertion's values three times. @param {unknown} error @returns {string} */
 function storyOf(error) {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : inspect(error);
   const cause = error.cause === undefined ? '' : `\nbecause of ${storyOf(error.cause)}`;

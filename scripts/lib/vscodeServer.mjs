@@ -7,7 +7,7 @@ import { freePort } from './ports.mjs';
 import { endTree, run, start } from './processes.mjs';
 import { Trouble } from './say.mjs';
 
-/** @typedef {import('./bed.mjs').Bed} Bed */
+/** @typedef {import('./vscodeServerPackage.mjs').VscodePackage} VscodePackage */
 /** @typedef {{ url: string, token: string, port: number, pid: number, logFile: string, ended: Promise<number>, stop(): Promise<void> }} VscodeServer */
 /**
  * @typedef {object} ServerOptions
@@ -50,10 +50,10 @@ function folders(dataDir) {
   ];
 }
 
-/** @param {Bed} bed @param {string} dataDir @param {readonly string[]} vsixes */
-export async function installExtensions(bed, dataDir, vsixes) {
+/** @param {VscodePackage} vscode @param {string} dataDir @param {readonly string[]} vsixes */
+export async function installExtensions(vscode, dataDir, vsixes) {
   const wanted = vsixes.flatMap((vsix) => ['--install-extension', vsix]);
-  const { code, output } = await run(bed.node, [bed.serverMain, ...folders(dataDir), ...wanted, '--force'], {
+  const { code, output } = await run(vscode.node, [vscode.serverMain, ...folders(dataDir), ...wanted, '--force'], {
     quiet: true,
   });
   const installed = output.match(/was successfully installed/g)?.length ?? 0;
@@ -78,8 +78,8 @@ async function untilReady(url, ended, logFile) {
   );
 }
 
-/** @param {Bed} bed @param {ServerOptions} options @returns {Promise<VscodeServer>} */
-export async function startServer(bed, { dataDir, port: wanted = 0, trust = false, testsInHost = false, env = {} }) {
+/** @param {VscodePackage} vscode @param {ServerOptions} options @returns {Promise<VscodeServer>} */
+export async function startServer(vscode, { dataDir, port: wanted = 0, trust = false, testsInHost = false, env = {} }) {
   const port = await freePort(wanted);
   const url = `http://127.0.0.1:${port}`;
   const logFile = join(dataDir, 'server.log');
@@ -88,7 +88,7 @@ export async function startServer(bed, { dataDir, port: wanted = 0, trust = fals
   const args = ['--host', '127.0.0.1', '--port', String(port), '--connection-token', token, '--telemetry-level', 'off'];
   if (testsInHost) args.push('--enable-smoke-test-driver');
   if (!trust) args.push('--disable-workspace-trust');
-  const child = start(bed.node, [bed.serverMain, ...folders(dataDir), ...args], {
+  const child = start(vscode.node, [vscode.serverMain, ...folders(dataDir), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...cleanEnvironment(), ...env },
   });

@@ -53,7 +53,7 @@ function firstToolsMs(driver: Driver): Promise<number> {
   }, extensionId);
 }
 
-/** The SDK alone, on the Node of the extension host: from import to list, as it tells itself. */
+/** The SDK alone, on the Node of the extension host: from import to list, as it reports itself. */
 function bareSdkMs(driver: Driver): Promise<number> {
   const script = join(import.meta.dirname, 'bareSdk.mjs');
   return driver.run(async (_vscode, file, require) => {

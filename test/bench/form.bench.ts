@@ -11,7 +11,7 @@ let said = 8_000;
 
 /** From the click on the tool to its first fields laid out, in the page's own time. */
 async function openForm(inspector: Frame, tool: string): Promise<number> {
-  const params = { server: 'zoo' };
+  const params = { server: 'samples' };
   await sayToHost(inspector, { kind: 'request', id: said++, method: 'selection/set', params });
   await inspector.locator('[data-testid=tool-detail]').waitFor({ state: 'detached' });
   await inspector.locator('[data-testid=tool-search] input').fill('form_5');
@@ -30,11 +30,11 @@ export const form: Bench = {
   name: 'form',
   inVscode: true,
   run: () => {
-    const options = { width: 1400, height: 900, arrange: withServers({ zoo: ['schema-zoo/server.mjs'] }) };
+    const options = { width: 1400, height: 900, arrange: withServers({ samples: ['schema-samples/server.mjs'] }) };
     return withWindow('form bench', options, async (window) => {
       const switchboard = new Switchboard(window);
       await switchboard.open();
-      await approveAndStart(window, 'zoo');
+      await approveAndStart(window, 'samples');
       const inspector = await switchboard.inspectorInEditor();
       await openForm(inspector, 'form_500');
       const { ours, peer } = await inTurns(

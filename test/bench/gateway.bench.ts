@@ -17,7 +17,7 @@ const script = fileURLToPath(new URL('gateway/window.ts', import.meta.url));
 const { command, args } = real('@modelcontextprotocol/server-everything/dist/index.js');
 const direct = 'the same server called directly over HTTP';
 
-/** The reference server with its own HTTP face. */
+/** The reference server with its own HTTP transport. */
 async function startDirect(): Promise<Address & { child: ChildProcess }> {
   const port = await freePort(0);
   const env = { ...process.env, PORT: String(port) };
@@ -31,7 +31,7 @@ async function startGateway(entry: object): Promise<Address & { child: ChildProc
   return started(spawn(process.execPath, [script, JSON.stringify(entry)], { stdio: ['pipe', 'pipe', 'inherit'] }));
 }
 
-/** A process that tells its address in its first line. */
+/** A process that prints its address in its first line. */
 async function started(
   child: ChildProcessByStdio<Writable, Readable, null>,
 ): Promise<Address & { child: ChildProcess }> {

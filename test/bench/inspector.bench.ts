@@ -60,7 +60,7 @@ async function clickRows(window: Window): Promise<readonly Row[]> {
   return [row(spec, times.ours, times.peer)];
 }
 
-/** What a person does who wants to see a server: opens the view in the window, or starts the Inspector. */
+/** What a user does to see a server: opens the view in the window, or starts the Inspector. */
 async function openRows(window: Window): Promise<readonly Row[]> {
   const switchboard = new Switchboard(window);
   const theirs = async (): Promise<number> => {
@@ -171,7 +171,7 @@ async function needsJson(page: Page, name: string): Promise<boolean> {
   return (await page.locator('.ace_editor:not(.json-editor-readonly):visible').count()) > 0;
 }
 
-/** Everything a person can unfold: one item of each list, each branch of each union, a few levels deep. */
+/** Everything a user can expand: one item of each list, each branch of each union, a few levels deep. */
 function hasRawField(node: FieldNode, depth = 0): boolean {
   if (node instanceof RawNode) return true;
   if (depth > 4) return false;

@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import { writeAgentFile } from '../../src/core/kimi/backends/agentFile.ts';
 import { kimiEnvironment } from '../../src/core/kimi/process/environment.ts';
-import { type Bed } from '../fixtures/kimi/harness.ts';
+import { type KimiFixture } from '../fixtures/kimi/kimiFixture.ts';
 import { ensureRealKimi, realKimiPath, withRealKimi } from '../fixtures/kimi/realKimi.ts';
 import { type Bench, inTurns, type Row, row } from './support/row.ts';
 
@@ -16,8 +16,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-async function throughUs(bed: Bed, n: number): Promise<void> {
-  const { text } = await bed.call('analyze', { prompt: `Question ${n}` });
+async function throughUs(fixture: KimiFixture, n: number): Promise<void> {
+  const { text } = await fixture.call('analyze', { prompt: `Question ${n}` });
   assert.equal(text, `Answer ${n}`);
 }
 
@@ -39,9 +39,9 @@ async function added(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** The same run without us: the same agent, the same environment, its output read to the end. */
-async function directly(bed: Bed, agentFile: string, n: number): Promise<void> {
+async function directly(fixture: KimiFixture, agentFile: string, n: number): Promise<void> {
   const args = [realKimiPath, '--output-format', 'stream-json', '--agent-file', agentFile, `--prompt=Question ${n}`];
-  const child = spawn(process.execPath, args, { cwd: bed.workspace, env: kimiEnvironment(bed.env, [], []) });
+  const child = spawn(process.execPath, args, { cwd: fixture.workspace, env: kimiEnvironment(fixture.env, [], []) });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stdin.end();
@@ -49,13 +49,13 @@ async function directly(bed: Bed, agentFile: string, n: number): Promise<void> {
   assert.ok(output.includes(`Answer ${n}`), output);
 }
 
-async function compare(bed: Bed): Promise<Row[]> {
-  bed.settings['kimi.concurrency'] = 4;
-  const agentFile = await writeAgentFile(bed.dir, 'read');
-  bed.env['KIMI_CODE_HOME'] = join(bed.home, '.kimi-code');
+async function compare(fixture: KimiFixture): Promise<Row[]> {
+  fixture.settings['kimi.concurrency'] = 4;
+  const agentFile = await writeAgentFile(fixture.dir, 'read');
+  fixture.env['KIMI_CODE_HOME'] = join(fixture.home, '.kimi-code');
   const four = (one: (n: number) => Promise<void>) => () => timed(() => Promise.all([1, 2, 3, 4].map(one)));
-  const ours = (n: number): Promise<void> => throughUs(bed, n);
-  const peer = (n: number): Promise<void> => directly(bed, agentFile, n);
+  const ours = (n: number): Promise<void> => throughUs(fixture, n);
+  const peer = (n: number): Promise<void> => directly(fixture, agentFile, n);
   await Promise.all([ours(0), peer(0)]); // the files are read once before it counts
   const addedMs: number[] = [];
   const single = await inTurns(
@@ -81,7 +81,7 @@ export const kimi: Bench = {
     let rows: Row[] = [];
     await withRealKimi(
       ({ text }) => ({ text: `Answer ${/Question (\d)/.exec(text)?.[1]}` }),
-      async ({ bed }) => void (rows = await compare(bed)),
+      async ({ fixture }) => void (rows = await compare(fixture)),
     );
     return rows;
   },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { ensureBed } from '../../scripts/lib/bed.mjs';
+import { ensureVscodeServer } from '../../scripts/lib/vscodeServerPackage.mjs';
 import { distDir } from '../../scripts/lib/paths.mjs';
 import { schemaOf } from '../../src/lsp/document/schema.ts';
 import { languageServerEnv, languageServerFlags } from '../../src/core/process/languageServerProcess.ts';
@@ -25,7 +25,7 @@ function ours(): Side {
 }
 
 async function peer(): Promise<Side> {
-  const { serverMain } = await ensureBed();
+  const { serverMain } = await ensureVscodeServer();
   const main = join(dirname(serverMain), '../extensions/json-language-features/server/dist/node/jsonServerMain.js');
   return {
     args: [main, '--stdio'],
@@ -54,7 +54,7 @@ function manyServers(count: number): string {
   return JSON.stringify({ inputs, servers: Object.fromEntries(servers) }, undefined, 2);
 }
 
-/** A mistake that both see, so that both have something to say. */
+/** A mistake that both find, so that both have something to report. */
 const first = '{\n  "servers": {\n    "a": { "command": "node", "args": ["x.js"] },,\n  }\n}\n';
 
 /** The peer checks the same file against the schema of its kind. */
@@ -68,7 +68,7 @@ async function started({ args, options, isAsked, env }: Side, folder: string): P
   return client;
 }
 
-/** What is said about this version of the file. */
+/** The diagnostics of this version of the file. */
 async function said(client: LspClient, { isAsked }: Side, uri: string, change: () => void): Promise<void> {
   const told = isAsked ? undefined : client.diagnostics((published) => published.uri === uri);
   change();
@@ -96,7 +96,7 @@ const keystrokes = 40;
 /** Long enough for either to put away what it no longer needs. */
 const restMs = 4_000;
 
-/** Types into the middle of the file, and waits for what is said about each letter. */
+/** Types into the middle of the file, and waits for the diagnostics after each character. */
 async function typing(side: Side, folder: string): Promise<Typing> {
   const client = await started(side, folder);
   const uri = pathToFileURL(join(folder, '.vscode/mcp.json')).href;

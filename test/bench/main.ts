@@ -5,8 +5,8 @@ import { main } from '../../scripts/lib/main.mjs';
 import { outDir, vsixPath } from '../../scripts/lib/paths.mjs';
 import { Trouble } from '../../scripts/lib/say.mjs';
 import { packVsix } from '../../scripts/lib/vsix.mjs';
-import { bedVariable, withWorkbenchBed } from '../../scripts/lib/workbenchBed.mjs';
-import { leaveBrowser } from '../e2e/support/bed.ts';
+import { workbenchVariable, withTestWorkbench } from '../../scripts/lib/testWorkbench.mjs';
+import { leaveBrowser } from '../e2e/support/testWorkbench.ts';
 import type { Bench, Row } from './support/row.ts';
 import { table } from './support/table.ts';
 
@@ -38,8 +38,8 @@ async function measureInVscode(benches: readonly Bench[]): Promise<Row[]> {
   if (benches.length === 0) return [];
   const peers = ['hello', 'plainTree'].map((name) => join(outDir, `bench/${name}.vsix`));
   for (const peer of peers) await packVsix(join(import.meta.dirname, basename(peer, '.vsix')), peer);
-  return withWorkbenchBed({ vsixes: [vsixPath, ...peers] }, async (bed) => {
-    process.env[bedVariable] = JSON.stringify(bed);
+  return withTestWorkbench({ vsixes: [vsixPath, ...peers] }, async (workbench) => {
+    process.env[workbenchVariable] = JSON.stringify(workbench);
     return measure(benches).finally(leaveBrowser);
   });
 }

@@ -279,7 +279,7 @@ async function round(): Promise<void> {
   await server.dispose();
 }
 
-/** Without a collection the heap tells nothing but when the last one was. */
+/** Without a collection the heap size only depends on when the last one was. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ensureBed } from '../../scripts/lib/bed.mjs';
+import { ensureVscodeServer } from '../../scripts/lib/vscodeServerPackage.mjs';
 import { distDir, vsixPath } from '../../scripts/lib/paths.mjs';
 import { row } from './support/row.ts';
 import type { Bench } from './support/row.ts';
@@ -31,7 +31,7 @@ function activationBytes(): readonly [number, number] {
 
 /** VS Code's own Git extension, packed as tightly as a vsix is. */
 async function gitExtensionBytes(): Promise<number> {
-  const { serverMain } = await ensureBed();
+  const { serverMain } = await ensureVscodeServer();
   const extensions = join(dirname(serverMain), '../extensions');
   return execFileSync('tar', ['-czf', '-', '-C', extensions, 'git'], { maxBuffer: 1 << 28 }).length;
 }

@@ -60,7 +60,7 @@ interface Drawing {
   readonly count: number;
 }
 
-/** From the click to the frame in which the rows stand, by the clock of the page. */
+/** From the click to the frame that shows the rows, by the clock of the page. */
 function draw(page: Page, drawing: Drawing): Promise<number> {
   return page.evaluate(
     ({ click, rows, count }) =>

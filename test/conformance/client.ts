@@ -1,4 +1,4 @@
-// The program that the official suite starts for each client scenario: the real connection code, a made-up person.
+// The program that the official suite starts for each client scenario: the real connection code, a simulated user.
 // Usage: node client.ts URL, with MCP_CONFORMANCE_SCENARIO, _CONTEXT and _PROTOCOL_VERSION in the environment.
 import { isRecord } from '../../src/base/json.ts';
 import type { ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
@@ -16,7 +16,7 @@ function readContext(): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** A person who signs in at once: the sign-in page answers with a redirect, and the browser follows it. */
+/** A user who signs in at once: the sign-in page responds with a redirect, and the browser follows it. */
 async function openExternal(address: string): Promise<boolean> {
   const response = await fetch(address, { redirect: 'manual' });
   const location = response.headers.get('location');
@@ -72,12 +72,12 @@ function makeServer(): ManagedServer {
   });
 }
 
-/** The suite says what to call with; else each required argument gets something of its type. */
+/** The suite names the arguments of calls; else each required argument gets a value of its type. */
 function argumentsFor(
   { name, inputSchema }: ToolDefinition,
   all: readonly ToolDefinition[],
 ): Record<string, unknown>[] {
-  // The suite wants to see what became of a schema on its way through us.
+  // The suite checks that a schema is passed on unchanged.
   if (name === 'json_schema_echo')
     return [{ schema: all.find((tool) => tool.name === 'json_schema_2020_12_tool')?.inputSchema }];
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startFakeProvider } from '../fixtures/kimi/fakeProvider.ts';
-import { leaveBrowser } from './support/bed.ts';
+import { leaveBrowser } from './support/testWorkbench.ts';
 import type { Driver } from './support/driver.ts';
 import { keepPicture } from './support/evidence.ts';
 import { extensionId } from './support/extension.ts';
@@ -12,7 +12,7 @@ import { askAgent, enableChat, registerScriptedModel } from './support/scriptedM
 import { withMachineSettings } from './support/settings.ts';
 import { until } from './support/until.ts';
 import { withUntrustedWindow } from './support/untrustedWindow.ts';
-import { type Window, inWindow } from './support/window.ts';
+import { type Step, type Window, inWindow } from './support/window.ts';
 
 const ours = /(^|_)(kimi|tmkb|switchboard)_/;
 
@@ -66,8 +66,201 @@ async function toolsOf({ mcpServers: { switchboard } }: Configured): Promise<str
   return `${errors}\n${out}`;
 }
 
+interface Scenario {
+  readonly window: Window;
+  readonly step: Step;
+}
+
+async function explainVisibility({ window, step }: Scenario): Promise<void> {
+  const { page, workbench, driver } = window;
+  await step('"Explain Agent Visibility" shows for both harnesses whether they see a server, and why', async () => {
+    await workbench.runCommand('MCP Switchboard: Explain Agent Visibility');
+    await pick(window, 'hidden');
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: 'VS Code does not read this file.' }).waitFor();
+    await rows.filter({ hasText: 'Servers of this file are not forwarded.' }).waitFor();
+    await pick(window, 'Expose to Agents Through MCP Switchboard');
+    await until(
+      () =>
+        driver.run((vscode) => {
+          const chosen = vscode.workspace.getConfiguration('mcpSwitchboard').get<object>('gateway.servers');
+          return JSON.stringify(chosen) === '{"hidden":true}';
+        }),
+      'the setting',
+    );
+  });
+
+  await step('a server that VS Code already runs is exposed twice only after a confirmation', async () => {
+    await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
+    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'run by VS Code' });
+    await row.first().waitFor();
+    await row.first().click();
+    await page.keyboard.press('Enter');
+    await workbench.dialog().waitFor();
+    assert.match(await workbench.dialog().innerText(), /already runs/);
+    await page.keyboard.press('Escape');
+    await workbench.dialog().waitFor({ state: 'detached' });
+  });
+
+  await step('a server exposed in the user settings can be hidden from agents in this workspace', async () => {
+    const key = 'mcpSwitchboard.gateway.servers';
+    const chosen = (): Promise<string> =>
+      driver.run((vscode, name) => JSON.stringify(vscode.workspace.getConfiguration().get(name)), key);
+    await setting(driver, key, { hidden: { tools: { first: false, second: false } } });
+    await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
+    await pick(window, 'hidden');
+    await page.keyboard.press('Enter');
+    await until(async () => (await chosen()) === '{"hidden":false}', 'it is off');
+    await setting(driver, key, undefined);
+    await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
+    await pick(window, 'hidden');
+    await page.keyboard.press('Enter');
+    await until(async () => (await chosen()) === '{"hidden":true}', 'it is on again');
+  });
+}
+
+async function copyConfigurations({ window, step }: Scenario): Promise<void> {
+  const { page, workbench, driver } = window;
+  await step('the copied configuration of the gateway starts unchanged, and finds this window', async () => {
+    await driver.run((vscode) => vscode.env.clipboard.writeText(''));
+    await workbench.runCommand('MCP Switchboard: Copy Gateway Configuration for Another Client');
+    await pick(window, 'Claude Desktop');
+    const text = await until(
+      () => driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
+      'the clipboard',
+    );
+    assert.match(await toolsOf(JSON.parse(text) as Configured), /Attached to the window on .*"tools":/s);
+  });
+
+  await step('a server that needs a secret is copied without it, or through the gateway that keeps it', async () => {
+    const copied = async (way: string): Promise<string> => {
+      await driver.run((vscode) => vscode.env.clipboard.writeText(''));
+      await workbench.runCommand('MCP Switchboard: Copy Configuration for Another Client');
+      for (const text of ['secretive', 'Claude Code']) await pick(window, text);
+      await page.locator('.quick-input-title', { hasText: 'cannot prompt for the values' }).waitFor();
+      await keepPicture(page, 'copy-secret');
+      await pick(window, way);
+      if (way.startsWith('Through'))
+        await workbench.dialog().locator('.monaco-button', { hasText: 'Expose Anyway' }).click();
+      return until(
+        () => driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
+        'the clipboard',
+      );
+    };
+    assert.match(await copied('As text, without values'), /"secretive":.*"TOKEN": "\$\{?TOKEN/s);
+    assert.match(await copied('Through MCP Switchboard'), /"switchboard":.*"gateway"/s);
+  });
+}
+
+async function useTheApi({ window, step }: Scenario): Promise<void> {
+  const { workbench, driver } = window;
+  await step('other extensions get tools, call them, and add servers that wait for approval', async () => {
+    const seen = await driver.run(async (vscode, id) => {
+      interface Api {
+        readonly apiVersion: number;
+        readonly onDidChange: import('vscode').Event<void>;
+        getTools(): Promise<
+          readonly { readonly server: string; readonly name: string; readonly inputSchema: object }[]
+        >;
+        callTool(
+          server: string,
+          tool: string,
+          args?: object,
+        ): Promise<{ readonly isError: boolean; readonly content: unknown[] }>;
+        addServer(name: string, entry: object): Promise<string>;
+      }
+      const api = await vscode.extensions.getExtension<Api>(id)!.activate();
+      let changes = 0;
+      const listening = api.onDidChange(() => changes++);
+      const tools = await api.getTools();
+      const listed = await api.callTool('embedded', 'switchboard_servers', {});
+      const name = await api.addServer('added', { command: 'node', args: ['added.mjs'] });
+      const refused = await api.callTool(name, 'anything').then(
+        () => 'ran',
+        (error: { code?: string }) => error.code,
+      );
+      const unknown = await api.callTool('nobody', 'x').catch((error: { code?: string }) => error.code);
+      listening.dispose();
+      return {
+        version: api.apiVersion,
+        tools: tools.length,
+        failed: listed.isError,
+        name,
+        refused,
+        unknown,
+        changes,
+      };
+    }, extensionId);
+    assert.ok(seen.tools >= 9 && seen.changes > 0);
+    const { version, failed, name, refused, unknown } = seen;
+    assert.deepEqual(
+      { version, failed, name, refused, unknown },
+      { version: 1, failed: false, name: 'added', refused: 'trust/not-approved', unknown: 'server/unknown' },
+    );
+  });
+
+  await step('another extension removes a server only if the user agrees', async () => {
+    const remove = (): Promise<boolean> =>
+      driver.run(async (vscode, id) => {
+        interface Api {
+          removeServer(server: string): Promise<boolean>;
+        }
+        return (await vscode.extensions.getExtension<Api>(id)!.activate()).removeServer('added');
+      }, extensionId);
+    const isConfigured = (): boolean => readFileSync(join(window.folder, '.vscode/mcp.json'), 'utf8').includes('added');
+    const answer = async (button: string): Promise<boolean> => {
+      const removed = remove();
+      await workbench.dialog().locator('.monaco-button', { hasText: button }).click();
+      return removed;
+    };
+    assert.deepEqual([await answer('Cancel'), isConfigured()], [false, true]);
+    assert.deepEqual([await answer('Remove'), isConfigured()], [true, false]);
+  });
+}
+
+async function followExposeAs({ window, step }: Scenario): Promise<void> {
+  const { driver } = window;
+  // Not `lm.tools`, which has every contributed tool: only an agent's list goes by the `when` clauses.
+  const exposed = async (): Promise<readonly string[]> => {
+    const { tools } = await askAgent(driver, 'Hello');
+    return tools.filter((name) => ours.test(name));
+  };
+  const untilExposed = (what: string, fits: (names: readonly string[]) => boolean): Promise<readonly string[]> =>
+    until(async () => {
+      const names = await exposed();
+      return fits(names) && names;
+    }, what);
+  const isOverMcp = (name: string): boolean => name.startsWith('mcp_');
+
+  await step('an agent gets each fixed tool once, as a tool of the extension', async () => {
+    await registerScriptedModel(driver);
+    await enableChat(driver);
+    const names = await untilExposed('the tools', (found) => found.length > 0);
+    assert.deepEqual([names.length, names.filter(isOverMcp)], [9, []]);
+  });
+
+  await step('exposed as MCP servers, the same tools are listed once', async () => {
+    await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'mcp');
+    const names = await untilExposed('the same tools over MCP', (found) => found.some(isOverMcp));
+    assert.deepEqual([names.length, names.filter((name) => !isOverMcp(name))], [9, []]);
+  });
+
+  await step('what a policy forbids is not exposed', async () => {
+    await setting(driver, 'chat.mcp.access', 'none');
+    await untilExposed('nothing', (found) => found.length === 0);
+    await setting(driver, 'chat.mcp.access', undefined);
+    await untilExposed('the tools again', (found) => found.some(isOverMcp));
+  });
+
+  await step('with "off" no tool is exposed', async () => {
+    await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'off');
+    await untilExposed('nothing', (found) => found.length === 0);
+    await setting(driver, 'mcpSwitchboard.agents.exposeAs', undefined);
+  });
+}
+
 test(
-  'what agents get follows the settings, and is explained',
+  'the settings decide what agents get, and a command explains it',
   inWindow(
     {
       arrange: (folder) => {
@@ -76,183 +269,11 @@ test(
       },
     },
     async (window, step) => {
-      const { page, workbench, driver } = window;
-
-      await step('"Will my agent see it?" tells yes or no for both harnesses, and why', async () => {
-        await workbench.runCommand('MCP Switchboard: Explain Agent Visibility');
-        await pick(window, 'hidden');
-        const rows = page.locator('.quick-input-list .monaco-list-row');
-        await rows.filter({ hasText: 'VS Code does not read this file.' }).waitFor();
-        await rows.filter({ hasText: 'Servers of this file are not forwarded.' }).waitFor();
-        await pick(window, 'Expose to Agents Through MCP Switchboard');
-        await until('the setting', () =>
-          driver.run((vscode) => {
-            const chosen = vscode.workspace.getConfiguration('mcpSwitchboard').get<object>('gateway.servers');
-            return JSON.stringify(chosen) === '{"hidden":true}';
-          }),
-        );
-      });
-
-      await step('a server that VS Code runs itself is offered twice only after a question', async () => {
-        await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
-        const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'run by VS Code' });
-        await row.first().waitFor();
-        await row.first().click();
-        await page.keyboard.press('Enter');
-        await workbench.dialog().waitFor();
-        assert.match(await workbench.dialog().innerText(), /already runs/);
-        await page.keyboard.press('Escape');
-        await workbench.dialog().waitFor({ state: 'detached' });
-      });
-
-      await step("a server of the user's settings is taken from agents in this workspace", async () => {
-        const key = 'mcpSwitchboard.gateway.servers';
-        const chosen = (): Promise<string> =>
-          driver.run((vscode, name) => JSON.stringify(vscode.workspace.getConfiguration().get(name)), key);
-        await setting(driver, key, { hidden: { tools: { first: false, second: false } } });
-        await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
-        await pick(window, 'hidden');
-        await page.keyboard.press('Enter');
-        await until('it is off', async () => (await chosen()) === '{"hidden":false}');
-        await setting(driver, key, undefined);
-        await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
-        await pick(window, 'hidden');
-        await page.keyboard.press('Enter');
-        await until('it is on again', async () => (await chosen()) === '{"hidden":true}');
-      });
-
-      await step('the copied configuration of the gateway starts as it stands, and finds this window', async () => {
-        await driver.run((vscode) => vscode.env.clipboard.writeText(''));
-        await workbench.runCommand('MCP Switchboard: Copy Gateway Configuration for Another Client');
-        await pick(window, 'Claude Desktop');
-        const text = await until('the clipboard', () =>
-          driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
-        );
-        assert.match(await toolsOf(JSON.parse(text) as Configured), /Attached to the window on .*"tools":/s);
-      });
-
-      await step(
-        'a server that needs a secret is copied without it, or through the gateway that keeps it',
-        async () => {
-          const copied = async (way: string): Promise<string> => {
-            await driver.run((vscode) => vscode.env.clipboard.writeText(''));
-            await workbench.runCommand('MCP Switchboard: Copy Configuration for Another Client');
-            for (const text of ['secretive', 'Claude Code']) await pick(window, text);
-            await page.locator('.quick-input-title', { hasText: 'cannot prompt for the values' }).waitFor();
-            await keepPicture(page, 'copy-secret');
-            await pick(window, way);
-            if (way.startsWith('Through'))
-              await workbench.dialog().locator('.monaco-button', { hasText: 'Expose Anyway' }).click();
-            return until('the clipboard', () =>
-              driver.run(async (vscode) => (await vscode.env.clipboard.readText()) || false),
-            );
-          };
-          assert.match(await copied('As text, without values'), /"secretive":.*"TOKEN": "\$\{?TOKEN/s);
-          assert.match(await copied('Through MCP Switchboard'), /"switchboard":.*"gateway"/s);
-        },
-      );
-
-      await step('other extensions get tools, call them, and add servers that wait for approval', async () => {
-        const seen = await driver.run(async (vscode, id) => {
-          interface Api {
-            readonly apiVersion: number;
-            readonly onDidChange: import('vscode').Event<void>;
-            getTools(): Promise<
-              readonly { readonly server: string; readonly name: string; readonly inputSchema: object }[]
-            >;
-            callTool(
-              server: string,
-              tool: string,
-              args?: object,
-            ): Promise<{ readonly isError: boolean; readonly content: unknown[] }>;
-            addServer(name: string, entry: object): Promise<string>;
-          }
-          const api = await vscode.extensions.getExtension<Api>(id)!.activate();
-          let changes = 0;
-          const listening = api.onDidChange(() => changes++);
-          const tools = await api.getTools();
-          const listed = await api.callTool('embedded', 'switchboard_servers', {});
-          const name = await api.addServer('added', { command: 'node', args: ['added.mjs'] });
-          const refused = await api.callTool(name, 'anything').then(
-            () => 'ran',
-            (error: { code?: string }) => error.code,
-          );
-          const unknown = await api.callTool('nobody', 'x').catch((error: { code?: string }) => error.code);
-          listening.dispose();
-          return {
-            version: api.apiVersion,
-            tools: tools.length,
-            failed: listed.isError,
-            name,
-            refused,
-            unknown,
-            changes,
-          };
-        }, extensionId);
-        assert.ok(seen.tools >= 9 && seen.changes > 0);
-        const { version, failed, name, refused, unknown } = seen;
-        assert.deepEqual(
-          { version, failed, name, refused, unknown },
-          { version: 1, failed: false, name: 'added', refused: 'trust/not-approved', unknown: 'server/unknown' },
-        );
-      });
-
-      await step('another extension removes a server only where the person agrees', async () => {
-        const remove = (): Promise<boolean> =>
-          driver.run(async (vscode, id) => {
-            interface Api {
-              removeServer(server: string): Promise<boolean>;
-            }
-            return (await vscode.extensions.getExtension<Api>(id)!.activate()).removeServer('added');
-          }, extensionId);
-        const isConfigured = (): boolean =>
-          readFileSync(join(window.folder, '.vscode/mcp.json'), 'utf8').includes('added');
-        const answer = async (button: string): Promise<boolean> => {
-          const removed = remove();
-          await workbench.dialog().locator('.monaco-button', { hasText: button }).click();
-          return removed;
-        };
-        assert.deepEqual([await answer('Cancel'), isConfigured()], [false, true]);
-        assert.deepEqual([await answer('Remove'), isConfigured()], [true, false]);
-      });
-
-      // Not `lm.tools`, which has every contributed tool: only an agent's list goes by the `when` clauses.
-      const offered = async (): Promise<readonly string[]> => {
-        const { tools } = await askAgent(driver, 'Hello');
-        return tools.filter((name) => ours.test(name));
-      };
-      const untilOffered = (what: string, fits: (names: readonly string[]) => boolean): Promise<readonly string[]> =>
-        until(what, async () => {
-          const names = await offered();
-          return fits(names) && names;
-        });
-      const isOverMcp = (name: string): boolean => name.startsWith('mcp_');
-
-      await step('an agent is offered each fixed tool once, as a tool of the extension', async () => {
-        await registerScriptedModel(driver);
-        await enableChat(driver);
-        const names = await untilOffered('the tools', (found) => found.length > 0);
-        assert.deepEqual([names.length, names.filter(isOverMcp)], [9, []]);
-      });
-
-      await step('as MCP servers the same tools are there, and not a second time', async () => {
-        await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'mcp');
-        const names = await untilOffered('the same tools over MCP', (found) => found.some(isOverMcp));
-        assert.deepEqual([names.length, names.filter((name) => !isOverMcp(name))], [9, []]);
-      });
-
-      await step('what a policy forbids is not offered', async () => {
-        await setting(driver, 'chat.mcp.access', 'none');
-        await untilOffered('nothing', (found) => found.length === 0);
-        await setting(driver, 'chat.mcp.access', undefined);
-        await untilOffered('the tools again', (found) => found.some(isOverMcp));
-      });
-
-      await step('off is off', async () => {
-        await setting(driver, 'mcpSwitchboard.agents.exposeAs', 'off');
-        await untilOffered('nothing', (found) => found.length === 0);
-        await setting(driver, 'mcpSwitchboard.agents.exposeAs', undefined);
-      });
+      const scenario: Scenario = { window, step };
+      await explainVisibility(scenario);
+      await copyConfigurations(scenario);
+      await useTheApi(scenario);
+      await followExposeAs(scenario);
     },
   ),
 );
@@ -272,16 +293,16 @@ test('Kimi is a model of VS Code once a key is stored, and streams and calls too
         (await vscode.lm.selectChatModels({ vendor: 'mcp-switchboard-kimi' })).map(({ id }) => id),
       );
     await withMachineSettings(driver, { 'kimi.apiBaseUrl': provider.baseUrl, 'kimi.chatModel': false }, async () => {
-      await step('without a key there is none', async () => {
+      await step('without a key there is no Kimi model', async () => {
         assert.deepEqual(await models(), []);
       });
       await step('with a key the Kimi models are there', async () => {
         await workbench.runCommand('MCP Switchboard: Set Kimi API Key');
         await page.locator('.quick-input-widget input').fill('k-test');
         await page.keyboard.press('Enter');
-        assert.deepEqual(await until('the model', async () => (await models()).length > 0 && models()), ['kimi-k3']);
+        assert.deepEqual(await until(async () => (await models()).length > 0 && models(), 'the model'), ['kimi-k3']);
       });
-      await step('a request streams its answer, counts tokens and calls tools', async () => {
+      await step('a request streams its response, counts tokens and calls tools', async () => {
         const answered = driver.run(async (vscode) => {
           const [model] = await vscode.lm.selectChatModels({ vendor: 'mcp-switchboard-kimi' });
           const ask = [vscode.LanguageModelChatMessage.User('Hi')];
@@ -307,7 +328,7 @@ test('Kimi is a model of VS Code once a key is stored, and streams and calls too
   })(t);
 });
 
-test('in a workspace that is not trusted nothing is offered', async (t) => {
+test('in an untrusted workspace nothing is exposed', async (t) => {
   t.after(leaveBrowser);
   const arrange = (folder: string): void =>
     writeFileSync(

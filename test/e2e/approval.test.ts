@@ -6,7 +6,7 @@ import { until } from './support/until.ts';
 import { inWindow } from './support/window.ts';
 
 test(
-  `a configured server runs only after a person approved its exact launch${proves('R105', 'C23')}`,
+  `a configured server runs only after the user approved its exact launch${proves('R105', 'C23')}`,
   inWindow({}, async ({ page, workbench, driver, folder }, step) => {
     const switchboard = new Switchboard({ page, workbench, driver, folder, console: [] });
     const row = switchboard.serverRow('notes').first();
@@ -16,7 +16,7 @@ test(
       await workbench.dialog().waitFor();
     };
 
-    await step('it waits, and says for what', async () => {
+    await step('its row shows that it waits for approval', async () => {
       await switchboard.open();
       await row.filter({ hasText: 'Needs your approval' }).waitFor();
     });
@@ -51,7 +51,7 @@ test(
         await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed));
       });
       await row.filter({ hasText: 'Changed, needs your approval' }).waitFor();
-      await until('the other server to be untouched', () => switchboard.serverRow('prices').first().isVisible());
+      await until(() => switchboard.serverRow('prices').first().isVisible(), 'the other server to be untouched');
     });
   }),
 );

@@ -11,7 +11,7 @@ import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
-import { inWindow, type Window } from './support/window.ts';
+import { type Step, type Window, inWindow } from './support/window.ts';
 
 const everything = join(
   repoRoot,
@@ -27,8 +27,8 @@ function configure(folder: string): void {
   writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
 }
 
-/** Approves and starts a server from the Inspector, as a person does. */
-async function begin({ workbench }: Window, inspector: Frame, server: string): Promise<void> {
+/** Approves and starts a server from the Inspector, through its UI. */
+async function approveAndStart({ workbench }: Window, inspector: Frame, server: string): Promise<void> {
   await choose(inspector, server);
   await inspector.locator('[data-testid=server-header][data-state=pending]').waitFor();
   await inspector.getByTestId('server-approve').click();
@@ -54,10 +54,10 @@ async function type(inspector: Frame, testId: string, text: string): Promise<voi
 /** The document inside the panel of an app: a frame in the webview's own. */
 async function appDocument(page: Page): Promise<Frame> {
   const panel = await findWebview(page, '[data-testid=app-panel] iframe');
-  return until('the frame of the app', () => panel.childFrames()[0]);
+  return until(() => panel.childFrames()[0], 'the frame of the app');
 }
 
-async function assertSamePlace(inspector: Frame): Promise<void> {
+async function assertRestored(inspector: Frame): Promise<void> {
   await inspector.locator('[data-testid=tab-prompts][aria-selected=true]').waitFor();
   const start = inspector.getByTestId('server-start');
   const detail = inspector.locator('[data-testid=prompt-detail][data-prompt="args-prompt"]');
@@ -67,223 +67,250 @@ async function assertSamePlace(inspector: Frame): Promise<void> {
   assert.equal(await inspector.getByTestId('argument-city').locator('input').inputValue(), 'Bergen');
 }
 
+interface Scenario {
+  readonly window: Window;
+  readonly step: Step;
+  readonly switchboard: Switchboard;
+  readonly sideBar: Frame;
+  /** The one in the editor, until it is closed. */
+  readonly inspector: Frame;
+}
+
+async function readTheServer({ window, step, inspector }: Scenario): Promise<void> {
+  const { page, folder } = window;
+  await step('the server: version, capabilities, instructions, cost, statistics, roots, the raw response', async () => {
+    await part(inspector, 'server');
+    const about = inspector.getByTestId('server-page');
+    await about.getByText('2025-11-25').waitFor();
+    const offered = about.locator('[data-capability][data-offered=true]');
+    const names = await offered.evaluateAll((items) => items.map((item) => item.getAttribute('data-capability')));
+    for (const name of ['tools', 'resources', 'prompts', 'completions', 'logging', 'tasks'])
+      assert.ok(names.includes(name), `${name} is in ${names.join()}`);
+    assert.match(await inspector.getByTestId('instructions').innerText(), /Everything Server/);
+    assert.match(await inspector.getByTestId('token-total').innerText(), /≈ [\d,]{4,} tokens/);
+    await inspector.getByTestId('roots').getByRole('button').click();
+    assert.match(await inspector.getByTestId('roots').innerText(), /sample-workspace/);
+    await inspector.getByTestId('raw').getByRole('button').click();
+    await inspector.getByTestId('raw').getByText('protocolVersion').first().waitFor();
+  });
+
+  await step('resources: text is read, followed, and saved through the dialog of VS Code', async () => {
+    await part(inspector, 'resources');
+    await inspector.locator('[role=option][data-resource]').first().click();
+    const read = inspector.locator('[data-testid=contents][data-status=ok]');
+    await read.waitFor();
+    await inspector.getByTestId('follow').click();
+    await inspector.locator('[data-testid=follow][aria-pressed=true]').waitFor();
+    await inspector.getByTestId('save-content').first().click();
+    const input = page.locator('.quick-input-widget input').first();
+    await until(async () => (await input.inputValue()).endsWith('architecture.md'), 'the proposed name');
+    await page.keyboard.press('Enter');
+    const target = join(folder, 'architecture.md');
+    await until(() => existsSync(target) && readFileSync(target, 'utf8').includes('Everything Server'), 'the file');
+  });
+
+  await step('templates: expanded as in RFC 6570, and bytes shown as hex', async () => {
+    await inspector.locator('[role=option][data-resource*="dynamic/blob/{"]').click();
+    await type(inspector, 'argument-resourceId', '1');
+    assert.match(await inspector.getByTestId('expanded').innerText(), /dynamic\/blob\/1$/);
+    await inspector.getByTestId('read').click();
+    await inspector.locator('[data-testid=resource-content][data-kind=binary]').waitFor();
+    await inspector.getByTestId('hex').getByText('00000000').waitFor();
+  });
+}
+
+async function usePromptsEventsAndTasks({ window, step, switchboard, inspector }: Scenario): Promise<void> {
+  const { page } = window;
+  await step(
+    'prompts: arguments that depend on each other are completed, messages shown with their roles',
+    async () => {
+      await part(inspector, 'prompts');
+      await inspector.locator('[role=option][data-prompt="completable-prompt"]').click();
+      await type(inspector, 'argument-department', 'Eng');
+      await inspector.getByTestId('suggestions').getByText('Engineering').waitFor();
+      await page.keyboard.press('Tab');
+      await type(inspector, 'argument-name', 'A');
+      await inspector.getByTestId('suggestions').getByText('Alice').waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+Enter');
+      const message = inspector.locator('[data-testid=message][data-role=user]');
+      await message.waitFor();
+      assert.match(await message.innerText(), /Alice/);
+    },
+  );
+
+  await step(
+    'notifications: the log level is set, log messages arrive, and a changed subscribed resource is marked',
+    async () => {
+      await part(inspector, 'events');
+      await inspector.getByTestId('log-level').click();
+      await inspector.locator('vscode-option', { hasText: 'debug' }).click();
+      await part(inspector, 'tools');
+      await switchboard.runTool(inspector, 'toggle-simulated-logging');
+      await switchboard.runTool(inspector, 'toggle-subscriber-updates');
+      await part(inspector, 'resources');
+      await inspector.locator('[data-resource] [title="Changed since last read"]').first().waitFor();
+      await part(inspector, 'tools');
+      await inspector.getByTestId('unseen').waitFor();
+      await part(inspector, 'events');
+      const said = inspector.locator('[role=option][data-event]', { hasText: /level.message/ });
+      await said.first().click();
+      await inspector.getByTestId('event-detail').getByText('notifications/message').waitFor();
+    },
+  );
+
+  await step('tasks: a tool that requires a task runs as one, and its result is shown', async () => {
+    await part(inspector, 'tools');
+    await inspector.locator('[role=option][data-tool="simulate-research-query"]').click();
+    await inspector.locator('[data-field="/topic"] input').fill('bees');
+    await inspector.getByTestId('run-as-task').click();
+    await inspector.locator('[data-testid=task-detail][data-status=completed]').waitFor();
+    await inspector.getByTestId('task-result').getByText('Research Report: bees').waitFor();
+  });
+}
+
+async function moveByKeyboard({ window, step, sideBar }: Scenario): Promise<void> {
+  const { page } = window;
+  await step('F6 goes from part to part, arrows move in the tabs and in the lists', async () => {
+    const now = await findWebview(page, '[data-testid=inspector]', [sideBar]);
+    await part(now, 'tools');
+    await now.locator('[role=option][data-tool=echo]').waitFor();
+    const region = (): Promise<string | undefined> =>
+      now.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset['region']);
+    await now.getByTestId('tab-tools').focus();
+    await page.keyboard.press('F6');
+    assert.equal(await region(), 'list');
+    await page.keyboard.press('F6');
+    assert.equal(await region(), 'detail');
+    await page.keyboard.press('Shift+F6');
+    await page.keyboard.press('Shift+F6');
+    assert.equal(await region(), 'tabs');
+    await page.keyboard.press('ArrowRight');
+    await now.locator('[data-testid=tab-resources][aria-selected=true]').waitFor();
+    await page.keyboard.press('Alt+3');
+    await now.locator('[data-testid=tab-prompts][aria-selected=true]').waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('simple');
+    await now.locator('[role=option][data-prompt="simple-prompt"]').waitFor();
+    assert.equal(await now.locator('[role=option][data-prompt]').count(), 1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await now.locator('[data-testid=prompt-detail][data-prompt="simple-prompt"]').waitFor();
+  });
+}
+
+async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
+  const { page, workbench } = window;
+  await step('an app runs in a sandbox: it can use the bridge and nothing else', async () => {
+    const now = await findWebview(page, '[data-testid=inspector]', [sideBar]);
+    await part(now, 'tools');
+    await approveAndStart(window, now, 'weather');
+    await now.locator('[role=option][data-tool=weather]').click();
+    await now.locator('[data-field="/city"] input').fill('Bergen');
+    await now.getByTestId('open-app').click();
+    const app = await appDocument(page);
+    await app.getByText('end', { exact: false }).waitFor();
+    const lines = (await app.locator('#log').innerText()).trim().split('\n');
+    for (const line of [
+      'parent shut',
+      'api undefined',
+      'network shut',
+      'hidden error -32602',
+      'unknown error -32601',
+      'input Bergen',
+      'result weather in Bergen: rain',
+    ])
+      assert.ok(lines.includes(line), `"${line}" is in ${lines.join(' | ')}`);
+    assert.match(lines[0] ?? '', /^host mcp-switchboard (dark|light)$/);
+    await app.locator('#more').click();
+    await app.getByText('called forecast in Oslo: rain').waitFor();
+    await app.locator('#link').click();
+    await workbench.dialog().filter({ hasText: 'https://example.com/map' }).waitFor();
+    await keepPicture(window.page, 'app-link');
+    await page.keyboard.press('Escape');
+    await app.getByText('link {"isError":true}').waitFor();
+    await app.locator('#book').click();
+    const wants = workbench.notifications().filter({ hasText: 'The app of "weather" wants to call the tool "book".' });
+    await wants.waitFor();
+    assert.doesNotMatch(await app.locator('#log').innerText(), /called book/);
+    await keepPicture(window.page, 'app-call');
+    await wants.locator('.monaco-button', { hasText: 'Allow Once' }).click();
+    await app.getByText('called book in Oslo: rain').waitFor();
+    await workbench.tab('MCP Inspector').click(); // keys typed in the app stay there
+    await workbench.runCommand('View: Close All Editors');
+  });
+}
+
+async function checkThemes({ window, step, switchboard, sideBar }: Scenario): Promise<void> {
+  await step('axe-core finds no problem in any tab, in any theme', async () => {
+    const now = await switchboard.inspectorInEditor(sideBar);
+    await choose(now, 'everything');
+    await now.locator('[role=option][data-tool=echo]').click();
+    await now.locator('[data-field="/message"] input').fill('hello');
+    await now.getByTestId('run').click();
+    await now.locator('[data-testid=result][data-status=ok]').waitFor();
+    await part(now, 'prompts');
+    await now.locator('[role=option][data-prompt="simple-prompt"]').click();
+    await now.getByTestId('get-prompt').click();
+    await now.getByTestId('message').first().waitFor();
+    for (const theme of themes) {
+      await setTheme(window, theme);
+      for (const name of ['tools', 'resources', 'prompts', 'tasks', 'events', 'server']) {
+        await part(now, name);
+        await now.locator(`[data-shown=${name}] [data-region=detail]`).waitFor({ state: 'attached' });
+        assert.deepEqual(await accessibilityProblems(now, 'editor'), [], `${name} in ${theme}`);
+        assert.deepEqual(await cutOff(now), [], `${name} in ${theme}`);
+        if (name === 'tools' || name === 'prompts') await keepPicture(window.page, `wide-${name}-${theme}`);
+      }
+    }
+    await setTheme(window, themes[0]);
+  });
+}
+
+async function restoreState({ window, step, switchboard, sideBar }: Scenario): Promise<void> {
+  const { page, workbench } = window;
+  await step('tab, selection and arguments survive hiding the view and reloading the window', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await choose(sideBar, 'everything');
+    await part(sideBar, 'prompts');
+    await sideBar.locator('[role=option][data-prompt="args-prompt"]').click();
+    await type(sideBar, 'argument-city', 'Bergen');
+    await workbench.runCommand('View: Show Explorer');
+    await assertRestored(await switchboard.inspector());
+    // By the command: only then does the window save the state of its views.
+    await Promise.all([page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
+    await workbench.ready();
+    await assertRestored(await switchboard.inspector());
+  });
+
+  await step('calls and their results survive a reload of the window, and can be cleared', async () => {
+    const now = await switchboard.inspector();
+    await part(now, 'calls');
+    const row = now.getByTestId('history-row');
+    await type(now, 'history-search', 'toggle-simulated-logging');
+    await row.click();
+    await now.locator('.history-open [data-status=ok]').getByText('simulated').first().waitFor();
+    await now.getByTestId('history-clear').click();
+    await row.waitFor({ state: 'detached' });
+    await type(now, 'history-search', '');
+    await row.first().waitFor(); // only what was found is gone
+  });
+}
+
 test(
-  'everything that a server offers beside tools',
+  'resources, prompts, notifications, tasks and apps of a server work in the Inspector',
   inWindow({ width: 1700, height: 1000, arrange: configure }, async (window, step) => {
-    const { page, workbench, folder } = window;
     const switchboard = new Switchboard(window);
     const sideBar = await switchboard.inspector();
     const inspector = await switchboard.inspectorInEditor(sideBar);
-    await begin(window, inspector, 'everything');
-
-    await step('the server: version, capabilities, instructions, cost, statistics, roots, the raw answer', async () => {
-      await part(inspector, 'server');
-      const about = inspector.getByTestId('server-page');
-      await about.getByText('2025-11-25').waitFor();
-      const offered = about.locator('[data-capability][data-offered=true]');
-      const names = await offered.evaluateAll((items) => items.map((item) => item.getAttribute('data-capability')));
-      for (const name of ['tools', 'resources', 'prompts', 'completions', 'logging', 'tasks'])
-        assert.ok(names.includes(name), `${name} is in ${names.join()}`);
-      assert.match(await inspector.getByTestId('instructions').innerText(), /Everything Server/);
-      assert.match(await inspector.getByTestId('token-total').innerText(), /≈ [\d,]{4,} tokens/);
-      await inspector.getByTestId('roots').getByRole('button').click();
-      assert.match(await inspector.getByTestId('roots').innerText(), /sample-workspace/);
-      await inspector.getByTestId('raw').getByRole('button').click();
-      await inspector.getByTestId('raw').getByText('protocolVersion').first().waitFor();
-    });
-
-    await step('resources: text is read, followed, and saved through the dialog of VS Code', async () => {
-      await part(inspector, 'resources');
-      await inspector.locator('[role=option][data-resource]').first().click();
-      const read = inspector.locator('[data-testid=contents][data-status=ok]');
-      await read.waitFor();
-      await inspector.getByTestId('follow').click();
-      await inspector.locator('[data-testid=follow][aria-pressed=true]').waitFor();
-      await inspector.getByTestId('save-content').first().click();
-      const input = page.locator('.quick-input-widget input').first();
-      await until('the proposed name', async () => (await input.inputValue()).endsWith('architecture.md'));
-      await page.keyboard.press('Enter');
-      const target = join(folder, 'architecture.md');
-      await until('the file', () => existsSync(target) && readFileSync(target, 'utf8').includes('Everything Server'));
-    });
-
-    await step('templates: expanded as RFC 6570 says, and the bytes that come shown as hex', async () => {
-      await inspector.locator('[role=option][data-resource*="dynamic/blob/{"]').click();
-      await type(inspector, 'argument-resourceId', '1');
-      assert.match(await inspector.getByTestId('expanded').innerText(), /dynamic\/blob\/1$/);
-      await inspector.getByTestId('read').click();
-      await inspector.locator('[data-testid=resource-content][data-kind=binary]').waitFor();
-      await inspector.getByTestId('hex').getByText('00000000').waitFor();
-    });
-
-    await step(
-      'prompts: arguments that depend on each other are completed, messages shown with their roles',
-      async () => {
-        await part(inspector, 'prompts');
-        await inspector.locator('[role=option][data-prompt="completable-prompt"]').click();
-        await type(inspector, 'argument-department', 'Eng');
-        await inspector.getByTestId('suggestions').getByText('Engineering').waitFor();
-        await page.keyboard.press('Tab');
-        await type(inspector, 'argument-name', 'A');
-        await inspector.getByTestId('suggestions').getByText('Alice').waitFor();
-        await page.keyboard.press('Enter');
-        await page.keyboard.press('Control+Enter');
-        const message = inspector.locator('[data-testid=message][data-role=user]');
-        await message.waitFor();
-        assert.match(await message.innerText(), /Alice/);
-      },
-    );
-
-    await step(
-      'notifications: the log level is set, what the server says arrives, and a followed resource is marked',
-      async () => {
-        await part(inspector, 'events');
-        await inspector.getByTestId('log-level').click();
-        await inspector.locator('vscode-option', { hasText: 'debug' }).click();
-        await part(inspector, 'tools');
-        await switchboard.runTool(inspector, 'toggle-simulated-logging');
-        await switchboard.runTool(inspector, 'toggle-subscriber-updates');
-        await part(inspector, 'resources');
-        await inspector.locator('[data-resource] [title="Changed since last read"]').first().waitFor();
-        await part(inspector, 'tools');
-        await inspector.getByTestId('unseen').waitFor();
-        await part(inspector, 'events');
-        const said = inspector.locator('[role=option][data-event]', { hasText: /level.message/ });
-        await said.first().click();
-        await inspector.getByTestId('event-detail').getByText('notifications/message').waitFor();
-      },
-    );
-
-    await step('tasks: a tool that must run as one does, and its result is shown', async () => {
-      await part(inspector, 'tools');
-      await inspector.locator('[role=option][data-tool="simulate-research-query"]').click();
-      await inspector.locator('[data-field="/topic"] input').fill('bees');
-      await inspector.getByTestId('run-as-task').click();
-      await inspector.locator('[data-testid=task-detail][data-status=completed]').waitFor();
-      await inspector.getByTestId('task-result').getByText('Research Report: bees').waitFor();
-    });
-
-    await step('F6 goes from part to part, arrows move in the tabs and in the lists', async () => {
-      const now = await findWebview(page, '[data-testid=inspector]', [sideBar]);
-      await part(now, 'tools');
-      await now.locator('[role=option][data-tool=echo]').waitFor();
-      const region = (): Promise<string | undefined> =>
-        now.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset['region']);
-      await now.getByTestId('tab-tools').focus();
-      await page.keyboard.press('F6');
-      assert.equal(await region(), 'list');
-      await page.keyboard.press('F6');
-      assert.equal(await region(), 'detail');
-      await page.keyboard.press('Shift+F6');
-      await page.keyboard.press('Shift+F6');
-      assert.equal(await region(), 'tabs');
-      await page.keyboard.press('ArrowRight');
-      await now.locator('[data-testid=tab-resources][aria-selected=true]').waitFor();
-      await page.keyboard.press('Alt+3');
-      await now.locator('[data-testid=tab-prompts][aria-selected=true]').waitFor();
-      await page.keyboard.press('Control+f');
-      await page.keyboard.type('simple');
-      await now.locator('[role=option][data-prompt="simple-prompt"]').waitFor();
-      assert.equal(await now.locator('[role=option][data-prompt]').count(), 1);
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Enter');
-      await now.locator('[data-testid=prompt-detail][data-prompt="simple-prompt"]').waitFor();
-    });
-
-    await step('an app runs in a sandbox: it talks over the bridge and reaches nothing else', async () => {
-      const now = await findWebview(page, '[data-testid=inspector]', [sideBar]);
-      await part(now, 'tools');
-      await begin(window, now, 'weather');
-      await now.locator('[role=option][data-tool=weather]').click();
-      await now.locator('[data-field="/city"] input').fill('Bergen');
-      await now.getByTestId('open-app').click();
-      const app = await appDocument(page);
-      await app.getByText('end', { exact: false }).waitFor();
-      const lines = (await app.locator('#log').innerText()).trim().split('\n');
-      for (const line of [
-        'parent shut',
-        'api undefined',
-        'network shut',
-        'hidden error -32602',
-        'unknown error -32601',
-        'input Bergen',
-        'result weather in Bergen: rain',
-      ])
-        assert.ok(lines.includes(line), `"${line}" is in ${lines.join(' | ')}`);
-      assert.match(lines[0] ?? '', /^host mcp-switchboard (dark|light)$/);
-      await app.locator('#more').click();
-      await app.getByText('called forecast in Oslo: rain').waitFor();
-      await app.locator('#link').click();
-      await workbench.dialog().filter({ hasText: 'https://example.com/map' }).waitFor();
-      await keepPicture(window.page, 'app-link');
-      await page.keyboard.press('Escape');
-      await app.getByText('link {"isError":true}').waitFor();
-      await app.locator('#book').click();
-      const wants = workbench
-        .notifications()
-        .filter({ hasText: 'The app of "weather" wants to call the tool "book".' });
-      await wants.waitFor();
-      assert.doesNotMatch(await app.locator('#log').innerText(), /called book/);
-      await keepPicture(window.page, 'app-call');
-      await wants.locator('.monaco-button', { hasText: 'Allow Once' }).click();
-      await app.getByText('called book in Oslo: rain').waitFor();
-      await workbench.tab('MCP Inspector').click(); // keys typed in the app stay there
-      await workbench.runCommand('View: Close All Editors');
-    });
-
-    await step('no part has a fault that axe-core can find, in any theme', async () => {
-      const now = await switchboard.inspectorInEditor(sideBar);
-      await choose(now, 'everything');
-      await now.locator('[role=option][data-tool=echo]').click();
-      await now.locator('[data-field="/message"] input').fill('hello');
-      await now.getByTestId('run').click();
-      await now.locator('[data-testid=result][data-status=ok]').waitFor();
-      await part(now, 'prompts');
-      await now.locator('[role=option][data-prompt="simple-prompt"]').click();
-      await now.getByTestId('get-prompt').click();
-      await now.getByTestId('message').first().waitFor();
-      for (const theme of themes) {
-        await setTheme(window, theme);
-        for (const name of ['tools', 'resources', 'prompts', 'tasks', 'events', 'server']) {
-          await part(now, name);
-          await now.locator(`[data-shown=${name}] [data-region=detail]`).waitFor({ state: 'attached' });
-          assert.deepEqual(await accessibilityProblems(now, 'editor'), [], `${name} in ${theme}`);
-          assert.deepEqual(await cutOff(now), [], `${name} in ${theme}`);
-          if (name === 'tools' || name === 'prompts') await keepPicture(window.page, `wide-${name}-${theme}`);
-        }
-      }
-      await setTheme(window, themes[0]);
-    });
-
-    await step(
-      'where one was is found again: after the view was hidden, and after the window was reloaded',
-      async () => {
-        await workbench.runCommand('View: Close All Editors');
-        await choose(sideBar, 'everything');
-        await part(sideBar, 'prompts');
-        await sideBar.locator('[role=option][data-prompt="args-prompt"]').click();
-        await type(sideBar, 'argument-city', 'Bergen');
-        await workbench.runCommand('View: Show Explorer');
-        await assertSamePlace(await switchboard.inspector());
-        // As a person does: only then does the window write down what its views keep.
-        await Promise.all([page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
-        await workbench.ready();
-        await assertSamePlace(await switchboard.inspector());
-      },
-    );
-
-    await step('the calls outlived the window with their results, and are forgotten when that is wanted', async () => {
-      const now = await switchboard.inspector();
-      await part(now, 'calls');
-      const row = now.getByTestId('history-row');
-      await type(now, 'history-search', 'toggle-simulated-logging');
-      await row.click();
-      await now.locator('.history-open [data-status=ok]').getByText('simulated').first().waitFor();
-      await now.getByTestId('history-clear').click();
-      await row.waitFor({ state: 'detached' });
-      await type(now, 'history-search', '');
-      await row.first().waitFor(); // only what was found is gone
-    });
+    await approveAndStart(window, inspector, 'everything');
+    const scenario: Scenario = { window, step, switchboard, sideBar, inspector };
+    await readTheServer(scenario);
+    await usePromptsEventsAndTasks(scenario);
+    await moveByKeyboard(scenario);
+    await runAnApp(scenario);
+    await checkThemes(scenario);
+    await restoreState(scenario);
   }),
 );

@@ -3,204 +3,229 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import type { Locator } from 'playwright-core';
-import { hostile, zoo } from '../fixtures/schema-zoo/schemas.mjs';
+import type { Frame, Locator } from 'playwright-core';
+import { hostile, schemaSamples } from '../fixtures/schema-samples/schemas.mjs';
 import { fillForm } from './support/fillForm.ts';
 import { keepPicture } from './support/evidence.ts';
 import { approveAndStart, withServers } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
-import { inWindow } from './support/window.ts';
+import { type Step, type Window, inWindow } from './support/window.ts';
 import { choose, ended, result, run, textOf } from './support/toolCalls.ts';
 
-const arrange = withServers({ zoo: ['schema-zoo/server.mjs'] });
+const arrange = withServers({ samples: ['schema-samples/server.mjs'] });
 const shortMs = 15_000;
 
-test(
-  'every schema of the zoo is filled in without JSON and arrives as it was meant',
-  inWindow({ width: 1400, height: 1000, arrange }, async (window, step) => {
-    const switchboard = new Switchboard(window);
-    await switchboard.open();
-    await approveAndStart(window, 'zoo');
-    const sideBar = await switchboard.inspector();
-    const inspector = await switchboard.inspectorInEditor(sideBar);
-    const requests: string[] = [];
-    window.page.on('request', (request) => requests.push(request.url()));
+interface Scenario {
+  readonly window: Window;
+  readonly step: Step;
+  readonly sideBar: Frame;
+  /** The one in the editor. */
+  readonly inspector: Frame;
+  /** What the page has requested so far. */
+  readonly requests: readonly string[];
+}
 
-    await step(`${Object.keys(zoo).length} schemas, each through its form`, async () => {
-      const wrong: string[] = [];
-      for (const [name, { example, labels = {} }] of Object.entries(zoo)) {
-        try {
-          await choose(inspector, 'zoo', name);
-          await fillForm(inspector, { value: example, labels });
-          await inspector.getByTestId('run').click();
-          assert.deepEqual(JSON.parse(await textOf(inspector, shortMs)), example);
-        } catch (error) {
-          wrong.push(`${name}: ${String(error).slice(0, 400)}`);
-          if (wrong.length > 2) break; // something is wrong with all of them
-        }
+async function fillSchemaForms({ step, inspector, requests }: Scenario): Promise<void> {
+  await step(`${Object.keys(schemaSamples).length} schemas, each through its form`, async () => {
+    const wrong: string[] = [];
+    for (const [name, { example, labels = {} }] of Object.entries(schemaSamples)) {
+      try {
+        await choose(inspector, 'samples', name);
+        await fillForm(inspector, { value: example, labels });
+        await inspector.getByTestId('run').click();
+        assert.deepEqual(JSON.parse(await textOf(inspector, shortMs)), example);
+      } catch (error) {
+        wrong.push(`${name}: ${String(error).slice(0, 400)}`);
+        if (wrong.length > 2) break; // something is wrong with all of them
       }
-      assert.deepEqual(wrong, []);
-    });
+    }
+    assert.deepEqual(wrong, []);
+  });
 
-    await step('bad schemas are explained, JSON is offered, and nothing is fetched', async () => {
-      // What is no schema at all does not come into the list: the server's page says why.
-      for (const [name, { says }] of Object.entries(hostile).filter(([key]) => key !== 'not_a_schema')) {
-        await choose(inspector, 'zoo', name);
-        const form = inspector.locator('[data-testid=tool-detail] section.form');
-        assert.match(await form.innerText(), says, name);
-        await inspector.getByTestId('tab-json').waitFor();
+  await step('bad schemas are explained, JSON is offered, and nothing is fetched', async () => {
+    // What is no schema at all is not listed: the server's page explains why.
+    for (const [name, { says }] of Object.entries(hostile).filter(([key]) => key !== 'not_a_schema')) {
+      await choose(inspector, 'samples', name);
+      const form = inspector.locator('[data-testid=tool-detail] section.form');
+      assert.match(await form.innerText(), says, name);
+      await inspector.getByTestId('tab-json').waitFor();
+    }
+    assert.deepEqual(
+      requests.filter((url) => /example\.com|passwd/.test(url)),
+      [],
+    );
+  });
+}
+
+async function showResults({ window, step, inspector }: Scenario): Promise<void> {
+  await step('results: text, Markdown, picture, sound, resources, structured content checked', async () => {
+    await run(inspector, 'samples', 'result_kinds');
+    const shown = await ended(inspector);
+    for (const kind of ['content-text', 'content-image', 'content-audio', 'content-resource', 'content-link'])
+      await shown.getByTestId(kind).first().waitFor();
+    await shown.getByTestId('as-markdown').first().click();
+    const markdown = shown.getByTestId('markdown');
+    await markdown.locator('strong', { hasText: 'bold' }).waitFor();
+    assert.equal(await markdown.locator('img, a').count(), 0);
+    await markdown.locator('button.link', { hasText: 'link' }).click();
+    await window.workbench.dialog().filter({ hasText: 'https://example.com/x' }).waitFor();
+    await window.page.keyboard.press('Escape');
+    await window.workbench.dialog().waitFor({ state: 'detached' });
+    await shown.getByTestId('content-link').filter({ hasText: 'note://2' }).getByTestId('read-link').click();
+    await inspector.locator('[data-testid=resource-detail][data-uri="note://2"]').getByText('a linked note').waitFor();
+    await keepPicture(window.page, 'calls-linked');
+    await run(inspector, 'samples', 'result_structured');
+    await (await ended(inspector)).getByTestId('output-problems').waitFor();
+    await keepPicture(window.page, 'calls-structured');
+  });
+
+  await step('errors name their origin, with code and data', async () => {
+    await run(inspector, 'samples', 'fail_rpc');
+    const refused = await (await ended(inspector)).innerText();
+    for (const words of ['The server answered with an error', 'Refused by the server', '-32050', 'field'])
+      assert.ok(refused.includes(words), `${words} is in ${refused}`);
+    await run(inspector, 'samples', 'fail_tool');
+    assert.match(await (await ended(inspector)).innerText(), /The tool ran and reported an error/);
+  });
+}
+
+async function showLargeResults({ window, step, inspector }: Scenario): Promise<void> {
+  await step('a result of 50 MB does not freeze the view, and more of it is loaded on demand', async () => {
+    await choose(inspector, 'samples', 'result_big');
+    const longest = inspector.evaluate(async () => {
+      let [last, worst] = [performance.now(), 0];
+      const end = last + 20_000;
+      while (performance.now() < end && !document.querySelector('[data-testid=text-rest]')) {
+        await new Promise((resolve) => void setTimeout(resolve, 4));
+        worst = Math.max(worst, performance.now() - last);
+        last = performance.now();
       }
-      assert.deepEqual(
-        requests.filter((url) => /example\.com|passwd/.test(url)),
-        [],
-      );
+      return worst;
     });
+    await inspector.getByTestId('run').click();
+    const rest = inspector.getByTestId('text-rest');
+    await rest.filter({ hasText: '52,428,800' }).waitFor();
+    assert.ok((await longest) < 5_000, `the page stood still for ${await longest} ms`);
+    await inspector.getByTestId('show-more').click();
+    await rest.filter({ hasText: '220,000' }).waitFor();
+  });
 
-    await step('results: text, Markdown, picture, sound, resources, structured content checked', async () => {
-      await run(inspector, 'zoo', 'result_kinds');
-      const shown = await ended(inspector);
-      for (const kind of ['content-text', 'content-image', 'content-audio', 'content-resource', 'content-link'])
-        await shown.getByTestId(kind).first().waitFor();
-      await shown.getByTestId('as-markdown').first().click();
-      const markdown = shown.getByTestId('markdown');
-      await markdown.locator('strong', { hasText: 'bold' }).waitFor();
-      assert.equal(await markdown.locator('img, a').count(), 0);
-      await markdown.locator('button.link', { hasText: 'link' }).click();
-      await window.workbench.dialog().filter({ hasText: 'https://example.com/x' }).waitFor();
-      await window.page.keyboard.press('Escape');
-      await window.workbench.dialog().waitFor({ state: 'detached' });
-      await shown.getByTestId('content-link').filter({ hasText: 'note://2' }).getByTestId('read-link').click();
-      await inspector
-        .locator('[data-testid=resource-detail][data-uri="note://2"]')
-        .getByText('a linked note')
-        .waitFor();
-      await keepPicture(window.page, 'calls-linked');
-      await run(inspector, 'zoo', 'result_structured');
-      await (await ended(inspector)).getByTestId('output-problems').waitFor();
-      await keepPicture(window.page, 'calls-structured');
-    });
+  await step('a search in a truncated result says so, and covers everything once it is loaded', async () => {
+    await run(inspector, 'samples', 'result_big_tree');
+    const tree = (await ended(inspector)).getByTestId('structured');
+    await tree.locator('.tree-search input').fill('row 99999');
+    await tree.getByText('No matches').waitFor();
+    await keepPicture(window.page, 'calls-partial');
+    await tree.getByTestId('load-all').click();
+    await tree.getByText('1 of 1', { exact: true }).waitFor();
+    await tree.locator('.is-found', { hasText: 'row 99999' }).waitFor();
+    assert.equal(await tree.getByTestId('tree-partial').count(), 0);
+  });
+}
 
-    await step('errors say whose fault they are, with code and data', async () => {
-      await run(inspector, 'zoo', 'fail_rpc');
-      const refused = await (await ended(inspector)).innerText();
-      for (const words of ['The server answered with an error', 'Refused by the server', '-32050', 'field'])
-        assert.ok(refused.includes(words), `${words} is in ${refused}`);
-      await run(inspector, 'zoo', 'fail_tool');
-      assert.match(await (await ended(inspector)).innerText(), /The tool ran and reported an error/);
-    });
+async function exportResults({ window, step, sideBar }: Scenario): Promise<void> {
+  await step('a result is compared with the previous one, copied, opened and saved', async () => {
+    await run(sideBar, 'samples', 'result_counter');
+    await ended(sideBar);
+    await sideBar.getByTestId('run-again').click();
+    await sideBar.getByTestId('compare').click();
+    await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
+    const side = (name: string): Locator => window.page.locator(`.monaco-diff-editor .editor.${name} .view-line`);
+    await side('original')
+      .filter({ hasText: String.raw`{\"counter\":1}` })
+      .waitFor();
+    await side('modified')
+      .filter({ hasText: String.raw`{\"counter\":2}` })
+      .waitFor();
+    await keepPicture(window.page, 'calls-compare');
+    const close = (): Promise<unknown> =>
+      window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+    await close();
 
-    await step('a result of 50 MB does not freeze the view, and more of it comes on demand', async () => {
-      await choose(inspector, 'zoo', 'result_big');
-      const longest = inspector.evaluate(async () => {
-        let [last, worst] = [performance.now(), 0];
-        const end = last + 20_000;
-        while (performance.now() < end && !document.querySelector('[data-testid=text-rest]')) {
-          await new Promise((resolve) => void setTimeout(resolve, 4));
-          worst = Math.max(worst, performance.now() - last);
-          last = performance.now();
-        }
-        return worst;
-      });
-      await inspector.getByTestId('run').click();
-      const rest = inspector.getByTestId('text-rest');
-      await rest.filter({ hasText: '52,428,800' }).waitFor();
-      assert.ok((await longest) < 5_000, `the page stood still for ${await longest} ms`);
-      await inspector.getByTestId('show-more').click();
-      await rest.filter({ hasText: '220,000' }).waitFor();
-    });
-
-    await step('a find in a large result says that it sees a part, and sees all of it once it is loaded', async () => {
-      await run(inspector, 'zoo', 'result_big_tree');
-      const tree = (await ended(inspector)).getByTestId('structured');
-      await tree.locator('.tree-search input').fill('row 99999');
-      await tree.getByText('No matches').waitFor();
-      await keepPicture(window.page, 'calls-partial');
-      await tree.getByTestId('load-all').click();
-      await tree.getByText('1 of 1', { exact: true }).waitFor();
-      await tree.locator('.is-found', { hasText: 'row 99999' }).waitFor();
-      assert.equal(await tree.getByTestId('tree-partial').count(), 0);
-    });
-
-    await step('a result is compared with the one before, copied, opened and saved', async () => {
-      await run(sideBar, 'zoo', 'result_counter');
-      await ended(sideBar);
-      await sideBar.getByTestId('run-again').click();
-      await sideBar.getByTestId('compare').click();
-      await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
-      const side = (name: string): Locator => window.page.locator(`.monaco-diff-editor .editor.${name} .view-line`);
-      await side('original')
-        .filter({ hasText: String.raw`{\"counter\":1}` })
-        .waitFor();
-      await side('modified')
-        .filter({ hasText: String.raw`{\"counter\":2}` })
-        .waitFor();
-      await keepPicture(window.page, 'calls-compare');
-      const close = (): Promise<unknown> =>
-        window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
-      await close();
-
-      const plain = { content: [{ type: 'text', text: '{"counter":2}' }] };
-      await sideBar.getByTestId('copy-result').click();
-      await until('the clipboard', async () => {
-        const text = await window.driver.run((vscode) => vscode.env.clipboard.readText());
-        return isDeepStrictEqual(JSON.parse(text), plain);
-      });
-      await sideBar.getByTestId('open-result').click();
-      const opened = await until('the editor', () =>
+    const plain = { content: [{ type: 'text', text: '{"counter":2}' }] };
+    await sideBar.getByTestId('copy-result').click();
+    await until(async () => {
+      const text = await window.driver.run((vscode) => vscode.env.clipboard.readText());
+      return isDeepStrictEqual(JSON.parse(text), plain);
+    }, 'the clipboard');
+    await sideBar.getByTestId('open-result').click();
+    const opened = await until(
+      () =>
         window.driver.run((vscode) => {
           const document = vscode.window.activeTextEditor?.document;
           return document ? { text: document.getText(), language: document.languageId } : false;
         }),
-      );
-      assert.deepEqual([JSON.parse(opened.text), opened.language], [plain, 'json']);
-      await close();
-      await sideBar.getByTestId('save-result').click();
-      const input = window.page.locator('.quick-input-widget input').first();
-      await until('the proposed name', async () => (await input.inputValue()).endsWith('result_counter-2.json'));
-      await window.page.keyboard.press('Enter');
-      const file = join(window.folder, 'result_counter-2.json');
-      await until('the file', () => isDeepStrictEqual(JSON.parse(readFileSync(file, 'utf8')), plain));
-    });
+      'the editor',
+    );
+    assert.deepEqual([JSON.parse(opened.text), opened.language], [plain, 'json']);
+    await close();
+    await sideBar.getByTestId('save-result').click();
+    const input = window.page.locator('.quick-input-widget input').first();
+    await until(async () => (await input.inputValue()).endsWith('result_counter-2.json'), 'the proposed name');
+    await window.page.keyboard.press('Enter');
+    const file = join(window.folder, 'result_counter-2.json');
+    await until(() => isDeepStrictEqual(JSON.parse(readFileSync(file, 'utf8')), plain), 'the file');
+  });
+}
 
-    await step('the arguments of an earlier call come back into the form', async () => {
-      await choose(sideBar, 'zoo', 'form_5');
-      const field = sideBar.locator('[data-field="/f1"] input');
-      await field.fill('first');
-      await sideBar.getByTestId('run').click();
-      await ended(sideBar);
-      await field.fill('second');
-      await sideBar.getByTestId('use-arguments').click();
-      await until('the arguments', async () => (await field.inputValue()) === 'first');
-    });
+async function editArguments({ window, step, sideBar }: Scenario): Promise<void> {
+  await step('the arguments of an earlier call come back into the form', async () => {
+    await choose(sideBar, 'samples', 'form_5');
+    const field = sideBar.locator('[data-field="/f1"] input');
+    await field.fill('first');
+    await sideBar.getByTestId('run').click();
+    await ended(sideBar);
+    await field.fill('second');
+    await sideBar.getByTestId('use-arguments').click();
+    await until(async () => (await field.inputValue()) === 'first', 'the arguments');
+  });
 
-    await step('the form and its JSON stay in step, and what does not fit is sent all the same on demand', async () => {
-      await choose(sideBar, 'zoo', 'form_5');
-      await sideBar.locator('[data-field="/f1"] input').fill('hi');
-      await sideBar.getByTestId('tab-json').click();
-      const text = sideBar.locator('[data-testid=json-editor] textarea');
-      assert.deepEqual(JSON.parse(await text.inputValue()), { f1: 'hi' });
-      await text.fill('{');
-      await sideBar.getByTestId('suggestions').getByText('f3').click();
-      await until('the name', async () => (await text.inputValue()) === '{"f3": ');
-      await window.page.keyboard.type('"three"}');
-      await sideBar.getByTestId('tab-form').click();
-      await sideBar.getByTestId('run').click();
-      await sideBar.getByTestId('form-problems').getByText('1 problem').waitFor();
-      await result(sideBar).getByText('#1', { exact: true }).waitFor();
-      await sideBar.getByTestId('send-anyway').click();
-      await result(sideBar).getByText('#2', { exact: true }).waitFor();
-    });
+  await step('the form and its JSON stay in sync, and invalid arguments can be sent anyway', async () => {
+    await choose(sideBar, 'samples', 'form_5');
+    await sideBar.locator('[data-field="/f1"] input').fill('hi');
+    await sideBar.getByTestId('tab-json').click();
+    const text = sideBar.locator('[data-testid=json-editor] textarea');
+    assert.deepEqual(JSON.parse(await text.inputValue()), { f1: 'hi' });
+    await text.fill('{');
+    await sideBar.getByTestId('suggestions').getByText('f3').click();
+    await until(async () => (await text.inputValue()) === '{"f3": ', 'the name');
+    await window.page.keyboard.type('"three"}');
+    await sideBar.getByTestId('tab-form').click();
+    await sideBar.getByTestId('run').click();
+    await sideBar.getByTestId('form-problems').getByText('1 problem').waitFor();
+    await result(sideBar).getByText('#1', { exact: true }).waitFor();
+    await sideBar.getByTestId('send-anyway').click();
+    await result(sideBar).getByText('#2', { exact: true }).waitFor();
+  });
 
-    await step('unset, empty and null are told apart', async () => {
-      await choose(sideBar, 'zoo', 'nullable_type');
-      const field = sideBar.locator('[data-field="/v"]');
-      const says = (words: string): Promise<void> => field.locator(`input[placeholder="${words}"]`).waitFor();
-      await field.hover();
-      await sideBar.getByRole('button', { name: 'v: send empty text' }).click();
-      await says('empty text');
-      await sideBar.getByRole('button', { name: 'v: send null' }).click();
-      await says('null');
-    });
+  await step('unset, empty and null are different values', async () => {
+    await choose(sideBar, 'samples', 'nullable_type');
+    const field = sideBar.locator('[data-field="/v"]');
+    const says = (words: string): Promise<void> => field.locator(`input[placeholder="${words}"]`).waitFor();
+    await field.hover();
+    await sideBar.getByRole('button', { name: 'v: send empty text' }).click();
+    await says('empty text');
+    await sideBar.getByRole('button', { name: 'v: send null' }).click();
+    await says('null');
+  });
+}
+
+test(
+  'the form of every sample schema can be filled in without JSON, and the server gets the intended value',
+  inWindow({ width: 1400, height: 1000, arrange }, async (window, step) => {
+    const switchboard = new Switchboard(window);
+    await switchboard.open();
+    await approveAndStart(window, 'samples');
+    const sideBar = await switchboard.inspector();
+    const inspector = await switchboard.inspectorInEditor(sideBar);
+    const requests: string[] = [];
+    window.page.on('request', (request) => requests.push(request.url()));
+    const scenario: Scenario = { window, step, sideBar, inspector, requests };
+    await fillSchemaForms(scenario);
+    await showResults(scenario);
+    await showLargeResults(scenario);
+    await exportResults(scenario);
+    await editArguments(scenario);
   }),
 );

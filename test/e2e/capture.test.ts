@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { parseConfig } from '../../src/core/config/parse/parseConfig.ts';
 import { connectDriver } from './support/driver.ts';
-import { currentBed } from './support/bed.ts';
+import { currentWorkbench } from './support/testWorkbench.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
@@ -37,24 +37,24 @@ async function talkThroughTap(folder: string): Promise<ChildProcess> {
 }
 
 test(
-  'traffic outlives a reload, taps of other clients arrive, and a server is recorded and released',
+  'traffic survives a reload, taps of other clients arrive, and a server is recorded and released',
   inWindow({ width: 1400, height: 900 }, async (window, step) => {
     const { page, workbench, folder } = window;
     const switchboard = new Switchboard(window);
     const inspector = await switchboard.inspector();
     await switchboard.runTool(inspector, 'switchboard_servers');
 
-    await step('what another client says through switchboard tap is in the panel', async () => {
+    await step('messages of another client that uses switchboard tap are in the panel', async () => {
       const traffic = await switchboard.traffic();
       const agent = await talkThroughTap(folder);
-      await until('the call of the agent', async () => (await rowsWith(traffic, /add_note/)) > 0);
+      await until(async () => (await rowsWith(traffic, /add_note/)) > 0, 'the call of the agent');
       assert.ok((await rowsWith(traffic, /outside \(tap\)/)) > 0);
       agent.stdin?.end();
       await once(agent, 'close');
-      await until('the end of the tap', async () => (await rowsWith(traffic, 'tap disconnected')) > 0);
+      await until(async () => (await rowsWith(traffic, 'tap disconnected')) > 0, 'the end of the tap');
     });
 
-    await step('a call that its server never answers does not wait for ever', async () => {
+    await step('a call that gets no response does not stay pending for ever', async () => {
       const traffic = await switchboard.traffic();
       const mute = tap(folder, ['--name', 'mute', '--', 'node', '-e', 'process.stdin.resume()']);
       mute.stdin?.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"never"}}\n');
@@ -63,19 +63,19 @@ test(
       await traffic.locator('[role=row]', { hasText: /never[^]*No response/ }).waitFor();
     });
 
-    await step('after a reload of the window all of it is still there', async () => {
+    await step('the traffic is still there after a reload of the window', async () => {
       await page.reload();
       await workbench.ready();
       await switchboard.inspector(); // the commands of extensions come a moment after the workbench
       const traffic = await switchboard.traffic();
-      await until('the old rows', async () => (await rowsWith(traffic, /add_note/)) > 0);
+      await until(async () => (await rowsWith(traffic, /add_note/)) > 0, 'the old rows');
       await workbench.runCommand('MCP Switchboard: Open Full Traffic History');
       const all = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
-      await until('the old rows', async () => (await rowsWith(all, /add_note/)) > 0);
+      await until(async () => (await rowsWith(all, /add_note/)) > 0, 'the old rows');
     });
 
-    await step('a recording becomes a server of mcp.json that answers as it was recorded', async () => {
-      const driver = await connectDriver(folder, currentBed().driverDir);
+    await step('a recording becomes a server of mcp.json that replays the recorded responses', async () => {
+      const driver = await connectDriver(folder, currentWorkbench().driverDir);
       void driver.run(
         (vscode, at) => void vscode.commands.executeCommand('mcpSwitchboard.startFromRecording', vscode.Uri.file(at)),
         join(folder, 'outside.mcptrace'),
@@ -84,13 +84,13 @@ test(
       const entryOf = (): Entry | undefined =>
         parseConfig(readFileSync(file, 'utf8'), 'vscode', file).servers.find(({ name }) => name === 'outside-recording')
           ?.raw as Entry | undefined;
-      await until('the new entry', () => entryOf() !== undefined);
+      await until(() => entryOf() !== undefined, 'the new entry');
       assert.ok(entryOf()?.args.includes('${workspaceFolder}/outside.mcptrace'));
       assert.match(await callRecorded(entryOf()!, folder), /"id":9.*Note 2 kept/);
     });
 
     await step('a server is recorded by the lens above its entry, and released by Undo', async () => {
-      const driver = await connectDriver(folder, currentBed().driverDir);
+      const driver = await connectDriver(folder, currentWorkbench().driverDir);
       const file = join(folder, '.vscode/mcp.json');
       const before = readFileSync(file, 'utf8');
       await driver.run(async (vscode, at) => void (await vscode.window.showTextDocument(vscode.Uri.file(at))), file);
@@ -98,16 +98,17 @@ test(
         .locator('.codelens-decoration a', { hasText: /^\W*Record$/ })
         .first()
         .click();
-      await until('a wrapped entry', () =>
-        /"tap",\s*"--name",\s*"[\w-]+",\s*"--",\s*"node"/.test(readFileSync(file, 'utf8')),
+      await until(
+        () => /"tap",\s*"--name",\s*"[\w-]+",\s*"--",\s*"node"/.test(readFileSync(file, 'utf8')),
+        'a wrapped entry',
       );
       await workbench.notifications().locator('.monaco-button', { hasText: 'Undo' }).click();
-      await until('the entry as it was', () => withoutBlanks(readFileSync(file, 'utf8')) === withoutBlanks(before));
+      await until(() => withoutBlanks(readFileSync(file, 'utf8')) === withoutBlanks(before), 'the entry as it was');
     });
   }),
 );
 
-/** Starts what the entry says, as any client would, and answers with what it says to a call that was recorded. */
+/** Starts the entry as any client would, and returns its response to a recorded call. */
 async function callRecorded({ command, args }: Entry, folder: string): Promise<string> {
   const whole = args.map((arg) => arg.replace('${workspaceFolder}', folder));
   const child = spawn(command, whole, { stdio: ['pipe', 'pipe', 'inherit'] });

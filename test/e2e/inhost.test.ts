@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leaveBrowser } from './support/bed.ts';
+import { leaveBrowser } from './support/testWorkbench.ts';
 import { runInHost } from './support/inHost.ts';
 
-test('the tests inside the extension host run to their end', async (t) => {
+test('the tests inside the extension host complete', async (t) => {
   t.after(leaveBrowser);
   const results = await runInHost();
   assert.ok(results.length > 0, 'there were tests');

@@ -16,7 +16,7 @@ async function command(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Presses a key until the focus is where it is wanted, as a person does. */
+/** Presses a key until the focus is where it is wanted. */
 async function pressUntil(page: Page, view: Frame, key: string, selector: string): Promise<void> {
   const isThere = (): Promise<boolean> =>
     view.evaluate((wanted) => (document.activeElement?.closest(wanted) ?? undefined) !== undefined, selector);
@@ -69,7 +69,7 @@ test(
     await step('in the Inspector a tool is found, filled in and run, and its result reached', async () => {
       await command(page, 'MCP Switchboard: Focus on Inspector View');
       const inspector = await findWebview(page, '[data-testid=inspector]');
-      await until('the focus', () => inspector.evaluate(() => document.hasFocus()));
+      await until(() => inspector.evaluate(() => document.hasFocus()), 'the focus');
       await page.keyboard.press('Alt+ArrowLeft');
       await page.keyboard.press('Control+f');
       await page.keyboard.type('add');

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Frame } from 'playwright-core';
 import { outDir } from '../../scripts/lib/paths.mjs';
 import { accessibilityProblems } from './support/accessibility.ts';
 import type { Driver } from './support/driver.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
-import { inWindow } from './support/window.ts';
+import { type Step, type Window, inWindow } from './support/window.ts';
 
 const sample = [
   '// see TMKB-AUTHZ-001',
@@ -31,8 +32,93 @@ function problemsOf(driver: Driver, file: string): Promise<readonly string[] | f
   }, file);
 }
 
+interface Scenario {
+  readonly window: Window;
+  readonly step: Step;
+  readonly view: Frame;
+}
+
+async function searchBesideCode({ window, step, view }: Scenario): Promise<void> {
+  const { page, workbench, driver } = window;
+  await step('the summary for an agent is copied', async () => {
+    await view.getByTestId('copy-brief').click();
+    const copied = await until(async () => {
+      const text = await driver.run((vscode) => vscode.env.clipboard.readText());
+      return text.startsWith('TMKB-AUTHZ-') && text;
+    }, 'the clipboard');
+    assert.equal(copied.split('\n').length, 4);
+  });
+
+  await step('axe-core finds no problem in any theme', async () => {
+    await workbench.setSideBarWidth(420);
+    for (const theme of themes) {
+      await setTheme(window, theme);
+      await page.screenshot({ path: join(outDir, 'e2e', `knowledge-${theme.replaceAll(' ', '-')}.png`) });
+      assert.deepEqual(await accessibilityProblems(view, 'sideBar'), [], theme);
+    }
+  });
+
+  await step('a search without results says so, and part of an id finds by name', async () => {
+    await view.getByRole('button', { name: 'Back to Patterns' }).click();
+    const search = view.locator('[data-testid=knowledge-search] input');
+    await search.fill('recipe for rhubarb crumble');
+    await view.getByTestId('knowledge-note').filter({ hasText: 'No close match' }).waitFor();
+    await search.fill('tmkb-mcp');
+    await view.getByTestId('knowledge-note').filter({ hasText: 'the name' }).waitFor();
+  });
+
+  await step('an id in the code has a hover whose link opens the pattern', async () => {
+    const hover = await driver.run(async (vscode) => {
+      const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'invoices.js');
+      const place = new vscode.Position(0, 10);
+      const hovers = await vscode.commands.executeCommand<import('vscode').Hover[]>(
+        'vscode.executeHoverProvider',
+        uri,
+        place,
+      );
+      return hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === 'string' ? one : one.value)));
+    });
+    assert.match(hover.join('\n'), /TMKB-AUTHZ-001.*command:mcpSwitchboard\.openPattern\?/s);
+    await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.openPattern', 'TMKB-AUTHZ-001'));
+    await view.locator('[data-testid=pattern][data-pattern="TMKB-AUTHZ-001"]').waitFor();
+  });
+}
+
+async function checkPatternFiles({ window, step }: Scenario): Promise<void> {
+  const { driver } = window;
+  await step('a bad pattern file has a problem at its line, and is checked while typing', async () => {
+    const onDisk = await until(() => problemsOf(driver, 'bad.yaml'), 'the problems');
+    assert.match(onDisk.join('\n'), /^3: .*severity/m);
+    await driver.run(async (vscode) => {
+      const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.tmkb/bad.yaml');
+      const editor = await vscode.window.showTextDocument(uri);
+      await editor.edit((edit) => edit.replace(new vscode.Range(2, 0, 2, 18), 'severity: high'));
+    });
+    await until(async () => {
+      const left = await problemsOf(driver, 'bad.yaml');
+      return left !== false && !left.some((text) => text.includes("'terrible'") || text.startsWith('3: '));
+    }, 'the problem to go');
+  });
+
+  await step('its fields and values are completed', async () => {
+    const labels = await driver.run(async (vscode) => {
+      const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.tmkb/bad.yaml');
+      const at = (line: number, column: number) =>
+        vscode.commands.executeCommand<import('vscode').CompletionList>(
+          'vscode.executeCompletionItemProvider',
+          uri,
+          new vscode.Position(line, column),
+        );
+      const lists = [await at(2, 10), await at(3, 0)];
+      return lists.map(({ items }) => items.map(({ label }) => (typeof label === 'string' ? label : label.label)));
+    });
+    assert.ok(labels[0]?.includes('critical'));
+    assert.ok(labels[1]?.includes('triggers') && !labels[1].includes('title'));
+  });
+}
+
 test(
-  'the knowledge base is asked, read and copied beside the code, and pattern files are checked',
+  'the knowledge base is searched, read and copied beside the code, and pattern files are checked',
   inWindow({ arrange, width: 1500, height: 1000 }, async (window, step) => {
     const { page, workbench, driver } = window;
     await driver.run(async (vscode) => {
@@ -41,7 +127,7 @@ test(
       editor.selection = new vscode.Selection(1, 0, 3, 3);
     });
 
-    await step('a selection is asked about, and the best pattern is about ownership', async () => {
+    await step('searching with a selection finds a pattern about ownership first', async () => {
       await workbench.runCommand('MCP Switchboard: Search Threat Knowledge Base');
       const view = await findWebview(page, '[data-testid=knowledge]');
       const first = view.locator('[role=option][data-pattern]').first();
@@ -52,77 +138,8 @@ test(
     });
 
     const view = await findWebview(page, '[data-testid=knowledge]');
-    await step('what an agent needs is copied', async () => {
-      await view.getByTestId('copy-brief').click();
-      const copied = await until('the clipboard', async () => {
-        const text = await driver.run((vscode) => vscode.env.clipboard.readText());
-        return text.startsWith('TMKB-AUTHZ-') && text;
-      });
-      assert.equal(copied.split('\n').length, 4);
-    });
-
-    await step('it looks right and has no fault that axe-core can find, in every theme', async () => {
-      await workbench.setSideBarWidth(420);
-      for (const theme of themes) {
-        await setTheme(window, theme);
-        await page.screenshot({ path: join(outDir, 'e2e', `knowledge-${theme.replaceAll(' ', '-')}.png`) });
-        assert.deepEqual(await accessibilityProblems(view, 'sideBar'), [], theme);
-      }
-    });
-
-    await step('a search that fits nothing says so, and half an id finds by name', async () => {
-      await view.getByRole('button', { name: 'Back to Patterns' }).click();
-      const search = view.locator('[data-testid=knowledge-search] input');
-      await search.fill('recipe for rhubarb crumble');
-      await view.getByTestId('knowledge-note').filter({ hasText: 'No close match' }).waitFor();
-      await search.fill('tmkb-mcp');
-      await view.getByTestId('knowledge-note').filter({ hasText: 'the name' }).waitFor();
-    });
-
-    await step('an id in the code has a hover whose link opens the pattern', async () => {
-      const hover = await driver.run(async (vscode) => {
-        const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'invoices.js');
-        const place = new vscode.Position(0, 10);
-        const hovers = await vscode.commands.executeCommand<import('vscode').Hover[]>(
-          'vscode.executeHoverProvider',
-          uri,
-          place,
-        );
-        return hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === 'string' ? one : one.value)));
-      });
-      assert.match(hover.join('\n'), /TMKB-AUTHZ-001.*command:mcpSwitchboard\.openPattern\?/s);
-      await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.openPattern', 'TMKB-AUTHZ-001'));
-      await view.locator('[data-testid=pattern][data-pattern="TMKB-AUTHZ-001"]').waitFor();
-    });
-
-    await step('a bad pattern file is a problem at its line, and is checked while it is typed', async () => {
-      const onDisk = await until('the problems', () => problemsOf(driver, 'bad.yaml'));
-      assert.match(onDisk.join('\n'), /^3: .*severity/m);
-      await driver.run(async (vscode) => {
-        const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.tmkb/bad.yaml');
-        const editor = await vscode.window.showTextDocument(uri);
-        await editor.edit((edit) => edit.replace(new vscode.Range(2, 0, 2, 18), 'severity: high'));
-      });
-      await until('the problem to go', async () => {
-        const left = await problemsOf(driver, 'bad.yaml');
-        return left !== false && !left.some((text) => text.includes("'terrible'") || text.startsWith('3: '));
-      });
-    });
-
-    await step('its fields and values are completed', async () => {
-      const labels = await driver.run(async (vscode) => {
-        const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.tmkb/bad.yaml');
-        const at = (line: number, column: number) =>
-          vscode.commands.executeCommand<import('vscode').CompletionList>(
-            'vscode.executeCompletionItemProvider',
-            uri,
-            new vscode.Position(line, column),
-          );
-        const lists = [await at(2, 10), await at(3, 0)];
-        return lists.map(({ items }) => items.map(({ label }) => (typeof label === 'string' ? label : label.label)));
-      });
-      assert.ok(labels[0]?.includes('critical'));
-      assert.ok(labels[1]?.includes('triggers') && !labels[1].includes('title'));
-    });
+    const scenario: Scenario = { window, step, view };
+    await searchBesideCode(scenario);
+    await checkPatternFiles(scenario);
   }),
 );

@@ -9,7 +9,7 @@ import { until } from './support/until.ts';
 import { inWindow } from './support/window.ts';
 
 test(
-  'tools of manifests stand under the embedded server, and their problems in the Problems view',
+  'tools of manifests are listed under the embedded server, and their problems in the Problems view',
   // High enough for every tool: the tree draws only the rows that are seen.
   inWindow({ height: 2_000 }, async (window, step) => {
     const { page, workbench, driver } = window;
@@ -26,9 +26,10 @@ test(
         await workbench.tab('hello.json').waitFor();
       });
 
-      await step('its tool is offered within a moment', async () => {
-        await until('the tool', async () =>
-          (await listTools(driver)).some(({ name }) => name === 'tairseach_hello_greet'),
+      await step('its tool is available soon after', async () => {
+        await until(
+          async () => (await listTools(driver)).some(({ name }) => name === 'tairseach_hello_greet'),
+          'the tool',
         );
       });
 
@@ -43,29 +44,33 @@ test(
       });
 
       await step('a bad manifest is a problem at its place', async () => {
-        const problems = await until('the problem', () =>
-          driver.run((vscode) => {
-            const found = vscode.languages.getDiagnostics().filter(([uri]) => uri.path.endsWith('broken.json'));
-            const texts = found
-              .flatMap(([, list]) => list.filter(({ source }) => source === 'MCP Switchboard'))
-              .map(({ message }) => message);
-            return texts.length > 0 ? texts : (false as const);
-          }),
+        const problems = await until(
+          () =>
+            driver.run((vscode) => {
+              const found = vscode.languages.getDiagnostics().filter(([uri]) => uri.path.endsWith('broken.json'));
+              const texts = found
+                .flatMap(([, list]) => list.filter(({ source }) => source === 'MCP Switchboard'))
+                .map(({ message }) => message);
+              return texts.length > 0 ? texts : (false as const);
+            }),
+          'the problem',
         );
         assert.match(problems.join(' '), /implementation\.methods/);
       });
 
       await step('an open manifest is checked against the schema while it is edited', async () => {
-        const problems = await until('a problem of the schema', () =>
-          driver.run(
-            async (vscode, file) => {
-              const uri = vscode.Uri.file(file);
-              await vscode.window.showTextDocument(uri);
-              const found = vscode.languages.getDiagnostics(uri).filter(({ source }) => source !== 'MCP Switchboard');
-              return found.length > 0 ? found.map(({ message }) => message) : (false as const);
-            },
-            join(folder, 'broken.json'),
-          ),
+        const problems = await until(
+          () =>
+            driver.run(
+              async (vscode, file) => {
+                const uri = vscode.Uri.file(file);
+                await vscode.window.showTextDocument(uri);
+                const found = vscode.languages.getDiagnostics(uri).filter(({ source }) => source !== 'MCP Switchboard');
+                return found.length > 0 ? found.map(({ message }) => message) : (false as const);
+              },
+              join(folder, 'broken.json'),
+            ),
+          'a problem of the schema',
         );
         assert.ok(problems.length > 0);
       });

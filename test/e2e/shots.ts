@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { outDir } from '../../scripts/lib/paths.mjs';
-import { leaveBrowser } from './support/bed.ts';
+import { leaveBrowser } from './support/testWorkbench.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { withWindow } from './support/window.ts';

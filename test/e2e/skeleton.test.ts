@@ -12,9 +12,9 @@ test(
   inWindow({}, async (window, step) => {
     const switchboard = new Switchboard(window);
 
-    await step('opening its view wakes the extension', async () => {
+    await step('opening its view activates the extension', async () => {
       await switchboard.open();
-      await until('the extension to be active', () => isActive(window.driver));
+      await until(() => isActive(window.driver), 'the extension to be active');
     });
 
     await step('the Servers tree shows the embedded server and the configured ones', async () => {
@@ -47,11 +47,11 @@ test(
 );
 
 test(
-  'the extension sleeps until something asks for it, such as a JSON file',
+  'the extension is not activated until something needs it, such as a JSON file',
   inWindow({ arrange: (folder) => rmSync(join(folder, '.vscode'), { recursive: true }) }, async ({ driver }) => {
     await driver.run((vscode) => vscode.workspace.openTextDocument({ content: 'x = 1', language: 'python' }));
     assert.equal(await isActive(driver), false);
     await driver.run((vscode) => vscode.workspace.openTextDocument({ content: '{}', language: 'json' }));
-    await until('the extension to be active', () => isActive(driver));
+    await until(() => isActive(driver), 'the extension to be active');
   }),
 );

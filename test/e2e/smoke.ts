@@ -1,5 +1,5 @@
 // `npm start -- --smoke`: the workbench is up, the extension activates and lists the tools of its embedded server.
-import { leaveBrowser } from './support/bed.ts';
+import { leaveBrowser } from './support/testWorkbench.ts';
 import { listTools } from './support/extension.ts';
 import { withWindow } from './support/window.ts';
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
-import { type Window, inWindow } from './support/window.ts';
+import { type Step, type Window, inWindow } from './support/window.ts';
 
 const id = 'TMKB-AUTHZ-001';
 
@@ -21,149 +21,172 @@ async function save({ page, folder }: Window, ending: string): Promise<string> {
   const before = new Set(readdirSync(folder));
   const dialog = page.locator('.quick-input-widget');
   const input = dialog.locator('input').first();
-  await until('the name that it offers', async () => (await input.inputValue()).includes(ending));
+  await until(async () => (await input.inputValue()).includes(ending), 'the name that it offers');
   await dialog.locator('.monaco-button', { hasText: 'OK' }).click();
-  return until('the file', () => {
+  return until(() => {
     const name = readdirSync(folder).find((one) => one.endsWith(ending) && !before.has(one));
     return name !== undefined && readFileSync(join(folder, name), 'utf8') !== '' ? join(folder, name) : undefined;
-  });
+  }, 'the file');
 }
 
 function shown(traffic: Frame): Promise<number> {
   return traffic.locator('[data-testid=traffic-rows] [role=row]').count();
 }
 
-test(
-  'what a person does with traffic: find, compare, send again, measure, hold, record',
-  inWindow({ width: 1600, height: 1000 }, async (window, step) => {
-    const { workbench, page } = window;
-    const switchboard = new Switchboard(window);
-    const inspector = await switchboard.inspector();
-    await inspector.locator('[role=option][data-tool=tmkb_get]').click();
-    await inspector.locator('[data-testid=tool-detail][data-tool=tmkb_get]').waitFor();
-    await inspector.locator('[data-field="/id"] input').fill(id);
-    await inspector.getByTestId('run').click();
-    await inspector.locator('[data-testid=result]:not([data-status=running])').first().waitFor();
-    const traffic = await switchboard.traffic();
-    const call = traffic.locator('[role=row][data-method="tools/call"]');
+interface Scenario {
+  readonly window: Window;
+  readonly step: Step;
+  readonly inspector: Frame;
+  readonly traffic: Frame;
+  /** The frames of tool calls. */
+  readonly call: Locator;
+}
 
-    await step('a query is completed, narrows the list, and says what is wrong with it', async () => {
-      await call.last().waitFor(); // its name is what is offered
-      await traffic.getByRole('textbox', { name: 'Filter traffic' }).pressSequentially('tool:tmkb');
-      await traffic.locator('.suggestions [role=option]', { hasText: 'tool:tmkb_get' }).click();
-      await until('the request and its answer', async () => (await shown(traffic)) === 2);
-      await filter(traffic, 'stauts:ok');
-      await traffic.getByTestId('query-problem').waitFor();
-    });
+/** One call of a knowledge tool, and the frames that it left. */
+async function openTraffic(window: Window, step: Step): Promise<Scenario> {
+  const switchboard = new Switchboard(window);
+  const inspector = await switchboard.inspector();
+  await inspector.locator('[role=option][data-tool=tmkb_get]').click();
+  await inspector.locator('[data-testid=tool-detail][data-tool=tmkb_get]').waitFor();
+  await inspector.locator('[data-field="/id"] input').fill(id);
+  await inspector.getByTestId('run').click();
+  await inspector.locator('[data-testid=result]:not([data-status=running])').first().waitFor();
+  const traffic = await switchboard.traffic();
+  return { window, step, inspector, traffic, call: traffic.locator('[role=row][data-method="tools/call"]') };
+}
 
-    await step('what stands deep in a body is found by the host', async () => {
-      await filter(traffic, 'kind:response body:CWE-862');
-      await until('the answer that holds it', async () => (await shown(traffic)) > 0);
-      await filter(traffic, 'body:"in no body at all 8271"');
-      await traffic.getByText('No matching frames.').waitFor();
-    });
+async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
+  await step('a query is completed, filters the list, and shows what is wrong with it', async () => {
+    await call.last().waitFor(); // its name is what is offered
+    await traffic.getByRole('textbox', { name: 'Filter traffic' }).pressSequentially('tool:tmkb');
+    await traffic.locator('.suggestions [role=option]', { hasText: 'tool:tmkb_get' }).click();
+    await until(async () => (await shown(traffic)) === 2, 'the request and its answer');
+    await filter(traffic, 'stauts:ok');
+    await traffic.getByTestId('query-problem').waitFor();
+  });
 
-    await step('two chosen frames are compared in a diff editor', async () => {
-      await filter(traffic, 'tool:tmkb_get');
-      await call.first().click();
-      await call.last().click({ modifiers: ['Control'] });
-      await traffic.getByTestId('traffic-compare').click();
-      await workbench.tab('tmkb_get').waitFor();
-      await page.locator('.monaco-diff-editor').waitFor();
-      await traffic.getByTestId('traffic-export').click(); // the two, and no other
-      const rows = readFileSync(await save(window, '.mcptrace'), 'utf8')
-        .trim()
-        .split('\n')
-        .slice(1);
-      assert.deepEqual(
-        rows.map((line) => (JSON.parse(line) as { kind: string; name: string }).name),
-        ['tmkb_get', 'tmkb_get'],
-      );
-    });
+  await step('text deep in a body is found by the host', async () => {
+    await filter(traffic, 'kind:response body:CWE-862');
+    await until(async () => (await shown(traffic)) > 0, 'the answer that holds it');
+    await filter(traffic, 'body:"in no body at all 8271"');
+    await traffic.getByText('No matching frames.').waitFor();
+  });
+}
 
-    await step('a frame leads to its partner; the keyboard moves in the list and closes what is open', async () => {
-      await call.first().click();
-      await traffic.getByTestId('frame-body').waitFor();
-      await traffic.getByTestId('frame-pair').click();
-      await traffic.locator('[role=row].is-selected .kind-response').waitFor();
-      await traffic.getByTestId('traffic-rows').focus();
-      await page.keyboard.press('Home');
-      await traffic.locator('[role=row].is-selected .kind-request').waitFor();
-      await page.keyboard.press('Escape');
-      await traffic.getByTestId('frame-details').waitFor({ state: 'detached' });
-    });
+async function useFrames({ window, step, inspector, traffic, call }: Scenario): Promise<void> {
+  const { workbench, page } = window;
+  await step('two selected frames are compared in a diff editor', async () => {
+    await filter(traffic, 'tool:tmkb_get');
+    await call.first().click();
+    await call.last().click({ modifiers: ['Control'] });
+    await traffic.getByTestId('traffic-compare').click();
+    await workbench.tab('tmkb_get').waitFor();
+    await page.locator('.monaco-diff-editor').waitFor();
+    await traffic.getByTestId('traffic-export').click(); // the two, and no other
+    const rows = readFileSync(await save(window, '.mcptrace'), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1);
+    assert.deepEqual(
+      rows.map((line) => (JSON.parse(line) as { kind: string; name: string }).name),
+      ['tmkb_get', 'tmkb_get'],
+    );
+  });
 
-    await step('a frame is pinned, and found by its pin', async () => {
-      await call.first().click();
-      await traffic.getByTestId('frame-pin').click();
-      await traffic.getByTestId('traffic-pinned').click();
-      await until('the pinned frame alone', async () => (await shown(traffic)) === 1);
-    });
+  await step('a frame leads to its partner; the keyboard moves in the list and closes what is open', async () => {
+    await call.first().click();
+    await traffic.getByTestId('frame-body').waitFor();
+    await traffic.getByTestId('frame-pair').click();
+    await traffic.locator('[role=row].is-selected .kind-response').waitFor();
+    await traffic.getByTestId('traffic-rows').focus();
+    await page.keyboard.press('Home');
+    await traffic.locator('[role=row].is-selected .kind-request').waitFor();
+    await page.keyboard.press('Escape');
+    await traffic.getByTestId('frame-details').waitFor({ state: 'detached' });
+  });
 
-    await step('edit and resend brings the arguments back into the form', async () => {
-      await inspector.locator('[data-field="/id"] input').fill('something else');
-      await traffic.getByTestId('frame-resend').click();
-      await until(
-        'the recorded argument',
-        async () => (await inspector.locator('[data-field="/id"] input').inputValue()) === id,
-      );
-    });
+  await step('a frame is pinned, and found by its pin', async () => {
+    await call.first().click();
+    await traffic.getByTestId('frame-pin').click();
+    await traffic.getByTestId('traffic-pinned').click();
+    await until(async () => (await shown(traffic)) === 1, 'the pinned frame alone');
+  });
 
-    await step('from a tool to its traffic', async () => {
-      await inspector.getByTestId('show-traffic').click();
-      const field = traffic.getByRole('textbox', { name: 'Filter traffic' });
-      await until('its query', async () => (await field.inputValue()) === 'server:embedded tool:tmkb_get');
-    });
+  await step('edit and resend brings the arguments back into the form', async () => {
+    await inspector.locator('[data-field="/id"] input').fill('something else');
+    await traffic.getByTestId('frame-resend').click();
+    await until(
+      async () => (await inspector.locator('[data-field="/id"] input').inputValue()) === id,
+      'the recorded argument',
+    );
+  });
 
-    await step('the waterfall has a bar for the call, zoomed with keys; the statistics count it', async () => {
-      await filter(traffic, '');
-      await traffic.getByTestId('tab-waterfall').click();
-      await traffic.locator('[data-call]', { hasText: 'tmkb_get' }).waitFor();
-      await traffic.getByTestId('waterfall-rows').focus();
-      await page.keyboard.press('+');
-      await page.keyboard.press('0');
-      await traffic.getByTestId('tab-statistics').click();
-      assert.match(await traffic.locator('tr[data-what=tmkb_get]').innerText(), /tmkb_get\s+1\s+0\s/);
-      await traffic.getByTestId('statistics-csv').click();
-      assert.match(readFileSync(await save(window, '.csv'), 'utf8'), /\nembedded,tools\/call,tmkb_get,1,1,0,0,/);
-      await traffic.getByTestId('statistics-json').click();
-      const { rows } = JSON.parse(readFileSync(await save(window, '.json'), 'utf8')) as { rows: { name?: string }[] };
-      assert.ok(rows.some(({ name }) => name === 'tmkb_get'));
-    });
+  await step('from a tool to its traffic', async () => {
+    await inspector.getByTestId('show-traffic').click();
+    const field = traffic.getByRole('textbox', { name: 'Filter traffic' });
+    await until(async () => (await field.inputValue()) === 'server:embedded tool:tmkb_get', 'its query');
+  });
+}
 
-    await step('a pattern without end is stopped and said, and the window lives on', async () => {
+async function measureCalls({ window, step, traffic }: Scenario): Promise<void> {
+  const { page } = window;
+  await step('the waterfall has a bar for the call, zoomed with keys; the statistics count it', async () => {
+    await filter(traffic, '');
+    await traffic.getByTestId('tab-waterfall').click();
+    await traffic.locator('[data-call]', { hasText: 'tmkb_get' }).waitFor();
+    await traffic.getByTestId('waterfall-rows').focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('0');
+    await traffic.getByTestId('tab-statistics').click();
+    assert.match(await traffic.locator('tr[data-what=tmkb_get]').innerText(), /tmkb_get\s+1\s+0\s/);
+    await traffic.getByTestId('statistics-csv').click();
+    assert.match(readFileSync(await save(window, '.csv'), 'utf8'), /\nembedded,tools\/call,tmkb_get,1,1,0,0,/);
+    await traffic.getByTestId('statistics-json').click();
+    const { rows } = JSON.parse(readFileSync(await save(window, '.json'), 'utf8')) as { rows: { name?: string }[] };
+    assert.ok(rows.some(({ name }) => name === 'tmkb_get'));
+  });
+
+  await step(
+    'a regular expression that takes too long is stopped with a message, and the window stays usable',
+    async () => {
       await traffic.getByTestId('tab-messages').click();
       await filter(traffic, 'body:/("[^"]*"|.)*!!!!/');
       await traffic.getByText('the regular expression takes too long').waitFor();
       await filter(traffic, '/^tools.call$/');
-      await until('the request and its answer', async () => (await shown(traffic)) === 2);
+      await until(async () => (await shown(traffic)) === 2, 'the request and its answer');
       await filter(traffic, '');
-    });
+    },
+  );
+}
 
-    await step('a rule holds the next call, is marked, and the edited call goes on', async () => {
-      await traffic.getByTestId('tab-messages').click();
-      await call.first().click();
-      await traffic.getByTestId('frame-break').click();
-      await traffic.getByTestId('rules-banner').waitFor();
-      await inspector.getByTestId('run').click();
-      await traffic.getByTestId('tab-rules').click();
-      const held = traffic.locator('[data-testid=held-call] textarea');
-      await until('its text', async () => (await held.inputValue()).includes(id));
-      await held.fill((await held.inputValue()).replace(id, 'TMKB-AUTHZ-002'));
-      await traffic.getByTestId('held-continue').click();
-      await traffic.getByTestId('rules-clear').click();
-      await traffic.getByTestId('rules-banner').waitFor({ state: 'detached' });
-      await inspector.locator('[data-testid=result]', { hasText: 'TMKB-AUTHZ-002' }).first().waitFor();
-    });
+async function interceptCalls({ window, step, inspector, traffic, call }: Scenario): Promise<void> {
+  const { workbench, page } = window;
+  await step('a rule pauses the next call, is shown in a banner, and the edited call continues', async () => {
+    await traffic.getByTestId('tab-messages').click();
+    await call.first().click();
+    await traffic.getByTestId('frame-break').click();
+    await traffic.getByTestId('rules-banner').waitFor();
+    await inspector.getByTestId('run').click();
+    await traffic.getByTestId('tab-rules').click();
+    const held = traffic.locator('[data-testid=held-call] textarea');
+    await until(async () => (await held.inputValue()).includes(id), 'its text');
+    await held.fill((await held.inputValue()).replace(id, 'TMKB-AUTHZ-002'));
+    await traffic.getByTestId('held-continue').click();
+    await traffic.getByTestId('rules-clear').click();
+    await traffic.getByTestId('rules-banner').waitFor({ state: 'detached' });
+    await inspector.locator('[data-testid=result]', { hasText: 'TMKB-AUTHZ-002' }).first().waitFor();
+  });
 
-    await step('a rule of the palette fails calls and is marked in the status bar until it goes', async () => {
+  await step(
+    'a rule added from the palette fails calls and is shown in the status bar until it is removed',
+    async () => {
       const list = page.locator('.quick-input-list .monaco-list-row');
       const mark = page.locator('.statusbar-item[id*="mcpSwitchboard.rules"]');
       await workbench.runCommand('MCP Switchboard: Add Interception Rule');
       await list.filter({ hasText: 'All servers' }).click();
       await list.filter({ hasText: 'Fail' }).click();
       const input = page.locator('.quick-input-widget input').first();
-      await until('the error that it offers', async () => (await input.inputValue()).startsWith('-32603'));
+      await until(async () => (await input.inputValue()).startsWith('-32603'), 'the error that it offers');
       await input.fill('-32050 out of paper');
       await input.press('Enter');
       await mark.waitFor();
@@ -171,71 +194,89 @@ test(
       await inspector.getByText('out of paper').first().waitFor();
       await workbench.runCommand('MCP Switchboard: Remove All Interception Rules');
       await mark.waitFor({ state: 'detached' });
-    });
+    },
+  );
+}
 
-    await step('exported, it opens as a recording in the same view, without faults in any theme', async () => {
-      await traffic.getByTestId('tab-messages').click();
-      await traffic.locator('[data-testid=traffic-rows]').focus();
-      await page.keyboard.press('Escape');
-      await traffic.getByTestId('traffic-export').click();
-      const file = await save(window, '.mcptrace');
-      assert.match(readFileSync(file, 'utf8'), /tmkb_get/);
-      await window.driver.run(
-        (vscode, path) => vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path)),
-        file,
-      );
-      const recording = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
-      await filter(recording, 'tool:tmkb_get kind:request');
-      await until('the calls', async () => (await shown(recording)) === 3);
-      await recording.locator('[role=row]').first().click();
-      await recording.getByTestId('frame-body').waitFor();
-      for (const theme of themes) {
-        await setTheme(window, theme);
-        assert.deepEqual(await accessibilityProblems(recording, 'editor'), []);
-      }
-    });
+async function openRecordings({ window, step, traffic }: Scenario): Promise<void> {
+  const { workbench, page } = window;
+  await step('exported traffic opens as a recording in the same view, without axe problems in any theme', async () => {
+    await traffic.getByTestId('tab-messages').click();
+    await traffic.locator('[data-testid=traffic-rows]').focus();
+    await page.keyboard.press('Escape');
+    await traffic.getByTestId('traffic-export').click();
+    const file = await save(window, '.mcptrace');
+    assert.match(readFileSync(file, 'utf8'), /tmkb_get/);
+    await window.driver.run(
+      (vscode, path) => vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path)),
+      file,
+    );
+    const recording = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
+    await filter(recording, 'tool:tmkb_get kind:request');
+    await until(async () => (await shown(recording)) === 3, 'the calls');
+    await recording.locator('[role=row]').first().click();
+    await recording.getByTestId('frame-body').waitFor();
+    for (const theme of themes) {
+      await setTheme(window, theme);
+      assert.deepEqual(await accessibilityProblems(recording, 'editor'), []);
+    }
+  });
 
-    await step('two recordings are compared as text', async () => {
-      await window.driver.run(async (vscode) => {
-        const [file] = await vscode.workspace.findFiles('*.mcptrace');
-        await vscode.commands.executeCommand('mcpSwitchboard.compareRecordings', file, [file, file]);
-      });
-      await workbench.tab('↔ traffic-').waitFor();
+  await step('two recordings are compared as text', async () => {
+    await window.driver.run(async (vscode) => {
+      const [file] = await vscode.workspace.findFiles('*.mcptrace');
+      await vscode.commands.executeCommand('mcpSwitchboard.compareRecordings', file, [file, file]);
     });
+    await workbench.tab('↔ traffic-').waitFor();
+  });
+}
 
-    await step('the list follows the newest frame, stays where it was scrolled to, and follows again', async () => {
-      const list = traffic.getByTestId('traffic-rows');
-      const place = (): Promise<[top: number, below: number]> =>
-        list.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [
-          scrollTop,
-          Math.round(scrollHeight - scrollTop - clientHeight),
-        ]);
-      const pressed = (isOn: boolean): Promise<void> =>
-        traffic.locator(`[data-testid=traffic-follow][aria-pressed=${isOn}]`).waitFor();
-      if ((await traffic.getByTestId('traffic-follow').getAttribute('aria-pressed')) === 'false')
-        await traffic.getByTestId('traffic-follow').click();
-      for (let calls = 0; calls < 6; calls++) await inspector.getByTestId('run').click();
-      await until('the newest', async () => (await place())[0] > 0 && (await place())[1] === 0);
-      await list.evaluate((element) => (element.scrollTop = 0));
-      await pressed(false);
-      const before = await traffic.getByTestId('traffic-counts').innerText();
-      await inspector.getByTestId('run').click();
-      await until('more frames', async () => (await traffic.getByTestId('traffic-counts').innerText()) !== before);
-      assert.equal((await place())[0], 0);
+async function followTheList({ step, inspector, traffic }: Scenario): Promise<void> {
+  await step('the list follows the newest frame, stays where it was scrolled to, and follows again', async () => {
+    const list = traffic.getByTestId('traffic-rows');
+    const place = (): Promise<[top: number, below: number]> =>
+      list.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [
+        scrollTop,
+        Math.round(scrollHeight - scrollTop - clientHeight),
+      ]);
+    const pressed = (isOn: boolean): Promise<void> =>
+      traffic.locator(`[data-testid=traffic-follow][aria-pressed=${isOn}]`).waitFor();
+    if ((await traffic.getByTestId('traffic-follow').getAttribute('aria-pressed')) === 'false')
       await traffic.getByTestId('traffic-follow').click();
-      await until('the newest again', async () => (await place())[1] === 0);
-      await pressed(true);
-    });
+    for (let calls = 0; calls < 6; calls++) await inspector.getByTestId('run').click();
+    await until(async () => (await place())[0] > 0 && (await place())[1] === 0, 'the newest');
+    await list.evaluate((element) => (element.scrollTop = 0));
+    await pressed(false);
+    const before = await traffic.getByTestId('traffic-counts').innerText();
+    await inspector.getByTestId('run').click();
+    await until(async () => (await traffic.getByTestId('traffic-counts').innerText()) !== before, 'more frames');
+    assert.equal((await place())[0], 0);
+    await traffic.getByTestId('traffic-follow').click();
+    await until(async () => (await place())[1] === 0, 'the newest again');
+    await pressed(true);
+  });
 
-    await step('paused, the list waits and counts; cleared, it is empty', async () => {
-      const counts = traffic.getByTestId('traffic-counts');
-      await traffic.getByTestId('traffic-pause').click();
-      await inspector.getByTestId('run').click();
-      await counts.filter({ hasText: 'waiting' }).waitFor();
-      await traffic.getByTestId('traffic-pause').click();
-      await counts.filter({ hasText: 'waiting' }).waitFor({ state: 'detached' });
-      await traffic.getByTestId('traffic-clear').click();
-      await until('an empty list', async () => (await shown(traffic)) === 0);
-    });
+  await step('paused, the list waits and counts; cleared, it is empty', async () => {
+    const counts = traffic.getByTestId('traffic-counts');
+    await traffic.getByTestId('traffic-pause').click();
+    await inspector.getByTestId('run').click();
+    await counts.filter({ hasText: 'waiting' }).waitFor();
+    await traffic.getByTestId('traffic-pause').click();
+    await counts.filter({ hasText: 'waiting' }).waitFor({ state: 'detached' });
+    await traffic.getByTestId('traffic-clear').click();
+    await until(async () => (await shown(traffic)) === 0, 'an empty list');
+  });
+}
+
+test(
+  'traffic is searched, compared, sent again, measured, intercepted and recorded',
+  inWindow({ width: 1600, height: 1000 }, async (window, step) => {
+    const scenario = await openTraffic(window, step);
+    await findFrames(scenario);
+    await useFrames(scenario);
+    await measureCalls(scenario);
+    await interceptCalls(scenario);
+    await openRecordings(scenario);
+    await followTheList(scenario);
   }),
 );

@@ -22,7 +22,7 @@ async function assertOnlyTheToolkitIsBlocked(frame: Frame): Promise<void> {
 }
 
 test(
-  'the three views keep the rules of a good webview',
+  'the three views are strict and accessible webviews',
   inWindow({ width: 1600, height: 1000 }, async (window, step) => {
     const switchboard = new Switchboard(window);
     const sideBar = await switchboard.inspector();
@@ -43,7 +43,7 @@ test(
         assert.doesNotMatch(policy ?? '', /unsafe/);
         await assertOnlyTheToolkitIsBlocked(frame);
       });
-      await step(`${name} has no fault that axe-core can find`, async () => {
+      await step(`${name}has no problem that axe-core can find`, async () => {
         assert.deepEqual(await accessibilityProblems(frame, place), []);
       });
     }
@@ -60,12 +60,12 @@ test(
     for (const message of [...odd, { kind: 'request', id: 902, method: 'servers/start', params: { server: 5 } }]) {
       await sayToHost(inspector, message);
     }
-    await until('the refusals in the log', () => {
+    await until(() => {
       const log = readLog(window.driver);
       return (
         log.includes('not a frame') && log.includes('contract/unknown-method') && log.includes('contract/bad-params')
       );
-    });
+    }, 'the refusals in the log');
     const result = await switchboard.runTool(inspector, 'switchboard_servers');
     assert.equal(await result.getAttribute('data-status'), 'ok');
   }),

@@ -25,19 +25,19 @@ function arrange(folder: string): void {
 }
 
 test(
-  'servers of a workspace file and of a dev container are there, and follow their files',
+  'servers of a workspace file and of a dev container are listed, and follow their files',
   inWindow({ arrange, workspaceFile: 'all.code-workspace' }, async (window, step) => {
     const switchboard = new Switchboard(window);
     const row = (text: string | RegExp) => switchboard.serverRow(text).first();
 
-    await step('both are listed beside those of the folder, which win', async () => {
+    await step('both are listed beside those of the folder, which take precedence', async () => {
       await switchboard.open();
       await row('of-workspace').filter({ hasText: 'Needs your approval' }).waitFor();
       await row('of-container').filter({ hasText: 'Needs your approval' }).waitFor();
-      await row(/^notes.*all\.code-workspace: not used/).waitFor();
+      await row(/^notes.*all\.code-workspace: ignored/).waitFor();
     });
 
-    await step('a server that is written into either file appears by itself', async () => {
+    await step('a server added to either file appears by itself', async () => {
       writeWorkspace(window.folder, 'of-workspace', 'added-to-workspace');
       await row('added-to-workspace').waitFor();
       writeContainer(window.folder, 'added-to-container');

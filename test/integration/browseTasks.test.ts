@@ -65,28 +65,28 @@ function textIn(task: TaskView): string {
 }
 
 test('legacy: a tool that must run as a task does, and its result is fetched when it is done', async () => {
-  await using bed = opened(everything());
-  const id = await started(bed.tasks, 'simulate-research-query', { topic: 'bees', ambiguous: false });
-  const view = await bed.tasks.list('subject');
+  await using subject = opened(everything());
+  const id = await started(subject.tasks, 'simulate-research-query', { topic: 'bees', ambiguous: false });
+  const view = await subject.tasks.list('subject');
   assert.equal(view.offered, true);
   const [task] = view.tasks;
   assert.deepEqual(
     [task?.id, task?.tool, task?.args],
     [id, 'simulate-research-query', { topic: 'bees', ambiguous: false }],
   );
-  const done = await ended(bed.tasks, id);
+  const done = await ended(subject.tasks, id);
   assert.equal(done.status, 'completed');
   assert.match(textIn(done), /Research Report: bees/);
 });
 
 test('legacy: a task can be cancelled', async () => {
-  await using bed = opened(everything());
-  const id = await started(bed.tasks, 'simulate-research-query', { topic: 'wasps' });
-  await bed.tasks.cancel('subject', id);
-  assert.equal((await ended(bed.tasks, id)).status, 'cancelled');
+  await using subject = opened(everything());
+  const id = await started(subject.tasks, 'simulate-research-query', { topic: 'wasps' });
+  await subject.tasks.cancel('subject', id);
+  assert.equal((await ended(subject.tasks, id)).status, 'cancelled');
 });
 
-test('legacy: a question of a running task is put to the person, and the task goes on', async () => {
+test('legacy: an elicitation of a running task is shown to the user, and the task continues', async () => {
   const asked: string[] = [];
   const clientRequests: ClientRequests = {
     elicit: async ({ message }) => {
@@ -94,42 +94,42 @@ test('legacy: a question of a running task is put to the person, and the task go
       return { action: 'decline' };
     },
   };
-  await using bed = opened(everything(), clientRequests);
-  const id = await started(bed.tasks, 'simulate-research-query', { topic: 'python', ambiguous: true });
-  const done = await ended(bed.tasks, id);
+  await using subject = opened(everything(), clientRequests);
+  const id = await started(subject.tasks, 'simulate-research-query', { topic: 'python', ambiguous: true });
+  const done = await ended(subject.tasks, id);
   assert.equal(done.status, 'completed', JSON.stringify(done.fault));
   assert.equal(asked.length, 1);
   assert.match(textIn(done), /declined/);
 });
 
 test('modern: a task is followed to its end', async () => {
-  await using bed = opened(modern);
-  const id = await started(bed.tasks, 'work');
-  const done = await ended(bed.tasks, id);
+  await using subject = opened(modern);
+  const id = await started(subject.tasks, 'work');
+  const done = await ended(subject.tasks, id);
   assert.deepEqual([done.status, textIn(done), done.ttlMs], ['completed', 'done', 60_000]);
 });
 
-test('modern: a question of a task is put to the person, and the answer sent with tasks/update', async () => {
+test('modern: an elicitation of a task is shown to the user, and the response is sent with tasks/update', async () => {
   const clientRequests: ClientRequests = { elicit: async () => ({ action: 'accept', content: { name: 'Ada' } }) };
-  await using bed = opened(modern, clientRequests);
-  const done = await ended(bed.tasks, await started(bed.tasks, 'ask'));
+  await using subject = opened(modern, clientRequests);
+  const done = await ended(subject.tasks, await started(subject.tasks, 'ask'));
   assert.equal(textIn(done), 'done for Ada');
 });
 
-test('modern: cancel, an answer at once, and a call outside tasks that stays a plain call', async () => {
-  await using bed = opened(modern);
-  const id = await started(bed.tasks, 'forever');
-  await bed.tasks.cancel('subject', id);
-  assert.equal((await ended(bed.tasks, id)).status, 'cancelled');
-  const quick = await ended(bed.tasks, await started(bed.tasks, 'quick'));
+test('modern: a task is cancelled, one ends at once, and a call outside tasks stays a plain call', async () => {
+  await using subject = opened(modern);
+  const id = await started(subject.tasks, 'forever');
+  await subject.tasks.cancel('subject', id);
+  assert.equal((await ended(subject.tasks, id)).status, 'cancelled');
+  const quick = await ended(subject.tasks, await started(subject.tasks, 'quick'));
   assert.deepEqual([quick.status, textIn(quick)], ['completed', 'at once']);
-  const plain = await bed.server.callTool('work', {});
+  const plain = await subject.server.callTool('work', {});
   assert.deepEqual(plain.content, [{ type: 'text', text: 'no tasks' }]);
 });
 
-test('a tool that is held back does not start as a task either', async () => {
-  await using bed = opened(modern);
-  const start = await bed.tasks.start('subject', 'held', {});
+test('a blocked tool does not start as a task either', async () => {
+  await using subject = opened(modern);
+  const start = await subject.tasks.start('subject', 'held', {});
   assert.equal(start.kind === 'failed' && start.fault.code, 'trust/tool-quarantined');
 });
 
@@ -137,8 +137,8 @@ test('after a restart of the window the tasks that were started here are found a
   const kept = memory();
   let id: string;
   {
-    await using bed = opened(modern, {}, kept);
-    id = await started(bed.tasks, 'forever', { password: 'p' });
+    await using subject = opened(modern, {}, kept);
+    id = await started(subject.tasks, 'forever', { password: 'p' });
   }
   assert.equal(JSON.stringify(kept.get('workspace', 'tasks.started')).includes('"p"'), false);
   await using later = opened(modern, {}, kept);
@@ -147,7 +147,7 @@ test('after a restart of the window the tasks that were started here are found a
     [[id, 'forever']],
   );
   await later.server.start();
-  // The new process never heard of it: that is said, and nothing is asked for ever.
+  // The new process does not know the task: that is reported, and it is not polled for ever.
   const task = await ended(later.tasks, id);
   assert.equal(task.fault?.message, 'No such task');
 });

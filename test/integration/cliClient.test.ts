@@ -65,7 +65,7 @@ test('--trust approves, and the approval is remembered', async () => {
   assert.match(again.stdout, /^notes .*2 tools\n {2}add_note /);
 });
 
-test('a call prints the answer and ends with 0; a tool that fails ends with 1', async () => {
+test('a call prints the result and exits with 0; a tool that fails exits with 1', async () => {
   const call = (...args: string[]): Promise<Ended> =>
     switchboard('c', 'call', 'notes', ...args, '--config', config, '--trust');
   const good = await call('add_note', '--args', '{"text":"milk"}', '--json');
@@ -76,7 +76,7 @@ test('a call prints the answer and ends with 0; a tool that fails ends with 1', 
   assert.match(unknown.stderr, /Unknown tool: no_such_tool/);
 });
 
-test('a server that cannot be connected to ends with 2 and names the cause', async () => {
+test('a server that cannot be reached exits with 2 and names the cause', async () => {
   const missing = await switchboard('d', 'call', 'gone', 'x', '--config', config, '--trust');
   assert.equal(missing.code, 2);
   assert.match(missing.stderr, /no-such-program/);
@@ -85,14 +85,14 @@ test('a server that cannot be connected to ends with 2 and names the cause', asy
   assert.match(died.stderr, /no database/);
 });
 
-test('a list goes on after a server that fails, and ends with 2', async () => {
+test('a list continues after a server that fails, and exits with 2', async () => {
   const { code, stdout } = await switchboard('e', 'list', '--config', config, '--trust');
   assert.equal(code, 2);
   assert.match(stdout, /notes .*2 tools/);
   assert.match(stdout, /no database/);
 });
 
-test('a disabled server is listed as such and keeps nothing from ending well', async () => {
+test('a disabled server is listed as such and is no failure', async () => {
   const only = path.join(folder, 'off.json');
   writeFileSync(only, JSON.stringify({ mcpServers: { off: { command: 'no-such-program', disabled: true } } }));
   const all = await switchboard('g', 'list', '--config', only);
@@ -111,14 +111,14 @@ test('a server that lists something unusable is listed with what is wrong', asyn
   assert.match(stdout, /^ {2}! tool /m);
 });
 
-test('what a server prints cannot paint or command the terminal', async () => {
+test('output of a server cannot control the terminal', async () => {
   const { code, stderr } = await switchboard('h', 'call', 'paints', 'x', '--config', config, '--trust');
   assert.equal(code, 2);
   assert.match(stderr, /red alert/);
   assert.ok(!stderr.includes('\u001B'));
 });
 
-test('a wrong command line gets one sentence and 2', async () => {
+test('an invalid command line gets one sentence and exit code 2', async () => {
   for (const [args, sentence] of [
     [['call', 'notes'], /Specify a server and a tool/],
     [['call', 'notes', 'x', '--args', '{'], /--args is not valid JSON/],

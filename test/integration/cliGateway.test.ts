@@ -14,7 +14,7 @@ import type { ClientRequests } from '../../src/core/servers/model/clientRequests
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { CliProcess, cliPath, runCli } from './support/cliProcess.ts';
-import { type Rig, everything, openDoors, openRig } from './support/gatewayRig.ts';
+import { type GatewayFixture, everything, makeGatewayServer, openGatewayFixture } from './support/gatewayFixture.ts';
 
 failOnLeaks();
 const closing: (() => unknown)[] = [];
@@ -29,39 +29,39 @@ function scratch(): string {
 }
 
 interface Stage {
-  readonly rig: Rig;
+  readonly fixture: GatewayFixture;
   readonly state: string;
   readonly dir: string;
   readonly windows: ReturnType<typeof gatewayWindows>;
-  /** The window goes away: its doors are shut, and its file is gone. */
+  /** The window closes: its gateway is stopped, and its file is deleted. */
   leave(): Promise<void>;
   /** It is there again, with another token; on another port if that of before is not given. */
   comeBack(port?: number): Promise<void>;
 }
 
 /** A window of this process that offers a real server. */
-async function openWindow(asks: ClientRequests = {}): Promise<Stage> {
+async function openWindow(clientRequests: ClientRequests = {}): Promise<Stage> {
   const state = scratch();
-  const rig = await openRig({ everything }, { everything: true }, asks);
-  closing.push(() => rig.close());
+  const fixture = await openGatewayFixture({ everything }, { everything: true }, clientRequests);
+  closing.push(() => fixture.close());
   const dir = path.join(state, 'mcp-switchboard', 'windows');
   const windows = gatewayWindows({ XDG_STATE_HOME: state }, homedir());
   const announce = ({ origin, token }: GatewayAddress): Disposable =>
-    windows.announce({ pid: process.pid, folders: [rig.ports.folder], url: origin + allPath, token });
-  let { doors, address } = rig;
+    windows.announce({ pid: process.pid, folders: [fixture.ports.folder], url: origin + allPath, token });
+  let { gatewayServer, address } = fixture;
   let told = announce(address);
   const leave = async (): Promise<void> => {
     told.dispose();
-    doors.dispose();
+    gatewayServer.dispose();
     await until(() => isRefused(address.origin), 'nobody listens');
   };
   const comeBack = async (port?: number): Promise<void> => {
-    doors = openDoors(rig.core, port);
-    address = await doors.start();
+    gatewayServer = makeGatewayServer(fixture.core, port);
+    address = await gatewayServer.start();
     told = announce(address);
   };
   closing.push(leave);
-  return { rig, state, dir, windows, leave, comeBack };
+  return { fixture, state, dir, windows, leave, comeBack };
 }
 
 async function isRefused(url: string): Promise<boolean> {
@@ -95,54 +95,54 @@ async function listsEcho(agent: Client): Promise<boolean> {
   return (await agent.listTools()).tools.some(({ name }) => name === 'mcp_everything_echo');
 }
 
-test('two agents outside share the one process of the open window, and stand in its Traffic', async () => {
-  const { rig, state } = await openWindow();
-  const agents = [await agentOf(state, rig.ports.folder), await agentOf(state, rig.ports.folder)];
+test('two external agents share the one process of the open window, and are shown in its Traffic', async () => {
+  const { fixture, state } = await openWindow();
+  const agents = [await agentOf(state, fixture.ports.folder), await agentOf(state, fixture.ports.folder)];
   for (const [at, agent] of agents.entries())
     assert.equal(textOf(await agent.callTool(echo(String(at)))), `Echo: ${at}`);
-  assert.equal(rig.core.server('everything').readStatistics().connects, 1);
-  const { rows } = await rig.core.traffic.page(0, 1_000);
+  assert.equal(fixture.core.server('everything').readStatistics().connects, 1);
+  const { rows } = await fixture.core.traffic.page(0, 1_000);
   assert.equal(
     rows.filter(({ server, kind, method }) => `${server} ${kind} ${method}` === 'everything request tools/call').length,
     2,
   );
 });
 
-test('what the window changes in its offer reaches the agent outside', async () => {
-  const { rig, state } = await openWindow();
-  const agent = await agentOf(state, rig.ports.folder);
+test('what the window changes in its exposed tools reaches the external agent', async () => {
+  const { fixture, state } = await openWindow();
+  const agent = await agentOf(state, fixture.ports.folder);
   assert.ok(await listsEcho(agent));
-  rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
+  fixture.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
   await until(async () => !(await listsEcho(agent)), 'the tool is gone');
 });
 
-test('a question goes to the agent outside if it can answer, else to the person at the window', async () => {
+test('a client request goes to the external agent if it can answer, else to the user of the window', async () => {
   const person: ClientRequests = { elicit: async () => ({ action: 'accept', content: { name: 'Window' } }) };
-  const { rig, state } = await openWindow(person);
+  const { fixture, state } = await openWindow(person);
   const ask = { name: 'mcp_everything_trigger-elicitation-request', arguments: {} };
-  assert.match(textOf(await (await agentOf(state, rig.ports.folder)).callTool(ask)), /Grace/);
-  const mute = await connected(new Client({ name: 'mute', version: '1' }), state, rig.ports.folder, ['gateway']);
+  assert.match(textOf(await (await agentOf(state, fixture.ports.folder)).callTool(ask)), /Grace/);
+  const mute = await connected(new Client({ name: 'mute', version: '1' }), state, fixture.ports.folder, ['gateway']);
   assert.match(textOf(await mute.callTool(ask)), /Window/);
 });
 
-test("serve --attach gives the window's own tools, and stands alone where there is no window", async () => {
-  const { rig, state } = await openWindow();
+test('serve --attach serves the tools of the window, and runs alone where there is no window', async () => {
+  const { fixture, state } = await openWindow();
   const outside = (cwd: string): Promise<Client> =>
     connected(new Client({ name: 'outside', version: '1' }), state, cwd, ['serve', '--attach']);
   const servers = async (cwd: string): Promise<string> =>
     textOf(await (await outside(cwd)).callTool({ name: 'switchboard_servers', arguments: {} }));
-  assert.match(await servers(rig.ports.folder), /"id":"everything"/);
+  assert.match(await servers(fixture.ports.folder), /"id":"everything"/);
   assert.equal(await servers(scratch()), '{"servers":[]}');
 });
 
 for (const place of ['same port', 'another port'] as const) {
-  test(`an agent outside goes on after its window was reloaded: ${place}`, async () => {
-    const { rig, state, leave, comeBack } = await openWindow();
-    const port = place === 'same port' ? rig.address.port : undefined;
+  test(`an external agent continues after its window was reloaded: ${place}`, async () => {
+    const { fixture, state, leave, comeBack } = await openWindow();
+    const port = place === 'same port' ? fixture.address.port : undefined;
     const own = new Client({ name: 'own', version: '1' });
     const agents = [
-      await agentOf(state, rig.ports.folder),
-      await connected(own, state, rig.ports.folder, ['serve', '--attach']),
+      await agentOf(state, fixture.ports.folder),
+      await connected(own, state, fixture.ports.folder, ['serve', '--attach']),
     ] as const;
     const listed = { name: 'switchboard_servers', arguments: {} };
     const callBoth = async (): Promise<void> => {
@@ -156,40 +156,40 @@ for (const place of ['same port', 'another port'] as const) {
   });
 }
 
-test('an agent outside is told that its window is closed, and goes on when it is open again', async () => {
-  const { rig, state, leave, comeBack } = await openWindow();
-  const agent = await agentOf(state, rig.ports.folder);
+test('an external agent learns that its window is closed, and continues when it is open again', async () => {
+  const { fixture, state, leave, comeBack } = await openWindow();
+  const agent = await agentOf(state, fixture.ports.folder);
   await leave();
   const told = textOf(await agent.callTool(echo('nobody')));
   assert.equal(
     told,
-    `The window of ${rig.ports.folder} is closed. Open the folder in VS Code, or restart this client.`,
+    `The window of ${fixture.ports.folder} is closed. Open the folder in VS Code, or restart this client.`,
   );
   await comeBack();
   assert.equal(textOf(await agent.callTool(echo('again'))), 'Echo: again');
 });
 
-test('an agent outside hears what a reloaded window offers, without a call', async () => {
-  const { rig, state, leave, comeBack } = await openWindow();
-  const agent = await agentOf(state, rig.ports.folder);
+test('an external agent is notified of the tools of a reloaded window, without a call', async () => {
+  const { fixture, state, leave, comeBack } = await openWindow();
+  const agent = await agentOf(state, fixture.ports.folder);
   assert.ok(await listsEcho(agent));
   let isListed = true;
   agent.setNotificationHandler('notifications/tools/list_changed', async () => {
     isListed = await listsEcho(agent).catch(() => true); // while the window is away
   });
   await leave();
-  rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
-  await comeBack(rig.address.port);
+  fixture.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
+  await comeBack(fixture.address.port);
   await until(() => !isListed, 'what it hears of, and then looks at');
 });
 
-test('what a modern agent outside listens to is watched at the server, as long as it is there', async () => {
-  const { rig, state } = await openWindow();
-  const server = rig.core.server('everything');
+test('a subscription of a modern external agent is kept at the server while the agent is connected', async () => {
+  const { fixture, state } = await openWindow();
+  const server = fixture.core.server('everything');
   const heard: string[] = [];
   const agent = new Client({ name: 'modern', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   agent.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
-  await connected(agent, state, rig.ports.folder, ['gateway']);
+  await connected(agent, state, fixture.ports.folder, ['gateway']);
   assert.equal(agent.getProtocolEra(), 'modern');
   const { uri } = (await agent.listResources()).resources[0]!;
   const isWatched = (): boolean => server.subscribed.includes(uri);
@@ -223,7 +223,7 @@ test('alone, nothing is started that was not approved', async () => {
   assert.deepEqual((await agent.listTools()).tools, []);
 });
 
-test('alone, the rules of a file hold', async () => {
+test('alone, the rules of a file apply', async () => {
   const [state, folder] = [scratch(), scratch()];
   writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything } }));
   writeFileSync(
@@ -238,7 +238,7 @@ test('alone, the rules of a file hold', async () => {
   assert.match(textOf(await agent.callTool(echo('x'))), /user denied/);
 });
 
-test('alone, a rule that is not understood offers nothing, and is told on stderr', async () => {
+test('alone, an invalid rule exposes nothing, and is reported on stderr', async () => {
   const [state, folder] = [scratch(), scratch()];
   writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything, other: everything } }));
   const rules = { everything: { tools: { '*': false, echo: { approval: 'Always' } } }, other: null };
@@ -254,21 +254,21 @@ test('alone, a rule that is not understood offers nothing, and is told on stderr
   assert.equal(stderr.match(/Yes, by --trust/g)?.length, 1, 'and what is not offered is not approved either');
 });
 
-test('a window that has gone without a word does not keep the gateway from serving', async () => {
-  const { rig, state } = await openWindow();
-  await rig.close();
-  mkdirSync(rig.ports.folder);
-  closing.push(() => rmSync(rig.ports.folder, { recursive: true }));
+test('a window that disappeared does not keep the gateway from serving', async () => {
+  const { fixture, state } = await openWindow();
+  await fixture.close();
+  mkdirSync(fixture.ports.folder);
+  closing.push(() => rmSync(fixture.ports.folder, { recursive: true }));
   const env = { ...process.env, XDG_STATE_HOME: state };
-  const cli = new CliProcess(['gateway'], { env, cwd: rig.ports.folder });
+  const cli = new CliProcess(['gateway'], { env, cwd: fixture.ports.folder });
   await cli.initialize();
   const { code } = await cli.end();
   assert.equal(code, 0);
 });
 
-test('only a file that nobody else could have written leads to a window, and only for its folder', async () => {
-  const { rig, dir, windows } = await openWindow();
-  const { folder } = rig.ports;
+test('only a file that no other user could have written leads to a window, and only for its folder', async () => {
+  const { fixture, dir, windows } = await openWindow();
+  const { folder } = fixture.ports;
   assert.equal(windows.windowOn(path.join(folder, 'deep/inside'))?.pid, process.pid);
   assert.equal(windows.windowOn(path.dirname(folder)), undefined);
   assert.equal(windows.windowOn(`${folder}-other`), undefined);
@@ -286,7 +286,7 @@ test('only a file that nobody else could have written leads to a window, and onl
   assert.deepEqual(readdirSync(dir), [`${process.pid}.json`], 'files of the dead are taken away');
 });
 
-test('a wrong command line is told in one sentence', async () => {
+test('an invalid command line is reported in one sentence', async () => {
   const { code, stderr } = await runCli(['gateway', '--nonsense']);
   assert.equal(code, 2);
   assert.match(stderr, /--nonsense.*switchboard gateway --help/);
@@ -301,8 +301,8 @@ function launchIn(text: string, language: string): { command: string; args: stri
 
 for (const client of ['claudeDesktop', 'claudeCode', 'cursor', 'codex', 'kimi'] as const) {
   test(`the gateway's configuration for ${client} works as pasted, and needs nothing more`, async () => {
-    const { rig, state } = await openWindow();
-    const launch = { command: process.execPath, script: cliPath, folder: rig.ports.folder, env: {} };
+    const { fixture, state } = await openWindow();
+    const launch = { command: process.execPath, script: cliPath, folder: fixture.ports.folder, env: {} };
     const { text, language, notes } = gatewayConfig(launch, client);
     assert.deepEqual(notes, []);
     const { command, args } = launchIn(text, language);

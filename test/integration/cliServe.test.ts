@@ -39,7 +39,7 @@ function serveWithSlowTool(...flags: string[]): CliProcess {
   return new CliProcess(['serve', '--profile', 'tairseach', ...flags], { env, cwd: home.dir });
 }
 
-/** Begins a call that is under way until the service is told to release it. */
+/** Starts a call that is in flight until the service releases it. */
 async function callSlowly(cli: CliProcess, id: number): Promise<RunningService> {
   assert.ok(service);
   const { made } = await service.seen();
@@ -48,7 +48,7 @@ async function callSlowly(cli: CliProcess, id: number): Promise<RunningService> 
   return service;
 }
 
-/** Resolves when it has heard the signal: from then on it refuses what is asked. */
+/** Resolves when the signal has arrived: from then on requests are refused. */
 async function shuttingDown(cli: CliProcess): Promise<void> {
   let id = 1_000;
   await until(async () => {
@@ -58,7 +58,7 @@ async function shuttingDown(cli: CliProcess): Promise<void> {
   assertJsonRpcError(await cli.answerTo(id), -32600, 'Server is shutting down');
 }
 
-test('--help and --version tell what there is', async () => {
+test('--help and --version print help and version', async () => {
   const { version } = readJson<{ version: string }>('package.json');
   for (const flag of ['--version', '-v']) assert.deepEqual((await runCli([flag])).stdout, `${version}\n`);
   for (const args of [['--help'], ['-h'], [], ['help']]) {
@@ -72,7 +72,7 @@ test('--help and --version tell what there is', async () => {
     assert.ok(stdout.includes(flag), flag);
 });
 
-test(`what is wrong on the command line is told in a sentence on stderr, and the exit code is 2${proves('R38')}`, async () => {
+test(`an invalid command line is reported in a sentence on stderr, and the exit code is 2${proves('R38')}`, async () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
     'Unknown command "nope". Run switchboard --help for a list of commands.': ['nope'],
     'Unknown command "constructor". Run switchboard --help for a list of commands.': ['constructor'],
@@ -139,7 +139,7 @@ test(`by pipe without a handshake: refused, and answered with --lenient${proves(
   assert.ok(Array.isArray(lenient.result?.['tools']));
 });
 
-test('an empty input is a session too: exit 0 and nothing said', async () => {
+test('an empty input is a session too: exit 0 and no output', async () => {
   const { code, stdout, stderr } = await runCli(['serve']);
   assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: '', stderr: '' });
 });
@@ -185,7 +185,7 @@ test(
     await cli.initialize();
     const slow = await callSlowly(cli, 2);
     const ended = cli.end();
-    await runCli(['serve']); // another one, begun later, has ended with its input
+    await runCli(['serve']); // another one, started later, has ended with its input
     slow.release();
     assert.equal((await ended).code, 0);
     assert.deepEqual(assertToolSuccess(await cli.answerTo(2))['content'], [{ type: 'text', text: '{}' }]);
@@ -221,7 +221,7 @@ test('a second signal does not wait', { skip: windows }, async () => {
 });
 
 test(
-  `a new manifest is told to the client, and its tool can be called${proves('R142')}`,
+  `a new manifest is announced to the client, and its tool can be called${proves('R142')}`,
   { skip: windows },
   async () => {
     const cli = serveWithSlowTool();
@@ -240,7 +240,7 @@ test(`--stay-alive outlives its input, and ends on SIGTERM${proves('C2')}`, { sk
   const cli = new CliProcess(['serve', '--stay-alive']);
   await cli.initialize();
   cli.child.stdin.end();
-  await runCli(['serve']); // another one, begun later and without the flag, has ended
+  await runCli(['serve']); // another one, started later and without the flag, has ended
   assert.equal(cli.child.exitCode, null);
   cli.child.kill('SIGTERM');
   assert.equal((await cli.ended).code, 0);
@@ -255,37 +255,41 @@ test('a client that never reads our log cannot stop us', async () => {
   assert.equal((await cli.end()).code, 0);
 });
 
-test(`over HTTP: one line tells where, and SIGTERM ends it${proves('R130', 'C28')}`, { skip: windows }, async () => {
-  const token = 'x'.repeat(40);
-  const cli = new CliProcess(['serve', '--transport', 'http', '--profile', 'tmkb'], {
-    env: { ...process.env, SWITCHBOARD_TOKEN: token },
-  });
-  await until(() => cli.lines().length === 1, 'it listens');
-  const address = JSON.parse(cli.lines()[0] ?? '') as { url: string; token: string };
-  assert.equal(address.token, token);
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  };
-  const response = await fetch(address.url, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(createInitializeRequest(1)),
-  });
-  assert.match(await response.text(), /"serverInfo":\{"name":"tmkb"/);
-  cli.child.kill('SIGTERM');
-  const { code, stderr } = await cli.ended;
-  assert.equal(code, 0);
-  assert.ok(!stderr.includes(token), 'the token is no business of the log');
-  const weak = await runCli(['serve', '--transport', 'http'], '', { ...process.env, SWITCHBOARD_TOKEN: 'short' });
-  assert.deepEqual(
-    [weak.code, weak.stderr],
-    [2, 'SWITCHBOARD_TOKEN must have at least 32 characters and no blanks.\n'],
-  );
-});
+test(
+  `over HTTP: one line prints the address, and SIGTERM ends it${proves('R130', 'C28')}`,
+  { skip: windows },
+  async () => {
+    const token = 'x'.repeat(40);
+    const cli = new CliProcess(['serve', '--transport', 'http', '--profile', 'tmkb'], {
+      env: { ...process.env, SWITCHBOARD_TOKEN: token },
+    });
+    await until(() => cli.lines().length === 1, 'it listens');
+    const address = JSON.parse(cli.lines()[0] ?? '') as { url: string; token: string };
+    assert.equal(address.token, token);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const response = await fetch(address.url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(createInitializeRequest(1)),
+    });
+    assert.match(await response.text(), /"serverInfo":\{"name":"tmkb"/);
+    cli.child.kill('SIGTERM');
+    const { code, stderr } = await cli.ended;
+    assert.equal(code, 0);
+    assert.ok(!stderr.includes(token), 'the token is no business of the log');
+    const weak = await runCli(['serve', '--transport', 'http'], '', { ...process.env, SWITCHBOARD_TOKEN: 'short' });
+    assert.deepEqual(
+      [weak.code, weak.stderr],
+      [2, 'SWITCHBOARD_TOKEN must have at least 32 characters and no blanks.\n'],
+    );
+  },
+);
 
-test('over a Unix socket, and a second server on it is told no', { skip: windows }, async () => {
+test('it serves over a Unix socket, and a second server on it is refused', { skip: windows }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'switchboard-'));
   const socket = join(folder, 'run', 's.sock');
   const cli = new CliProcess(['serve', '--transport', 'http', '--socket', socket]);

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { proves } from '../requirements.ts';
-import { notesServer, open, stateOf, stdio } from '../support/coreBed.ts';
+import { notesServer, open, stateOf, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 
 failOnLeaks();
 
-test(`the embedded server is listed, starts in memory and tells of the others${proves('C24')}`, async () => {
+test(`the embedded server is listed, starts in memory and lists the others${proves('C24')}`, async () => {
   const { core } = await open({ servers: { notes: stdio(notesServer) } });
   await until(() => stateOf(core, 'notes') === 'pending new', 'notes is pending');
   const result = await core.server(core.embeddedId).callTool('switchboard_servers', {});
@@ -60,7 +60,7 @@ test('in an untrusted workspace nothing is started, and trust alone is not yet a
   core.dispose();
 });
 
-test(`a changed launch stops that server, asks again and leaves the others running${proves('R173')}`, async () => {
+test(`a changed launch stops that server, asks for approval again and leaves the others running${proves('R173')}`, async () => {
   const { core, ports } = await open({ servers: { one: stdio(notesServer), two: stdio(notesServer) } });
   ports.answer = 'Approve';
   for (const id of ['one', 'two']) {
@@ -101,7 +101,7 @@ test('a configuration file that is broken from the start keeps nothing else from
   core.dispose();
 });
 
-test(`a removed entry takes its server away${proves('R96')}`, async () => {
+test(`a removed entry removes its server${proves('R96')}`, async () => {
   const { core, ports } = await open({ servers: { notes: stdio(notesServer) } });
   ports.edit('.vscode/mcp.json', '{ "servers": {} }');
   await until(() => core.servers.value.length === 1, 'the server is gone');
@@ -109,7 +109,7 @@ test(`a removed entry takes its server away${proves('R96')}`, async () => {
   core.dispose();
 });
 
-test('a tool whose definition changes after it was first seen is held back until a person accepts it', async () => {
+test('a tool whose definition changes after it was first seen is blocked until the user accepts it', async () => {
   const { core, ports } = await open({ servers: { pull: stdio('rugPull.mjs') } });
   const server = (description: string): string => `
     import { createInterface } from 'node:readline';
@@ -145,7 +145,7 @@ test('a tool whose definition changes after it was first seen is held back until
   assert.equal(
     core.tools.tools.value.find(({ displayName }) => displayName === 'mcp:pull:greet'),
     undefined,
-    'no model is offered what is held back',
+    'no model gets a blocked tool',
   );
   await assert.rejects(pull.request('tools/call', { name: 'greet' }), { code: 'trust/tool-quarantined' });
   const verdict = core.verdicts('pull').get('greet');
@@ -176,7 +176,7 @@ test('a server starts by itself only where its file says so, and only after it w
   core.dispose();
 });
 
-test('suspicious instructions are found and told like those of a tool', async () => {
+test('suspicious instructions are found and reported like those of a tool', async () => {
   const { core, ports } = await open({ servers: { sly: stdio('sly.mjs') } });
   ports.edit(
     'sly.mjs',

@@ -18,29 +18,29 @@ import { bearer, openSession, post, postModern, rawRequest, refused, start } fro
 failOnLeaks();
 
 test(`it listens on 127.0.0.1 alone, on a free port, with a token of 32 random bytes${proves('C27')}`, async () => {
-  const rig = await start();
-  assert.match(rig.url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
-  assert.equal(Buffer.from(rig.token, 'base64url').length, 32);
-  assert.notEqual(rig.token, (await start()).token);
+  const fixture = await start();
+  assert.match(fixture.url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  assert.equal(Buffer.from(fixture.token, 'base64url').length, 32);
+  assert.notEqual(fixture.token, (await start()).token);
   const outside = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal);
   if (!outside) return;
-  const { port } = new URL(rig.url);
+  const { port } = new URL(fixture.url);
   await assert.rejects(fetch(`http://${outside.address}:${port}/mcp`), refused);
 });
 
 test(`a missing or wrong token is not found: nothing that would make VS Code look for an OAuth server${proves('C27', 'R137')}`, async () => {
-  const rig = await start();
+  const fixture = await start();
   for (const authorization of [
     undefined,
     'Bearer wrong',
-    `Basic ${rig.token}`,
-    `Bearer ${rig.token}x`,
-    `Bearer ${rig.token.slice(1)}`,
+    `Basic ${fixture.token}`,
+    `Bearer ${fixture.token}x`,
+    `Bearer ${fixture.token.slice(1)}`,
     'Bearer ',
   ]) {
-    const answer = await rawRequest(rig, authorization === undefined ? {} : { authorization });
+    const answer = await rawRequest(fixture, authorization === undefined ? {} : { authorization });
     assert.equal(answer.status, 404, authorization);
     assert.equal(answer.headers['www-authenticate'], undefined);
     assert.doesNotMatch(answer.text, /"id"/);
@@ -52,13 +52,13 @@ test(`a missing or wrong token is not found: nothing that would make VS Code loo
     '/mcp/',
     '/sse',
   ]) {
-    assert.equal((await rawRequest(rig, bearer(rig), 'GET', path)).status, 404, path);
+    assert.equal((await rawRequest(fixture, bearer(fixture), 'GET', path)).status, 404, path);
   }
-  assert.equal((await rawRequest(rig, { authorization: `bearer ${rig.token}` })).status, 200);
+  assert.equal((await rawRequest(fixture, { authorization: `bearer ${fixture.token}` })).status, 200);
 });
 
 test(`foreign hosts and origins are refused, even with the token${proves('C27')}`, async () => {
-  const rig = await start();
+  const fixture = await start();
   for (const host of [
     'evil.example',
     'evil.example:80',
@@ -66,7 +66,7 @@ test(`foreign hosts and origins are refused, even with the token${proves('C27')}
     '127.0.0.1.evil.example',
     '0.0.0.0',
   ]) {
-    assert.equal((await rawRequest(rig, { ...bearer(rig), host })).status, 403, host);
+    assert.equal((await rawRequest(fixture, { ...bearer(fixture), host })).status, 403, host);
   }
   for (const origin of [
     'https://evil.example',
@@ -76,7 +76,7 @@ test(`foreign hosts and origins are refused, even with the token${proves('C27')}
     'http://localhost.evil.example',
     'nonsense',
   ]) {
-    assert.equal((await rawRequest(rig, { ...bearer(rig), origin })).status, 403, origin);
+    assert.equal((await rawRequest(fixture, { ...bearer(fixture), origin })).status, 403, origin);
   }
   for (const good of [
     { host: 'localhost:9' },
@@ -84,41 +84,41 @@ test(`foreign hosts and origins are refused, even with the token${proves('C27')}
     { origin: 'http://localhost:3000' },
     { origin: 'http://127.0.0.1' },
   ]) {
-    assert.equal((await rawRequest(rig, { ...bearer(rig), ...good })).status, 200, JSON.stringify(good));
+    assert.equal((await rawRequest(fixture, { ...bearer(fixture), ...good })).status, 200, JSON.stringify(good));
   }
 });
 
-test('nothing is said about CORS, and no method but three is allowed', async () => {
-  const rig = await start();
+test('there are no CORS headers, and only three methods are allowed', async () => {
+  const fixture = await start();
   for (const method of ['OPTIONS', 'PUT', 'PATCH', 'HEAD']) {
     const answer = await rawRequest(
-      rig,
-      { ...bearer(rig), origin: 'http://localhost', 'access-control-request-method': 'POST' },
+      fixture,
+      { ...bearer(fixture), origin: 'http://localhost', 'access-control-request-method': 'POST' },
       method,
     );
     assert.equal(answer.status, 405, method);
     assert.ok(!Object.keys(answer.headers).some((name) => name.startsWith('access-control')));
   }
   for (const method of ['GET', 'DELETE'])
-    assert.equal((await rawRequest(rig, bearer(rig), method)).status, 405, method);
+    assert.equal((await rawRequest(fixture, bearer(fixture), method)).status, 405, method);
 });
 
 test(`bad bodies: not JSON, not JSON-RPC, not of this type, too large${proves('R8', 'R29', 'C30')}`, async () => {
-  const rig = await start({ maxBodyBytes: 100_000 });
-  const bad = await post(rig, '{oops');
+  const fixture = await start({ maxBodyBytes: 100_000 });
+  const bad = await post(fixture, '{oops');
   assert.deepEqual(
     [bad.status, await bad.json()],
     [400, { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' } }],
   );
-  assert.equal((await post(rig, '')).status, 400);
-  assert.equal((await post(rig, '42')).status, 400);
-  assert.equal((await post(rig, createRequest(1, 'ping'), { 'content-type': 'text/plain' })).status, 415);
-  const large = await post(rig, JSON.stringify(createToolsCallRequest(1, 'echo', { text: 'x'.repeat(100_000) })));
+  assert.equal((await post(fixture, '')).status, 400);
+  assert.equal((await post(fixture, '42')).status, 400);
+  assert.equal((await post(fixture, createRequest(1, 'ping'), { 'content-type': 'text/plain' })).status, 415);
+  const large = await post(fixture, JSON.stringify(createToolsCallRequest(1, 'echo', { text: 'x'.repeat(100_000) })));
   assert.deepEqual(
     [large.status, await large.json()],
     [413, { jsonrpc: '2.0', error: { code: -32600, message: 'Message exceeds limit of 100000 bytes' } }],
   );
-  assert.equal((await post(rig, createInitializeRequest(1))).status, 200);
+  assert.equal((await post(fixture, createInitializeRequest(1))).status, 200);
 });
 
 test('the tap sees both eras, refusals and streams of changes', async () => {
@@ -131,12 +131,12 @@ test('the tap sees both eras, refusals and streams of changes', async () => {
     malformed: (direction) => void seen.push(`${direction} malformed`),
   };
   const changing = changingTools([]);
-  const rig = await start({}, [], [changing.source], tap);
-  await openSession(rig);
-  await (await postModern(rig, 'tools/call', { name: 'echo', arguments: { text: 'x' } }, {}, 'echo')).text();
-  await (await postModern(rig, 'no/such')).text();
-  await (await post(rig, '{oops')).text();
-  const listen = await postModern(rig, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+  const fixture = await start({}, [], [changing.source], tap);
+  await openSession(fixture);
+  await (await postModern(fixture, 'tools/call', { name: 'echo', arguments: { text: 'x' } }, {}, 'echo')).text();
+  await (await postModern(fixture, 'no/such')).text();
+  await (await post(fixture, '{oops')).text();
+  const listen = await postModern(fixture, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
   changing.set([]);
   await until(() => seen.includes('toClient notifications/tools/list_changed'), 'the change');
   await listen.body?.cancel();
@@ -155,13 +155,13 @@ test('the tap sees both eras, refusals and streams of changes', async () => {
   ]);
 });
 
-test('each answer says what HTTP said around it, without the token, in the log and in what is exported', async () => {
+test('each response has its HTTP status and headers, without the token, in the log and in exports', async () => {
   const log = new TrafficLog({ rows: 100, bytes: 1_000_000 }, systemClock, new Redactor());
-  const rig = await start({}, [], [], log.open('embedded'));
-  const headers = await openSession(rig);
-  await (await post(rig, createToolsCallRequest(2, 'echo', { text: 'x' }), headers)).text();
-  await (await postModern(rig, 'tools/call', { name: 'echo', arguments: { text: 'y' } }, {}, 'echo')).text();
-  await (await postModern(rig, 'no/such')).text();
+  const fixture = await start({}, [], [], log.open('embedded'));
+  const headers = await openSession(fixture);
+  await (await post(fixture, createToolsCallRequest(2, 'echo', { text: 'x' }), headers)).text();
+  await (await postModern(fixture, 'tools/call', { name: 'echo', arguments: { text: 'y' } }, {}, 'echo')).text();
+  await (await postModern(fixture, 'no/such')).text();
   const answers = log.recent(0, 100).rows.filter(({ kind }) => kind === 'response');
   assert.deepEqual(
     answers.map(({ method, httpStatus }) => [method, httpStatus]),
@@ -180,5 +180,5 @@ test('each answer says what HTTP said around it, without the token, in the log a
   await writeRecording(log, join(folder, 'a.mcptrace'), { product: 'test', created: 0 });
   const exported = readFileSync(join(folder, 'a.mcptrace'), 'utf8');
   rmSync(folder, { recursive: true });
-  assert.ok(exported.includes('"httpStatus":200') && !exported.includes(rig.token));
+  assert.ok(exported.includes('"httpStatus":200') && !exported.includes(fixture.token));
 });

@@ -25,7 +25,7 @@ import {
 
 failOnLeaks();
 
-test('it starts once, prefers the port it is given, and takes another if that one is in use', async () => {
+test('it starts once, prefers the given port, and uses another if that one is in use', async () => {
   const made = makeServer({ parts: { tools: [], toolSources: [], resources: [], prompts: [] } });
   atEnd(() => made.server.dispose());
   const loopback = new LoopbackServer(made.server);
@@ -39,14 +39,14 @@ test('it starts once, prefers the port it is given, and takes another if that on
   assert.equal(new URL((await start({ port })).url).port, String(port));
 });
 
-test(`before it ends it finishes the calls under way and takes no new ones${proves('R31')}`, async () => {
+test(`before it ends it finishes the calls in flight and accepts no new ones${proves('R31')}`, async () => {
   const waiting = new Waiting();
-  const rig = await start({}, [waiting.tool]);
-  const session = await openSession(rig);
-  const call = post(rig, createToolsCallRequest(2, 'waits'), session);
+  const fixture = await start({}, [waiting.tool]);
+  const session = await openSession(fixture);
+  const call = post(fixture, createToolsCallRequest(2, 'waits'), session);
   await waiting.started.promise;
-  const finished = rig.loopback.finish();
-  const late = await postModern(rig, 'tools/list');
+  const finished = fixture.loopback.finish();
+  const late = await postModern(fixture, 'tools/list');
   assert.deepEqual(
     [late.status, await late.json()],
     [503, { jsonrpc: '2.0', error: { code: -32600, message: 'Server is shutting down' } }],
@@ -54,21 +54,21 @@ test(`before it ends it finishes the calls under way and takes no new ones${prov
   waiting.released.resolve();
   assert.equal((await messagesOf(await call)).length, 1);
   await withTimeout(finished, 5000, 'finish');
-  await assert.rejects(fetch(rig.url), refused);
+  await assert.rejects(fetch(fixture.url), refused);
 });
 
 test('after dispose nothing listens, streams are over and calls are stopped', async () => {
   const waiting = new Waiting();
-  const rig = await start({}, [waiting.tool]);
-  const session = await openSession(rig);
-  const stream = await fetch(rig.url, { headers: { ...bearer(rig), ...session, accept: 'text/event-stream' } });
-  const call = postModern(rig, 'tools/call', { name: 'waits', arguments: {} }, {}, 'waits').catch(() => 'gone');
+  const fixture = await start({}, [waiting.tool]);
+  const session = await openSession(fixture);
+  const stream = await fetch(fixture.url, { headers: { ...bearer(fixture), ...session, accept: 'text/event-stream' } });
+  const call = postModern(fixture, 'tools/call', { name: 'waits', arguments: {} }, {}, 'waits').catch(() => 'gone');
   await waiting.started.promise;
-  rig.made.server.dispose();
+  fixture.made.server.dispose();
   await withTimeout(waiting.stopped.promise, 5000, 'the work goes on');
   await stream.text().catch(() => 'gone');
   await call;
-  await assert.rejects(fetch(rig.url), refused);
+  await assert.rejects(fetch(fixture.url), refused);
 });
 
 test(
@@ -78,9 +78,9 @@ test(
     const folder = mkdtempSync(join(tmpdir(), 'switchboard-'));
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const socketPath = join(folder, 'run', 'http.sock');
-    const rig = await start({ socketPath });
-    assert.equal(rig.url, `unix://${socketPath}#/mcp`);
-    assert.equal(rig.token, '');
+    const fixture = await start({ socketPath });
+    assert.equal(fixture.url, `unix://${socketPath}#/mcp`);
+    assert.equal(fixture.token, '');
     assert.equal(statSync(socketPath).mode & 0o777, 0o600);
     assert.equal(statSync(join(folder, 'run')).mode & 0o777, 0o700);
     const ask = (headers: Record<string, string>): Promise<number> =>

@@ -18,13 +18,13 @@ import { bearer, connectClient, messagesOf, openSession, post, postModern, start
 failOnLeaks();
 
 test('a legacy session: only with its id, with the same strictness as elsewhere, and gone after DELETE', async () => {
-  const rig = await start();
-  assert.equal((await post(rig, createRequest(1, 'tools/list'))).status, 400);
-  assert.equal((await post(rig, createRequest(1, 'tools/list'), { 'mcp-session-id': 'unknown' })).status, 404);
-  const response = await post(rig, createInitializeRequest(1));
+  const fixture = await start();
+  assert.equal((await post(fixture, createRequest(1, 'tools/list'))).status, 400);
+  assert.equal((await post(fixture, createRequest(1, 'tools/list'), { 'mcp-session-id': 'unknown' })).status, 404);
+  const response = await post(fixture, createInitializeRequest(1));
   const session = { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' };
   assert.match(session['mcp-session-id'], /^[\u0021-\u007E]{20,}$/);
-  const early = await messagesOf(await post(rig, createRequest(2, 'tools/list'), session));
+  const early = await messagesOf(await post(fixture, createRequest(2, 'tools/list'), session));
   assert.deepEqual(early, [
     {
       jsonrpc: '2.0',
@@ -32,64 +32,69 @@ test('a legacy session: only with its id, with the same strictness as elsewhere,
       error: { code: -32600, message: 'Server not initialized. Send initialized notification first.' },
     },
   ]);
-  await post(rig, createNotification('notifications/initialized'), session);
-  const [called] = await messagesOf(await post(rig, createToolsCallRequest(3, 'echo', { text: 'hi' }), session));
+  await post(fixture, createNotification('notifications/initialized'), session);
+  const [called] = await messagesOf(await post(fixture, createToolsCallRequest(3, 'echo', { text: 'hi' }), session));
   assert.deepEqual(called?.['result'], { content: [{ type: 'text', text: 'hi' }], isError: false });
-  const [thrown] = await messagesOf(await post(rig, createToolsCallRequest(4, 'throws'), session));
+  const [thrown] = await messagesOf(await post(fixture, createToolsCallRequest(4, 'throws'), session));
   assert.deepEqual(thrown?.['error'], { code: -32603, message: 'Internal error' });
-  assert.equal((await post(rig, [createRequest(5, 'ping')], session)).status, 400);
-  assert.equal((await fetch(rig.url, { method: 'DELETE', headers: { ...bearer(rig), ...session } })).status, 200);
-  assert.equal((await post(rig, createRequest(6, 'ping'), session)).status, 404);
+  assert.equal((await post(fixture, [createRequest(5, 'ping')], session)).status, 400);
+  assert.equal(
+    (await fetch(fixture.url, { method: 'DELETE', headers: { ...bearer(fixture), ...session } })).status,
+    200,
+  );
+  assert.equal((await post(fixture, createRequest(6, 'ping'), session)).status, 404);
 });
 
-test('a batch is taken in the one version that has them', async () => {
-  const rig = await start();
-  const session = await openSession(rig, '2025-03-26');
-  const answers = await messagesOf(await post(rig, [createRequest(2, 'ping'), createRequest(3, 'ping')], session));
+test('a batch is accepted in the one version that has them', async () => {
+  const fixture = await start();
+  const session = await openSession(fixture, '2025-03-26');
+  const answers = await messagesOf(await post(fixture, [createRequest(2, 'ping'), createRequest(3, 'ping')], session));
   assert.deepEqual(answers.map(({ id }) => id).toSorted(), [2, 3]);
 });
 
-test('sessions have a limit: the one idle for longest makes room, and busy ones do not', async () => {
+test('sessions have a limit: the one idle for longest is closed, and busy ones are not', async () => {
   const waiting = new Waiting();
-  const rig = await start({ maxSessions: 2 }, [waiting.tool]);
-  const first = await openSession(rig);
-  const second = await openSession(rig);
-  const busy = post(rig, createToolsCallRequest(9, 'waits'), first);
+  const fixture = await start({ maxSessions: 2 }, [waiting.tool]);
+  const first = await openSession(fixture);
+  const second = await openSession(fixture);
+  const busy = post(fixture, createToolsCallRequest(9, 'waits'), first);
   await waiting.started.promise;
-  const third = await openSession(rig);
-  assert.equal((await post(rig, createRequest(2, 'ping'), second)).status, 404);
-  assert.equal((await post(rig, createRequest(2, 'ping'), third)).status, 200);
+  const third = await openSession(fixture);
+  assert.equal((await post(fixture, createRequest(2, 'ping'), second)).status, 404);
+  assert.equal((await post(fixture, createRequest(2, 'ping'), third)).status, 200);
   waiting.released.resolve();
   assert.equal((await messagesOf(await busy)).length, 1);
 });
 
 test('a session that idles too long ends by itself, unless a stream of it is open', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.now() });
-  const rig = await start({ sessionIdleMs: 200 });
-  const idle = await openSession(rig);
-  const listening = await openSession(rig);
-  const stream = await fetch(rig.url, { headers: { ...bearer(rig), ...listening, accept: 'text/event-stream' } });
+  const fixture = await start({ sessionIdleMs: 200 });
+  const idle = await openSession(fixture);
+  const listening = await openSession(fixture);
+  const stream = await fetch(fixture.url, {
+    headers: { ...bearer(fixture), ...listening, accept: 'text/event-stream' },
+  });
   assert.equal(stream.status, 200);
   t.mock.timers.tick(2_000);
-  assert.equal((await post(rig, createRequest(2, 'ping'), idle)).status, 404);
-  assert.equal((await post(rig, createRequest(2, 'ping'), listening)).status, 200);
+  assert.equal((await post(fixture, createRequest(2, 'ping'), idle)).status, 404);
+  assert.equal((await post(fixture, createRequest(2, 'ping'), listening)).status, 200);
   await stream.body?.cancel();
 });
 
 test(`the modern era: stateless, and each refusal with its own status${proves('C5')}`, async () => {
-  const rig = await start();
-  const listed = await postModern(rig, 'tools/list');
+  const fixture = await start();
+  const listed = await postModern(fixture, 'tools/list');
   assert.equal(listed.status, 200);
   assert.equal(listed.headers.get('mcp-session-id'), null);
   const [list] = await messagesOf(listed);
   const result = list?.['result'] as Json;
   assert.deepEqual([result['resultType'], result['ttlMs'], result['cacheScope']], ['complete', 5000, 'private']);
   const statuses = {
-    unknownMethod: [await postModern(rig, 'no/such'), 404, -32601],
-    unknownTool: [await postModern(rig, 'tools/call', { name: 'nope', arguments: {} }, {}, 'nope'), 200, -32602],
-    wrongHeader: [await postModern(rig, 'tools/call', { name: 'echo', arguments: {} }, {}, 'other'), 400, -32020],
+    unknownMethod: [await postModern(fixture, 'no/such'), 404, -32601],
+    unknownTool: [await postModern(fixture, 'tools/call', { name: 'nope', arguments: {} }, {}, 'nope'), 200, -32602],
+    wrongHeader: [await postModern(fixture, 'tools/call', { name: 'echo', arguments: {} }, {}, 'other'), 400, -32020],
     wrongVersion: [
-      await postModern(rig, 'tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' } }),
+      await postModern(fixture, 'tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' } }),
       400,
       undefined,
     ],
@@ -105,11 +110,15 @@ test(`a modern call is cancelled by closing its stream, and its work stops${prov
   const waiting = new Waiting();
   const states: string[] = [];
   const tap: Tap = { ...silentTap, lost: (_, reason) => void states.push(reason) };
-  const rig = await start({}, [waiting.tool], [], tap);
+  const fixture = await start({}, [waiting.tool], [], tap);
   const abort = new AbortController();
-  const call = postModern(rig, 'tools/call', { name: 'waits', arguments: {} }, { signal: abort.signal }, 'waits').catch(
-    () => 'gone',
-  );
+  const call = postModern(
+    fixture,
+    'tools/call',
+    { name: 'waits', arguments: {} },
+    { signal: abort.signal },
+    'waits',
+  ).catch(() => 'gone');
   await waiting.started.promise;
   abort.abort();
   await withTimeout(waiting.stopped.promise, 5000, 'the work goes on');
@@ -119,23 +128,23 @@ test(`a modern call is cancelled by closing its stream, and its work stops${prov
 
 test(`a legacy call is cancelled by a notification: its work stops and its stream ends${proves('R136')}`, async () => {
   const waiting = new Waiting();
-  const rig = await start({}, [waiting.tool]);
-  const session = await openSession(rig);
-  const call = post(rig, createToolsCallRequest(7, 'waits'), session);
+  const fixture = await start({}, [waiting.tool]);
+  const session = await openSession(fixture);
+  const call = post(fixture, createToolsCallRequest(7, 'waits'), session);
   await waiting.started.promise;
-  await post(rig, createNotification('notifications/cancelled', { requestId: 7 }), session);
+  await post(fixture, createNotification('notifications/cancelled', { requestId: 7 }), session);
   await withTimeout(waiting.stopped.promise, 5000, 'the work goes on');
   assert.deepEqual(await messagesOf(await withTimeout(call, 5000, 'the stream stays open')), []);
 });
 
-test(`progress comes on the stream of the call, in both eras${proves('R136')}`, async () => {
-  const rig = await start();
-  const session = await openSession(rig);
+test(`progress is sent on the stream of the call, in both eras${proves('R136')}`, async () => {
+  const fixture = await start();
+  const session = await openSession(fixture);
   const legacy = await messagesOf(
-    await post(rig, createToolsCallRequest(2, 'tells_progress', {}, { progressToken: 'p' }), session),
+    await post(fixture, createToolsCallRequest(2, 'tells_progress', {}, { progressToken: 'p' }), session),
   );
   const params = { name: 'tells_progress', arguments: {}, _meta: { progressToken: 'p' } };
-  const modern = await messagesOf(await postModern(rig, 'tools/call', params, {}, 'tells_progress'));
+  const modern = await messagesOf(await postModern(fixture, 'tools/call', params, {}, 'tells_progress'));
   for (const messages of [legacy, modern]) {
     assert.deepEqual(
       messages.map((message) => (message['params'] as Json | undefined)?.['progress']),
@@ -146,10 +155,10 @@ test(`progress comes on the stream of the call, in both eras${proves('R136')}`, 
 
 test(`a change of the tools reaches clients of both eras${proves('R142', 'C10')}`, async () => {
   const changing = changingTools([]);
-  const rig = await start({}, [], [changing.source]);
+  const fixture = await start({}, [], [changing.source]);
   let [legacyTold, modernTold] = [0, 0];
-  const legacy = await connectClient(rig, 'legacy', () => void legacyTold++);
-  const modern = await connectClient(rig, 'auto', () => void modernTold++);
+  const legacy = await connectClient(fixture, 'legacy', () => void legacyTold++);
+  const modern = await connectClient(fixture, 'auto', () => void modernTold++);
   assert.deepEqual([legacy.getProtocolEra(), modern.getProtocolEra()], ['legacy', 'modern']);
   for (const client of [legacy, modern]) await client.listTools();
   await until(() => {

@@ -13,7 +13,7 @@ import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
 import { CliProcess, cliPath } from './support/cliProcess.ts';
 
-// Peers that nobody here wrote, against the built command line.
+// Independent implementations, against the built command line.
 const stdio = { command: process.execPath, args: [cliPath, 'serve'], stderr: 'ignore' } as const;
 let http: CliProcess;
 let address: { readonly url: string; readonly token: string };
@@ -116,7 +116,7 @@ test(`MCP Inspector's command line lists and calls over stdio${proves('R39', 'R1
   assert.deepEqual((JSON.parse(called.stdout) as { structuredContent: unknown }).structuredContent, { servers: [] });
 });
 
-test("MCP Inspector's command line lists over HTTP, and is turned away without the token", async () => {
+test("MCP Inspector's command line lists over HTTP, and is refused without the token", async () => {
   const listed = await inspect(
     address.url,
     '--method',
@@ -129,7 +129,7 @@ test("MCP Inspector's command line lists over HTTP, and is turned away without t
   assert.notEqual((await inspect(address.url, '--method', 'tools/list')).code, 0);
 });
 
-test("MCP Inspector's lint finds no schema that some client could not take", async () => {
+test("MCP Inspector's lint finds no schema that some client could not use", async () => {
   const { code, stderr } = await inspect(process.execPath, cliPath, 'serve', '--method', 'tools/list', '--strict');
   assert.equal(code, 0, stderr);
 });

@@ -8,18 +8,18 @@ import type { HeldCall } from '../../src/contract/rules.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { settled, until } from '../support/until.ts';
-import { type AgentOptions, type Rig, everything, openRig } from './support/gatewayRig.ts';
+import { type AgentOptions, type GatewayFixture, everything, openGatewayFixture } from './support/gatewayFixture.ts';
 
 failOnLeaks();
-const open: Rig[] = [];
+const open: GatewayFixture[] = [];
 afterEach(async () => {
-  for (const rig of open.splice(0)) await rig.close();
+  for (const fixture of open.splice(0)) await fixture.close();
 });
 
-async function rigWith(choice: object, servers: Record<string, object> = { everything }): Promise<Rig> {
-  const rig = await openRig(servers, choice);
-  open.push(rig);
-  return rig;
+async function fixtureWith(choice: object, servers: Record<string, object> = { everything }): Promise<GatewayFixture> {
+  const fixture = await openGatewayFixture(servers, choice);
+  open.push(fixture);
+  return fixture;
 }
 
 async function names(agent: Client): Promise<string[]> {
@@ -34,97 +34,97 @@ function textOf({ content }: object & { content?: unknown }): string {
   return (content as { text: string }[]).map(({ text }) => text).join('\n');
 }
 
-async function rowsOf(rig: Rig, server: string): Promise<string[]> {
-  const { rows } = await rig.core.traffic.page(0, 10_000);
+async function rowsOf(fixture: GatewayFixture, server: string): Promise<string[]> {
+  const { rows } = await fixture.core.traffic.page(0, 10_000);
   return rows.filter((row) => row.server === server).map(({ kind, method, preview }) => `${kind} ${method} ${preview}`);
 }
 
 test(`a server has its own names at its own address, and prefixed ones where all are together${proves('R83', 'R84', 'R85', 'R97', 'C1')}`, async () => {
-  const rig = await rigWith({ everything: true });
-  const [single, all] = [await rig.agent({ at: serverPath('everything') }), await rig.agent()];
+  const fixture = await fixtureWith({ everything: true });
+  const [single, all] = [await fixture.agent({ at: serverPath('everything') }), await fixture.agent()];
   assert.ok((await names(single)).includes('echo'));
   assert.ok((await names(all)).includes('mcp_everything_echo'));
   assert.equal(await call(single, 'echo', { message: 'one' }), 'Echo: one');
   assert.equal(await call(all, 'mcp_everything_echo', { message: 'two' }), 'Echo: two');
   assert.equal(single.getServerVersion()?.name, 'everything');
-  const own = rig.core.server('everything').tools.value.find(({ name }) => name === 'echo');
+  const own = fixture.core.server('everything').tools.value.find(({ name }) => name === 'echo');
   const shown = (await all.listTools()).tools.find(({ name }) => name === 'mcp_everything_echo');
   assert.deepEqual({ ...shown, name: 'echo' }, own, 'all but the name is as the server says it');
 });
 
-test('all agents share the one connection of a server, and their calls stand in Traffic', async () => {
-  const rig = await rigWith({ everything: true });
+test('all agents share the one connection of a server, and their calls are shown in Traffic', async () => {
+  const fixture = await fixtureWith({ everything: true });
   for (const era of ['legacy', 'auto', 'legacy'] as const) {
-    assert.equal(await call(await rig.agent({ era }), 'mcp_everything_echo', { message: era }), `Echo: ${era}`);
+    assert.equal(await call(await fixture.agent({ era }), 'mcp_everything_echo', { message: era }), `Echo: ${era}`);
   }
-  assert.equal(rig.core.server('everything').readStatistics().connects, 1);
-  assert.equal((await rowsOf(rig, 'everything')).filter((row) => row.startsWith('request tools/call')).length, 3);
-  assert.equal((await rowsOf(rig, 'gateway')).filter((row) => row.startsWith('request tools/call')).length, 3);
+  assert.equal(fixture.core.server('everything').readStatistics().connects, 1);
+  assert.equal((await rowsOf(fixture, 'everything')).filter((row) => row.startsWith('request tools/call')).length, 3);
+  assert.equal((await rowsOf(fixture, 'gateway')).filter((row) => row.startsWith('request tools/call')).length, 3);
 });
 
-test('what is not chosen, or waits for approval, is not there', async () => {
-  const rig = await rigWith({ everything: true }, { everything, other: everything });
-  assert.ok(!(await names(await rig.agent())).some((name) => name.includes('other')));
-  await assert.rejects(rig.agent({ at: serverPath('other') }), { name: 'SdkHttpError' });
-  await rig.core.server('everything').suspend('changed');
-  assert.deepEqual(await names(await rig.agent()), []);
+test('a server that is not exposed, or waits for approval, is not listed', async () => {
+  const fixture = await fixtureWith({ everything: true }, { everything, other: everything });
+  assert.ok(!(await names(await fixture.agent())).some((name) => name.includes('other')));
+  await assert.rejects(fixture.agent({ at: serverPath('other') }), { name: 'SdkHttpError' });
+  await fixture.core.server('everything').suspend('changed');
+  assert.deepEqual(await names(await fixture.agent()), []);
 });
 
 test('a tool that is switched off is neither listed nor callable', async () => {
-  const rig = await rigWith({ everything: { tools: { '*': false, echo: true } } });
-  const agent = await rig.agent({ at: serverPath('everything') });
+  const fixture = await fixtureWith({ everything: { tools: { '*': false, echo: true } } });
+  const agent = await fixture.agent({ at: serverPath('everything') });
   assert.deepEqual(await names(agent), ['echo']);
   await assert.rejects(call(agent, 'get-env'), /Unknown tool: get-env/);
 });
 
 test('a change of the rules reaches the agents that are connected', async () => {
-  const rig = await rigWith({ everything: true });
+  const fixture = await fixtureWith({ everything: true });
   const changed = Promise.withResolvers<void>();
-  const agent = await rig.agent({
+  const agent = await fixture.agent({
     setUp: (client) => client.setNotificationHandler('notifications/tools/list_changed', () => changed.resolve()),
   });
   await names(agent);
-  rig.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
+  fixture.core.gateway.follow({ servers: { everything: { tools: { echo: false } } }, toolLimit: undefined });
   await changed.promise;
   assert.ok(!(await names(agent)).includes('mcp_everything_echo'));
-  assert.ok(rig.doors.isListenedTo(allPath));
-  assert.ok(!rig.doors.isListenedTo(serverPath('everything')));
+  assert.ok(fixture.gatewayServer.isListenedTo(allPath));
+  assert.ok(!fixture.gatewayServer.isListenedTo(serverPath('everything')));
   await agent.close();
-  while (rig.doors.isListenedTo(allPath)) await new Promise(setImmediate);
+  while (fixture.gatewayServer.isListenedTo(allPath)) await new Promise(setImmediate);
 });
 
-test('a rate rule refuses the call beyond it with words that a model can use', async () => {
-  const rig = await rigWith({ everything: { tools: { echo: { perMinute: 2 } } } });
-  const agent = await rig.agent({ at: serverPath('everything') });
+test('a rate limit refuses further calls with a text that a model can use', async () => {
+  const fixture = await fixtureWith({ everything: { tools: { echo: { perMinute: 2 } } } });
+  const agent = await fixture.agent({ at: serverPath('everything') });
   await call(agent, 'echo', { message: '1' });
   await call(agent, 'echo', { message: '2' });
   assert.match(await call(agent, 'echo', { message: '3' }), /2 times a minute\. Try again in \d+ s\./);
 });
 
-test('an approval rule asks the person with the whole call, and a closed question is a no', async () => {
-  const rig = await rigWith({
+test('an approval rule shows the user the whole call, and a closed dialog denies it', async () => {
+  const fixture = await fixtureWith({
     everything: { tools: { echo: { approval: 'once' }, 'get-env': { approval: 'always' } } },
   });
-  const agent = await rig.agent({ at: serverPath('everything') });
-  rig.ports.asked.length = 0;
-  rig.ports.answer = undefined;
+  const agent = await fixture.agent({ at: serverPath('everything') });
+  fixture.ports.asked.length = 0;
+  fixture.ports.answer = undefined;
   assert.match(await call(agent, 'echo', { message: 'may I' }), /user denied echo/);
-  assert.match(rig.ports.asked[0]?.detail ?? '', /may I/);
-  rig.ports.answer = 'Allow';
+  assert.match(fixture.ports.asked[0]?.detail ?? '', /may I/);
+  fixture.ports.answer = 'Allow';
   await call(agent, 'echo', { message: 'a' });
   await call(agent, 'echo', { message: 'b' });
-  assert.equal(rig.ports.asked.length, 2);
+  assert.equal(fixture.ports.asked.length, 2);
   await call(agent, 'get-env');
   await call(agent, 'get-env');
-  assert.equal(rig.ports.asked.length, 4);
+  assert.equal(fixture.ports.asked.length, 4);
 });
 
-test('an agent that cancels a batch ends its questions, and no further one is put', async () => {
-  const rig = await rigWith({ everything: { tools: { echo: { approval: 'always' } } } });
-  const agent = await rig.agent();
+test('an agent that cancels a batch closes its dialogs, and no further one is shown', async () => {
+  const fixture = await fixtureWith({ everything: { tools: { echo: { approval: 'always' } } } });
+  const agent = await fixture.agent();
   await names(agent);
   const asked: unknown[] = [];
-  rig.ports.ask.choose = async (question, signal) => {
+  fixture.ports.ask.choose = async (question, signal) => {
     asked.push(question);
     if (!signal?.aborted) await new Promise((resolve) => signal?.addEventListener('abort', resolve));
     return undefined;
@@ -141,26 +141,29 @@ test('an agent that cancels a batch ends its questions, and no further one is pu
   assert.equal(asked.length, 8);
 });
 
-test(`a result is given again where the rule and the tool allow it, and Traffic says so${proves('R134')}`, async () => {
-  const rig = await rigWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
-  const agent = await rig.agent({ at: serverPath('everything') });
+test(`a cached result is used where the rule and the tool allow it, and Traffic says so${proves('R134')}`, async () => {
+  const fixture = await fixtureWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
+  const agent = await fixture.agent({ at: serverPath('everything') });
   const ask = (a: number, b: number) => agent.callTool({ name: 'get-sum', arguments: { a, b } });
   await ask(1, 2);
   const again = await agent.callTool({ name: 'get-sum', arguments: { b: 2, a: 1 } });
   assert.deepEqual(again._meta?.[cachedMetaKey], { ageSeconds: 0 });
   assert.equal((await ask(2, 2))._meta, undefined);
-  const rows = await rowsOf(rig, 'everything');
+  const rows = await rowsOf(fixture, 'everything');
   assert.equal(rows.filter((row) => row.startsWith('request tools/call')).length, 2);
   assert.ok(rows.some((row) => /get-sum: answered from the cache/.test(row)));
   await call(agent, 'toggle-simulated-logging'); // not marked as safe to repeat
   await call(agent, 'toggle-simulated-logging');
-  assert.equal((await rowsOf(rig, 'everything')).filter((row) => row.includes('answered from the cache')).length, 1);
+  assert.equal(
+    (await rowsOf(fixture, 'everything')).filter((row) => row.includes('answered from the cache')).length,
+    1,
+  );
 });
 
-test('rules reach what agents call: a managed server, the embedded one, each era, and no cache stands in between', async () => {
-  const rig = await rigWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
-  const { interceptionRules: rules, embeddedId } = rig.core;
-  const agent = await rig.agent({ at: serverPath('everything') });
+test('interception rules apply to calls of agents: managed and embedded servers, both eras, before the cache', async () => {
+  const fixture = await fixtureWith({ everything: { tools: { '*': { cacheSeconds: 60 } } } });
+  const { interceptionRules: rules, embeddedId } = fixture.core;
+  const agent = await fixture.agent({ at: serverPath('everything') });
   const sum = { name: 'get-sum', arguments: { a: 1, b: 2 } };
   await agent.callTool(sum);
   assert.ok((await agent.callTool(sum))._meta?.[cachedMetaKey], 'the cache is on');
@@ -173,9 +176,9 @@ test('rules reach what agents call: a managed server, the embedded one, each era
   assert.match(await call(agent, 'get-sum', { a: 1, b: 2 }), /3/);
   await rules.add({ server: embeddedId, tool: 'switchboard_servers', action: { kind: 'pause', on: 'response' } });
   for (const era of ['legacy', 'auto'] as const) {
-    const outside = await rig.agent({ at: serverPath(embeddedId), era });
+    const outside = await fixture.agent({ at: serverPath(embeddedId), era });
     const answer = call(outside, 'switchboard_servers');
-    const held = await firstHeld(rig);
+    const held = await firstHeld(fixture);
     assert.deepEqual([held.server, held.name], [embeddedId, 'switchboard_servers']);
     const message = JSON.parse(rules.heldText(held.id)) as { result: object };
     const result = { ...message.result, content: [{ type: 'text', text: `edited ${era}` }] };
@@ -184,13 +187,13 @@ test('rules reach what agents call: a managed server, the embedded one, each era
   }
 });
 
-async function firstHeld({ core }: Rig): Promise<HeldCall> {
+async function firstHeld({ core }: GatewayFixture): Promise<HeldCall> {
   return until(() => core.interceptionRules.snapshot.value.held[0], 'a held call');
 }
 
-test(`a batch runs several tools and tells the outcome of each${proves('R135')}`, async () => {
-  const rig = await rigWith({ everything: true });
-  const agent = await rig.agent();
+test(`a batch runs several tools and returns the outcome of each${proves('R135')}`, async () => {
+  const fixture = await fixtureWith({ everything: true });
+  const agent = await fixture.agent();
   await names(agent);
   const calls = [
     { tool: 'mcp_everything_echo', arguments: { message: 'first' } },
@@ -207,9 +210,9 @@ test(`a batch runs several tools and tells the outcome of each${proves('R135')}`
 });
 
 test('more tools than the limit are searched instead of listed', async () => {
-  const rig = await rigWith({ everything: true });
-  rig.core.gateway.follow({ servers: { everything: true }, toolLimit: 5 });
-  const agent = await rig.agent();
+  const fixture = await fixtureWith({ everything: true });
+  fixture.core.gateway.follow({ servers: { everything: true }, toolLimit: 5 });
+  const agent = await fixture.agent();
   assert.deepEqual(await names(agent), ['switchboard_search_tools', 'switchboard_call_tool', 'switchboard_batch']);
   const found = await agent.callTool({ name: 'switchboard_search_tools', arguments: { query: 'add two numbers' } });
   const { tools } = found.structuredContent as { tools: { name: string; inputSchema: object }[] };
@@ -219,16 +222,16 @@ test('more tools than the limit are searched instead of listed', async () => {
 });
 
 test('the budget counts the tools and what their definitions cost', async () => {
-  const rig = await rigWith({ everything: true });
-  await names(await rig.agent());
-  const { tools, tokens, limit, servers } = rig.core.gateway.budget.value;
+  const fixture = await fixtureWith({ everything: true });
+  await names(await fixture.agent());
+  const { tools, tokens, limit, servers } = fixture.core.gateway.budget.value;
   assert.deepEqual([tools, limit], [13, 128]);
   assert.ok(tokens > 500 && servers[0]?.tokens === tokens);
 });
 
 for (const era of ['legacy', 'auto'] as const) {
-  test(`what the server logs reaches the agent that asked for it, and no other (${era})`, async () => {
-    const rig = await rigWith({ everything: true });
+  test(`log messages of the server reach the agent that set a level, and no other (${era})`, async () => {
+    const fixture = await fixtureWith({ everything: true });
     const heard: string[] = [];
     const listening = (who: string): AgentOptions => ({
       era,
@@ -238,19 +241,19 @@ for (const era of ['legacy', 'auto'] as const) {
           ({ params }) => void heard.push(`${who} ${params.logger}`),
         ),
     });
-    const [loud, quiet] = [await rig.agent(listening('loud')), await rig.agent(listening('quiet'))];
+    const [loud, quiet] = [await fixture.agent(listening('loud')), await fixture.agent(listening('quiet'))];
     if (era === 'legacy') await loud.setLoggingLevel('debug');
     const level = era === 'legacy' ? {} : { 'io.modelcontextprotocol/logLevel': 'debug' };
     await call(quiet, 'mcp_everything_echo', { message: 'x' });
     await loud.callTool({ name: 'mcp_everything_toggle-simulated-logging', arguments: {}, _meta: level });
     await until(() => heard.length > 0, 'a message');
-    assert.equal(rig.core.server('everything').logLevel, 'debug');
+    assert.equal(fixture.core.server('everything').logLevel, 'debug');
     assert.deepEqual([...new Set(heard)], ['loud everything']);
   });
 
   test(`progress passes through, and cancelling ends the call at the server (${era})${proves('R136')}`, async () => {
-    const rig = await rigWith({ everything: true });
-    const agent = await rig.agent({ era, at: serverPath('everything') });
+    const fixture = await fixtureWith({ everything: true });
+    const agent = await fixture.agent({ era, at: serverPath('everything') });
     const long = (duration: number) => ({ name: 'trigger-long-running-operation', arguments: { duration, steps: 4 } });
     const steps: number[] = [];
     await agent.callTool(long(0.2), { onprogress: ({ progress }) => void steps.push(progress) });
@@ -258,7 +261,7 @@ for (const era of ['legacy', 'auto'] as const) {
     const abort = new AbortController();
     const cancelled = agent.callTool(long(60), { signal: abort.signal });
     const rows = (part: string): Promise<number> =>
-      rowsOf(rig, 'everything').then((all) => all.filter((row) => row.includes(part)).length);
+      rowsOf(fixture, 'everything').then((all) => all.filter((row) => row.includes(part)).length);
     await until(async () => (await rows('request tools/call')) === 2, 'the second call at the server');
     abort.abort();
     await assert.rejects(cancelled, { name: 'SdkError' });
@@ -266,13 +269,13 @@ for (const era of ['legacy', 'auto'] as const) {
   });
 }
 
-test('a short call is answered in one piece, a long one by a stream that begins before it ends', async () => {
-  const rig = await rigWith({ everything: true });
+test('a short call gets one response, a long one a stream that begins before it ends', async () => {
+  const fixture = await fixtureWith({ everything: true });
   const at = serverPath('everything');
-  await names(await rig.agent({ at }));
+  await names(await fixture.agent({ at }));
   const headers: Record<string, string> = { accept: 'application/json, text/event-stream' };
   const post = (message: object) =>
-    knock(rig, { path: at, headers, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
+    knock(fixture, { path: at, headers, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
   const clientInfo = { name: 'raw', version: '1' };
   const opened = await post({
     id: 0,
@@ -289,12 +292,12 @@ test('a short call is answered in one piece, a long one by a stream that begins 
   const long = await run(2, 'trigger-long-running-operation', { duration: 1.2, steps: 1 });
   assert.equal(typeOf(long), 'text/event-stream');
   assert.match(long.text, /Long running operation completed/);
-  assert.equal((await rowsOf(rig, 'gateway')).filter((row) => row.startsWith('request tools/call')).length, 2);
+  assert.equal((await rowsOf(fixture, 'gateway')).filter((row) => row.startsWith('request tools/call')).length, 2);
 });
 
 test('resources and prompts pass through', async () => {
-  const rig = await rigWith({ everything: true });
-  const [single, all] = [await rig.agent({ at: serverPath('everything') }), await rig.agent()];
+  const fixture = await fixtureWith({ everything: true });
+  const [single, all] = [await fixture.agent({ at: serverPath('everything') }), await fixture.agent()];
   const { resources } = await single.listResources();
   const { contents } = await all.readResource({ uri: resources[0]!.uri });
   assert.equal(contents[0]?.uri, resources[0]!.uri);
@@ -308,13 +311,13 @@ test('resources and prompts pass through', async () => {
   assert.ok(messages.length > 0);
 });
 
-test('what a modern agent listens to is watched at the server until nobody listens any more', async () => {
-  const rig = await rigWith({ everything: true });
-  const server = rig.core.server('everything');
+test('a subscription of modern agents is kept at the server until no agent listens any more', async () => {
+  const fixture = await fixtureWith({ everything: true });
+  const server = fixture.core.server('everything');
   const heard: string[] = [];
   const setUp = (client: Client): void =>
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
-  const [first, second] = [await rig.agent({ era: 'auto', setUp }), await rig.agent({ era: 'auto' })];
+  const [first, second] = [await fixture.agent({ era: 'auto', setUp }), await fixture.agent({ era: 'auto' })];
   const [one, two] = (await first.listResources()).resources.map(({ uri }) => uri) as [string, string];
   const stream = await first.listen({ resourceSubscriptions: [one, two] });
   await second.listen({ resourceSubscriptions: [two] });
@@ -329,11 +332,11 @@ test('what a modern agent listens to is watched at the server until nobody liste
   await until(() => server.subscribed.length === 0, 'none is left');
 });
 
-test('a hundred agents at once get each their own answers', async () => {
-  const rig = await rigWith({ everything: true });
+test('a hundred concurrent agents each get their own responses', async () => {
+  const fixture = await fixtureWith({ everything: true });
   await Promise.all(
     Array.from({ length: 100 }, async (_, id) => {
-      const agent = await rig.agent({ at: serverPath('everything'), era: id % 2 === 0 ? 'legacy' : 'auto' });
+      const agent = await fixture.agent({ at: serverPath('everything'), era: id % 2 === 0 ? 'legacy' : 'auto' });
       for (let turn = 0; turn < 3; turn++)
         assert.equal(await call(agent, 'echo', { message: `${id}/${turn}` }), `Echo: ${id}/${turn}`);
     }),
@@ -347,7 +350,7 @@ interface Knock {
   readonly body?: string;
 }
 
-function knock({ address }: Rig, { path = allPath, method = 'POST', headers = {}, body = '{}' }: Knock) {
+function knock({ address }: GatewayFixture, { path = allPath, method = 'POST', headers = {}, body = '{}' }: Knock) {
   const all = { 'content-type': 'application/json', authorization: `Bearer ${address.token}`, ...headers };
   return new Promise<{ status: number | undefined; text: string; headers: object }>((resolve, reject) => {
     const sent = httpRequest(address.origin + path, { method, headers: all }, (answer) => {
@@ -359,8 +362,8 @@ function knock({ address }: Rig, { path = allPath, method = 'POST', headers = {}
   });
 }
 
-test('who does not belong is refused, and learns nothing of the inside', async () => {
-  const rig = await rigWith({ everything: true });
+test('a request without the token is refused, and learns nothing about the servers', async () => {
+  const fixture = await fixtureWith({ everything: true });
   const refusals: readonly (readonly [string, Knock, number])[] = [
     ['a wrong token', { headers: { authorization: 'Bearer wrong' } }, 404],
     ['no token', { headers: { authorization: '' } }, 404],
@@ -375,8 +378,8 @@ test('who does not belong is refused, and learns nothing of the inside', async (
     ['a body that is too large', { body: 'x'.repeat(11 * 1024 * 1024) }, 413],
   ];
   for (const [what, request, status] of refusals) {
-    const answer = await knock(rig, request).catch((error: NodeJS.ErrnoException) => {
-      assert.ok(status === 413 && ['EPIPE', 'ECONNRESET'].includes(error.code ?? ''), what); // hung up on the rest
+    const answer = await knock(fixture, request).catch((error: NodeJS.ErrnoException) => {
+      assert.ok(status === 413 && ['EPIPE', 'ECONNRESET'].includes(error.code ?? ''), what); // the rest got no response
       return undefined;
     });
     if (!answer) continue;

@@ -32,7 +32,7 @@ async function answer(baseUrl: string, more: Partial<ChatRequest> = {}): Promise
   return parts;
 }
 
-/** A provider that says exactly these events. */
+/** A provider that sends exactly these events. */
 async function says(...events: readonly object[]): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -47,7 +47,7 @@ function delta(content: object, finish: string | null = null): object {
   return { choices: [{ index: 0, delta: content, finish_reason: finish }] };
 }
 
-test('text comes in the pieces in which the model says it', async () => {
+test('text is streamed in the pieces that the model sends', async () => {
   const { baseUrl, requests } = await provider(() => ({ text: 'Hello you' }));
   assert.deepEqual(await answer(baseUrl), [
     { kind: 'text', text: 'Hello' },
@@ -56,7 +56,7 @@ test('text comes in the pieces in which the model says it', async () => {
   assert.deepEqual([requests[0]?.model, requests[0]?.tools], ['kimi-k3', ['add']]);
 });
 
-test('a call of a tool comes whole, after what was said', async () => {
+test('a tool call is reported as a whole, after the text', async () => {
   const { baseUrl } = await provider(() => ({ say: 'Let me see.', call: 'add', args: { a: 1 } }));
   const [said, called] = await answer(baseUrl);
   assert.deepEqual(said, { kind: 'text', text: 'Let me see.' });
@@ -90,7 +90,7 @@ test('two calls whose arguments come in pieces are put together apart', async ()
   ]);
 });
 
-test('what is not a whole answer is a failure with its reason', async () => {
+test('an incomplete response is a failure with its reason', async () => {
   const failing = async (baseUrl: string, reason: RegExp): Promise<void> =>
     assert.rejects(answer(baseUrl), (error: Error) => reason.test(error.message));
   await failing(await says(delta({ content: 'half' })), /ended before the answer was complete/);

@@ -7,19 +7,19 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { doctor } from '../../src/cli/doctor.ts';
 import { UsageError } from '../../src/cli/support/usageError.ts';
 import { diagnoseKimi, formatDiagnosis } from '../../src/core/kimi/tools/doctor.ts';
-import { type Bed, fakeLegacyPath, makeBed } from '../fixtures/kimi/harness.ts';
+import { type KimiFixture, fakeLegacyPath, makeKimiFixture } from '../fixtures/kimi/kimiFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 
 failOnLeaks();
-let bed: Bed;
-beforeEach(async () => void (bed = await makeBed()));
-afterEach(() => bed.close());
+let fixture: KimiFixture;
+beforeEach(async () => void (fixture = await makeKimiFixture()));
+afterEach(() => fixture.close());
 
 const { signal } = new AbortController();
-const look = () => diagnoseKimi(bed.host, signal);
+const look = () => diagnoseKimi(fixture.host, signal);
 
 test('a CLI with a model from the environment is used for everything', async () => {
-  Object.assign(bed.env, { KIMI_MODEL_NAME: 'k2', KIMI_MODEL_API_KEY: 'a-very-secret-key' });
+  Object.assign(fixture.env, { KIMI_MODEL_NAME: 'k2', KIMI_MODEL_API_KEY: 'a-very-secret-key' });
   const found = await look();
   assert.deepEqual([found.forReading, found.forWriting], ['kimi-code', 'kimi-code']);
   const page = formatDiagnosis(found);
@@ -30,7 +30,7 @@ test('a CLI with a model from the environment is used for everything', async () 
 });
 
 test('a CLI without a login is installed but not usable, and the next one is named', async () => {
-  bed.env['MOONSHOT_API_KEY'] = 'a-very-secret-key';
+  fixture.env['MOONSHOT_API_KEY'] = 'a-very-secret-key';
   const found = await look();
   assert.deepEqual([found.forReading, found.forWriting], ['moonshot-api', undefined]);
   const page = formatDiagnosis(found);
@@ -38,8 +38,8 @@ test('a CLI without a login is installed but not usable, and the next one is nam
   assert.match(page, /implement and refactor use nothing: no backend that can change files/);
 });
 
-test('the login of the person is seen without being shown', async () => {
-  const home = join(bed.home, '.kimi-code');
+test('the login of the user is detected without being shown', async () => {
+  const home = join(fixture.home, '.kimi-code');
   mkdirSync(join(home, 'credentials'), { recursive: true });
   writeFileSync(join(home, 'config.toml'), 'default_model = "kimi-k3"\n');
   writeFileSync(join(home, 'credentials/kimi-code.json'), '{"access_token":"hidden-hidden"}');
@@ -49,7 +49,7 @@ test('the login of the person is seen without being shown', async () => {
 });
 
 test('the old CLI is recognised', async () => {
-  bed.settings['kimi.path'] = fakeLegacyPath;
+  fixture.settings['kimi.path'] = fakeLegacyPath;
   const found = await look();
   assert.equal(found.forWriting, 'kimi-legacy');
   assert.deepEqual(
@@ -58,16 +58,16 @@ test('the old CLI is recognised', async () => {
   );
 });
 
-test('something else called kimi is told as such', async () => {
-  delete bed.settings['kimi.path'];
-  mkdirSync(join(bed.dir, 'bin'));
-  writeFileSync(join(bed.dir, 'bin/kimi'), '#!/bin/sh\necho a game\n', { mode: 0o755 });
-  bed.env['PATH'] = `${bed.dir}/bin:/bin`;
+test('another program called kimi is reported as such', async () => {
+  delete fixture.settings['kimi.path'];
+  mkdirSync(join(fixture.dir, 'bin'));
+  writeFileSync(join(fixture.dir, 'bin/kimi'), '#!/bin/sh\necho a game\n', { mode: 0o755 });
+  fixture.env['PATH'] = `${fixture.dir}/bin:/bin`;
   assert.match(formatDiagnosis(await look()), /bin\/kimi: it does not tell a version as Kimi does/);
 });
 
 test('bad configuration is shown', async () => {
-  bed.env['KIMI_MCP_TIMEOUT'] = 'soon';
+  fixture.env['KIMI_MCP_TIMEOUT'] = 'soon';
   assert.match(formatDiagnosis(await look()), /Warnings:\n {2}environment: timeout "soon"/);
 });
 
@@ -75,8 +75,8 @@ test('the verb prints the page, or JSON, and fails where there is no Kimi', asyn
   const run = async (...args: string[]): Promise<[number, string]> => {
     const out = new PassThrough();
     const printed = text(out);
-    const env = { PATH: '/nonexistent', HOME: bed.home };
-    const io = { stdin: new PassThrough(), stdout: out, stderr: out, env, cwd: bed.workspace, stop: signal };
+    const env = { PATH: '/nonexistent', HOME: fixture.home };
+    const io = { stdin: new PassThrough(), stdout: out, stderr: out, env, cwd: fixture.workspace, stop: signal };
     const code = await doctor.run(args, io);
     out.end();
     return [code, await printed];

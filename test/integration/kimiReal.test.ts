@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import { Fault } from '../../src/base/fault.ts';
 import type { ProviderRequest, Reply } from '../fixtures/kimi/fakeProvider.ts';
-import { type Bed, isAlive } from '../fixtures/kimi/harness.ts';
+import { type KimiFixture, isAlive } from '../fixtures/kimi/kimiFixture.ts';
 import { ensureRealKimi, withRealKimi } from '../fixtures/kimi/realKimi.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
@@ -52,8 +52,10 @@ max_context_size = 262144
 `;
 }
 
-function filesIn(bed: Bed): Record<string, string> {
-  const names = readdirSync(bed.workspace, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+function filesIn(fixture: KimiFixture): Record<string, string> {
+  const names = readdirSync(fixture.workspace, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return Object.fromEntries(
     names.map((entry) => [
       join(entry.parentPath, entry.name),
@@ -71,15 +73,15 @@ suite('the real Kimi CLI', { concurrency: 3 }, () => {
 
 function testAnswers(): void {
   test('answers, with its usage, and leaves nothing behind', () =>
-    withRealKimi(says('Forty-two.'), async ({ bed, provider }) => {
-      const { text, structured } = await bed.call('analyze', { prompt: 'What is it?', role: 'performance' });
+    withRealKimi(says('Forty-two.'), async ({ fixture, provider }) => {
+      const { text, structured } = await fixture.call('analyze', { prompt: 'What is it?', role: 'performance' });
       assert.equal(text, 'Forty-two.');
       assert.equal(structured.backend, 'kimi-code 2.1.0');
       assert.deepEqual(structured.usage, { inputTokens: 1200, outputTokens: 34, cachedInputTokens: 1000 });
       assert.equal(provider.requests.length, 1);
       assert.deepEqual(provider.requests[0]?.tools.toSorted(), ['Glob', 'Grep', 'Read']);
       assert.match(provider.requests[0]!.text, /You are a performance engineer[\s\S]*What is it\?/);
-      assert.deepEqual(readdirSync(bed.home), [], 'the real home was not touched');
+      assert.deepEqual(readdirSync(fixture.home), [], 'the real home was not touched');
     }));
 
   test('reads and then edits, and the change is seen', () =>
@@ -89,13 +91,13 @@ function testAnswers(): void {
         { call: 'Edit', args: { path: 'a.txt', old_string: 'hello', new_string: 'goodbye' } },
         { text: 'Replaced.' },
       ),
-      async ({ bed }) => {
-        bed.settings['kimi.allowWrites'] = true;
-        await bed.write('a.txt', 'say hello world\n');
-        const { text, structured, progress } = await bed.call('implement', { prompt: 'Say goodbye' });
+      async ({ fixture }) => {
+        fixture.settings['kimi.allowWrites'] = true;
+        await fixture.write('a.txt', 'say hello world\n');
+        const { text, structured, progress } = await fixture.call('implement', { prompt: 'Say goodbye' });
         assert.equal(text, 'Replaced.\n\nChanged: a.txt (modified)');
         assert.deepEqual(structured.filesChanged, ['a.txt']);
-        assert.equal(bed.read('a.txt'), 'say goodbye world\n');
+        assert.equal(fixture.read('a.txt'), 'say goodbye world\n');
         assert.deepEqual(progress, ['Using kimi-code 2.1.0', 'Reading.', 'Read a.txt', 'Edit a.txt', 'Replaced.']);
       },
     ));
@@ -108,8 +110,8 @@ function testAnswers(): void {
     test(`tells a ${status} of the provider`, () =>
       withRealKimi(
         () => ({ status, message }),
-        async ({ bed }) => {
-          const { outcome, text } = await bed.call('analyze', { prompt: 'x' });
+        async ({ fixture }) => {
+          const { outcome, text } = await fixture.call('analyze', { prompt: 'x' });
           assert.equal(outcome.isError, true);
           assert.match(text, pattern);
           assert.ok(!text.includes('sk-fake'), text);
@@ -117,12 +119,12 @@ function testAnswers(): void {
       ));
   }
 
-  test('tells retries as progress', () =>
+  test('reports retries as progress', () =>
     withRealKimi(
       () => ({ status: 500, message: 'Internal error' }),
-      async ({ bed }) => {
-        bed.env['KIMI_LOOP_MAX_ATTEMPTS_PER_STEP'] = '2';
-        const { progress } = await bed.call('analyze', { prompt: 'x' });
+      async ({ fixture }) => {
+        fixture.env['KIMI_LOOP_MAX_ATTEMPTS_PER_STEP'] = '2';
+        const { progress } = await fixture.call('analyze', { prompt: 'x' });
         assert.match(progress.join('\n'), /Retry 2\/2: 500 Internal error/);
       },
     ));
@@ -132,9 +134,9 @@ function testEndings(): void {
   test('is ended when it takes too long', () =>
     withRealKimi(
       () => ({ hang: true }),
-      async ({ bed }) => {
-        bed.settings['kimi.timeoutSeconds'] = 5;
-        const { outcome, text } = await bed.call('analyze', { prompt: 'x' });
+      async ({ fixture }) => {
+        fixture.settings['kimi.timeoutSeconds'] = 5;
+        const { outcome, text } = await fixture.call('analyze', { prompt: 'x' });
         assert.deepEqual([outcome.isError, text], [true, 'Tool execution timed out after 5s']);
       },
     ));
@@ -145,15 +147,15 @@ function testEndings(): void {
         call: 'Bash',
         args: { command: `echo $$ > pid.txt; exec sleep 600`, description: text.slice(0, 3) },
       }),
-      async ({ bed }) => {
-        bed.settings['kimi.allowWrites'] = true;
+      async ({ fixture }) => {
+        fixture.settings['kimi.allowWrites'] = true;
         const abort = new AbortController();
-        const calling = bed.call('implement', { prompt: 'x' }, { signal: abort.signal });
-        const pidFile = join(bed.workspace, 'pid.txt');
+        const calling = fixture.call('implement', { prompt: 'x' }, { signal: abort.signal });
+        const pidFile = join(fixture.workspace, 'pid.txt');
         await until(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '', 'the command runs');
         abort.abort();
         await assert.rejects(calling, (error) => Fault.is(error, 'cancelled'));
-        assert.ok(!isAlive(Number(bed.read('pid.txt'))), 'the command is gone');
+        assert.ok(!isAlive(Number(fixture.read('pid.txt'))), 'the command is gone');
       },
     ));
 
@@ -163,13 +165,13 @@ function testEndings(): void {
         tools.includes('Write') && step === 0
           ? { call: 'Write', args: { path: 'out.txt', content: 'x' } }
           : { text: 'Seen.' },
-      async ({ bed, provider }) => {
-        bed.settings['kimi.allowWrites'] = true;
+      async ({ fixture, provider }) => {
+        fixture.settings['kimi.allowWrites'] = true;
         const big = `begin \${cwd} $\{base_prompt} $& $1\n${'lorem ipsum é '.repeat(22_000)}\n---\nend`;
-        await bed.write('big.txt', big);
+        await fixture.write('big.txt', big);
         const [read, write] = await Promise.all([
-          bed.call('analyze', { prompt: 'Count', files: ['big.txt'] }),
-          bed.call('implement', { prompt: 'Count', files: ['big.txt'] }),
+          fixture.call('analyze', { prompt: 'Count', files: ['big.txt'] }),
+          fixture.call('implement', { prompt: 'Count', files: ['big.txt'] }),
         ]);
         assert.equal(read.text, 'Seen.');
         assert.deepEqual(write.structured.filesChanged, ['out.txt']);
@@ -184,15 +186,15 @@ function testSafety(): void {
     let replies: Reply[] = [];
     await withRealKimi(
       ({ step }) => replies[step] ?? { text: 'No more.' },
-      async ({ bed, provider }) => {
-        replies = attacks(bed);
-        await hostileWorkspace(bed);
-        const files = filesIn(bed);
+      async ({ fixture, provider }) => {
+        replies = attacks(fixture);
+        await hostileWorkspace(fixture);
+        const files = filesIn(fixture);
         for (const kind of ['analyze', 'verify'] as const) {
-          const { text } = await bed.call(kind, { prompt: 'Look at it' });
+          const { text } = await fixture.call(kind, { prompt: 'Look at it' });
           assert.equal(text, 'I tried everything.');
         }
-        assert.deepEqual(filesIn(bed), files);
+        assert.deepEqual(filesIn(fixture), files);
         assert.equal(provider.requests.length, 2 * replies.length, 'every attack was made');
         for (const { tools } of provider.requests) assert.deepEqual(tools.toSorted(), ['Glob', 'Grep', 'Read']);
       },
@@ -203,14 +205,14 @@ function testSafety(): void {
     let replies: Reply[] = [];
     await withRealKimi(
       ({ step }) => replies[step] ?? { text: 'No more.' },
-      async ({ bed, provider }) => {
-        replies = [{ call: 'Read', args: { path: join(bed.workspace, 'a.txt') } }, ...attacks(bed)];
-        await hostileWorkspace(bed);
-        bed.trusted = false;
-        const files = filesIn(bed);
-        const { text } = await bed.call('analyze', { prompt: 'Look at it' });
+      async ({ fixture, provider }) => {
+        replies = [{ call: 'Read', args: { path: join(fixture.workspace, 'a.txt') } }, ...attacks(fixture)];
+        await hostileWorkspace(fixture);
+        fixture.trusted = false;
+        const files = filesIn(fixture);
+        const { text } = await fixture.call('analyze', { prompt: 'Look at it' });
         assert.equal(text, 'I tried everything.');
-        assert.deepEqual(filesIn(bed), files);
+        assert.deepEqual(filesIn(fixture), files);
         assert.ok(provider.requests.every(({ tools }) => tools.length === 0));
         assert.ok(!provider.requests.at(-1)!.text.includes('hello'), 'nothing was read');
       },
@@ -220,8 +222,8 @@ function testSafety(): void {
 
 function testLogins(): void {
   test('takes a slash as text, not as a command', () =>
-    withRealKimi(says('Done.'), async ({ bed, provider }) => {
-      const { text } = await bed.call('analyze', { prompt: '/goal work for ever' });
+    withRealKimi(says('Done.'), async ({ fixture, provider }) => {
+      const { text } = await fixture.call('analyze', { prompt: '/goal work for ever' });
       assert.equal(text, 'Done.');
       assert.equal(provider.requests.length, 1);
       assert.ok(provider.requests[0]!.text.includes('/goal work for ever'));
@@ -230,26 +232,26 @@ function testLogins(): void {
   test('does four analyses at once, each with its own answer', () =>
     withRealKimi(
       ({ text }) => ({ text: `Answer ${/Question (\d)/.exec(text)?.[1]}` }),
-      async ({ bed }) => {
-        bed.settings['kimi.concurrency'] = 4;
-        const calls = [1, 2, 3, 4].map((n) => bed.call('analyze', { prompt: `Question ${n}` }));
+      async ({ fixture }) => {
+        fixture.settings['kimi.concurrency'] = 4;
+        const calls = [1, 2, 3, 4].map((n) => fixture.call('analyze', { prompt: `Question ${n}` }));
         const texts = (await Promise.all(calls)).map(({ text }) => text);
         assert.deepEqual(texts, ['Answer 1', 'Answer 2', 'Answer 3', 'Answer 4']);
       },
     ));
 
-  test('refreshes the login of the person where it belongs, though the run has a home of its own', () =>
-    withRealKimi(says('Logged in.'), async ({ bed, provider }) => {
-      for (const name of Object.keys(bed.env)) if (name.startsWith('KIMI_MODEL')) delete bed.env[name];
-      const kimiHome = join(bed.home, '.kimi-code');
+  test('refreshes the login of the user where it belongs, though the run has a home of its own', () =>
+    withRealKimi(says('Logged in.'), async ({ fixture, provider }) => {
+      for (const name of Object.keys(fixture.env)) if (name.startsWith('KIMI_MODEL')) delete fixture.env[name];
+      const kimiHome = join(fixture.home, '.kimi-code');
       mkdirSync(join(kimiHome, 'credentials'), { recursive: true });
       const slot = loginSlot(provider.baseUrl);
       writeFileSync(join(kimiHome, 'config.toml'), loginConfig(provider.baseUrl, slot));
       const login = join(kimiHome, 'credentials', `${slot}.json`);
       const old = { access_token: 'access-0', refresh_token: 'refresh-0', expires_at: 1000, expires_in: 3600 };
       writeFileSync(login, JSON.stringify({ ...old, scope: 'kimi-code', token_type: 'Bearer' }));
-      bed.settings['kimi.concurrency'] = 2;
-      const both = await Promise.all([1, 2].map(() => bed.call('analyze', { prompt: 'x' })));
+      fixture.settings['kimi.concurrency'] = 2;
+      const both = await Promise.all([1, 2].map(() => fixture.call('analyze', { prompt: 'x' })));
       assert.deepEqual(
         both.map(({ text }) => text),
         ['Logged in.', 'Logged in.'],
@@ -259,10 +261,10 @@ function testLogins(): void {
       assert.ok(provider.requests.every(({ authorization }) => authorization === 'Bearer access-1'));
     }));
 
-  test('that has no login is told, and how to get one', () =>
-    withRealKimi(says('never'), async ({ bed }) => {
-      for (const name of Object.keys(bed.env)) if (name.startsWith('KIMI_MODEL')) delete bed.env[name];
-      const { outcome, text } = await bed.call('analyze', { prompt: 'What is this?' });
+  test('without a login says so, and how to get one', () =>
+    withRealKimi(says('never'), async ({ fixture }) => {
+      for (const name of Object.keys(fixture.env)) if (name.startsWith('KIMI_MODEL')) delete fixture.env[name];
+      const { outcome, text } = await fixture.call('analyze', { prompt: 'What is this?' });
       assert.equal(outcome.isError, true);
       assert.match(text, /kimi-code: 2\.1\.0 at .*No model configured/);
       assert.match(text, /What is this\?$/);
@@ -271,8 +273,8 @@ function testLogins(): void {
 
 const withAcp: typeof withRealKimi = (reply, work) =>
   withRealKimi(reply, async (real) => {
-    real.bed.settings['kimi.backend'] = 'kimi-acp';
-    real.bed.settings['kimi.allowWrites'] = true;
+    real.fixture.settings['kimi.backend'] = 'kimi-acp';
+    real.fixture.settings['kimi.allowWrites'] = true;
     await work(real);
   });
 
@@ -282,7 +284,7 @@ suite('the real Kimi CLI over ACP', { concurrency: 2 }, () => {
 });
 
 function testAcpEdits(): void {
-  test('edits through our hands, inside the folder only', async () => {
+  test('edits through our file access, inside the folder only', async () => {
     let outside = '';
     await withAcp(
       (request) =>
@@ -291,9 +293,9 @@ function testAcpEdits(): void {
           { call: 'Write', args: { path: 'in.txt', content: 'x' } },
           { text: 'Wrote one.' },
         )(request),
-      async ({ bed }) => {
-        outside = join(bed.dir, 'outside.txt');
-        const { text, structured } = await bed.call('implement', { prompt: 'x' });
+      async ({ fixture }) => {
+        outside = join(fixture.dir, 'outside.txt');
+        const { text, structured } = await fixture.call('implement', { prompt: 'x' });
         assert.equal(text, 'Wrote one.\n\nChanged: in.txt (created)');
         assert.equal(structured.backend, 'kimi-acp 2.1.0');
         assert.ok(!existsSync(outside));
@@ -301,28 +303,28 @@ function testAcpEdits(): void {
     );
   });
 
-  test('tells the failures that ACP hides', () =>
+  test('reports the failures that ACP hides', () =>
     withAcp(
       () => ({ status: 500, message: 'Internal error' }),
-      async ({ bed }) => {
-        const { outcome, text } = await bed.call('implement', { prompt: 'x' });
+      async ({ fixture }) => {
+        const { outcome, text } = await fixture.call('implement', { prompt: 'x' });
         assert.equal(outcome.isError, true);
         assert.match(text, /^Kimi CLI error: provider\.api_error: .*500/);
       },
     ));
 
-  test('runs a command only after a yes for that command', () =>
+  test('runs a command only after that command was confirmed', () =>
     withAcp(
       inSteps(
         { call: 'Bash', args: { command: 'touch no.txt', description: 'x' } },
         { call: 'Bash', args: { command: 'touch yes.txt', description: 'x' } },
         { text: 'Done.' },
       ),
-      async ({ bed }) => {
+      async ({ fixture }) => {
         const asked: string[] = [];
-        bed.port.approveWrite = async () => true;
-        bed.port.approveStep = async ({ detail }) => (asked.push(detail), detail.includes('yes.txt'));
-        const { structured } = await bed.call('implement', { prompt: 'x' });
+        fixture.port.approveWrite = async () => true;
+        fixture.port.approveStep = async ({ detail }) => (asked.push(detail), detail.includes('yes.txt'));
+        const { structured } = await fixture.call('implement', { prompt: 'x' });
         assert.deepEqual(structured.filesChanged, ['yes.txt']);
         assert.equal(asked.length, 2);
       },
@@ -334,15 +336,15 @@ function testAcpSafety(): void {
     let replies: Reply[] = [];
     await withAcp(
       ({ step }) => replies[step] ?? { text: 'No more.' },
-      async ({ bed, provider }) => {
-        replies = attacks(bed);
-        await hostileWorkspace(bed);
-        execFileSync('git', ['init', '-q'], { cwd: bed.workspace });
-        const files = filesIn(bed);
-        const { text, structured } = await bed.call('analyze', { prompt: 'Look at it' });
+      async ({ fixture, provider }) => {
+        replies = attacks(fixture);
+        await hostileWorkspace(fixture);
+        execFileSync('git', ['init', '-q'], { cwd: fixture.workspace });
+        const files = filesIn(fixture);
+        const { text, structured } = await fixture.call('analyze', { prompt: 'Look at it' });
         assert.equal(text, 'I tried everything.');
         assert.equal(structured.backend, 'kimi-acp 2.1.0');
-        assert.deepEqual(filesIn(bed), files);
+        assert.deepEqual(filesIn(fixture), files);
         assert.equal(provider.requests.length, replies.length);
         for (const { tools } of provider.requests) assert.deepEqual(tools.toSorted(), ['Glob', 'Grep', 'Read']);
       },
@@ -352,9 +354,9 @@ function testAcpSafety(): void {
   test('is cancelled', () =>
     withAcp(
       () => ({ hang: true }),
-      async ({ bed, provider }) => {
+      async ({ fixture, provider }) => {
         const abort = new AbortController();
-        const calling = bed.call('implement', { prompt: 'x' }, { signal: abort.signal });
+        const calling = fixture.call('implement', { prompt: 'x' }, { signal: abort.signal });
         await until(() => provider.requests.length === 1, 'the model is asked');
         abort.abort();
         await assert.rejects(calling, (error) => Fault.is(error, 'cancelled'));

@@ -5,31 +5,31 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { proves } from '../requirements.ts';
-import { type Bed, fakeKimiPath, isAlive, makeBed } from '../fixtures/kimi/harness.ts';
+import { type KimiFixture, fakeKimiPath, isAlive, makeKimiFixture } from '../fixtures/kimi/kimiFixture.ts';
 import { until } from '../support/until.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 
 // The tools as an outside agent meets them: our command line, and the client of the official SDK.
 const cli = join(import.meta.dirname, '../../src/cli/main.ts');
-let bed: Bed;
+let fixture: KimiFixture;
 let client: Client;
 let answer: 'accept' | 'decline' = 'decline';
 
 before(async () => {
-  bed = await makeBed();
+  fixture = await makeKimiFixture();
   client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler(ElicitRequestSchema, () => ({ action: answer, content: { confirm: true } }));
-  bed.script([{ call: ['Read', { path: 'a.ts' }] }, { say: 'It is fine.' }]);
-  const env = { ...(bed.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };
+  fixture.script([{ call: ['Read', { path: 'a.ts' }] }, { say: 'It is fine.' }]);
+  const env = { ...(fixture.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };
   const args = [cli, 'serve', '--profile', 'kimi'];
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args, cwd: bed.workspace, env, stderr: 'ignore' }),
+    new StdioClientTransport({ command: process.execPath, args, cwd: fixture.workspace, env, stderr: 'ignore' }),
   );
 });
 
 after(async () => {
   await client.close();
-  await bed.close();
+  await fixture.close();
 });
 failOnLeaks();
 
@@ -61,34 +61,34 @@ test('a missing prompt is an error of the tool in the documented words', async (
   assert.deepEqual([result.isError, textOf(result)], [true, 'Missing required parameter: prompt']);
 });
 
-test('a run that may write asks the person at the client first', async () => {
+test('a run that may write asks the user of the client first', async () => {
   answer = 'decline';
-  const before = bed.runs().length;
+  const before = fixture.runs().length;
   assert.match(textOf(await call('kimi_implement', { prompt: 'Do it' })), /^Not approved/);
-  assert.equal(bed.runs().length, before);
+  assert.equal(fixture.runs().length, before);
   answer = 'accept';
   assert.equal(textOf(await call('kimi_implement', { prompt: 'Do it' })), 'It is fine.');
 });
 
 test('a call that the client cancels ends Kimi', async () => {
-  const runs = bed.runs().length;
+  const runs = fixture.runs().length;
   const abort = new AbortController();
-  bed.script([{ hang: true }]);
+  fixture.script([{ hang: true }]);
   const calling = client.callTool({ name: 'kimi_verify', arguments: { prompt: 'x' } }, undefined, {
     signal: abort.signal,
   });
-  await until(() => bed.runs().length > runs, 'Kimi runs');
+  await until(() => fixture.runs().length > runs, 'Kimi runs');
   abort.abort();
   await assert.rejects(calling, /AbortError/);
-  await until(() => !isAlive(bed.runs().at(-1)!.pid), 'Kimi is gone');
+  await until(() => !isAlive(fixture.runs().at(-1)!.pid), 'Kimi is gone');
 });
 
 test('Kimi does not outlive the server', async () => {
-  const runs = bed.runs().length;
-  bed.script([{ hang: true }]);
+  const runs = fixture.runs().length;
+  fixture.script([{ hang: true }]);
   const calling = client.callTool({ name: 'kimi_verify', arguments: { prompt: 'x' } });
   calling.catch(() => {}); // it ends with the connection
-  await until(() => bed.runs().length > runs, 'Kimi runs');
+  await until(() => fixture.runs().length > runs, 'Kimi runs');
   await client.close();
-  await until(() => !isAlive(bed.runs().at(-1)!.pid), 'Kimi is gone');
+  await until(() => !isAlive(fixture.runs().at(-1)!.pid), 'Kimi is gone');
 });

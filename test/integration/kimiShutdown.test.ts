@@ -4,30 +4,30 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { type Bed, fakeKimiPath, isAlive, makeBed } from '../fixtures/kimi/harness.ts';
+import { type KimiFixture, fakeKimiPath, isAlive, makeKimiFixture } from '../fixtures/kimi/kimiFixture.ts';
 import { until } from '../support/until.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 
 // The command line without any client of an SDK: what is sent is what is written here.
 const cli = join(import.meta.dirname, '../../src/cli/main.ts');
-let bed: Bed;
+let fixture: KimiFixture;
 let server: ChildProcess;
 let output = '';
 
 beforeEach(async () => {
-  bed = await makeBed();
+  fixture = await makeKimiFixture();
   output = '';
 });
 afterEach(async () => {
   server.kill('SIGKILL');
-  await bed.close();
+  await fixture.close();
 });
 failOnLeaks();
 
 function serve(...flags: readonly string[]): void {
-  const env = { ...(bed.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };
+  const env = { ...(fixture.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };
   const args = [cli, 'serve', '--profile', 'kimi', '--lenient', '--stay-alive', ...flags];
-  server = spawn(process.execPath, args, { cwd: bed.workspace, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  server = spawn(process.execPath, args, { cwd: fixture.workspace, env, stdio: ['pipe', 'pipe', 'ignore'] });
   server.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
 }
 
@@ -36,39 +36,39 @@ function call(name: string, args: object): void {
   server.stdin?.write(`${JSON.stringify(message)}\n`);
 }
 
-test('with --allow-writes a run that changes files needs nobody to ask', async () => {
-  bed.script([{ write: ['made.txt', 'by Kimi'] }, { say: 'Done.' }]);
+test('with --allow-writes a run that changes files needs no confirmation', async () => {
+  fixture.script([{ write: ['made.txt', 'by Kimi'] }, { say: 'Done.' }]);
   serve('--allow-writes');
   call('kimi_implement', { prompt: 'Make it' });
   await until(() => output.includes('"id":1'), 'an answer');
   assert.match(output, /Done\./);
-  assert.equal(bed.read('made.txt'), 'by Kimi');
+  assert.equal(fixture.read('made.txt'), 'by Kimi');
 });
 
-test('without it, and without a client that can ask, nothing is run and the way out is named', async () => {
+test('without it, and without a client that can ask the user, nothing is run and the error names the flag', async () => {
   serve();
   call('kimi_implement', { prompt: 'Make it' });
   await until(() => output.includes('"id":1'), 'an answer');
   assert.match(output, /--allow-writes/);
-  assert.equal(bed.runs().length, 0);
+  assert.equal(fixture.runs().length, 0);
 });
 
 test('SIGTERM ends a Kimi that listens: the call is answered and the server exits by itself', async () => {
-  bed.script([{ hang: true }]);
+  fixture.script([{ hang: true }]);
   serve();
   call('kimi_analyze', { prompt: 'Fine?' });
-  await until(() => bed.runs().length > 0, 'Kimi runs');
+  await until(() => fixture.runs().length > 0, 'Kimi runs');
   const exited = once(server, 'exit');
   server.kill('SIGTERM');
   const [code] = await exited;
   assert.equal(code, 0);
   assert.match(output, /"isError":true/);
-  assert.ok(!isAlive(bed.runs()[0]!.pid));
+  assert.ok(!isAlive(fixture.runs()[0]!.pid));
 });
 
 test('SIGTERM ends a Kimi that does not listen, and the command that it runs, before a client would kill us', async () => {
-  const childFile = join(bed.dir, 'child.pid');
-  bed.script([{ deaf: true, child: childFile }, { hang: true }]);
+  const childFile = join(fixture.dir, 'child.pid');
+  fixture.script([{ deaf: true, child: childFile }, { hang: true }]);
   serve();
   call('kimi_analyze', { prompt: 'Fine?' });
   await until(() => existsSync(childFile) && readFileSync(childFile, 'utf8') !== '', 'its command runs');
@@ -76,13 +76,13 @@ test('SIGTERM ends a Kimi that does not listen, and the command that it runs, be
   server.kill('SIGTERM');
   await exited;
   const child = Number(readFileSync(childFile, 'utf8'));
-  assert.ok(!isAlive(bed.runs()[0]!.pid), 'Kimi');
+  assert.ok(!isAlive(fixture.runs()[0]!.pid), 'Kimi');
   await until(() => !isAlive(child), 'its command is gone');
 });
 
 test('a second signal does not wait, and leaves nothing behind', async () => {
-  const childFile = join(bed.dir, 'child.pid');
-  bed.script([{ deaf: true, child: childFile }, { hang: true }]);
+  const childFile = join(fixture.dir, 'child.pid');
+  fixture.script([{ deaf: true, child: childFile }, { hang: true }]);
   serve();
   call('kimi_analyze', { prompt: 'Fine?' });
   await until(() => existsSync(childFile) && readFileSync(childFile, 'utf8') !== '', 'its command runs');
@@ -90,6 +90,6 @@ test('a second signal does not wait, and leaves nothing behind', async () => {
   server.kill('SIGTERM');
   server.kill('SIGINT');
   await exited;
-  const pids = [bed.runs()[0]!.pid, Number(readFileSync(childFile, 'utf8'))];
+  const pids = [fixture.runs()[0]!.pid, Number(readFileSync(childFile, 'utf8'))];
   await until(() => pids.every((pid) => !isAlive(pid)), 'both are gone');
 });

@@ -74,7 +74,7 @@ async function fixes(client: LspClient): Promise<readonly Action[]> {
 const end = { line: 0, character: container.indexOf('run') + 'run"'.length };
 const edits = [{ range: { start: end, end }, newText: ', "-i"' }];
 
-test('a fix comes as an edit of the version that was looked at, where the editor knows versions', () =>
+test('a fix is an edit of the version that was checked, where the editor supports versions', () =>
   withServer(
     async (client) => {
       const edit = { documentChanges: [{ textDocument: { uri, version: 1 }, edits }] };
@@ -153,7 +153,7 @@ test('an editor may send whole texts, close a file and open it again', () =>
     await again;
   }));
 
-test('the program that an editor starts is the lean one', { skip: process.platform !== 'linux' }, () =>
+test('the program that an editor starts runs with the memory flags', { skip: process.platform !== 'linux' }, () =>
   withServer(async (client) => {
     const line = readFileSync(`/proc/${client.child.pid}/cmdline`, 'utf8').split('\0');
     for (const flag of languageServerFlags) assert.ok(line.includes(flag), line.join(' '));
@@ -192,7 +192,7 @@ test('a file that appears is noticed when the editor says so', () =>
     rmSync(path.join(folder, 'gone.js'));
   }));
 
-test('without trust nothing on the disk is looked at, and with it everything', () =>
+test('without trust nothing on the disk is read, and with it everything is', () =>
   withServer(
     async (client) => {
       const first = client.diagnostics(() => true);
@@ -205,7 +205,7 @@ test('without trust nothing on the disk is looked at, and with it everything', (
     { trusted: false },
   ));
 
-test('what a running server says stands in its file', () =>
+test('findings of a running server are shown in its file', () =>
   withServer(async (client) => {
     const first = client.diagnostics(() => true);
     client.open(uri, text);
@@ -223,7 +223,7 @@ test('what a running server says stands in its file', () =>
     assert.ok((await next).includes('server-failed'));
   }));
 
-test('the loser of two files of one name is told in its own file', () =>
+test('a shadowed entry is reported in its own file', () =>
   withServer(async (client) => {
     writeFileSync(path.join(folder, '.vscode/mcp.json'), text);
     const other = pathToFileURL(path.join(folder, '.mcp.json')).href;
@@ -246,7 +246,7 @@ test('a file that is not ours costs nothing and gets nothing', () =>
     assert.equal(await client.request('textDocument/hover', place), null);
   }));
 
-test('it ends when the editor goes away without a word', async () => {
+test('it ends when the editor exits without a shutdown request', async () => {
   const client = new LspClient([cliPath, 'lsp'], { cwd: folder });
   await client.start(folder);
   const ended = new Promise<number | null>((resolve) => client.child.on('exit', resolve));

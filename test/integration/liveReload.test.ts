@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readSettings } from '../../src/core/app/settings/settings.ts';
-import { notesServer, open, stateOf, stdio } from '../support/coreBed.ts';
+import { notesServer, open, stateOf, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
@@ -36,7 +36,7 @@ test('a timeout, a note and a choice of tools reach a running server without a r
   core.dispose();
 });
 
-test('an entry that moves to another file unchanged runs on, and says where it stands now', async () => {
+test('an entry that moves to another file unchanged keeps running, and shows its new file', async () => {
   const { core, ports, notes } = await running();
   ports.edit('.mcp.json', JSON.stringify({ mcpServers: { notes: stdio(notesServer) } }));
   ports.edit('.vscode/mcp.json', config());
@@ -63,7 +63,7 @@ test('an entry that becomes disabled is stopped, and started again only after it
   core.dispose();
 });
 
-test('a tool that its entry keeps out is not listed, not registered and cannot be called by any way', async () => {
+test('a tool that its entry excludes is not listed, not registered and cannot be called in any way', async () => {
   const { core, notes } = await running({ ...stdio(notesServer), disabledTools: ['add_*', 'no_such_tool'] });
   const hidden = names(notes.listedTools.value).find((name) => name.startsWith('add_'));
   assert.ok(hidden !== undefined);
@@ -79,7 +79,7 @@ test('a tool that its entry keeps out is not listed, not registered and cannot b
   core.dispose();
 });
 
-test('settings of the servers that change hold for one that runs', async () => {
+test('changed settings of the servers apply to a running one', async () => {
   const { core, notes } = await running({ command: process.execPath, args: [silentCall] });
   await core.adjust({ ...readSettings(() => undefined), 'servers.callTimeoutSeconds': 0.3 });
   assert.equal(stateOf(core, 'notes'), 'connected');
@@ -88,7 +88,7 @@ test('settings of the servers that change hold for one that runs', async () => {
   core.dispose();
 });
 
-test('what is forgotten about a server is asked for again', async () => {
+test('after a reset of its data a server needs its approval and inputs again', async () => {
   const env = { TOKEN: '${input:token}' };
   const inputs = [{ id: 'token', type: 'promptString', description: 'A token', password: true }];
   const subject = await open({ servers: { notes: { ...stdio(notesServer), env } }, inputs });

@@ -10,7 +10,7 @@ failOnLeaks();
 const fixture = useManifestFixture();
 
 test(
-  'a service that sends garbage gives every call its answer, and the next call a new connection',
+  'with a service that sends garbage every call ends, and the next call has a new connection',
   { skip: windows },
   async () => {
     await fixture.start('--mode', 'garbage');
@@ -50,15 +50,19 @@ for (const [line, reason] of garbage) {
   );
 }
 
-test('notices and requests of the service, and empty lines, are no answers', { skip: windows }, async () => {
-  await fixture.start();
-  const tools = await fixture.open();
-  const noise = '{"jsonrpc":"2.0","method":"progress","params":{}}\n\n{"jsonrpc":"2.0","id":"q","method":"ask"}\n';
-  const answer = '{"jsonrpc":"2.0","id":1,"result":"after the noise"}';
-  assert.equal(textOf(await callTool(tools, 'tairseach_raw', { line: noise + answer })), '"after the noise"');
-});
+test(
+  'notifications and requests of the service, and empty lines, are not taken for responses',
+  { skip: windows },
+  async () => {
+    await fixture.start();
+    const tools = await fixture.open();
+    const noise = '{"jsonrpc":"2.0","method":"progress","params":{}}\n\n{"jsonrpc":"2.0","id":"q","method":"ask"}\n';
+    const answer = '{"jsonrpc":"2.0","id":1,"result":"after the noise"}';
+    assert.equal(textOf(await callTool(tools, 'tairseach_raw', { line: noise + answer })), '"after the noise"');
+  },
+);
 
-test('a service that dies in the middle of a call gives an answer', { skip: windows }, async () => {
+test('a call ends when the service dies during it', { skip: windows }, async () => {
   for (const name of ['tairseach_die', 'tairseach_half', 'tairseach_dieLater']) {
     await fixture.start();
     const tools = await fixture.open();
@@ -68,7 +72,7 @@ test('a service that dies in the middle of a call gives an answer', { skip: wind
   }
 });
 
-test('a service that dies answers every call that was under way', { skip: windows }, async () => {
+test('every call in flight ends when the service dies', { skip: windows }, async () => {
   const service = await fixture.start();
   const tools = await fixture.open();
   await warmUp(tools);
@@ -78,7 +82,7 @@ test('a service that dies answers every call that was under way', { skip: window
   for (const outcome of outcomes) assert.match(textOf(outcome), /may or may not have been carried out/);
 });
 
-test('only what does no harm twice is sent twice', { skip: windows }, async () => {
+test('only a call that is safe to repeat is sent twice', { skip: windows }, async () => {
   const tool = (name: string, idempotentHint: boolean): object => ({
     name,
     description: 'd',
@@ -99,7 +103,7 @@ test('only what does no harm twice is sent twice', { skip: windows }, async () =
 });
 
 test(
-  'a call that takes too long ends, tells the service so, and leaves the connection alone',
+  'a call that takes too long ends, is cancelled at the service, and keeps the connection',
   { skip: windows },
   async () => {
     const service = await fixture.start();
@@ -125,14 +129,14 @@ test('a tool may have a time of its own', { skip: windows }, async () => {
   assert.equal(textOf(await callTool(await fixture.open(), 'tairseach_patient')), 'echo.slow timed out after 0.1s');
 });
 
-test('a service that accepts and says nothing is given up in time', { skip: windows }, async () => {
+test('a service that accepts and sends nothing times out', { skip: windows }, async () => {
   await fixture.start('--mode', 'silent');
   const tools = await fixture.open({ callTimeoutMs: 300 });
   const outcomes = await Promise.all([1, 2, 3].map(() => callTool(tools, 'tairseach_say')));
   for (const outcome of outcomes) assert.match(textOf(outcome), /timed out after 0\.3s/);
 });
 
-test('a cancelled call ends at once, and the service hears of it', { skip: windows }, async () => {
+test('a cancelled call ends at once, and is cancelled at the service', { skip: windows }, async () => {
   const service = await fixture.start();
   const tools = await fixture.open();
   await warmUp(tools);

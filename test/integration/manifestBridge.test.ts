@@ -61,7 +61,7 @@ test('without --lenient a request before the handshake is refused', { skip: wind
   assert.match(printed, /Server not initialized\. Send initialized notification first\./);
 });
 
-test('a socket that nobody listens on is an error of the tool that says what to do', { skip: windows }, async () => {
+test('a socket without a listener is a tool error that says what to do', { skip: windows }, async () => {
   await fixture.home.write('server-status.json', serverStatus);
   const printed = await fixture.pipe(
     '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"tairseach_server_status"}}',
@@ -87,10 +87,10 @@ test('the end of the input lets calls finish, then the process ends with 0', { s
   assert.match(await printing, /"id":7,"result":.*\{\\"n\\":700\}/);
 });
 
-test('--stay-alive goes on after the end of the input, until SIGTERM', { skip: windows }, async () => {
+test('--stay-alive keeps running after the end of the input, until SIGTERM', { skip: windows }, async () => {
   const { child } = fixture.bridge('--stay-alive');
   child.stdin.end(initialize + '\n');
-  await fixture.pipe(initialize); // another one, begun later and without the flag, has ended
+  await fixture.pipe(initialize); // another one, started later and without the flag, has ended
   assert.equal(child.exitCode, null);
   child.kill('SIGTERM');
   const [code] = (await withTimeout(once(child, 'exit'), 30_000, 'The end')) as [number];
@@ -113,7 +113,7 @@ for (const [flags, said] of [
   });
 }
 
-test(`--help tells the flags, and what to do about each failure${proves('R122')}`, async () => {
+test(`--help lists the flags, and what to do about each failure${proves('R122')}`, async () => {
   const child = spawn(process.execPath, [cli, 'bridge', '--help'], { env: fixture.environment() });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));

@@ -41,7 +41,7 @@ test(
   },
 );
 
-test(`permissions are looked at like anything else${proves('R161')}`, { skip: windows }, async () => {
+test(`permission errors are returned like any other${proves('R161')}`, { skip: windows }, async () => {
   await fixture.start();
   const tools = [{ name: 'permissions.check', description: 'What is granted?', inputSchema: { type: 'object' } }];
   await fixture.home.write('permissions.json', {
@@ -68,7 +68,7 @@ test(`nothing but the arguments goes to the service${proves('R113', 'R119')}`, {
 });
 
 test(
-  `a service that is not running is told with the remedy and the path, and found when it comes${proves('R117', 'C19')}`,
+  `a service that is not running is reported with remedy and path, and found when it starts${proves('R117', 'C19')}`,
   { skip: windows },
   async () => {
     const tools = await fixture.open();
@@ -117,22 +117,18 @@ test('an answer of 8 MB arrives whole', { skip: windows }, async () => {
   assert.equal(textOf(outcome).length, 8_000_000 + '{"filler":""}'.length);
 });
 
-test(
-  `newlines, quotes and every script survive the way there and back${proves('R35')}`,
-  { skip: windows },
-  async () => {
-    await fixture.start();
-    const args = {
-      text: 'a\nb\r\n"c"\u2028\u0000 日本語 🦊 \\ </script>',
-      __proto__: undefined,
-      nested: [{}, [], null, 1e21, -0.5],
-    };
-    const outcome = await callTool(await fixture.open(), 'tairseach_say', args);
-    assert.deepEqual(outcome.structuredContent, JSON.parse(JSON.stringify(args)));
-  },
-);
+test(`newlines, quotes and every script survive the round trip${proves('R35')}`, { skip: windows }, async () => {
+  await fixture.start();
+  const args = {
+    text: 'a\nb\r\n"c"\u2028\u0000 日本語 🦊 \\ </script>',
+    __proto__: undefined,
+    nested: [{}, [], null, 1e21, -0.5],
+  };
+  const outcome = await callTool(await fixture.open(), 'tairseach_say', args);
+  assert.deepEqual(outcome.structuredContent, JSON.parse(JSON.stringify(args)));
+});
 
-test('a socket of mode 0666 is not spoken to', { skip: windows }, async () => {
+test('a socket of mode 0666 is not used', { skip: windows }, async () => {
   await fixture.start('--chmod', '666');
   const tools = await fixture.open();
   const outcome = await callTool(tools, 'tairseach_say');
@@ -144,7 +140,7 @@ test('a socket of mode 0666 is not spoken to', { skip: windows }, async () => {
   assert.deepEqual((await seenThrough(tools)).made, ['echo.seen'], 'it never heard of the first call');
 });
 
-test('a service of somebody else is not spoken to', { skip: windows }, async () => {
+test('a service of another user is not used', { skip: windows }, async () => {
   await fixture.start();
   const stranger = await fixture.open({ safety: { ...systemRules, ownUid: (systemRules.ownUid ?? 0) + 1 } });
   const outcome = await callTool(stranger, 'tairseach_say', { private: 'data' });
@@ -154,7 +150,7 @@ test('a service of somebody else is not spoken to', { skip: windows }, async () 
 });
 
 test(
-  'a socket that was given to another user is not spoken to',
+  'a socket that was given to another user is not used',
   { skip: windows || (process.getuid?.() !== 0 && 'only root can give files away') },
   async () => {
     await fixture.start();

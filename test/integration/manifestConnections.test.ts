@@ -106,7 +106,7 @@ test('slow calls to a service that closes after each reply run at the same time'
   for (const outcome of await calls) assert.equal(outcome.isError, false, textOf(outcome));
 });
 
-test('a service that serves one connection at a time leaves nobody outside', { skip: windows }, async () => {
+test('a service that serves one connection at a time serves every call', { skip: windows }, async () => {
   await fixture.start('--mode', 'sequential');
   const tools = await fixture.open({ callTimeoutMs: 5_000 });
   const calls = Array.from({ length: 5 }, (_, n) => callTool(tools, 'tairseach_slow', { ms: 150, n }));

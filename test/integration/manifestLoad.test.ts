@@ -33,7 +33,7 @@ test('1,000 manifests with 10,000 tools load without a problem', () =>
     assert.deepEqual(tools.problems.value, []);
   }));
 
-test('a change among 1,000 manifests is heard of', () =>
+test('a change among 1,000 manifests is noticed', () =>
   withTools(async (tools) => {
     let announced = 0;
     const stop = onNewTools(tools, () => announced++);

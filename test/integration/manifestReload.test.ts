@@ -76,7 +76,7 @@ test('a folder that does not exist yet is waited for, and may go and come back',
   await becomes(() => home.write('a.json', echoManifest(['three'])), ['tairseach_three']);
 });
 
-test('an editor that saves by replacing the file is heard', async () => {
+test('a file that is saved by replacing it is noticed', async () => {
   await home.write('a.json', echoManifest(['one']));
   await open();
   await becomes(async () => {
@@ -96,7 +96,7 @@ test('the target of a link is watched too', { skip: windows }, async () => {
   await becomes(() => writeFile(target, JSON.stringify(echoManifest(['two']))), ['tairseach_two']);
 });
 
-test('a broken edit removes the tools with a problem, and mending it brings them back', async () => {
+test('a broken edit removes the tools and reports a problem, and fixing it restores them', async () => {
   const file = await home.write('a.json', echoManifest(['one']));
   await home.write('b.json', echoManifest(['two']));
   await open();
@@ -143,29 +143,25 @@ test('a hundred quick edits are announced a few times, and the last one counts',
   assert.ok(announced >= 1 && announced < 20, `announced ${announced} times`);
 });
 
-test(
-  'calls that are under way are unharmed by a reload, and by the removal of their tool',
-  { skip: windows },
-  async () => {
-    await home.write('a.json', echoManifest(['slow', 'say']));
-    const service = await startService(home.socket);
-    try {
-      await open();
-      const calls = Array.from({ length: 50 }, (_, n) => callTool(tools, 'tairseach_slow', { n }));
-      await service.reached('echo.slow');
-      await becomes(() => home.write('a.json', echoManifest(['say', 'other'])), ['tairseach_other', 'tairseach_say']);
-      await becomes(() => rm(path.join(home.manifests, 'a.json')), []);
-      let done = false;
-      const outcomes = Promise.all(calls).finally(() => (done = true));
-      await until(() => (service.release(), done), 'all calls, those too that wait for a connection');
-      for (const [n, outcome] of (await outcomes).entries()) assert.equal(textOf(outcome), `{"n":${n}}`);
-    } finally {
-      await service.stop();
-    }
-  },
-);
+test('calls in flight survive a reload, and the removal of their tool', { skip: windows }, async () => {
+  await home.write('a.json', echoManifest(['slow', 'say']));
+  const service = await startService(home.socket);
+  try {
+    await open();
+    const calls = Array.from({ length: 50 }, (_, n) => callTool(tools, 'tairseach_slow', { n }));
+    await service.reached('echo.slow');
+    await becomes(() => home.write('a.json', echoManifest(['say', 'other'])), ['tairseach_other', 'tairseach_say']);
+    await becomes(() => rm(path.join(home.manifests, 'a.json')), []);
+    let done = false;
+    const outcomes = Promise.all(calls).finally(() => (done = true));
+    await until(() => (service.release(), done), 'all calls, those too that wait for a connection');
+    for (const [n, outcome] of (await outcomes).entries()) assert.equal(textOf(outcome), `{"n":${n}}`);
+  } finally {
+    await service.stop();
+  }
+});
 
-test('where a tool is declared can be asked', async () => {
+test('the declaration of a tool can be looked up', async () => {
   const file = await home.write('a.json', echoManifest(['one', 'two']));
   await open();
   const place = await tools.sourceOf('tairseach_two');
@@ -174,7 +170,7 @@ test('where a tool is declared can be asked', async () => {
   assert.equal(await tools.sourceOf('tairseach_none'), undefined);
 });
 
-test('after the end nothing is heard any more', async () => {
+test('after the end no change is reported any more', async () => {
   await open();
   tools.dispose();
   let announced = 0;

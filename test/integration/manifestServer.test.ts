@@ -55,7 +55,7 @@ afterEach(async () => {
 
 type Era = 'legacy' | 'modern';
 
-/** Connects, and tells when the list of tools has changed. */
+/** Connects, and reports when the list of tools has changed. */
 async function connect(era: Era): Promise<{ client: Client; changed: () => Promise<readonly string[]> }> {
   let heard = deferred<readonly string[]>();
   const onChanged = (_: unknown, tools: readonly { name: string }[] | null): void =>
@@ -111,7 +111,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.deepEqual(result.content, [{ type: 'text', text: '{"name":"Ada"}' }]);
   });
 
-  test(`a ${era} client hears of a manifest that is added`, { skip: windows }, async () => {
+  test(`a ${era} client is notified of a manifest that is added`, { skip: windows }, async () => {
     await home.write('a.json', echoManifest(['one']));
     const { client, changed } = await connect(era);
     await client.listTools();
@@ -125,7 +125,7 @@ for (const era of ['legacy', 'modern'] as const) {
     );
   });
 
-  test(`a ${era} client gets a list that is no object as a result, too`, { skip: windows }, async () => {
+  test(`a ${era} client also gets a result that is an array`, { skip: windows }, async () => {
     await home.write('a.json', echoManifest(['list']));
     const { client } = await connect(era);
     const { content, structuredContent } = await client.callTool({ name: 'tairseach_list', arguments: {} });

@@ -34,7 +34,7 @@ async function timersDuring(work: () => Promise<unknown>): Promise<number> {
   return rounds;
 }
 
-test(`a server that exits at once is an error with its exit code and its last words${proves('R76', 'R89')}`, async () => {
+test(`a server that exits at once is an error with its exit code and its last output${proves('R76', 'R89')}`, async () => {
   await using subject = manage(bad('exits'));
   const fault = await faultOf(subject.server.start());
   assert.equal(fault.code, 'server/exited');
@@ -63,7 +63,7 @@ test('a missing working folder is not taken for a missing command', async () => 
   assert.match(fault.message, /working folder does not exist/);
 });
 
-test('a server that prints its usage, or serves HTTP instead, is told so', async () => {
+test('a server that prints its usage, or serves HTTP instead, is reported as such', async () => {
   await using usage = manage(bad('usage'));
   assert.match((await faultOf(usage.server.start())).hint ?? '', /printed its usage/);
   await using elsewhere = manage(bad('elsewhere'), { connectTimeoutMs: 1_500, probeTimeoutMs: 500 });
@@ -79,7 +79,7 @@ test(`noise on stdout is kept as noise, and calls still work${proves('R168')}`, 
   assert.equal(subject.taps.texts('malformed').length, 2, 'half a message and a wrong version are malformed');
 });
 
-test('a server that never answers is given up after the connect timeout, and its process is gone', async () => {
+test('a server that never responds fails after the connect timeout, and its process is gone', async () => {
   await using subject = manage(bad('silent'), { connectTimeoutMs: 1_500, probeTimeoutMs: 400 });
   const fault = await faultOf(subject.server.start());
   assert.equal(fault.code, 'timeout');
@@ -87,7 +87,7 @@ test('a server that never answers is given up after the connect timeout, and its
   assert.ok(subject.taps.texts('state').some((row) => row.startsWith('process ended')));
 });
 
-test(`a call that is never answered times out, tells the server, and others go on${proves('R79', 'R87', 'R99')}`, async () => {
+test(`a call without a response times out, is cancelled at the server, and others continue${proves('R79', 'R87', 'R99')}`, async () => {
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 400 });
   const fault = await faultOf(subject.server.callTool('never', {}));
   assert.equal(fault.code, 'timeout');
@@ -109,7 +109,7 @@ test(`the absolute cap ends a call that only ever makes progress${proves('C16')}
   assert.match(fault.message, /timed out after 0\.35s/);
 });
 
-test('a cancelled call tells the server and frees its place', async () => {
+test('a cancelled call is cancelled at the server and frees its slot', async () => {
   await using subject = manage(bad('silentCall'), { maxConcurrentCalls: 1 });
   await subject.server.start();
   const cancel = new AbortController();
@@ -120,7 +120,7 @@ test('a cancelled call tells the server and frees its place', async () => {
   assert.equal(textOf(await subject.server.callTool('cancelled', {})), '1');
 });
 
-test('an answer with a wrong id is named in the timeout that follows', async () => {
+test('a response with a wrong id is named in the timeout that follows', async () => {
   await using subject = manage(bad('wrongId'), { callTimeoutMs: 400 });
   const fault = await faultOf(subject.server.callTool('echo', {}));
   assert.equal(fault.code, 'timeout');
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  "children of a server that crashed end too, although they are nobody's children any more",
+  'children of a server that crashed end too, although they have no parent any more',
   { skip: process.platform !== 'linux' },
   async () => {
     await using subject = manage(bad('forks', 'crash'), { reconnectAttempts: 0 });
@@ -195,7 +195,7 @@ test('a crash is noticed although a child still holds the pipes', { skip: proces
   assert.match(stateOf(subject.server, 'error').fault.message, /exited with code 7/);
 });
 
-test('a server that changes its tools all the time is followed, but not as often as that', async () => {
+test('a server that changes its tools all the time is listed again at a limited rate', async () => {
   await using subject = manage(bad('changing', '40'));
   await subject.server.start();
   const lists = (): number => subject.taps.sent().filter((method) => method === 'tools/list').length;
@@ -230,7 +230,7 @@ test('a server that exits on the era probe is started once more without it', asy
   assert.equal(stateOf(subject.server, 'connected').info.era, 'legacy');
 });
 
-test('a server that leaves the era probe unanswered is taken for legacy after a while', async () => {
+test('a server that does not respond to the era probe is treated as legacy after a while', async () => {
   await using subject = manage(bad('dumbProbe'), { probeTimeoutMs: 300 });
   await subject.server.start();
   assert.equal(stateOf(subject.server, 'connected').info.era, 'legacy');
@@ -277,7 +277,7 @@ test(
   },
 );
 
-test('a call that wants something done in the browser first is repeated after it', async () => {
+test('a call that needs a URL elicitation first is repeated after it', async () => {
   const asked: string[] = [];
   const elicit = async (request: ElicitRequest): Promise<ElicitResponse> => {
     asked.push(request.mode === 'url' ? request.url : '');
@@ -296,7 +296,7 @@ test('a call that wants something done in the browser first is repeated after it
   await assert.rejects(refused.server.callTool('guarded', {}), { code: 'cancelled' });
 });
 
-test(`no more servers run at once than the pool has places, and a stop frees one${proves('R92', 'R99', 'R127')}`, async () => {
+test(`no more servers run at once than the pool has slots, and a stop frees one${proves('R92', 'R99', 'R127')}`, async () => {
   const pool = new ConnectionPool(2);
   await using first = manage(bad('crashes'), {}, { id: 'first', pool });
   await using second = manage(bad('crashes'), {}, { id: 'second', pool });

@@ -21,7 +21,7 @@ function asking(answer: ElicitResponse, seen: unknown[] = []): ClientRequests {
 }
 
 for (const era of ['legacy', 'modern'] as const) {
-  test(`${era}: the handshake tells era, version, name and instructions${proves('R80', 'R81')}`, async () => {
+  test(`${era}: the handshake gives era, version, name and instructions${proves('R80', 'R81')}`, async () => {
     await using subject = manage(fixture(era).launch);
     await subject.server.start();
     const { info } = stateOf(subject.server, 'connected');
@@ -46,7 +46,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.deepEqual([calls, errors], [2, 1]);
   });
 
-  test(`${era}: a form is asked and its defaults are filled in`, async () => {
+  test(`${era}: a form is shown and its defaults are filled in`, async () => {
     const seen: unknown[] = [];
     await using subject = manage(
       fixture(era).launch,
@@ -60,7 +60,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.deepEqual([request.mode, request.message], ['form', 'Who are you?']);
   });
 
-  test(`${era}: closing the question is not consent`, async () => {
+  test(`${era}: closing the form is not consent`, async () => {
     await using subject = manage(fixture(era).launch, {}, { clientRequests: asking({ action: 'cancel' }) });
     const result = JSON.parse(textOf(await subject.server.callTool('ask_form', {}))) as {
       accepted: unknown;
@@ -70,7 +70,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.deepEqual(result.answer, { action: 'cancel' });
   });
 
-  test(`${era}: an address is asked for, but never one that is not of the web`, async () => {
+  test(`${era}: a URL is shown, but never one that is not http or https`, async () => {
     const seen: unknown[] = [];
     await using subject = manage(fixture(era).launch, {}, { clientRequests: asking({ action: 'accept' }, seen) });
     assert.match(textOf(await subject.server.callTool('ask_url', {})), /accept/);
@@ -89,14 +89,14 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.match(textOf(await subject.server.callTool('ask_roots', {})), /file:\/\/\/work/);
   });
 
-  test(`${era}: what is not offered is not declared`, async () => {
+  test(`${era}: capabilities that are not supported are not declared`, async () => {
     await using subject = manage(fixture(era).launch);
     await subject.server.start();
     const sent = JSON.stringify(subject.taps.rows.filter(({ toServer }) => toServer).map(({ message }) => message));
     for (const name of ['elicitation', 'sampling', 'roots']) assert.ok(!sent.includes(`"${name}":`), name);
   });
 
-  test(`${era}: no call times out while a person thinks`, async () => {
+  test(`${era}: no call times out while the user is asked`, async () => {
     await using other = manage(fixture(era).launch, { callTimeoutMs: 700 });
     const clientRequests: ClientRequests = {
       elicit: async () => {
@@ -116,7 +116,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.deepEqual(steps, [1, 2, 3]);
   });
 
-  test(`${era}: log messages come from the level on that was asked for`, async () => {
+  test(`${era}: log messages arrive from the requested level on`, async () => {
     await using subject = manage(fixture(era).launch);
     const lines: unknown[] = [];
     const listening = subject.server.onNotification(
@@ -153,7 +153,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.deepEqual((completed as { completion: { values: string[] } }).completion.values, ['two']);
   });
 
-  test(`${era}: a subscription tells of updates, and is made again after a restart`, async () => {
+  test(`${era}: a subscription reports updates, and is made again after a restart`, async () => {
     const made = fixture(era);
     await using subject = manage(made.launch);
     const updates: unknown[] = [];
@@ -187,7 +187,7 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.equal(subject.server.tools.value.length, before + 1);
   });
 
-  test(`${era}: the inspector's raw request shows what the server really said`, async () => {
+  test(`${era}: the inspector's raw request shows what the server really sent`, async () => {
     await using subject = manage(fixture(era).launch);
     const result = (await subject.server.request('tools/call', { name: 'echo', arguments: { a: 1 } })) as Record<
       string,
@@ -216,7 +216,7 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 }
 
-test('legacy: a server hears that the roots have changed', async () => {
+test('legacy: a server is notified that the roots have changed', async () => {
   const changed = new Emitter<void>();
   const made = fixture('legacy');
   await using subject = manage(

@@ -23,7 +23,7 @@ export interface HttpFixture extends AsyncDisposable {
   down(): Promise<void>;
   up(): Promise<void>;
   addTool(name: string): void;
-  /** Says once more that the tools have changed: who was not listening yet may be by now. */
+  /** Announces once more that the tools have changed: a client may have subscribed only by now. */
   tellToolsChanged(): void;
   /** Calls of `slow` that are under way; each ends when it is cancelled or cut off. */
   slowCalls(): number;
@@ -38,7 +38,7 @@ export async function httpFixture(
   const names = ['echo', 'slow'];
   const slow = new Set<object>();
   const handler = era === 'modern' ? modernFace(names, slow) : legacyFace(names, slow);
-  const face = async (request: Request): Promise<Response> => {
+  const handle = async (request: Request): Promise<Response> => {
     const response = wrap?.(request) ?? (await handler.fetch(request));
     seen.push(`${request.method} ${response.status}`);
     return response;
@@ -46,7 +46,7 @@ export async function httpFixture(
   let port = 0;
   let server: Server | undefined;
   const up = async (): Promise<void> => {
-    const serve = toNodeHandler({ fetch: face });
+    const serve = toNodeHandler({ fetch: handle });
     server = createServer((request, response) => void serve(request as never, response));
     if (socket !== undefined) return new Promise<void>((resolve) => server!.listen(socket, resolve));
     await new Promise<void>((resolve) => server!.listen(port, '127.0.0.1', resolve));

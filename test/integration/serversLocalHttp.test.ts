@@ -23,7 +23,7 @@ const stream = { 'content-type': 'text/event-stream' };
 const result = (id: number, text: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } });
 
-/** A legacy server that answers calls as the test says. `resumed` is what a stream is continued with. */
+/** A legacy server that responds to calls as the test defines. `resumed` is what a stream is continued with. */
 async function scripted(answer: Answer, resumed?: (lastEventId: string) => string) {
   const methods: string[] = [];
   const web = createServer((request, response) => void serve(request, response));
@@ -98,14 +98,14 @@ const frames: readonly (readonly [string, Answer])[] = [
 ];
 
 for (const [what, answer] of frames) {
-  test(`a plain answer is taken from ${what}, with its size`, async () => {
+  test(`a plain response is read from ${what}, with its size`, async () => {
     const { text, rows } = await called(answer);
     assert.equal(text, 'x');
     assert.match(rows.rows.findLast(({ kind }) => kind === 'frame')?.text ?? '', /^toClient \d+$/);
   });
 }
 
-test('progress before the answer is heard, and then the answer', async () => {
+test('progress before the response arrives, and then the response', async () => {
   const heard: number[] = [];
   const { text } = await called(
     ({ id, params }, response) => {
@@ -121,7 +121,7 @@ test('progress before the answer is heard, and then the answer', async () => {
   assert.deepEqual([text, heard], ['after', [1]]);
 });
 
-test('a stream that ends before the answer is resumed where it was', async () => {
+test('a stream that ends before the response is resumed where it was', async () => {
   let asked = 0;
   const { text } = await called(
     ({ id }, response) => {
@@ -133,7 +133,7 @@ test('a stream that ends before the answer is resumed where it was', async () =>
   assert.equal(text, 'resumed from at-1');
 });
 
-test('a large answer arrives whole', async () => {
+test('a large response arrives complete', async () => {
   const large = 'y'.repeat(300_000);
   const { text } = await called(
     ({ id }, response) => void response.writeHead(200, stream).end(`data: ${result(id, large)}\n\n`),
@@ -141,7 +141,7 @@ test('a large answer arrives whole', async () => {
   assert.equal(text, large);
 });
 
-test('what a server says after its answer is shown as out of place', async () => {
+test('a message after the response is shown as unexpected', async () => {
   let open: ServerResponse | undefined;
   await using host = await scripted(({ id }, response) => {
     open = response;
@@ -153,7 +153,7 @@ test('what a server says after its answer is shown as out of place', async () =>
   await until(() => managed.taps.texts('malformed').some((text) => text.includes('late')), 'the late words are seen');
 });
 
-test('a message that comes after the answer is heard', async () => {
+test('a notification after the response is received', async () => {
   let open: ServerResponse | undefined;
   await using host = await scripted(({ id }, response) => {
     open = response;
@@ -168,12 +168,17 @@ test('a message that comes after the answer is heard', async () => {
   assert.deepEqual(managed.taps.texts('malformed'), []);
 });
 
-test('the session is given back, also where rules stand between', async () => {
+test('the session is deleted, also with interception rules in between', async () => {
   await using host = await scripted(
     ({ id }, response) => void response.writeHead(200, stream).end(`data: ${result(id, 'x')}\n\n`),
   );
   const rows = recorder();
-  const rules: Interception = { wantsResponse: () => false, wantsRequest: () => false } as never;
+  const rules: Interception = {
+    wantsRequest: () => false,
+    request: async (message) => ({ kind: 'send', message }),
+    wantsResponse: () => false,
+    response: async (_, answer) => answer,
+  };
   const tap = { open: (server: string) => ({ ...rows.open(server), interception: rules }) };
   await using managed = manage({ kind: 'http', url: host.url, headers: {} }, {}, { tap });
   await managed.server.callTool('t', {});
@@ -181,7 +186,7 @@ test('the session is given back, also where rules stand between', async () => {
   assert.ok(host.methods.includes('DELETE'));
 });
 
-test('an error is a fault in the words of the server', async () => {
+test('an error is a fault with the message of the server', async () => {
   const error = { code: -32_000, message: 'not today' };
   await assert.rejects(
     called(
@@ -192,7 +197,7 @@ test('an error is a fault in the words of the server', async () => {
   );
 });
 
-test('a connection that breaks in the middle of an answer is a lost one', async () => {
+test('a connection that breaks in the middle of a response is lost', async () => {
   await assert.rejects(
     called(({ id }, response) => {
       response.writeHead(200, stream).write(`data: ${result(id, 'x').slice(0, 20)}`, () => response.destroy());

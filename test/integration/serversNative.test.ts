@@ -23,7 +23,7 @@ const skip = existsSync(program) ? false : `npm has no ${platform} here`;
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-native-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const config = join(folder, 'kubeconfig.yaml');
-// JSON is YAML. Nobody listens there: only what needs no cluster is called.
+// JSON is YAML. Nothing listens there: only what needs no cluster is called.
 writeFileSync(
   config,
   JSON.stringify({
@@ -40,7 +40,7 @@ function go(...args: string[]): StdioLaunch {
   return { kind: 'stdio', command: program, args: ['--kubeconfig', config, ...args], env: {} };
 }
 
-test('a Go program speaks 2026-07-28 over stdio and answers a call', { skip }, async () => {
+test('a Go program speaks 2026-07-28 over stdio and responds to a call', { skip }, async () => {
   await using managed = manage(go());
   await managed.server.start();
   const { info } = stateOf(managed.server, 'connected');
@@ -65,7 +65,7 @@ test('behind its wrapper of Node it is two processes, and a stop leaves neither'
 test('over HTTP it speaks 2025-11-25', { skip }, async () => {
   const port = await freePort();
   await using host = manage(go('--port', String(port)), { probeTimeoutMs: 1_000, connectTimeoutMs: 60_000 });
-  host.server.start().catch(() => {}); // it serves HTTP and says nothing on its stdout
+  host.server.start().catch(() => {}); // it serves HTTP and prints nothing on its stdout
   const url = `http://127.0.0.1:${port}/mcp`;
   await until(
     () =>

@@ -13,16 +13,16 @@ import { startOAuthFixture } from './support/oauthFixture.ts';
 
 failOnLeaks();
 
-interface Person extends OAuthParts {
+interface SignInUser extends OAuthParts {
   readonly opened: string[];
   readonly stored: Map<string, string>;
 }
 
 /** Signs in at once; what the browser does on the way back can be changed. */
-function person(
-  comeBack: (url: URL) => Promise<unknown> = (url) => fetch(url),
+function makeUser(
+  followRedirect: (url: URL) => Promise<unknown> = (url) => fetch(url),
   stored = new Map<string, string>(),
-): Person {
+): SignInUser {
   const opened: string[] = [];
   const secrets: SecretsPort = {
     get: async (key) => stored.get(key),
@@ -32,15 +32,15 @@ function person(
   const openExternal = async (url: string): Promise<boolean> => {
     opened.push(url);
     const { headers } = await fetch(url, { redirect: 'manual' });
-    void comeBack(new URL(headers.get('location')!)).catch(() => {});
+    void followRedirect(new URL(headers.get('location')!)).catch(() => {});
     return true;
   };
   return { secrets, stored, opened, ask: { openExternal }, clientName: 'MCP Switchboard' };
 }
 
-test(`the whole way: registration, PKCE, the browser, and tokens kept by issuer and resource${proves('R137')}`, async () => {
+test(`the whole flow: registration, PKCE, the browser, and tokens stored by issuer and resource${proves('R137')}`, async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person();
+  const oauth = makeUser();
   await using subject = manage(
     { kind: 'http', url: guarded.url, headers: { 'x-tenant': 'secret-of-the-entry' } },
     {},
@@ -66,9 +66,9 @@ test(`the whole way: registration, PKCE, the browser, and tokens kept by issuer 
   assert.ok(![...oauth.stored.values()].some((value) => seen.includes(value)), 'no token in the traffic');
 });
 
-test('an expired token is refreshed without a browser; a worthless refresh token asks the person again', async () => {
+test('an expired token is refreshed without a browser; an invalid refresh token needs a new sign-in', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person();
+  const oauth = makeUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.expire();
@@ -82,18 +82,18 @@ test('an expired token is refreshed without a browser; a worthless refresh token
 
 test('the next session needs no browser', async () => {
   await using guarded = await startOAuthFixture();
-  const first = person();
+  const first = makeUser();
   await using one = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth: first });
   await one.server.start();
-  const second = person(undefined, first.stored);
+  const second = makeUser(undefined, first.stored);
   await using two = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth: second });
   await two.server.start();
   assert.deepEqual(second.opened, []);
 });
 
-test('more rights are asked for when a call needs them, on top of those granted', async () => {
+test('more scopes are requested when a call needs them, in addition to those granted', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person();
+  const oauth = makeUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.want('extra');
@@ -103,7 +103,7 @@ test('more rights are asked for when a call needs them, on top of those granted'
 
 test('calls that fail together sign in together', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person();
+  const oauth = makeUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.expire(true);
@@ -111,10 +111,10 @@ test('calls that fail together sign in together', async () => {
   assert.equal(oauth.opened.length, 2);
 });
 
-test('an answer with a foreign state is not ours: the sign-in goes on waiting for the right one', async () => {
+test('a redirect with a foreign state is ignored: the sign-in keeps waiting for the right one', async () => {
   await using guarded = await startOAuthFixture();
   const statuses: number[] = [];
-  const oauth = person(async (back) => {
+  const oauth = makeUser(async (back) => {
     const forged = new URL(back);
     forged.searchParams.set('state', 'forged');
     statuses.push((await fetch(forged)).status);
@@ -128,7 +128,7 @@ test('an answer with a foreign state is not ours: the sign-in goes on waiting fo
 
 test('a code from another issuer is refused', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person(async (back) => {
+  const oauth = makeUser(async (back) => {
     back.searchParams.set('iss', 'https://evil.example');
     await fetch(back);
   });
@@ -152,16 +152,16 @@ test('a sign-in page that is neither https nor on this machine is never opened',
   }
   await using guarded = await startOAuthFixture();
   guarded.authorizeAt = 'http://example.org/authorize';
-  const oauth = person();
+  const oauth = makeUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await assert.rejects(subject.server.start(), (error: Fault) => error.code === 'server/auth-required');
   assert.deepEqual(oauth.opened, []);
 });
 
-test('no deadline runs while a person signs in', async () => {
+test('no deadline runs while the user signs in', async () => {
   await using guarded = await startOAuthFixture();
   await using silent = manage(bad('silent'), { connectTimeoutMs: 1_200, probeTimeoutMs: 600 });
-  const oauth = person(async (back) => {
+  const oauth = makeUser(async (back) => {
     // A start that begins only now, and has more time, runs out of it meanwhile.
     await assert.rejects(silent.server.start(), { code: 'timeout' });
     await fetch(back);
@@ -170,9 +170,9 @@ test('no deadline runs while a person signs in', async () => {
   await subject.server.start();
 });
 
-test('a stop ends a sign-in that nobody finishes', async () => {
+test('a stop ends an unfinished sign-in', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person(async () => {});
+  const oauth = makeUser(async () => {});
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   const starting = subject.server.start();
   await until(() => oauth.opened.length === 1, 'the page is open');
@@ -182,7 +182,7 @@ test('a stop ends a sign-in that nobody finishes', async () => {
 
 test('a check in the background never opens a browser', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = person();
+  const oauth = makeUser();
   await using subject = manage(
     { kind: 'http', url: guarded.url, headers: {} },
     { checkEveryMs: 50 },
@@ -190,7 +190,7 @@ test('a check in the background never opens a browser', async () => {
   );
   await subject.server.start();
   guarded.expire(true);
-  await until(() => subject.server.state.value.kind === 'error', 'it needs the person');
+  await until(() => subject.server.state.value.kind === 'error', 'it waits for the user');
   const state = subject.server.state.value;
   assert.equal(state.kind === 'error' && state.fault.code, 'server/auth-required');
   assert.equal(oauth.opened.length, 1);

@@ -29,7 +29,7 @@ test('the PATH is read from between the marks, whatever a profile prints', { ski
   assert.match((await askShell(shell)) ?? '', /^\/from\/profile:/);
 });
 
-test('a profile that leaves something running or fails does not hold the start', { skip }, async () => {
+test('a profile that leaves something running or fails does not delay the start', { skip }, async () => {
   const pidFile = join(folder, 'left-running.pid');
   const busy = program('busy', `#!/bin/sh\nsleep 600 &\necho $! > ${pidFile}\neval "$3"\n`);
   assert.ok(await askShell(busy));

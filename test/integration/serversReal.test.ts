@@ -284,7 +284,7 @@ test(`the old everything server: a hundred resources over pages, and prompts${pr
   assert.match(JSON.stringify(await managed.server.getPrompt('simple_prompt', {})), /prompt/);
 });
 
-test('the new everything server: what it asks of us, and what it reports', async () => {
+test('the new everything server: its client requests and its reports', async () => {
   const asked: string[] = [];
   await using managed = manage(
     real(everything, ['stdio']),

@@ -80,7 +80,7 @@ export function manage(
     transport: launch.kind,
     launch,
     tap: taps,
-    // A busy machine is no reason to fail: a test that is about a timeout says so itself.
+    // A busy machine is no reason to fail: a test that is about a timeout sets its own.
     limits: { connectTimeoutMs: 90_000, probeTimeoutMs: 60_000, callTimeoutMs: 60_000, ...limits },
     ...more,
   });
@@ -93,7 +93,7 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // A zombie that nobody has waited for yet is not alive.
+  // A zombie that was not waited for yet is not alive.
   const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '';
   return !/\) Z /.test(stat);
 }

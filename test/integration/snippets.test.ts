@@ -23,18 +23,18 @@ function scratch(): string {
   return mkdtempSync(join(projectRoot, 'out', 'snippet-'));
 }
 
-const zoo = join(projectRoot, 'test/fixtures/schema-zoo/server.mjs');
+const samplesServer = join(projectRoot, 'test/fixtures/schema-samples/server.mjs');
 const args = { v: 'it\'s "quoted" $HOME `x` \\ é\nnew line', n: null, ok: true, list: [1, { a: false }] };
 const stdio: LaunchSpec = {
   kind: 'stdio',
   command: process.execPath,
-  args: [zoo],
+  args: [samplesServer],
   env: { PLAIN: 'a b', API_TOKEN: 'written-in-the-file', ASKED: '${input:my-key}' },
 };
 
 function write(kind: SnippetKind, launch: LaunchSpec, more: Partial<SnippetCall> = {}): string {
   return snippet(kind, {
-    serverId: 'zoo',
+    serverId: 'samples',
     server: snippetServer(launch, projectRoot),
     era: 'legacy',
     protocolVersion: undefined,
@@ -100,7 +100,7 @@ test(
   'the command line runs as it is pasted, in a folder that has the server',
   inScratch((folder) => {
     mkdirSync(join(folder, '.vscode'));
-    const servers = { zoo: { command: process.execPath, args: [zoo] } };
+    const servers = { samples: { command: process.execPath, args: [samplesServer] } };
     writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
     const { stdout } = run('sh', ['-c', `${write('cli', stdio)} --trust`], folder);
     assert.deepEqual(JSON.parse(stdout), args);
@@ -110,7 +110,7 @@ test(
 const python = spawnSync('python3', ['-c', 'from mcp import Client']).status === 0;
 const anyPython = spawnSync('python3', ['--version']).status === 0;
 
-const asking = { ...stdio, args: [join(projectRoot, 'test/fixtures/asking/server.mjs')] };
+const asking = { ...stdio, args: [join(projectRoot, 'test/fixtures/client-requests/server.mjs')] };
 
 test(
   'the Python snippet is valid',
@@ -142,7 +142,7 @@ test(
   }),
 );
 
-/** Our own server, which wants a token; the launch names it as a variable. */
+/** Our own server, which needs a token; the launch names it as a variable. */
 async function withHttpServer(work: (launch: LaunchSpec, token: string) => void): Promise<void> {
   const server = new CliProcess(['serve', '--transport', 'http']);
   try {

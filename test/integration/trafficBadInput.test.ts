@@ -20,7 +20,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 failOnLeaks();
 const hundred = 100 * 1024 * 1024;
 
-test('a frame of 100 MB is shown by its beginning, leaves the memory, and is whole in the export', async () => {
+test('a frame of 100 MB is truncated in the view, leaves the memory, and is complete in the export', async () => {
   const spill = await TrafficSpill.open({
     root: path.join(folder, 'spill'),
     maxBytes: 1e9,
@@ -69,7 +69,7 @@ test('a frame of 100 MB is shown by its beginning, leaves the memory, and is who
   log.dispose();
 });
 
-test('a message of 100 MB passes through the tap as it is, whether it can be copied or not', async () => {
+test('a message of 100 MB passes through the tap unchanged, whether it can be copied or not', async () => {
   const script = 'process.stdin.pipe(process.stdout)';
   const cli = path.join(projectRoot, 'dist/cli.js');
   const env = { ...process.env, XDG_RUNTIME_DIR: folder };
@@ -81,7 +81,7 @@ test('a message of 100 MB passes through the tap as it is, whether it can be cop
   assert.deepEqual([bytes, code], [hundred, 0]);
 });
 
-test('a recording of nothing but line ends, and one of a single endless line, are opened without harm', async () => {
+test('a recording of nothing but line ends, and one of a single endless line, are opened safely', async () => {
   const ends = path.join(folder, 'ends');
   writeFileSync(ends, headerLine({ created: 0, product: '', redacted: true, firstSeq: 1 }));
   const stream = createWriteStream(ends, { flags: 'a' });
@@ -107,7 +107,7 @@ test('a recording of nothing but line ends, and one of a single endless line, ar
   second.dispose();
 });
 
-test('a recording that shrinks while it is open ends early, and says nothing false', async () => {
+test('a recording that shrinks while it is open ends early, and shows nothing false', async () => {
   const file = path.join(folder, 'shrinks');
   const row = '{"server":"s","direction":"none","kind":"state","text":"row"}\n';
   writeFileSync(file, headerLine({ created: 0, product: '', redacted: true, firstSeq: 1 }) + row.repeat(1_000));

@@ -15,7 +15,7 @@ import { httpFixture } from './serversHttpFixture.ts';
 failOnLeaks();
 
 for (const era of ['modern', 'legacy'] as const) {
-  test(`over HTTP (${era}) an answer carries its status and headers, without the secrets`, async () => {
+  test(`over HTTP (${era}) a response carries its status and headers, without the secrets`, async () => {
     await using fixture = await httpFixture(era);
     const log = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
     const server = createManagedServer({
@@ -46,7 +46,7 @@ for (const era of ['modern', 'legacy'] as const) {
   });
 }
 
-test('over HTTP a request that gets no answer says so: cancelled, cut off, or never taken', async () => {
+test('over HTTP a request without a response says so: cancelled, cut off, or never accepted', async () => {
   await using fixture = await httpFixture('modern');
   const log = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
   const launch = { kind: 'http', url: fixture.url, headers: {} } as const;
@@ -74,7 +74,7 @@ test('over HTTP a request that gets no answer says so: cancelled, cut off, or ne
   assert.equal(rows.at(-1)?.status, 'closed');
 });
 
-test('a stream of changes is told when it opens, with its headers, and when the server closes it', async () => {
+test('a stream of changes is logged when it opens, with its headers, and when the server closes it', async () => {
   const web = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': 'sid=very-secret-1' });
     response.end('data: {}\n\n');

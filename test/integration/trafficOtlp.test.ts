@@ -108,7 +108,7 @@ test(`calls of a real server arrive at the collector as spans of the MCP convent
   assert.ok(sent.some(({ text }) => text?.includes(`00-${span.traceId}-${span.spanId}-01`)));
 });
 
-test('a call that nobody answers any more is a span too, and says why', async () => {
+test('a call that never gets a response is a span too, and says why', async () => {
   received.length = 0;
   const traffic = new TrafficLog({ rows: 1_000, bytes: 1_000_000 }, systemClock, new Redactor());
   const tap = exporter.trace(traffic, 'client', () => ({ transport: 'stdio' })).open('x');
@@ -158,7 +158,7 @@ test(`a trace that the caller began is continued, on both sides${proves('R139')}
   assert.equal(asked.params._meta.traceparent, above.traceparent, 'what the caller holds is not changed');
 });
 
-test('a collector that refuses is told once, and calls go on', async () => {
+test('a collector that refuses is reported once, and calls continue', async () => {
   answer = 503;
   const traffic = new TrafficLog({ rows: 10, bytes: 10_000 }, systemClock, new Redactor());
   const tap = exporter.trace(traffic, 'client', () => ({})).open('x');

@@ -47,7 +47,7 @@ before(async () => {
 after(() => rmSync(folder, { recursive: true, force: true }));
 failOnLeaks();
 
-test('a real server that was recorded answers the same from its recording', async () => {
+test('a recording replays the responses of a real server', async () => {
   const server = managed(mock, newLog());
   await server.start();
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('a real server that was recorded answers the same from its recording', asyn
   await server.dispose();
 });
 
-test("the official SDK's client is served too, and misses are told at the end", async () => {
+test("the official SDK's client is served too, and misses are reported at the end", async () => {
   const client = new Client({ name: 'other', version: '2.0.0' });
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -84,7 +84,7 @@ test("the official SDK's client is served too, and misses are told at the end", 
   assert.match(stderr, /1 not in the recording/);
 });
 
-test('a file that is no recording ends with a sentence', async () => {
+test('a file that is no recording is refused with a sentence', async () => {
   const file = path.join(folder, 'foreign.mcptrace');
   writeFileSync(file, 'hello\n');
   const child = spawn(process.execPath, [cli, 'replay', file]);

@@ -60,7 +60,7 @@ function lastStates(): readonly string[] {
   return log.recent(0, 10_000).rows.flatMap(({ kind, preview }) => (kind === 'state' ? [preview] : []));
 }
 
-test('a paused request waits beyond its time limit, and goes on as it was edited', async () => {
+test('a paused request waits beyond its time limit, and continues as edited', async () => {
   const { id } = await rules.add({ tool: 'echo', action: { kind: 'pause', on: 'request' } });
   const answer = echo('asked');
   const call = await held();
@@ -78,7 +78,7 @@ test('a paused request waits beyond its time limit, and goes on as it was edited
   assert.equal(await echo('free'), 'free');
 });
 
-test('a paused answer is edited before the caller gets it', async () => {
+test('a paused response is edited before the caller gets it', async () => {
   const { id } = await rules.add({ server: 'echo', action: { kind: 'pause', on: 'response' } });
   const answer = echo(1);
   const call = await held();
@@ -89,7 +89,7 @@ test('a paused answer is edited before the caller gets it', async () => {
   rules.remove(id);
 });
 
-test('a held call is shown without its secrets, and goes on with them', async () => {
+test('a paused call is shown without its secrets, and continues with them', async () => {
   const { id } = await rules.add({ action: { kind: 'pause', on: 'request' } });
   const answer = echo({ password: 'hunter2-secret', word: 'a' });
   const call = await held();
@@ -108,7 +108,7 @@ test('a dropped request leaves the caller to its time limit', async () => {
   rules.remove(id);
 });
 
-test('a failure is the chosen one, and the server is not asked', async () => {
+test('the configured failure is returned, and the server is not called', async () => {
   const { id } = await rules.add({ tool: 'echo', action: { kind: 'fail', code: -32_050, message: 'out of paper' } });
   await assert.rejects(echo(1), /out of paper/);
   assert.equal(rules.snapshot.value.rules[0]?.hits, 1);
@@ -129,7 +129,7 @@ test('a delay takes its time, and counts against the limit of the call', async (
   rules.clear();
 });
 
-test('an answer comes from the recording where it has one, and from the server elsewhere', async () => {
+test('a response comes from the recording where it has one, and from the server elsewhere', async () => {
   await echo('recorded');
   const file = path.join(folder, 'a.mcptrace');
   await writeRecording(log, file, { product: 'test', created: 0 });

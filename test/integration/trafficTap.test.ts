@@ -31,7 +31,7 @@ failOnLeaks();
 
 interface Window extends Disposable {
   readonly log: TrafficLog;
-  /** Waits until the log is as told. */
+  /** Waits until the log fulfils the condition. */
   shows(found: (log: TrafficLog) => boolean): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ test('every byte passes as it is, in all three streams, and the exit code too', 
   assert.equal(code, 7);
 });
 
-test('a command that cannot be run is said, with exit code 1', async () => {
+test('a command that cannot be run is reported, with exit code 1', async () => {
   const child = tap('--', 'no-such-command-here');
   const err = output(child.stderr!);
   const [code] = await once(child, 'close');
@@ -93,7 +93,7 @@ test('a command that cannot be run is said, with exit code 1', async () => {
   assert.equal(code, 1);
 });
 
-test('the open window sees what another client and a real server say', async () => {
+test('the open window sees the messages of another client and a real server', async () => {
   const window = await openWindow();
   const client = await tapped('--name', 'everything');
   await client.callTool({ name: 'echo', arguments: { message: 'hi', password: 'hunter2-secret' } });
@@ -108,7 +108,7 @@ test('the open window sees what another client and a real server say', async () 
   window.dispose();
 });
 
-test('a window that comes, goes and comes again never touches the link', async () => {
+test('a window that opens, closes and opens again does not affect the connection', async () => {
   const client = await tapped('--name', 'patient');
   await client.callTool({ name: 'echo', arguments: { message: 'before' } });
   const first = await openWindow();
@@ -138,7 +138,7 @@ test('a recording is written, without the secrets unless they are asked for', as
   }
 });
 
-test('a recording that cannot be written costs nothing but a word', async () => {
+test('a recording that cannot be written is only reported', async () => {
   const child = tap(
     '--out',
     path.join(home, 'no', 'such', 'folder'),
@@ -188,7 +188,7 @@ test('over HTTP a real server is reached through the tap, and status and headers
   window.dispose();
 });
 
-test('the window learns that a request over HTTP gets no answer when its server has gone', async () => {
+test('the window learns that a request over HTTP gets no response when its server has gone', async () => {
   const window = await openWindow();
   const proxy = tap('--name', 'gone', '--http', 'http://127.0.0.1:9/mcp');
   const [line] = (await once(proxy.stdout!, 'data')) as [Buffer];
@@ -206,7 +206,7 @@ test('the window learns that a request over HTTP gets no answer when its server 
   window.dispose();
 });
 
-test('the socket is for this user alone, and what is no tap is turned away', async () => {
+test('the socket is for this user alone, and a client that is no tap is refused', async () => {
   const window = await openWindow();
   const socket = path.join(tapFolder(env), `${process.pid}.sock`);
   if (process.platform !== 'win32') {
@@ -227,7 +227,7 @@ test('the socket is for this user alone, and what is no tap is turned away', asy
   window.dispose();
 });
 
-test('a folder that others may write to is not trusted with our copies', () => {
+test('a folder that others may write to is not used for copies', () => {
   const open = mkdtempSync(path.join(tmpdir(), 'tap-open-'));
   const places = path.join(open, 'mcp-switchboard');
   mkdirSync(places);

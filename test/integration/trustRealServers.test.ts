@@ -9,7 +9,7 @@ import { mentionsOf } from '../../src/core/trust/scan/mentions.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { scanServer } from '../../src/core/trust/scan/scan.ts';
 
-/** Servers that others wrote: what they say must raise no alarm. */
+/** Third-party servers: their texts must raise no finding. */
 const modules = fileURLToPath(new URL('../fixtures/servers/node_modules/', import.meta.url));
 const servers: Readonly<Record<string, readonly string[]>> = {
   everything: ['@modelcontextprotocol/server-everything/dist/index.js', 'stdio'],
@@ -59,7 +59,7 @@ async function talk(child: ChildProcess): Promise<Listing> {
   throw new Error('the server ended');
 }
 
-test('what real servers say raises no alarm and loses nothing to the redactor', async () => {
+test('texts of real servers raise no finding and lose nothing to the redactor', async () => {
   const listings = await Promise.all(
     Object.entries(servers).map(async ([name, words]) => [name, await list(words)] as const),
   );

@@ -1,7 +1,7 @@
 import { type Pattern, levels, severities } from '../../src/core/knowledge/pattern/pattern.ts';
 import type { EvalQuestion } from './questions.ts';
 
-/** A way to order patterns for a question: best first, none where it has nothing to say. */
+/** A way to order patterns for a question: best first, none where nothing fits. */
 export type Method = (question: EvalQuestion) => readonly Pattern[];
 
 const depth = 10;

@@ -62,7 +62,7 @@ function foldOf({ query }: EvalQuestion): number {
   return (createHash('md5').update(query).digest()[0] ?? 0) % folds;
 }
 
-/** The factor of the leaning must be fitted on words that were not learned from the same question. */
+/** The factor of the term weights must be fitted on words that were not learned from the same question. */
 function leaningsOutOfFold(): readonly number[] {
   const leanings = questions.map(() => 0);
   for (let fold = 0; fold < folds; fold++) {

@@ -1,20 +1,24 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Emitter } from '../../src/base/event.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { editFile } from '../../src/core/files/editFile.ts';
+import { readText } from '../../src/core/files/readText.ts';
+import { replaceFile } from '../../src/core/files/replaceFile.ts';
 import { type ChoiceQuestion, type FilesPort, type Ports, systemClock } from '../../src/core/ports/ports.ts';
 
 export interface FakePorts extends Ports {
-  /** What the next question is answered with; `undefined` closes it. */
+  /** The answer to the next dialog; `undefined` closes it. */
   answer: string | undefined;
   readonly asked: ChoiceQuestion[];
   setTrusted(trusted: boolean): void;
-  /** Writes a file of the folder and tells its watchers. */
+  /** Writes a file of the folder and notifies its watchers. */
   edit(file: string, text: string): void;
   readonly folder: string;
 }
 
-/** Ports over one real folder; files are real, the person is not. */
+/** Ports over one real folder; files are real, the user is simulated. */
 export function createFakePorts(folder: string): FakePorts {
   const changed = new Emitter<void>();
   const watchers = new Map<string, Set<() => void>>();
@@ -69,11 +73,9 @@ export function createFakePorts(folder: string): FakePorts {
 
 function filesPort(watchers: Map<string, Set<() => void>>): FilesPort {
   return {
-    read: async (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined),
-    write: async (file, text) => {
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    },
+    read: readText,
+    edit: (file, change) => editFile(file, path.join(tmpdir(), 'switchboard-test-locks'), change),
+    replace: async (file, text) => void (await replaceFile(file, new TextEncoder().encode(text))),
     watch: (file, tell) => {
       const set = watchers.get(file) ?? new Set();
       watchers.set(file, set.add(tell));

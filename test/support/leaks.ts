@@ -7,8 +7,8 @@ export function failOnLeaks(): void {
   const alive = new Map<Lifetime, string>();
   before(() =>
     watchLifetimes({
-      born: (life) => void alive.set(life, new Error('born here').stack ?? ''),
-      ended: (life) => void alive.delete(life),
+      born: (lifetime) => void alive.set(lifetime, new Error('born here').stack ?? ''),
+      ended: (lifetime) => void alive.delete(lifetime),
     }),
   );
   after(() => {

@@ -121,7 +121,7 @@ export class LspClient {
     }
   }
 
-  /** An editor of a few lines can do nothing that it was not told to do. */
+  /** A minimal editor: it does nothing on its own. */
   #refuse(id: number | string, method: string): void {
     this.asked.push(method);
     this.#send({ id, error: { code: -32_601, message: `${method} is not known here` } });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longFunctions } from '../../scripts/lib/codeFigures.mjs';
 import { type SourceFile, importsOf, readSources } from '../support/sources.ts';
 
 const files = ['test/unit', 'test/integration'].flatMap((folder) => readSources(folder, ['.ts', '.tsx', '.mjs']));
@@ -14,7 +15,7 @@ const sleeps: readonly RegExp[] = [
 ];
 const clocks: readonly RegExp[] = [/(?:performance|Date)\.now\(\)\s*-/g, /= (?:performance|Date)\.now\(\)/g];
 
-/** Only turns of the event loop may be had from there. */
+/** Only turns of the event loop may be imported from there. */
 const turnsOnly = /import \{ setImmediate as turn \} from 'node:timers\/promises'/g;
 
 function found({ file, text }: SourceFile, patterns: readonly RegExp[]): string[] {
@@ -31,7 +32,7 @@ function* argumentsOf(text: string, name: RegExp): Generator<{ readonly at: numb
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** How many arguments stand from here to the bracket that closes the call; a comma at the end is none. */
+/** How many arguments there are up to the bracket that closes the call; a trailing comma adds none. */
 function countArguments(text: string, from: number): number {
   const open: string[] = [')'];
   let [count, isEmpty] = [0, true];
@@ -87,9 +88,29 @@ test('no file of tests is longer than 400 lines', () => {
   assert.deepEqual(long, []);
 });
 
+test('no function is longer than 60 lines, or 80 in end-to-end tests and benchmarks', () => {
+  const scripts = readSources('scripts', ['.mjs']);
+  assert.deepEqual(
+    longFunctions([...['src', 'webview', 'test'].flatMap((folder) => readSources(folder)), ...scripts]),
+    [],
+  );
+});
+
+test('an end-to-end test sleeps only to show an absence, and says so', () => {
+  const sleeping = readSources('test/e2e').flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, at) => (/setTimeout\(\w+, \d[\d_]{2,}\)/.test(line) ? [`${file}:${at + 1}${line}`] : [])),
+  );
+  assert.deepEqual(
+    sleeping.filter((line) => !line.includes('an absence has nothing to wait for')),
+    [],
+  );
+});
+
 /** Helpers of tests that make something with a lifetime. */
 const makingHelpers =
-  /^import \{[^}]*\b(?:manage|openRig|makeBed|makeServer|useManifestFixture|toolsOf|testHost|fakeHost|createCore|createManagedServer)\b/m;
+  /^import \{[^}]*\b(?:manage|openGatewayFixture|makeKimiFixture|makeServer|useManifestFixture|toolsOf|testHost|fakeHost|createCore|createManagedServer)\b/m;
 
 function makesLifetimes(source: SourceFile, makers: ReadonlySet<string>): boolean {
   return makingHelpers.test(source.text) || valuesImportedBy(source).some((file) => makers.has(file));
@@ -103,7 +124,7 @@ function valuesImportedBy({ file, text }: SourceFile): string[] {
   return importsOf({ file, text: values });
 }
 
-test('whoever makes lifetimes looks for those that never ended', () => {
+test('every file that makes lifetimes checks for leaks', () => {
   const makers = new Set(
     readSources('src').flatMap(({ file, text }) => (/new (?:Lifetime|Renewable)\(/.test(text) ? [file] : [])),
   );

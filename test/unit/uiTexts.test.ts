@@ -76,7 +76,7 @@ function rowCommand({ command = '' }: { readonly command?: string }): string {
   return command;
 }
 
-test('settings stand in titled groups, each with its order', () => {
+test('settings are in titled groups, each with its order', () => {
   assert.ok(configuration.length >= 4);
   assert.deepEqual(
     configuration.map(({ order }) => order),
@@ -163,7 +163,7 @@ const retired = [
   'That did not work',
 ];
 
-test('no retired text stands in the manifest, the bundle or the code', () => {
+test('no retired text is used in the manifest, the bundle or the code', () => {
   const bundle = Object.keys(readJson<Record<string, string>>('l10n/bundle.l10n.zh-cn.json'));
   const code = ['src', 'webview'].flatMap((folder) => readSources(folder)).map(({ text }) => text);
   const places = [...Object.values(texts), ...bundle, ...code];

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { plainText } from '../../base/plainText.ts';
 import { type Core, createCore } from '../../core/app/core.ts';
 import { readSettings } from '../../core/app/settings/settings.ts';
+import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
 import type { ConfigSource } from '../../core/config/model/model.ts';
 import { openPolicy } from '../../core/trust/policy.ts';
 import { Redactor } from '../../core/trust/redaction/redact.ts';
@@ -41,6 +42,7 @@ export async function openCore(
     redactor: new Redactor(),
     version: productVersion(),
     clientRequests,
+    fastPath: isFastPathOn(io.env),
     policy: () => openPolicy,
     userSources: source ? [source] : [],
     setting: () => undefined,

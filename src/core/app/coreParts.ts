@@ -15,6 +15,8 @@ export interface CoreParts {
   readonly redactor: Redactor;
   readonly version: string;
   readonly clientRequests: ClientRequests;
+  /** False: every call goes through the SDK, which is slower for calls to servers and services on this machine. */
+  readonly fastPath?: boolean;
   /** Read anew each time: a policy may change while the window is open. */
   policy(): McpPolicy;
   /** The user's own configuration files; those of the folders are known. */

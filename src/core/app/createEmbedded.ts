@@ -15,7 +15,7 @@ interface Embedded {
 }
 
 export function createEmbedded(
-  { ports, version, setting, kimi }: CoreParts,
+  { ports, version, setting, kimi, fastPath = true }: CoreParts,
   taps: TapSource,
   listServers: () => readonly ServerView[],
   lifetime: Lifetime,
@@ -33,5 +33,5 @@ export function createEmbedded(
   } satisfies Omit<KimiHost, 'life'>;
   const features = { ...embeddedFeatures, toolSources: [manifests.source] };
   const profile = profileNamed('all', version);
-  return { manifests, server: lifetime.add(createEmbeddedServer({ profile, parts: features, taps, host })) };
+  return { manifests, server: lifetime.add(createEmbeddedServer({ profile, parts: features, taps, host, fastPath })) };
 }

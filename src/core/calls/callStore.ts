@@ -110,6 +110,11 @@ export class CallStore implements Disposable {
     return running.length === 1 ? running[0]?.view.id : undefined;
   }
 
+  /** Resolves when all that was told to `onDidChange` is on the disk. */
+  flush(): Promise<void> {
+    return this.#parts.history.flush();
+  }
+
   dispose(): void {
     this.#life.dispose();
   }

@@ -1,3 +1,4 @@
+import { textOr } from '../wire/messageBounds.ts';
 import { unknownCall } from '../../base/faults/callFaults.ts';
 import { cancelled, invalidInput } from '../../base/commonFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
@@ -157,7 +158,7 @@ function readSampling(request: SamplingRequest): SamplingParts {
     system: typeof systemPrompt === 'string' ? systemPrompt : '',
     messages: (Array.isArray(messages) ? messages : [])
       .filter(isRecord)
-      .map(({ role, content }) => ({ role: String(role), text: textOf(content) })),
+      .map(({ role, content }) => ({ role: textOr(role, ''), text: textOf(content) })),
     hints: hints.filter(isRecord).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
     ...(typeof maxTokens === 'number' && { maxTokens }),
     raw: request,

@@ -19,6 +19,7 @@ interface SavedCallsParts {
 }
 
 const fileName = path.join('.vscode', 'mcp-calls.json');
+const emptyFile = '{\n  "calls": []\n}\n';
 
 /** The calls that are kept with the workspace: a text file that people review, so what stands in it stays as it is. */
 export class SavedCalls implements Disposable {
@@ -70,8 +71,7 @@ export class SavedCalls implements Disposable {
   async #edit(change: (text: string) => string): Promise<void> {
     const { file } = this;
     if (file === undefined) throw writeFailed('noFolderForCalls');
-    const text = (await this.#parts.files.read(file)) ?? '';
-    await this.#parts.files.write(file, change(text.trim() === '' ? '{\n  "calls": []\n}\n' : text));
+    await this.#parts.files.edit(file, (text = '') => change(text.trim() === '' ? emptyFile : text));
     await this.reload();
   }
 

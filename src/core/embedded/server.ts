@@ -15,6 +15,8 @@ interface EmbeddedDeps {
   /** All but the lifetime, which is the server's own. */
   readonly host: Omit<ServerHost, 'life'>;
   readonly taps?: TapSource;
+  /** False: every call goes through the SDK. */
+  readonly fastPath?: boolean;
 }
 
 /** The server itself. Faces carry it to clients: a stream, memory, HTTP. */
@@ -24,7 +26,13 @@ export interface EmbeddedServer extends ServableServer, Disposable {
   readonly host: ServerHost;
 }
 
-export function createEmbeddedServer({ profile, parts, host: given, taps }: EmbeddedDeps): EmbeddedServer {
+export function createEmbeddedServer({
+  profile,
+  parts,
+  host: given,
+  taps,
+  fastPath = true,
+}: EmbeddedDeps): EmbeddedServer {
   const life = new Lifetime();
   const host: ServerHost = { ...given, life };
   const catalog = new FeatureRegistry(parts, profile, host);
@@ -37,6 +45,7 @@ export function createEmbeddedServer({ profile, parts, host: given, taps }: Embe
     profile,
     features: catalog,
     host,
+    fastPath,
     openTap: () => taps?.open(embeddedServerId) ?? silentTap,
     open: (era, connection) => newInstance(deps, era, connection),
     dispose: () => life.dispose(),

@@ -1,3 +1,4 @@
+import { textOr } from '../wire/messageBounds.ts';
 import { protocolBroken } from '../../base/faults/serverFaults.ts';
 import { isRecord } from '../../base/json.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
@@ -36,7 +37,7 @@ export function readAppPage(result: unknown): AppPage {
   const part = contents.filter(isRecord).find(({ mimeType }) => isAppType(mimeType));
   if (!part) throw protocolBroken('pageType', appMimeType);
   const { text, blob, _meta } = part;
-  const html = typeof text === 'string' ? text : Buffer.from(String(blob ?? ''), 'base64').toString('utf8');
+  const html = typeof text === 'string' ? text : Buffer.from(textOr(blob, ''), 'base64').toString('utf8');
   const ui = isRecord(_meta) && isRecord(_meta['ui']) ? _meta['ui'] : {};
   return { html, domains: readDomains(ui['csp']) };
 }

@@ -38,6 +38,7 @@ import { ServerLifecycle } from './lifecycle/serverLifecycle.ts';
 import { ServerCatalog } from './catalog/serverCatalog.ts';
 import { StatisticsCounter } from './calls/serverStatistics.ts';
 import { Subscriptions } from './calls/subscriptions.ts';
+import { textOr } from '../wire/messageBounds.ts';
 import { typedToolName } from '../wire/rawMessageText.ts';
 import { type ToolSelection, everyTool, isSelected } from './model/toolSelection.ts';
 
@@ -58,7 +59,9 @@ class Managed implements ManagedServer {
   readonly #log: Log;
   readonly #statistics = new StatisticsCounter();
   readonly #subscriptions = new Subscriptions();
-  readonly #notified = new Emitter<{ readonly method: string; readonly params: unknown }>();
+  readonly #notified = new Emitter<{ readonly method: string; readonly params: unknown }>((error) =>
+    this.#log.error('a notification could not be handled', { error }),
+  );
   readonly #catalog: ServerCatalog;
   #launched: Launch | undefined;
   #logLevel: string | undefined;
@@ -289,6 +292,7 @@ class Managed implements ManagedServer {
       negotiation: (typeof negotiation === 'function' ? negotiation(resolved) : negotiation) ?? noNegotiationCache(),
       mayOpen: async (exact) => mayStart?.(exact),
       oauth,
+      fastPath: this.#options.fastPath ?? true,
       mayAsk: () => this.#life.isInUse,
       signal: abort,
       log: this.#log,
@@ -308,7 +312,7 @@ class Managed implements ManagedServer {
     this.#statistics.connected(connection.channel.meter, (this.#options.clock ?? systemClock).now(), again);
     life.add(
       connection.onNotification((message) => {
-        this.#notified.fire({ method: String(message['method']), params: message['params'] });
+        this.#notified.fire({ method: textOr(message['method'], ''), params: message['params'] });
       }),
     );
     watchChanges({

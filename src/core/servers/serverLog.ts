@@ -7,6 +7,7 @@ import { plainText } from '../../base/plainText.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
 import type { Interception } from '../wire/interception.ts';
+import { textOr } from '../wire/messageBounds.ts';
 import type { Tap, TapSource } from '../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 import type { ManagedServer, ServerState } from './model/server.ts';
@@ -126,9 +127,9 @@ export class ServerLogs implements Disposable {
   #message(server: string, { method, params }: { readonly method: string; readonly params: unknown }): void {
     if (method !== 'notifications/message' || !isRecord(params)) return;
     const { data, level, logger } = params;
-    const words = typeof data === 'string' ? data : JSON.stringify(data);
+    const words = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
     const name = typeof logger === 'string' ? `${logger}: ` : '';
-    this.of(server).append(levels[String(level)] ?? 'info', `[server] ${name}${words}`);
+    this.of(server).append(levels[textOr(level, 'info')] ?? 'info', `[server] ${name}${words}`);
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../base/json.ts';
+import { isTooDeep, maxMessageDepth } from './messageBounds.ts';
 
 export type MessageId = string | number;
 
@@ -61,11 +62,14 @@ export function readMessage(value: unknown): Incoming {
   const echo =
     id.kind === 'id' ? { id: id.value } : id.kind === 'unsupported' && id.echo !== undefined ? { id: id.echo } : {};
   if (value['jsonrpc'] !== '2.0') return { kind: 'invalid', error: invalidRequest('jsonrpc must be "2.0"'), ...echo };
+  if (isTooDeep(value)) return { kind: 'invalid', error: invalidRequest(tooDeepReason), ...echo };
   if (typeof value['method'] !== 'string') return readAnswer(value, id, echo);
   if (id.kind === 'none') return readNotification(value['method'], value['params']);
   if (id.kind !== 'id') return { kind: 'invalid', error: invalidRequest('id must be a string or an integer'), ...echo };
   return readRequest(id.value, value['method'], value['params']);
 }
+
+const tooDeepReason = `the message is nested more than ${maxMessageDepth} levels deep`;
 
 type IdReading =
   | { readonly kind: 'none' }

@@ -39,5 +39,5 @@ function toPart(part: unknown): vscode.LanguageModelTextPart | vscode.LanguageMo
   const { type, text, data, mimeType } = isRecord(part) ? part : {};
   if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string')
     return vscode.LanguageModelDataPart.image(Buffer.from(data, 'base64'), mimeType);
-  return new vscode.LanguageModelTextPart(type === 'text' ? String(text) : JSON.stringify(part));
+  return new vscode.LanguageModelTextPart(type === 'text' && typeof text === 'string' ? text : JSON.stringify(part));
 }

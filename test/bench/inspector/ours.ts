@@ -1,4 +1,4 @@
-// Our Inspector in a real VS Code window, as a person uses it.
+// Our Inspector in a real VS Code window, driven through its UI.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';

@@ -1,11 +1,11 @@
-// MCP Inspector 2.12, driven as a person drives it: a process of its own, a page in the same browser as ours.
+// MCP Inspector 2.12, driven through its UI: a process of its own, a page in the same browser as ours.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../../scripts/lib/ports.mjs';
-import { currentBrowser } from '../../e2e/support/bed.ts';
+import { currentBrowser } from '../../e2e/support/testWorkbench.ts';
 import { until } from '../../e2e/support/until.ts';
 import { installInspector } from '../support/installInspector.ts';
 
@@ -37,7 +37,7 @@ export async function startPeer(args: readonly string[]): Promise<Peer> {
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += String(chunk)));
-  const url = await until('the Inspector to be up', () => /http:\/\/\S+TOKEN=\w+/.exec(said)?.[0]);
+  const url = await until(() => /http:\/\/\S+TOKEN=\w+/.exec(said)?.[0], 'the Inspector to be up');
   return {
     newPage: async () => {
       const context = await (await currentBrowser()).newContext({ viewport: { width: 1400, height: 900 } });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { currentBed } from '../../e2e/support/bed.ts';
+import { currentWorkbench } from '../../e2e/support/testWorkbench.ts';
 import { type Driver, connectDriver } from '../../e2e/support/driver.ts';
 import { until } from '../../e2e/support/until.ts';
 import type { Window } from '../../e2e/support/window.ts';
@@ -10,10 +10,10 @@ export async function reopen({ page, workbench, folder }: Window, before: Driver
   await delay(7_000); // VS Code writes down every five seconds which view is open, and its state
   await page.reload();
   await workbench.ready();
-  const driver = await until('the new extension host', async () => {
-    const found = await connectDriver(folder, currentBed().driverDir);
+  const driver = await until(async () => {
+    const found = await connectDriver(folder, currentWorkbench().driverDir);
     return found.pid !== before.pid && found;
-  });
+  }, 'the new extension host');
   await delay(3_000); // a window that has just opened is busy with itself
   return driver;
 }

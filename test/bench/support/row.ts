@@ -28,7 +28,7 @@ export interface RowSpec {
 /** A group of figures that are measured together. */
 export interface Bench {
   readonly name: string;
-  /** It needs a VS Code window, and therefore the bed. */
+  /** It needs a VS Code window, and therefore the test workbench. */
   readonly inVscode: boolean;
   run(): Promise<readonly Row[]>;
 }

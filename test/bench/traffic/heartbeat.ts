@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 export interface Stalls {
   /** The longest task, in the processor time that it took: other programs on the machine do not count. */
   readonly cpuMs: number;
-  /** The same by the clock on the wall, as a person feels it. */
+  /** The same in wall-clock time, as a user perceives it. */
   readonly wallMs: number;
   /** All tasks of more than 50 ms of processor time together. */
   readonly blockedMs: number;
@@ -20,7 +20,7 @@ interface TraceEvent {
   readonly args: { readonly name?: string };
 }
 
-/** Traces every renderer's main thread from now on; the answer ends it and tells the longest task. */
+/** Traces every renderer's main thread from now on; the returned function ends it and gives the longest task. */
 export async function watchTasks(browser: Browser, page: Page): Promise<() => Promise<Stalls>> {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', '__metadata'] });
   return async () => {

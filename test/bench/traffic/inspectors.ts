@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { currentBrowser } from '../../e2e/support/bed.ts';
+import { currentBrowser } from '../../e2e/support/testWorkbench.ts';
 import { type InspectorVersion, installInspector } from '../support/installInspector.ts';
 import { type Stalls, watchTasks } from './heartbeat.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { currentBrowser } from '../../e2e/support/bed.ts';
+import { currentBrowser } from '../../e2e/support/testWorkbench.ts';
 import type { Driver } from '../../e2e/support/driver.ts';
 import { Switchboard } from '../../e2e/support/switchboard.ts';
 import { until } from '../../e2e/support/until.ts';
@@ -12,7 +12,7 @@ import { type Stalls, watchTasks } from './heartbeat.ts';
 export interface WorkbenchFlood {
   readonly view: Stalls;
   readonly idleView: Stalls;
-  /** The longest that the extension host answered nobody. */
+  /** The longest time without a response of the extension host. */
   readonly hostMs: number;
   readonly idleHostMs: number;
   readonly heapMb: number;
@@ -150,10 +150,10 @@ export function floodWorkbench(count: number): Promise<WorkbenchFlood> {
     await watchHost(window.driver);
     await inspector.getByTestId('run').click();
     await inspector.locator('[data-testid=result]:not([data-status=running])').first().waitFor({ timeout: 120_000 });
-    await until('every frame in the view', async () => {
+    await until(async () => {
       const { kept, toLoad } = await countsOf(traffic);
       return kept >= Math.min(count, 100_000) && toLoad === 0;
-    });
+    }, 'every frame in the view');
     const [view, hostMs] = [await stop(), await hostStallMs(window.driver)];
     const heap = await heapMb(window, await findWebview(window.page, '[data-testid=traffic]'));
     const { kept, dropped } = await countsOf(traffic);

@@ -57,7 +57,7 @@ async function call(at: Announcement, source: string, argument: unknown): Promis
 }
 
 export async function connectDriver(folder: string, dir: string, timeoutMs?: number): Promise<Driver> {
-  const at = await until(`the driver extension of ${folder}`, () => newestOn(folder, dir), timeoutMs);
+  const at = await until(() => newestOn(folder, dir), `the driver extension of ${folder}`, timeoutMs);
   const run = (body: (...args: never[]) => unknown, argument?: unknown) => call(at, body.toString(), argument);
   return { pid: at.pid, logDir: at.logDir, run: run as Driver['run'] };
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { currentBed } from './bed.ts';
+import { currentWorkbench } from './testWorkbench.ts';
 
 interface Evidence {
   readonly name: string;
@@ -10,7 +10,7 @@ interface Evidence {
   readonly dir: string;
 }
 
-/** Writes what a person needs to understand a failure. It never hides that failure behind one of its own. */
+/** Writes what is needed to understand a failure. It never hides that failure behind one of its own. */
 export async function keepEvidence({ name, page, console: lines, dir }: Evidence): Promise<void> {
   const base = join(
     dir,
@@ -22,7 +22,7 @@ export async function keepEvidence({ name, page, console: lines, dir }: Evidence
   try {
     mkdirSync(dir, { recursive: true });
     writeFileSync(`${base}.console.log`, lines.join('\n'));
-    copyFileSync(currentBed().serverLog, `${base}.server.log`);
+    copyFileSync(currentWorkbench().serverLog, `${base}.server.log`);
     await page.screenshot({ path: `${base}.png`, timeout: 10_000 });
   } catch (error) {
     console.error(`Could not keep everything about "${name}": ${String(error)}`);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { outDir, repoRoot, sampleWorkspace } from '../../../scripts/lib/paths.mjs';
 import { startServer, workbenchUrl, writeSettings } from '../../../scripts/lib/vscodeServer.mjs';
 import type { InHostResult } from '../inhost/inHostTest.ts';
-import { currentBed, currentBrowser } from './bed.ts';
+import { currentWorkbench, currentBrowser } from './testWorkbench.ts';
 import { patienceMs } from './until.ts';
 
 interface Server {
@@ -35,7 +35,7 @@ async function exitCode(page: Page, address: string): Promise<number> {
 
 /** Runs the bundled tests in the extension host, against the unpacked extension. */
 export async function runInHost(): Promise<readonly InHostResult[]> {
-  const { vscode, scratchDir } = currentBed();
+  const { vscode, scratchDir } = currentWorkbench();
   const dataDir = join(scratchDir, 'inhost-data');
   rmSync(resultsFile, { force: true });
   writeSettings(dataDir, { 'security.workspace.trust.enabled': false });

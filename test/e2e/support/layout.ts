@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 
-/** What nobody can see or reach without scrolling the page sideways: one line for each element. */
+/** What is not visible without scrolling the page sideways: one line for each element. */
 export function cutOff(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {
     const width = document.documentElement.clientWidth;

@@ -5,17 +5,17 @@ import { until } from './until.ts';
 export interface ScriptedLog {
   readonly tools: readonly string[];
   readonly results: readonly string[];
-  /** Everything that the model was told, VS Code's own instructions included. */
+  /** All messages to the model, VS Code's own instructions included. */
   readonly told: string;
 }
 
-/** What the model is told to do: its message begins with CALL, then the end of a tool's name and its input. */
+/** An instruction for the model: its message begins with CALL, then the end of a tool's name and its input. */
 export function callOf(tool: string, input: object): string {
   return `CALL ${tool} ${JSON.stringify(input)}`;
 }
 
 /**
- * A chat model that does what the person's message says, in the real chat: it asks for the named tool, and
+ * A chat model that follows the user's message, in the real chat: it asks for the named tool, and
  * answers with what the tool said. Registered by the test driver, whose manifest names the vendor.
  */
 export async function registerScriptedModel(driver: Driver): Promise<void> {
@@ -69,8 +69,9 @@ export async function registerScriptedModel(driver: Driver): Promise<void> {
 /** The built-in chat is off until it is set up; this command turns it on without an account. */
 export async function enableChat(driver: Driver): Promise<void> {
   await driver.run((vscode) => void vscode.commands.executeCommand('workbench.action.chat.manage'));
-  await until('the built-in chat', () =>
-    driver.run((vscode) => vscode.extensions.getExtension('GitHub.copilot-chat')?.isActive === true),
+  await until(
+    () => driver.run((vscode) => vscode.extensions.getExtension('GitHub.copilot-chat')?.isActive === true),
+    'the built-in chat',
   );
   await driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 }

@@ -15,7 +15,7 @@ export function withServers(servers: Readonly<Record<string, readonly string[]>>
   };
 }
 
-/** Approves a server in its dialog, as a person does, and starts it. */
+/** Approves a server in its dialog, and starts it. */
 export async function approveAndStart({ driver, workbench }: Window, server: string): Promise<void> {
   const approving = driver.run(async (vscode, id) => {
     await vscode.commands.executeCommand('mcpSwitchboard.approveServer', id);

@@ -2,7 +2,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { findWebview } from './webview.ts';
 import type { Window } from './window.ts';
 
-/** The views of the extension, as a person uses them. */
+/** The views of the extension. */
 export class Switchboard {
   readonly #window: Window;
 

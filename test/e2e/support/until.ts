@@ -3,22 +3,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Two cores are shared with a browser and an extension host: generous, and reached only when something is wrong. */
 export const patienceMs = 60_000;
 
-/** Asks again until there is an answer that is not `undefined` or `false`; the last error is told when time is up. */
+const intervalMs = 50;
+
+/**
+ * Waits until the condition holds, and returns what it found; `what` names the thing waited for. Unlike its sibling in
+ * test/support it tries again after an error, because a page may navigate while it is read; the last error is the cause.
+ */
 export async function until<T>(
+  condition: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
-  ask: () => Promise<T | undefined | false> | T | undefined | false,
   timeoutMs = patienceMs,
 ): Promise<T> {
-  const end = Date.now() + timeoutMs;
-  let last: unknown;
+  const end = performance.now() + timeoutMs;
+  let cause: unknown;
   do {
     try {
-      const answer = await ask();
-      if (answer !== undefined && answer !== false) return answer;
+      const found = await condition();
+      if (found !== undefined && found !== false) return found;
     } catch (error) {
-      last = error;
+      cause = error;
     }
-    await delay(50);
-  } while (Date.now() < end);
-  throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${what}`, { cause: last });
+    await delay(intervalMs);
+  } while (performance.now() < end);
+  throw new Error(`Waited ${timeoutMs / 1000} s in vain for: ${what}`, { cause });
 }

@@ -2,16 +2,16 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { outDir, sampleWorkspace, vsixPath } from '../../../scripts/lib/paths.mjs';
 import { installExtensions, startServer, workbenchUrl, writeSettings } from '../../../scripts/lib/vscodeServer.mjs';
-import { currentBed, currentBrowser } from './bed.ts';
+import { currentWorkbench, currentBrowser } from './testWorkbench.ts';
 import { type Driver, connectDriver } from './driver.ts';
 import { Workbench } from './workbench.ts';
 
-/** A window in Restricted Mode, as a person has it who has not trusted the folder: a VS Code of its own. */
+/** A window in Restricted Mode, before the folder is trusted: a VS Code of its own. */
 export async function withUntrustedWindow(
   arrange: (folder: string) => void,
   body: (driver: Driver) => Promise<void>,
 ): Promise<void> {
-  const { vscode, scratchDir, driverDir } = currentBed();
+  const { vscode, scratchDir, driverDir } = currentWorkbench();
   const dataDir = mkdtempSync(join(scratchDir, 'untrusted-'));
   const folder = join(dataDir, 'workspace');
   cpSync(sampleWorkspace, folder, { recursive: true });

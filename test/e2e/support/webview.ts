@@ -6,9 +6,9 @@ function webviewFrames(page: Page): Frame[] {
   return page.frames().filter((frame) => /\/pre\/fake\.html/.test(frame.url()));
 }
 
-/** The webview whose document holds `selector`; several may be open, and nothing else tells them apart. */
+/** The webview whose document holds `selector`; several may be open, and nothing else distinguishes them. */
 export async function findWebview(page: Page, selector: string, except: readonly Frame[] = []): Promise<Frame> {
-  return until(`a webview with ${selector}`, async () => {
+  return until(async () => {
     for (const frame of webviewFrames(page).filter((one) => !except.includes(one))) {
       const count = await frame
         .locator(selector)
@@ -17,5 +17,5 @@ export async function findWebview(page: Page, selector: string, except: readonly
       if (count > 0) return frame;
     }
     return undefined;
-  });
+  }, `a webview with ${selector}`);
 }

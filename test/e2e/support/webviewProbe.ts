@@ -54,7 +54,7 @@ export function violationsIn(frame: Frame): Promise<readonly Violation[]> {
   return frame.evaluate(() => (globalThis as ProbedWindow).__probe?.violations ?? []);
 }
 
-/** Says something to the extension that our own page never would. */
+/** Sends a message to the extension that our own page never would. */
 export function sayToHost(frame: Frame, message: unknown): Promise<void> {
   return frame.evaluate((said) => {
     const api = (globalThis as ProbedWindow).__probe?.api;

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { outDir, sampleWorkspace } from '../../../scripts/lib/paths.mjs';
 import { workbenchUrl } from '../../../scripts/lib/vscodeServer.mjs';
-import { currentBed, currentBrowser, leaveBrowser } from './bed.ts';
+import { currentWorkbench, currentBrowser, leaveBrowser } from './testWorkbench.ts';
 import { connectDriver } from './driver.ts';
 import type { Driver } from './driver.ts';
 import { keepEvidence } from './evidence.ts';
@@ -17,7 +17,7 @@ export interface Window {
   readonly workbench: Workbench;
   readonly driver: Driver;
   readonly folder: string;
-  /** What the browser console said, the workbench's own noise included. */
+  /** The lines of the browser console, the workbench's own noise included. */
   readonly console: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface WindowOptions {
 }
 
 function copyWorkspace(source: string): string {
-  const folder = join(mkdtempSync(join(currentBed().scratchDir, 'window-')), 'sample-workspace');
+  const folder = join(mkdtempSync(join(currentWorkbench().scratchDir, 'window-')), 'sample-workspace');
   cpSync(source, folder, { recursive: true });
   return folder;
 }
@@ -42,7 +42,7 @@ async function newContext(options: WindowOptions): Promise<BrowserContext> {
   const viewport = { width: options.width ?? 1280, height: options.height ?? 800 };
   const context = await (await currentBrowser()).newContext({ viewport });
   await context.addInitScript(installProbe);
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']); // else the clipboard API waits for a person
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']); // else the clipboard API waits for a permission
   return context;
 }
 
@@ -59,12 +59,12 @@ async function openWindow(
   { workspaceFile = '' }: WindowOptions,
   console: readonly string[],
 ): Promise<Window> {
-  const { serverUrl, serverToken, driverDir } = currentBed();
+  const { serverUrl, serverToken, driverDir } = currentWorkbench();
   await page.goto(workbenchUrl({ url: serverUrl, token: serverToken }, join(folder, workspaceFile)));
   const workbench = new Workbench(page);
   await workbench.ready();
   const driver = await connectDriver(folder, driverDir, 30_000).catch(async () => {
-    await page.reload(); // VS Code now and then opens a workspace file without its folders: a person would reload, too
+    await page.reload(); // VS Code now and then opens a workspace file without its folders: a reload helps
     await workbench.ready();
     return connectDriver(folder, driverDir);
   });
@@ -103,7 +103,7 @@ export function withWindow<T>(name: string, options: WindowOptions, body: (windo
   return withOpened(options, (opened) => opened.watch(name, () => body(opened)));
 }
 
-/** One step of a test that is told as several sentences. */
+/** One step of a test, reported under a sentence of its own. */
 export type Step = (name: string, body: () => Promise<void>) => Promise<void>;
 
 /** A test in a window of its own. */

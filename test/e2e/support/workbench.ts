@@ -14,16 +14,16 @@ export class Workbench {
     await this.#page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
   }
 
-  /** Runs a command as a person does, by its title in the palette; again where a document that opens just then closes it. */
+  /** Runs a command by its title in the palette; again where a document that opens just then closes it. */
   async runCommand(title: string): Promise<void> {
     const input = this.#page.locator('.quick-input-widget input');
     const row = this.#page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
-    await until(`${title} in the palette`, async () => {
+    await until(async () => {
       if (!(await input.isVisible())) await this.#page.keyboard.press('F1');
       await input.fill(`>${title}`, { timeout: 5_000 });
       await row.click({ timeout: 10_000 });
       return true;
-    });
+    }, `${title} in the palette`);
   }
 
   activityBarItem(title: string): Locator {

@@ -29,10 +29,10 @@ export function atEnd(close: () => unknown): void {
   open.push(close);
 }
 
-/** Nobody listens at an address any more. */
+/** Nothing listens at a URL any more. */
 export const refused = { name: 'TypeError', message: 'fetch failed' };
 
-export interface Rig extends LoopbackAddress {
+export interface LoopbackFixture extends LoopbackAddress {
   readonly made: TestServer;
   readonly loopback: LoopbackServer;
   readonly token: string;
@@ -43,7 +43,7 @@ export async function start(
   more: readonly ServerTool[] = [],
   sources: readonly ServerToolSource[] = [],
   tap?: Tap,
-): Promise<Rig> {
+): Promise<LoopbackFixture> {
   const made = makeServer({
     parts: { tools: [echo, throws, tellsProgress, ...more], toolSources: sources, resources: [], prompts: [] },
     ...(tap && { taps: { open: () => tap } }),
@@ -57,28 +57,28 @@ export async function start(
 export const both = 'application/json, text/event-stream';
 
 export function post(
-  rig: Rig,
+  fixture: LoopbackFixture,
   body: Json | string | readonly Json[],
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return fetch(rig.url, {
+  return fetch(fixture.url, {
     method: 'POST',
-    headers: { authorization: `Bearer ${rig.token}`, 'content-type': 'application/json', accept: both, ...headers },
+    headers: { authorization: `Bearer ${fixture.token}`, 'content-type': 'application/json', accept: both, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
 
 export function postModern(
-  rig: Rig,
+  fixture: LoopbackFixture,
   method: string,
   params: Json = {},
   init: RequestInit = {},
   name?: string,
 ): Promise<Response> {
-  return fetch(rig.url, {
+  return fetch(fixture.url, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${rig.token}`,
+      authorization: `Bearer ${fixture.token}`,
       'content-type': 'application/json',
       accept: both,
       'mcp-protocol-version': '2026-07-28',
@@ -99,17 +99,17 @@ export async function messagesOf(response: Response): Promise<Json[]> {
   return text.split('\n').flatMap((line) => (line.startsWith('data: {') ? [JSON.parse(line.slice(6)) as Json] : []));
 }
 
-export async function openSession(rig: Rig, version = '2025-11-25'): Promise<Record<string, string>> {
-  const response = await post(rig, createInitializeRequest(1, version));
+export async function openSession(fixture: LoopbackFixture, version = '2025-11-25'): Promise<Record<string, string>> {
+  const response = await post(fixture, createInitializeRequest(1, version));
   assert.equal(response.status, 200);
   await response.text();
   const headers = { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' };
-  assert.equal((await post(rig, createNotification('notifications/initialized'), headers)).status, 202);
+  assert.equal((await post(fixture, createNotification('notifications/initialized'), headers)).status, 202);
   return headers;
 }
 
 export async function connectClient(
-  rig: Rig,
+  fixture: LoopbackFixture,
   mode: 'legacy' | 'auto',
   onChanged: () => void = () => {},
 ): Promise<Client> {
@@ -118,8 +118,8 @@ export async function connectClient(
     { versionNegotiation: { mode }, listChanged: { tools: { onChanged, debounceMs: 0 } } },
   );
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(rig.url), {
-      requestInit: { headers: { authorization: `Bearer ${rig.token}` } },
+    new StreamableHTTPClientTransport(new URL(fixture.url), {
+      requestInit: { headers: { authorization: `Bearer ${fixture.token}` } },
     }),
   );
   atEnd(() => client.close());
@@ -128,14 +128,14 @@ export async function connectClient(
 
 /** With headers that fetch would not let us set. */
 export function rawRequest(
-  rig: Rig,
+  fixture: LoopbackFixture,
   headers: Record<string, string>,
   method = 'POST',
   path = '/mcp',
 ): Promise<{ readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
-      new URL(path, rig.url),
+      new URL(path, fixture.url),
       { method, headers: { 'content-type': 'application/json', accept: both, ...headers } },
       (answer) => {
         let text = '';
@@ -148,4 +148,6 @@ export function rawRequest(
   });
 }
 
-export const bearer = (rig: Rig): Record<string, string> => ({ authorization: `Bearer ${rig.token}` });
+export const bearer = (fixture: LoopbackFixture): Record<string, string> => ({
+  authorization: `Bearer ${fixture.token}`,
+});

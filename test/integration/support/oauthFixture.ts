@@ -10,7 +10,7 @@ export interface OAuthFixture extends AsyncDisposable {
   readonly atIssuer: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
   readonly grants: string[];
   readonly registrations: { redirect_uris: string[] }[];
-  /** Every token so far is worthless; refresh tokens still work unless told otherwise. */
+  /** Every token so far is invalid; refresh tokens still work unless the test says otherwise. */
   expire(alsoRefresh?: boolean): void;
   /** From now on this scope is wanted as well. */
   want(scope: string): void;
@@ -93,7 +93,7 @@ function exchange(grants: Grants, _issuer: string, _url: URL, body: string, resp
   json(response, grants.give(found.scope));
 }
 
-/** The MCP server: what it wants of whom it does not let in. */
+/** The MCP server: the challenge of a refused request. */
 function guard(grants: Grants, issuer: string, origin: () => string): Handle {
   return (request, response, body) => {
     const metadata = `${origin()}/.well-known/oauth-protected-resource/mcp`;

@@ -55,7 +55,7 @@ interface Where {
 }
 
 interface Setup {
-  /** Applies a file as the product does: by the real parser, merge and registry. Tells what happened to which server. */
+  /** Applies a file as the product does: by the real parser, merge and registry. Returns what happened to which server. */
   apply(text: string, where?: Where): Promise<readonly string[]>;
   startAll(): Promise<void>;
   dispose(): Promise<void>;
@@ -145,7 +145,7 @@ test('a move to another file of the same folder, comments and layout restart not
   await dispose();
 });
 
-test('added and removed servers are told apart', async () => {
+test('added and removed servers are distinguished', async () => {
   const { apply, startAll, dispose } = setup();
   const read = (...names: readonly string[]): string =>
     JSON.stringify({ servers: Object.fromEntries(names.map((name) => [name, { command: 'x' }])) });

@@ -8,7 +8,7 @@ import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();
 
-test('it ticks while a server waits, and not a moment longer', () => {
+test('it ticks only while a server waits', () => {
   mock.timers.enable({ apis: ['setInterval'] });
   let now = 0;
   const state = signal<ServerState>({ kind: 'disconnected', reason: 'never' });

@@ -13,7 +13,7 @@ test('a promise that is aborted rejects at once with "cancelled"', async () => {
   await assert.rejects(waiting, cancelled);
 });
 
-test('an abort is told to who asks before it and to who asks after it, once', () => {
+test('an abort is delivered once, to listeners added before it and after it', () => {
   const abort = new AbortController();
   const told: string[] = [];
   whenAborted(abort.signal, () => void told.push('before'));
@@ -37,43 +37,43 @@ test('a timeout names what was waited for and how long', async () => {
   });
 });
 
-test('a gate lets so many in and keeps the rest in order', async () => {
-  const gate = new Semaphore(2);
-  const doors = [deferred<void>(), deferred<void>(), deferred<void>()];
+test('a semaphore limits how many run and keeps the rest in order', async () => {
+  const semaphore = new Semaphore(2);
+  const blockers = [deferred<void>(), deferred<void>(), deferred<void>()];
   const order: number[] = [];
-  const runs = doors.map((door, index) =>
-    gate.run(async () => {
+  const runs = blockers.map((blocker, index) =>
+    semaphore.run(async () => {
       order.push(index);
-      await door.promise;
+      await blocker.promise;
     }),
   );
   await settled();
-  assert.deepEqual([order, gate.running, gate.waiting], [[0, 1], 2, 1]);
-  for (const door of doors) door.resolve();
+  assert.deepEqual([order, semaphore.running, semaphore.waiting], [[0, 1], 2, 1]);
+  for (const blocker of blockers) blocker.resolve();
   await Promise.all(runs);
-  assert.deepEqual([order, gate.running], [[0, 1, 2], 0]);
+  assert.deepEqual([order, semaphore.running], [[0, 1, 2], 0]);
 });
 
-test('one that waits at a gate can be cancelled, and its place is not lost', async () => {
-  const gate = new Semaphore(1);
-  const door = deferred<void>();
+test('work that waits at a semaphore can be cancelled, and its slot is not lost', async () => {
+  const semaphore = new Semaphore(1);
+  const blocker = deferred<void>();
   const abort = new AbortController();
-  const first = gate.run(() => door.promise);
-  const second = gate.run(async () => assert.fail('must not run'), abort.signal);
+  const first = semaphore.run(() => blocker.promise);
+  const second = semaphore.run(async () => assert.fail('must not run'), abort.signal);
   abort.abort();
   await assert.rejects(second, cancelled);
-  door.resolve();
+  blocker.resolve();
   await first;
-  assert.equal(await gate.run(async () => 'in'), 'in');
+  assert.equal(await semaphore.run(async () => 'in'), 'in');
 });
 
-test('work that throws leaves the gate', async () => {
-  const gate = new Semaphore(1);
+test('work that throws releases the semaphore', async () => {
+  const semaphore = new Semaphore(1);
   await assert.rejects(
-    gate.run(async () => Promise.reject(new Error('broken'))),
+    semaphore.run(async () => Promise.reject(new Error('broken'))),
     /broken/,
   );
-  assert.equal(gate.running, 0);
+  assert.equal(semaphore.running, 0);
 });
 
 test('a debounced function runs once after a burst, and at the latest after its maximum', (t) => {

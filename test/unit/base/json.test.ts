@@ -60,7 +60,7 @@ test('a fault survives the trip over a boundary', () => {
   assert.equal(Fault.from('text').code, 'internal');
 });
 
-test('a listener that throws is reported and stops nobody', () => {
+test('a listener that throws is reported and does not stop the others', () => {
   const failures: unknown[] = [];
   const emitter = new Emitter<number>((error) => failures.push(error));
   const heard: number[] = [];

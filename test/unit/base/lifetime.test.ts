@@ -7,46 +7,46 @@ failOnLeaks();
 
 test('what a lifetime owns ends in reverse order', () => {
   const ended: string[] = [];
-  const life = new Lifetime();
-  life.defer(() => ended.push('first'));
-  life.defer(() => ended.push('second'));
-  life.dispose();
+  const lifetime = new Lifetime();
+  lifetime.defer(() => ended.push('first'));
+  lifetime.defer(() => ended.push('second'));
+  lifetime.dispose();
   assert.deepEqual(ended, ['second', 'first']);
 });
 
 test('what arrives after the end is ended at once', () => {
-  const life = new Lifetime();
-  life.dispose();
+  const lifetime = new Lifetime();
+  lifetime.dispose();
   let ended = false;
-  life.add(disposable(() => (ended = true)));
+  lifetime.add(disposable(() => (ended = true)));
   assert.ok(ended);
 });
 
 test('the signal fires before anything is ended', () => {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   let abortedFirst = false;
-  life.defer(() => (abortedFirst = life.signal.aborted));
-  life.dispose();
+  lifetime.defer(() => (abortedFirst = lifetime.signal.aborted));
+  lifetime.dispose();
   assert.ok(abortedFirst);
 });
 
 test('one ending that throws keeps none of the others alive, and is still reported', () => {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   let ended = false;
-  life.defer(() => (ended = true));
-  life.defer(() => {
+  lifetime.defer(() => (ended = true));
+  lifetime.defer(() => {
     throw new Error('stuck');
   });
-  assert.throws(() => life.dispose(), /stuck/);
+  assert.throws(() => lifetime.dispose(), /stuck/);
   assert.ok(ended);
 });
 
 test('ending twice ends nothing twice', () => {
   let times = 0;
-  const life = new Lifetime();
-  life.defer(() => times++);
-  life.dispose();
-  life.dispose();
+  const lifetime = new Lifetime();
+  lifetime.defer(() => times++);
+  lifetime.dispose();
+  lifetime.dispose();
   assert.equal(times, 1);
 });
 
@@ -69,9 +69,12 @@ test('renewing ends the run before', () => {
   assert.ok(second.ended && runs.renew().ended);
 });
 
-test('a lifetime that nobody ends is seen by the watch', () => {
+test('a lifetime that is never ended is found by the leak check', () => {
   const seen: Lifetime[] = [];
-  watchLifetimes({ born: (life) => seen.push(life), ended: (life) => seen.splice(seen.indexOf(life), 1) });
+  watchLifetimes({
+    born: (lifetime) => seen.push(lifetime),
+    ended: (lifetime) => seen.splice(seen.indexOf(lifetime), 1),
+  });
   const forgotten = new Lifetime();
   assert.deepEqual(seen, [forgotten]);
   forgotten.dispose();

@@ -14,5 +14,5 @@ const cases: readonly (readonly [what: string, text: string, plain: string])[] =
 ];
 
 for (const [what, text, plain] of cases) {
-  test(`it takes out ${what}`, () => assert.equal(plainText(text), plain));
+  test(`it removes ${what}`, () => assert.equal(plainText(text), plain));
 }

@@ -17,27 +17,32 @@ export interface Asked {
 export function memoryFiles(): FilesPort & { readonly texts: Map<string, string>; written(): Promise<string> } {
   const texts = new Map<string, string>();
   let next = deferred<string>();
+  const write = (path: string, text: string): void => {
+    texts.set(path, text);
+    next.resolve(text);
+    next = deferred();
+  };
   return {
     texts,
     written: () => next.promise,
     read: async (path) => texts.get(path),
-    write: async (path, text) => {
-      texts.set(path, text);
-      next.resolve(text);
-      next = deferred();
+    edit: async (path, change) => {
+      const text = change(texts.get(path));
+      if (text !== undefined) write(path, text);
     },
+    replace: async (path, text) => write(path, text),
     watch: () => ({ dispose: () => {} }),
   };
 }
 
-export interface Bench {
-  readonly book: CallStore;
+export interface Setup {
+  readonly store: CallStore;
   readonly asked: Asked[];
   readonly redactor: Redactor;
 }
 
-/** A book over a server that answers when the test says so. */
-export function openBook(files: FilesPort = memoryFiles()): Bench {
+/** A store of calls to a server that responds when the test resolves it. */
+export function openCallStore(files: FilesPort = memoryFiles()): Setup {
   const asked: Asked[] = [];
   const redactor = new Redactor();
   const history = new CallHistory({ file: '/calls.json', files, redactor, log: silentLog });
@@ -47,7 +52,7 @@ export function openBook(files: FilesPort = memoryFiles()): Bench {
     return orAborted(answer.promise, options.signal);
   };
   const server = () => ({ callTool, start: async () => {} });
-  return { book: new CallStore({ server, clock: systemClock, redactor, history }), asked, redactor };
+  return { store: new CallStore({ server, clock: systemClock, redactor, history }), asked, redactor };
 }
 
 export function answerText(text: string): ToolResult {

@@ -3,24 +3,24 @@ import { test } from 'node:test';
 import { partAt, trim, trimFrom, sizeOf } from '../../../src/core/calls/trimResult.ts';
 import { appendAt } from '../../../webview/model/json/jsonEdit.ts';
 
-test('a small value goes over whole', () => {
+test('a small value is sent complete', () => {
   const value = { a: [1, 'x', null, { b: true }] };
   assert.deepEqual(trim(value), { value, cuts: [] });
 });
 
-test('a text of 50 MB goes over as its beginning, with the place of the cut', () => {
+test('a text of 50 MB is truncated, with the position of the cut', () => {
   const { value, cuts } = trim({ content: [{ type: 'text', text: 'x'.repeat(50_000_000) }] });
   assert.ok(JSON.stringify(value).length < 30_000);
   assert.deepEqual(cuts, [{ at: '/content/0/text', kind: 'text', size: 50_000_000, shown: 20_000 }]);
 });
 
-test('a picture is whole or nothing', () => {
+test('an image is never truncated', () => {
   const data = 'A'.repeat(1_000_000);
   const { value, cuts } = trim([{ type: 'image', mimeType: 'image/png', data }]);
   assert.deepEqual([value, cuts], [[{ type: 'image', mimeType: 'image/png', data }], []]);
 });
 
-test('following every cut brings the whole value, piece by piece', () => {
+test('loading every cut gives the whole value, piece by piece', () => {
   const whole = {
     list: Array.from({ length: 3_000 }, (_, at) => ({ at, words: `${'word '.repeat(30)}${at}` })),
     text: 'abc'.repeat(300_000),

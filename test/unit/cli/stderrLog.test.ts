@@ -21,7 +21,7 @@ test(`a log line is [LEVEL] [req_id=N] text, as in the documents${proves('R34')}
   );
 });
 
-test('nobody can write a second line, or control the terminal, through the log', () => {
+test('no text can write a second line, or control the terminal, through the log', () => {
   const evil = 'a\n[INFO] [req_id=1] all is well\r\n\u001B[2J';
   for (const line of [
     formatLine({ level: 'info', message: evil, fields: {} }),

@@ -55,7 +55,7 @@ async function withStore(
   assert.equal(workspace.hasListeners, false);
 }
 
-test(`all files of the folders and of the user are put together${proves('R100', 'R101', 'R106')}`, async () => {
+test(`all files of the folders and of the user are merged${proves('R100', 'R101', 'R106')}`, async () => {
   const texts = {
     [vscode]: one,
     '/work/app/.mcp.json': '{"mcpServers":{"two":{"command":"2"}}}',
@@ -101,7 +101,7 @@ test('a half-typed file keeps the last good servers and shows the problem', asyn
   });
 });
 
-test('of a file that is broken from the start the whole entries are taken, a half one is not', async () => {
+test('of a file that is broken from the start complete entries are used, an incomplete one is not', async () => {
   const text = '{"servers":{"whole":{"command":"1"},"half":{"command":"2","args":["--safe", }}';
   await withStore({ [vscode]: text }, async ({ names, codes }) => {
     assert.deepEqual(names(), ['whole']);
@@ -132,7 +132,7 @@ test('many changes at once are read once', async () => {
   });
 });
 
-test('the same text again changes nothing and wakes nobody', async () => {
+test('the same text again changes nothing and notifies no listener', async () => {
   await withStore({ [vscode]: one }, async ({ files, store, settle }) => {
     let told = -1;
     const stop = effect(() => void (store.configuration.value, told++));
@@ -194,7 +194,7 @@ test('a slow read that is overtaken by a later one is dropped', async () => {
   });
 });
 
-test('who asks for a reload gets what was written before, though a later read overtakes his', async () => {
+test('a reload returns what was written before it, though a later read overtakes it', async () => {
   await withStore({ [vscode]: one }, async ({ files, store, names }) => {
     const later = Promise.withResolvers<string | undefined>();
     const reads = [Promise.resolve('{"servers":{}}'), later.promise];
@@ -210,7 +210,7 @@ test('who asks for a reload gets what was written before, though a later read ov
   });
 });
 
-test('a workspace file and a devcontainer.json are followed like the others, each in its place of the order', async () => {
+test('a workspace file and a devcontainer.json are followed like the others, each with its precedence', async () => {
   const workspaceFile = '/work/all.code-workspace';
   const container = '/work/app/.devcontainer/devcontainer.json';
   const inWorkspace = (command: string): string =>
@@ -231,8 +231,8 @@ test('a workspace file and a devcontainer.json are followed like the others, eac
     workspace.set({ file: workspaceFile });
     await settle();
     assert.deepEqual(commands(), { one: '1', two: '2', three: 'd' });
-    files.write(vscode, '{"servers":{}}');
-    files.write(workspaceFile, inWorkspace('again'));
+    files.replace(vscode, '{"servers":{}}');
+    files.replace(workspaceFile, inWorkspace('again'));
     await settle();
     assert.deepEqual(commands(), { one: 'again', two: '2', three: 'd' });
     assert.deepEqual(

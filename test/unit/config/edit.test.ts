@@ -76,7 +76,7 @@ test('adding goes where the servers already are', () => {
   assert.deepEqual(added('{"servers":null}', 'vscode'), { servers: { n: { command: 'x' } } });
 });
 
-test('inputs come along, once', () => {
+test('inputs are added once', () => {
   const server = {
     name: 'n',
     body: { command: '${input:k}' },
@@ -128,7 +128,7 @@ test(`editing changes only what differs${proves('C13')}`, () => {
   );
 });
 
-test('editing takes out keys that are gone, and goes into maps', () => {
+test('editing removes keys that are gone, and edits inside maps', () => {
   const before =
     '{\n  "servers": {\n    "a": {\n      "command": "x",\n      "env": {\n        "A": "1", // why\n        "B": "2"\n      },\n      "cwd": "."\n    }\n  }\n}\n';
   const result = text(editServer(before, 'vscode', 'a', { command: 'x', env: { A: '1', B: '3', C: '4' } }));
@@ -175,7 +175,7 @@ test('removing the last entry takes the comma before it', () => {
   );
 });
 
-test('an address with "//" in it is no comment', () => {
+test('a URL with "//" in it is no comment', () => {
   const before = '{\n  "servers": {\n    "a": { "url": "https://x/" },\n    "b": { "url": "https://y/" }\n  }\n}\n';
   assert.equal(
     text(removeServer(before, 'vscode', 'b')),
@@ -183,7 +183,7 @@ test('an address with "//" in it is no comment', () => {
   );
 });
 
-test('random edits always give a file that reads as what was meant, with all comments', () => {
+test('random edits always give a file with the intended content and all comments', () => {
   const random = seeded(42);
   for (let round = 0; round < 300; round++) {
     let current = round % 2 === 0 ? commented : commented.replaceAll('\n', '\r\n');

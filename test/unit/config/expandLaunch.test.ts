@@ -143,7 +143,7 @@ test('variables of the file come first, those of the entry win, and null stays n
   });
 });
 
-test('a variables file that is not there stops the launch and says so', async () => {
+test('a missing variables file stops the launch and is reported', async () => {
   const entry = entryOf({ command: 'x', envFile: '.env' });
   const result = await expand(entry, {}, { envFile: [], envFileProblem: 'There is no file /work/app/.env.' });
   assert.deepEqual(!result.ok && result.unresolved, [
@@ -151,7 +151,7 @@ test('a variables file that is not there stops the launch and says so', async ()
   ]);
 });
 
-test('an address and its headers are filled in', async () => {
+test('a URL and its headers are filled in', async () => {
   const entry = entryOf({ url: 'https://${HOST:-x.example}/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } });
   const result = await expand(entry);
   assert.deepEqual(result.ok && result.launch, {
@@ -161,7 +161,7 @@ test('an address and its headers are filled in', async () => {
   });
 });
 
-test('a value can neither change the kind of an address nor add a header', async () => {
+test('a value can neither change the scheme of a URL nor add a header', async () => {
   const entry = entryOf({ url: '${BASE}', headers: { A: '${EVIL}' } });
   const env = { BASE: 'javascript:alert(1)', EVIL: 'x\r\nCookie: y' };
   const result = await expand(entry, { env });

@@ -75,7 +75,7 @@ test('for Claude Code variables take the form of the shell', () => {
   ]);
 });
 
-test('for Cursor, Windsurf, Copilot CLI and Kimi each own form is used', () => {
+test('Cursor, Windsurf, Copilot CLI and Kimi each get their own format', () => {
   assert.deepEqual(exported('cursor', 'files')['files'], {
     command: 'npx',
     args: ['-y', 'pkg@1.0.0', '${workspaceFolder}', '${userHome}'],
@@ -157,7 +157,7 @@ test('what is exported for a client is read back to the same launch', () => {
   }
 });
 
-test('a client without a word for a place gets the place itself, and there is nothing left to do', () => {
+test('a client without a variable for a path gets the path itself, and nothing is left to do', () => {
   const body = { command: 'node', args: ['${workspaceFolder}/a.mjs', '${userHome}/b'] };
   const { servers } = parseConfig(JSON.stringify({ servers: { it: body } }), 'vscode', '/w/.vscode/mcp.json', {
     name: 'w',

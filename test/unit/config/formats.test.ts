@@ -120,7 +120,7 @@ test('a devcontainer.json is read in its own place only', () => {
   );
 });
 
-test('a file that is about other things has no problems of ours while it has no servers', () => {
+test('a file for other purposes has no problems while it has no servers', () => {
   for (const kind of ['devcontainer', 'codeWorkspace'] as const) {
     for (const text of ['{ "image": "x", ', '{ "build": { "command": "x" } }', '[]', '{ "settings": { "mcp": 1 } }'])
       assert.deepEqual(parseConfig(text, kind, 'f').problems, [], text);
@@ -133,7 +133,7 @@ test('a file that is about other things has no problems of ours while it has no 
   assert.equal(problem?.code, 'missing-command');
 });
 
-test('a path tells its kind', () => {
+test('the kind of a file is known from its path', () => {
   const expected: readonly (readonly [string, ConfigKind | undefined])[] = [
     ['/p/.vscode/mcp.json', 'vscode'],
     ['C:\\p\\.vscode\\mcp.json', 'vscode'],

@@ -147,7 +147,7 @@ const pieces = [
 ];
 const kinds = ['vscode', 'mcpJson', 'mcprc', 'windsurf', 'codeWorkspace', 'plain'] as const;
 
-test('10,000 damaged files are read without a throw, and every place lies in the file', () => {
+test('10,000 damaged files are read without throwing, and every range lies in the file', () => {
   const random = seeded(20261116);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   for (let round = 0; round < 10_000; round++) {

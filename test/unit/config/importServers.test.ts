@@ -94,7 +94,7 @@ test('oauth is read where it is an object', () => {
   assert.equal(oauth({ oauth: 'yes' }), undefined);
 });
 
-test('a wrong option is said and ignored', () => {
+test('an invalid option is reported and ignored', () => {
   const config = parseConfig(
     '{"a":{"command":"x","disabled":"yes","timeout":"long","description":5,"tools":{"a":1}}}',
     'mcpJson',

@@ -26,7 +26,7 @@ function make(ask: FakeAsk, memory = new FakeMemory(), secrets = new FakeSecrets
   return { values, memory, secrets, learned };
 }
 
-test('a value is asked for once and remembered in the next session too', async () => {
+test('the user enters a value once, and it is remembered in the next session too', async () => {
   const ask = new FakeAsk('Ann');
   const { values, memory } = make(ask);
   assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
@@ -55,7 +55,7 @@ test('a pick gives the value behind the label', async () => {
   assert.deepEqual(ask.picks, [['Europe', 'us']]);
 });
 
-test('a closed question is no answer, and is asked again next time', async () => {
+test('a closed input has no value, and is shown again next time', async () => {
   const ask = new FakeAsk(undefined, 'later');
   const { values } = make(ask);
   assert.deepEqual(await values.value(declared('plain'), entry), {
@@ -66,7 +66,7 @@ test('a closed question is no answer, and is asked again next time', async () =>
   assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'later' });
 });
 
-test('two servers that start together ask one question', async () => {
+test('two servers that start together share one prompt', async () => {
   const ask = new FakeAsk('one');
   const { values } = make(ask);
   const both = await Promise.all([values.value(declared('plain'), entry), values.value(declared('plain'), entry)]);
@@ -77,7 +77,7 @@ test('two servers that start together ask one question', async () => {
   assert.equal(ask.texts.length, 1);
 });
 
-test('a forgotten value is asked for again', async () => {
+test('a removed value is prompted for again', async () => {
   const ask = new FakeAsk('a', 'b', 'c', 'd');
   const { values } = make(ask);
   for (const id of ['plain', 'secret']) {

@@ -52,7 +52,7 @@ for (const [text, name, body] of packages) {
   });
 }
 
-test('what is no package gives nothing', () => {
+test('text that is no package gives nothing', () => {
   for (const text of ['', '   ', 'hello there', 'a b; c', 'foo|bar', '../x', 'http://', ':::', '$(x)', 'a;b']) {
     assert.equal(fromPackage(text), undefined, text);
   }
@@ -117,7 +117,7 @@ for (const [what, text, names] of pasted) {
   });
 }
 
-test('env and headers of an add command come along', () => {
+test('env and headers of an add command are kept', () => {
   assert.deepEqual(fromClipboard('claude mcp add s -e KEY=a=b -- npx -y t').servers[0]?.body['env'], { KEY: 'a=b' });
   assert.deepEqual(fromClipboard('claude mcp add -t http s https://x/mcp -H "X-A: b:c"').servers[0]?.body, {
     type: 'http',
@@ -126,14 +126,14 @@ test('env and headers of an add command come along', () => {
   });
 });
 
-test('unknown keys come along, approvals and autostart do not', () => {
+test('unknown keys are kept, approvals and autostart are not', () => {
   const { servers } = fromClipboard(
     '{"a":{"command":"x","dev":{"watch":"y"},"alwaysAllow":["*"],"autoApprove":["*"],"trust":true,"autoStart":true}}',
   );
   assert.deepEqual(servers[0]?.body, { type: 'stdio', command: 'x', dev: { watch: 'y' } });
 });
 
-test('inputs that a server uses come along', () => {
+test('inputs that a server uses are kept', () => {
   const { servers } = fromClipboard(
     '{"servers":{"a":{"command":"${input:k}"}},"inputs":[{"id":"k","type":"promptString"},{"id":"z","type":"promptString"}]}',
   );
@@ -143,7 +143,7 @@ test('inputs that a server uses come along', () => {
   );
 });
 
-test('what holds no server says so and never throws', () => {
+test('text without a server is reported and never throws', () => {
   for (const text of [
     '',
     '{',

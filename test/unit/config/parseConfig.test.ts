@@ -19,7 +19,7 @@ function codes(config: ParsedConfig): readonly string[] {
   return config.problems.map(({ code }) => code);
 }
 
-test('a server, its name and its body know their place', () => {
+test('a server, its name and its body have ranges', () => {
   const text = '{\n  "servers": {\n    "a": {\r\n      "command": "x",\n      "args": ["é", "😀"]\n    }\n  }\n}\n';
   const [entry] = parse(text).servers;
   assert.ok(entry);
@@ -88,25 +88,25 @@ test('a command given as a list becomes command and arguments', () => {
   assert.deepEqual(entry?.launch, { kind: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: '1' } });
 });
 
-test('a whole command line in "command" is pointed out', () => {
+test('a whole command line in "command" is reported', () => {
   assert.deepEqual(codes(server({ command: 'npx -y thing' })), ['command-line']);
   assert.deepEqual(codes(server({ command: 'C:\\Program Files\\x.exe' })), []);
 });
 
-test('command and url together start the command, as in VS Code, and say so', () => {
+test('with both command and url the command is started, as in VS Code, with a warning', () => {
   const config = server({ command: 'x', url: 'https://x' });
   assert.equal(config.servers[0]?.launch.kind, 'stdio');
   assert.deepEqual(codes(config), ['conflicting-keys']);
 });
 
-test('a key that stands twice is said, and the last one counts', () => {
+test('a duplicate key is reported, and the last one counts', () => {
   const config = parse('{"servers":{"a":{"command":"first","command":"last"}}}');
   const [entry] = config.servers;
   assert.equal(entry?.launch.kind === 'stdio' && entry.launch.command, 'last');
   assert.deepEqual(codes(config), ['duplicate-key']);
 });
 
-test('a server that stands twice counts as the last one, even if that one is broken', () => {
+test('of a duplicate server the last one counts, even if it is broken', () => {
   const fine = parse('{"servers":{"a":{"command":"first"},"a":{"command":"last"}}}');
   assert.equal(fine.servers[0]?.launch.kind === 'stdio' && fine.servers[0].launch.command, 'last');
   assert.deepEqual(names(parse('{"servers":{"a":{"command":"first"},"a":5}}')), []);
@@ -169,7 +169,7 @@ test('inputs of a wrong form are problems and the others stay', () => {
   assert.equal(config.problems.filter(({ code }) => code === 'bad-input').length, 4);
 });
 
-test('VS Code reads servers under "servers" only: other places are pointed out', () => {
+test('VS Code reads servers under "servers" only: other keys are reported', () => {
   const foreign = parse('{"mcpServers":{"a":{"command":"x"}}}');
   assert.deepEqual(names(foreign), ['a']);
   assert.deepEqual(codes(foreign), ['wrong-root']);
@@ -191,7 +191,7 @@ test('a byte order mark changes no place', () => {
   assert.equal(config.servers[0]?.spans.name.offset, 13);
 });
 
-test('what a person registered with an authorization server is read, in either spelling', () => {
+test('a client registered with an authorization server is read, in either spelling', () => {
   const read = (oauth: object): unknown => {
     const text = JSON.stringify({ servers: { a: { url: 'https://a/mcp', oauth } } });
     const launch = parseConfig(text, 'vscode', 'f').servers[0]?.launch;

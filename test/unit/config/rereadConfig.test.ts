@@ -37,7 +37,7 @@ function places(text: string, { lines }: ParsedConfig): unknown {
   return Array.from(text, (_, offset) => lines.at(offset)).concat(lines.at(text.length));
 }
 
-/** The same every time, so that a failure can be had again. */
+/** The same every time, so that a failure can be reproduced. */
 function picker(): (below: number) => number {
   let seed = 7;
   return (below) => (seed = (seed * 48_271) % 2_147_483_647) % Math.max(1, below);
@@ -66,7 +66,7 @@ function randomEdit(text: string, { servers }: ParsedConfig, pick: (below: numbe
   return { offset, length, inserted: pieces[pick(pieces.length)] ?? '' };
 }
 
-test('what is read after each of many changes is what a reading of the whole finds, whatever was typed where', () => {
+test('reading incrementally after each of many changes gives the same as reading the whole file', () => {
   const pick = picker();
   let rereads = 0;
   for (let round = 0; round < 1_500; round++) {
@@ -101,24 +101,24 @@ function wholeAfter(text: string, part: string, inserted: string): readonly stri
 
 const times = (count: number, code: string): string[] => Array.from({ length: count }, () => code);
 
-test('a syntax error in the name of the server is still told after a change in the server', () => {
+test('a syntax error in the name of the server is still reported after a change in the server', () => {
   const text = String.raw`{"servers": {"my\server": {"command": "node"}}}`;
   assert.deepEqual(wholeAfter(text, 'node', 'nodex'), ['syntax']);
 });
 
-test('errors beyond the most that are listed are told once there is room for them', () => {
+test('errors beyond the limit are reported once there is room for them', () => {
   const errors = 'x '.repeat(60);
   const text = `{"servers": {"a": {"command": "node", ${errors} "z": 1}, "b": {"command" "node"}}}`;
   assert.deepEqual(wholeAfter(text, errors, ''), [...times(3, 'syntax'), 'missing-command']);
 });
 
-test('what is new takes no more room than there is for errors', () => {
+test('new errors do not exceed the limit', () => {
   const deep = `${'['.repeat(120)}${']'.repeat(120)},`.repeat(30);
   const text = `{"servers": {"a": {"command": "node", "x": 1}, "b": {"command": "node", "x": [${deep}]}}}`;
   assert.deepEqual(wholeAfter(text, '"x": 1', 'x '.repeat(40)), times(50, 'syntax'));
 });
 
-test('problems beyond the most that are listed are told once there is room for them', () => {
+test('problems beyond the limit are reported once there is room for them', () => {
   const env = (count: number) => Array.from({ length: count }, (_, at) => `"V${at}": {}`).join();
   const text = `{"servers": {"a": {"command": "x", "env": {${env(150)}}}, "b": {"command": "x", "env": {${env(100)}}}}}`;
   assert.deepEqual(wholeAfter(text, '"env"', '"xenv"'), times(100, 'bad-env'));
@@ -147,7 +147,7 @@ test('a letter in one server leaves the others before it as they are', () => {
   assert.deepEqual(after?.servers[1]?.launch.kind === 'stdio' && after.servers[1].launch.env, { XKEY: '${input:key}' });
 });
 
-test('what may change more than one server is not read in part', () => {
+test('a change that may affect more than one server is read as a whole', () => {
   assert.equal(typed('"servers": {', ' '), undefined, 'outside of any server');
   assert.equal(typed('["a.js"', ' /*'), undefined, 'a comment that reaches further');
   assert.equal(typed('["a.js"]', ' }'), undefined, 'a bracket too many');

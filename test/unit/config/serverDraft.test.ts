@@ -18,7 +18,7 @@ import { splitCommandLine } from '../../../src/core/config/edit/newServer.ts';
 
 const draft = (part: Partial<ServerDraft>): ServerDraft => ({ ...emptyDraft, ...part });
 
-test('a secret of a command becomes an input, and what is written is read back as it was meant', () => {
+test('a secret of a command becomes an input, and the entry reads back as intended', () => {
   const server = draftServer(
     draft({
       command: 'npx',
@@ -94,7 +94,7 @@ test('answers that cannot work are refused, each for its reason', () => {
   assert.equal(valueNameProblem('API_KEY', draft({})), undefined);
 });
 
-test('a whole command line typed as the program is taken apart, a path with blanks is not', () => {
+test('a whole command line typed as the program is split, a path with spaces is not', () => {
   assert.deepEqual(splitProgram('npx -y "a b"'), { command: 'npx', args: ['-y', 'a b'] });
   assert.deepEqual(splitProgram('/opt/my tools/run'), { command: '/opt/my tools/run', args: [] });
   assert.deepEqual(splitProgram('C:\\Program Files\\x.exe'), { command: 'C:\\Program Files\\x.exe', args: [] });
@@ -109,7 +109,7 @@ test('arguments survive being shown and typed again', () => {
     assert.deepEqual(splitCommandLine(joinArguments(args)), args);
 });
 
-test('a name is suggested from what tells most', () => {
+test('a name is suggested from the most specific part', () => {
   assert.equal(
     draftName(draft({ command: 'npx', args: ['-y', '@modelcontextprotocol/server-everything@1'] })),
     'everything',

@@ -88,7 +88,7 @@ test('disposing rejects what is pending, and a closed peer refuses at once', asy
   await assert.rejects(peer.request('sum/add', { a: 1, b: 1 }), { code: 'peer/closed' });
 });
 
-test('parameters that do not fit the contract are refused with the place that is wrong', async () => {
+test('parameters that violate the contract are refused with the path of the problem', async () => {
   const lines: LogLine[] = [];
   const { peer } = connect(lines);
   const bad = (params: unknown): Promise<number> => peer.request('sum/add', params as { a: number; b: number });

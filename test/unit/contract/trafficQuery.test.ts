@@ -100,7 +100,7 @@ test('only a query about bodies needs the host', () => {
   assert.deepEqual([needs('body:x'), needs('x -body:y'), needs('status:ok')], [true, true, false]);
 });
 
-test('who cannot stop a pattern runs none: the other terms decide', () => {
+test('where a regular expression cannot be stopped it is not run: the other terms decide', () => {
   const parsed = parseQuery('-/(a+)+$/ status:error body:/(x*)*y/');
   assert.ok(parsed.kind === 'some');
   const found = all.filter((one) => parsed.test(one, context));

@@ -23,7 +23,7 @@ test('every fixed tool of the embedded server is contributed, with the schema th
   );
 });
 
-test('a description begins as the one that MCP clients see, and says more to be found by', () => {
+test('a description begins as the one that MCP clients see, and adds search terms', () => {
   for (const { name, modelDescription } of contributed) {
     const { description = '' } = embeddedTools.find((tool) => tool.name === name) ?? {};
     assert.ok(modelDescription.startsWith(`${description} `), name);
@@ -40,7 +40,7 @@ test('an agent can find every tool by its name and by its reference name: they a
   for (const { name } of contributed) assert.match(name, /^(?!copilot_|vscode_)[\w-]+$/);
 });
 
-test('no tool is offered in an untrusted workspace, or when the person chose another way', () => {
+test('no tool is contributed in an untrusted workspace, or when the user exposes tools in another way', () => {
   for (const { name, when } of contributed)
     assert.equal(when, "isWorkspaceTrusted && config.mcpSwitchboard.agents.exposeAs == 'tools'", name);
 });

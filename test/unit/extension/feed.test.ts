@@ -45,7 +45,7 @@ test('a page that fell far behind gets the newest rows, so that it can ask for t
   assert.ok(seqs.length <= 2_000);
 });
 
-test('clearing is told before what comes after', (t) => {
+test('clearing is sent before later rows', (t) => {
   const { log, batches, cleared, feed } = follow(t);
   const tap = log.open('demo');
   tap.state('before');

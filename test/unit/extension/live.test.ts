@@ -61,7 +61,7 @@ test('the time from connecting to connected is measured, and stays when the serv
   feed.dispose();
 });
 
-test('several changes are told once, of configured servers only, and without their secrets', (t) => {
+test('several changes are sent once, of configured servers only, and without their secrets', (t) => {
   const { state, core, sent, receiver } = scene(t);
   const feed = feedLive(core, receiver);
   const fault = new Fault('server/exited', 'It said hunter2hunter2', { hint: 'hunter2hunter2' });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readExposure } from '../../../src/core/gateway/exposure/agentPolicy.ts';
 
-test('true offers a server with all its tools', () => {
+test('true exposes a server with all its tools', () => {
   const rule = readExposure({ notes: true }).get('notes')?.rule('any');
   assert.deepEqual(rule, { enabled: true, approval: 'agent', cacheSeconds: 0 });
 });
 
-test('what is not understood offers nothing', () => {
+test('an invalid rule exposes nothing', () => {
   for (const value of [
     undefined,
     null,
@@ -38,7 +38,7 @@ test('with every other tool off, a tool that has a rule is on', () => {
 
 const isOff = { enabled: false, approval: 'always', cacheSeconds: 0 };
 
-test('a server whose rules are not understood is not offered at all', () => {
+test('a server with invalid rules is not exposed at all', () => {
   for (const entry of [
     { tool: { del: false } },
     { cacheSeconds: 60 },
@@ -65,7 +65,7 @@ const unclear = [
   { approve: 'always' },
 ];
 
-test('a tool whose rule is not understood is off, and the others are as they were', () => {
+test('a tool with an invalid rule is off, and the others are unchanged', () => {
   for (const rule of unclear) {
     const choice = readExposure({ notes: { tools: { del: rule, find: { perMinute: 3 } } } }).get('notes');
     assert.deepEqual(choice?.rule('del'), isOff, JSON.stringify(rule));
@@ -74,7 +74,7 @@ test('a tool whose rule is not understood is off, and the others are as they wer
   }
 });
 
-test('where the rule for every other tool is not understood, they are off; one that is named is asked about', () => {
+test('with an invalid rule for every other tool they are off; a named one needs approval', () => {
   for (const rule of unclear) {
     const tools = { '*': rule, find: true, look: { approval: 'once' }, del: rule };
     const choice = readExposure({ notes: { tools } }).get('notes');
@@ -84,7 +84,7 @@ test('where the rule for every other tool is not understood, they are off; one t
   }
 });
 
-test('what is not understood is told in a sentence each, and only that', () => {
+test('each invalid rule is reported in one sentence, and nothing else is', () => {
   const told: string[] = [];
   const tools = { '*': 'off', find: true, del: { approval: 'Always' } };
   readExposure({ notes: { tools }, mail: { tool: {} }, plain: true, gone: false }, (problem) => told.push(problem));

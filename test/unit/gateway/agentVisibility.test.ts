@@ -31,59 +31,62 @@ function entry(kind: ConfigKind, body: object = { command: 'x' }, file = files[k
 }
 
 /** `local reason / agentHost reason`, with a plus for yes. */
-function told(subject: ReturnType<typeof entry>, more: Partial<VisibilityFacts> = {}): string {
+function explain(subject: ReturnType<typeof entry>, more: Partial<VisibilityFacts> = {}): string {
   return agentVisibilityOf(subject, { ...facts, ...more })
     .map(({ seen, reason, losses }) => [`${seen ? '+' : '-'}${reason}`, ...losses].join(' '))
     .join(' / ');
 }
 
-test('each file is seen as VS Code and its Agent Host see it', () => {
-  assert.equal(told(entry('vscode')), '+read-by-vscode / +forwarded');
-  assert.equal(told(entry('user')), '+read-by-vscode / +forwarded');
-  assert.equal(told(entry('codeWorkspace')), '+read-by-vscode / -workspace-file');
-  assert.equal(told(entry('mcpJson')), '-root-file-off / +read-natively');
-  assert.equal(told(entry('mcpJson'), { readsRootFile: true }), '+read-by-vscode / +read-natively');
-  assert.equal(told(entry('mcpJson', undefined, '/w/mcp.json')), '-not-read / -not-forwarded');
-  assert.equal(told(entry('mcprc')), '-not-read / -not-forwarded');
-  assert.equal(told(entry('devcontainer')), '-container-only / -container-only');
-  assert.equal(told(entry('cursor')), '-discovery-off / -not-forwarded');
-  assert.equal(told(entry('cursor'), { discovers: new Set(['cursor-workspace']) }), '+read-by-vscode / -not-forwarded');
-  assert.equal(told(entry('copilotCli')), '-discovery-off / +read-natively');
+test('visibility of each file is as VS Code and its Agent Host read it', () => {
+  assert.equal(explain(entry('vscode')), '+read-by-vscode / +forwarded');
+  assert.equal(explain(entry('user')), '+read-by-vscode / +forwarded');
+  assert.equal(explain(entry('codeWorkspace')), '+read-by-vscode / -workspace-file');
+  assert.equal(explain(entry('mcpJson')), '-root-file-off / +read-natively');
+  assert.equal(explain(entry('mcpJson'), { readsRootFile: true }), '+read-by-vscode / +read-natively');
+  assert.equal(explain(entry('mcpJson', undefined, '/w/mcp.json')), '-not-read / -not-forwarded');
+  assert.equal(explain(entry('mcprc')), '-not-read / -not-forwarded');
+  assert.equal(explain(entry('devcontainer')), '-container-only / -container-only');
+  assert.equal(explain(entry('cursor')), '-discovery-off / -not-forwarded');
+  assert.equal(
+    explain(entry('cursor'), { discovers: new Set(['cursor-workspace']) }),
+    '+read-by-vscode / -not-forwarded',
+  );
+  assert.equal(explain(entry('copilotCli')), '-discovery-off / +read-natively');
 });
 
-test('what would have to ask a person does not reach the Agent Host', () => {
+test('a server that needs an input does not reach the Agent Host', () => {
   for (const body of [{ command: 'x', env: { A: '${input:key}' } }, { command: '${command:pick}' }])
-    assert.equal(told(entry('vscode', body)), '+read-by-vscode / -needs-a-person');
-  assert.equal(told(entry('vscode', { command: 'x', env: { A: '${env:KEY}' } })), '+read-by-vscode / +forwarded');
+    assert.equal(explain(entry('vscode', body)), '+read-by-vscode / -needs-a-person');
+  assert.equal(explain(entry('vscode', { command: 'x', env: { A: '${env:KEY}' } })), '+read-by-vscode / +forwarded');
 });
 
 test('what is lost on the way is named', () => {
   const local = { command: 'x', envFile: '.env', sandboxEnabled: true, dev: { watch: '**' } };
-  assert.equal(told(entry('vscode', local)), '+read-by-vscode / +forwarded envFile sandbox dev');
+  assert.equal(explain(entry('vscode', local)), '+read-by-vscode / +forwarded envFile sandbox dev');
   const remote = { type: 'http', url: 'https://a.example/', oauth: { clientId: 'c' } };
-  assert.equal(told(entry('vscode', remote)), '+read-by-vscode / +forwarded oauth.clientId');
+  assert.equal(explain(entry('vscode', remote)), '+read-by-vscode / +forwarded oauth.clientId');
   const root = entry('mcpJson', { command: '${workspaceFolder}/x' });
-  assert.equal(told(root, { readsRootFile: true }), '+read-by-vscode ${workspaceFolder} / +read-natively');
-  assert.equal(told(entry('vscode'), { startsByHand: true }), '+read-by-vscode startedByHand / +forwarded');
+  assert.equal(explain(root, { readsRootFile: true }), '+read-by-vscode ${workspaceFolder} / +read-natively');
+  assert.equal(explain(entry('vscode'), { startsByHand: true }), '+read-by-vscode startedByHand / +forwarded');
 });
 
 test('neither speaks WebSocket', () => {
-  assert.equal(told(entry('vscode', { type: 'ws', url: 'wss://a.example/' })), '-websocket / -websocket');
+  assert.equal(explain(entry('vscode', { type: 'ws', url: 'wss://a.example/' })), '-websocket / -websocket');
 });
 
-test('policy and trust come before everything, and an offer helps with neither', () => {
+test('policy and trust come first, and exposing a server overrides neither', () => {
   const offered = { offered: 'yes' } as const;
-  assert.equal(told(entry('vscode'), { ...offered, forbidden: 'no' }), '-policy / -policy');
-  assert.equal(told(entry('vscode'), { ...offered, trusted: false }), '-workspace-untrusted / -workspace-untrusted');
+  assert.equal(explain(entry('vscode'), { ...offered, forbidden: 'no' }), '-policy / -policy');
+  assert.equal(explain(entry('vscode'), { ...offered, trusted: false }), '-workspace-untrusted / -workspace-untrusted');
 });
 
-test('an offered server is seen where it was not, once it is approved', () => {
-  assert.equal(told(entry('mcprc'), { offered: 'yes' }), '+through-switchboard / +through-switchboard');
-  assert.equal(told(entry('mcprc'), { offered: 'pending' }), '-waits-for-approval / -waits-for-approval');
-  assert.equal(told(entry('codeWorkspace'), { offered: 'yes' }), '+read-by-vscode / +through-switchboard');
+test('an exposed server becomes visible once it is approved', () => {
+  assert.equal(explain(entry('mcprc'), { offered: 'yes' }), '+through-switchboard / +through-switchboard');
+  assert.equal(explain(entry('mcprc'), { offered: 'pending' }), '-waits-for-approval / -waits-for-approval');
+  assert.equal(explain(entry('codeWorkspace'), { offered: 'yes' }), '+read-by-vscode / +through-switchboard');
 });
 
-test('every no has something that helps, but for a policy and a container', () => {
+test('every reason has a remedy, except a policy and a container', () => {
   for (const kind of [
     'codeWorkspace',
     'mcpJson',

@@ -18,7 +18,7 @@ function find(rule: Partial<ToolPolicy>): ExposedTool {
   return { server: 'notes', name: 'mcp_notes_find', definition, rule: whole };
 }
 
-/** A server that answers at once, and a person who answers as told. */
+/** A server that responds at once, and a user who answers as the test defines. */
 function stage(answer: () => boolean | Promise<boolean>) {
   const seen = { asked: 0, called: 0 };
   const callTool = async (): Promise<ToolResult> => {
@@ -43,7 +43,7 @@ function textOf({ content }: ToolResult): string {
   return JSON.stringify(content);
 }
 
-test('a result that was kept is given again only after the person has agreed', async () => {
+test('a cached result is used only after the user has agreed', async () => {
   let yes = true;
   const { calls, seen } = stage(() => yes);
   const tool = find({ approval: 'always', cacheSeconds: 60 });
@@ -54,7 +54,7 @@ test('a result that was kept is given again only after the person has agreed', a
   assert.deepEqual(seen, { asked: 3, called: 1 });
 });
 
-test('asked once, a person is not asked again for a result that was kept', async () => {
+test('the user is not asked again for a cached result', async () => {
   let yes = true;
   const { calls, seen } = stage(() => yes);
   await calls.call(find({ cacheSeconds: 60 }), {}, {});
@@ -66,14 +66,14 @@ test('asked once, a person is not asked again for a result that was kept', async
   assert.deepEqual(seen, { asked: 2, called: 1 });
 });
 
-test('a person is asked no more often than the tool may be called', async () => {
+test('the user is asked no more often than the tool may be called', async () => {
   const { calls, seen } = stage(() => false);
   const tool = find({ approval: 'always', perMinute: 2 });
   for (let i = 0; i < 5; i++) await calls.call(tool, {}, {});
   assert.deepEqual(seen, { asked: 2, called: 0 });
 });
 
-test('what is given again without a question is not counted', async () => {
+test('a cached result that needs no approval is not counted', async () => {
   const { calls, seen } = stage(() => false);
   const tool = find({ cacheSeconds: 60, perMinute: 1 });
   for (let i = 0; i < 5; i++) assert.match(textOf(await calls.call(tool, {}, {})), /found/);
@@ -81,7 +81,7 @@ test('what is given again without a question is not counted', async () => {
   assert.deepEqual(seen, { asked: 0, called: 1 });
 });
 
-test('a call that is cancelled lets go of its question, and a late click allows nothing', async () => {
+test('a cancelled call closes its dialog, and a late click allows nothing', async () => {
   const click = deferred<boolean>();
   const { calls, seen } = stage(() => click.promise);
   const abort = new AbortController();

@@ -11,7 +11,7 @@ failOnLeaks();
 const open = (port?: number): GatewayHttpServer =>
   new GatewayHttpServer({ log: silentLog, resolve: () => undefined, ...(port !== undefined && { port }) });
 
-test('each opening has a token of its own, and the port of before where it is free', async () => {
+test('each start has a token of its own, and the previous port where it is free', async () => {
   const first = open();
   const { port, token } = await first.start();
   assert.deepEqual(await first.start(), { origin: `http://127.0.0.1:${port}`, port, token });
@@ -23,7 +23,7 @@ test('each opening has a token of its own, and the port of before where it is fr
   const later = await again.start();
   assert.equal(later.port, port);
   assert.equal(new Set([token, other.token, later.token]).size, 3);
-  for (const doors of [beside, again]) doors.dispose();
+  for (const server of [beside, again]) server.dispose();
 });
 
 /** As Windows refuses a port of a range that it keeps for itself. */
@@ -36,7 +36,7 @@ function refusing(isRefused: (port: number) => boolean) {
   return Object.assign(http, { listen: guarded });
 }
 
-test('a port of before that may not be had any more does not keep the doors shut', async () => {
+test('a remembered port that is no longer free does not keep the gateway from starting', async () => {
   const http = refusing((port) => port === 50_123);
   await bindPort(http, 50_123);
   assert.notEqual(portOf(http), 0);

@@ -40,7 +40,7 @@ test('a result is kept by the meaning of its arguments, for its time, and only i
   assert.equal(cache.find('s', definition, {}, 10), undefined);
 });
 
-test('the cache forgets the oldest rather than grow without end', () => {
+test('the cache drops the oldest entries instead of growing without end', () => {
   const cache = new ResultCache(() => 0);
   const { definition } = tool('s', 'find', '');
   for (let i = 0; i < 600; i++) cache.keep('s', definition, { i }, { content: [], isError: false });
@@ -63,7 +63,7 @@ test('tools are found by what they do, in any form of the words', () => {
   assert.deepEqual(searchTools(tools, 'weather forecast', 3), []);
 });
 
-test('the budget tells the dearest server first', () => {
+test('the budget lists the most expensive server first', () => {
   const estimate = (definition: unknown): number => JSON.stringify(definition).length;
   const budget = budgetOf([tool('a', 'x', ''), tool('b', 'y', 'long '.repeat(50)), tool('a', 'z', '')], estimate, 2);
   assert.deepEqual(
@@ -83,7 +83,7 @@ function questioned(owner: object, answers: boolean, answer: unknown) {
   return { owner, answers: () => answers, put: async () => answer };
 }
 
-test('a question goes to the agent that alone uses the server, else to the window', async () => {
+test('a client request goes to the agent that alone uses the server, else to the window', async () => {
   const router = new ClientRequestRouter({ elicit: async () => ({ action: 'decline' }) });
   const ask = async () => (await router.clientRequests.elicit!(form, { server: 's', signal })).action;
   assert.equal(await ask(), 'decline');
@@ -101,7 +101,7 @@ test('a question goes to the agent that alone uses the server, else to the windo
   assert.equal(await ask(), 'decline', 'an agent that cannot be asked');
 });
 
-test('an answer that is no clear yes is never consent', async () => {
+test('only a clear yes is consent', async () => {
   for (const answer of [undefined, null, 'accept', {}, { action: 'ok' }, { action: true }]) {
     const router = new ClientRequestRouter({ elicit: async () => ({ action: 'accept' }) });
     router.enter('s', questioned({}, true, answer));
@@ -109,11 +109,11 @@ test('an answer that is no clear yes is never consent', async () => {
   }
 });
 
-test('a shell that cannot be asked promises servers nothing', () => {
+test('a shell without client requests declares no capabilities to servers', () => {
   assert.deepEqual(Object.keys(new ClientRequestRouter({}).clientRequests), []);
 });
 
-test('a call asks in rounds, one question at a time, and goes on with each answer', async () => {
+test('a call has rounds of one client request each, and continues with each response', async () => {
   const call = new AgentCall<string>({}, new Set(['elicitation/create']));
   const question = (n: number) => ({ method: 'elicitation/create', params: { n } }) as const;
   call.begin(async () => {

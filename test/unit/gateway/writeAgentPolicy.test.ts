@@ -29,7 +29,7 @@ test('a limit for a tool that is off leaves it off', () => {
   assert.equal(policyIn(limited, 'echo').enabled, false);
 });
 
-test('rules are added one by one, read back as they were meant, and taken away', () => {
+test('rules are added one by one, read back as intended, and removed', () => {
   const asked = withPolicy(true, 'echo', { approval: 'once' });
   const both = withPolicy(asked, 'echo', { cacheSeconds: 60 });
   assert.deepEqual(both, { tools: { echo: { approval: 'once', cacheSeconds: 60 } } });
@@ -45,7 +45,7 @@ test('the rules of other tools stay as they are', () => {
   });
 });
 
-test('a rule that is not understood is off until it is set anew, and then asks', () => {
+test('a tool with an invalid rule is off until it is set again, and then needs approval', () => {
   const unclear = { tools: { echo: { approval: 'Always', perMinute: 3 }, other: false } };
   assert.equal(policyIn(unclear, 'echo').enabled, false);
   assert.deepEqual(withPolicy(unclear, 'echo', { enabled: true }), {
@@ -54,7 +54,7 @@ test('a rule that is not understood is off until it is set anew, and then asks',
   assert.equal(policyIn({ tool: {} }, 'echo').enabled, false);
 });
 
-test('tools are switched together, and what else is said of them stays', () => {
+test('tools are switched together, and their other rules stay', () => {
   const before = { tools: { echo: { perMinute: 3, enabled: false }, sum: { approval: 'once' }, odd: 'off' } };
   assert.deepEqual(withToolsOn(before, ['echo', 'sum', 'odd', 'other'], new Set(['echo', 'other'])), {
     tools: { odd: 'off', echo: { perMinute: 3 }, sum: { approval: 'once', enabled: false } },
@@ -79,14 +79,14 @@ function merged(below: unknown, above: unknown): unknown {
   return { ...below, ...Object.fromEntries(both) };
 }
 
-test("a server of the user's settings that is not chosen here is written as not offered", () => {
+test("a server of the user's settings that is not chosen here is written as not exposed", () => {
   const user = { notes: true, mail: { tools: { send: false } }, gone: false };
   assert.deepEqual(writtenOver(user, { mine: true }), { mine: true, notes: false, mail: false });
   assert.deepEqual(writtenOver(user, user), user);
   assert.deepEqual(writtenOver(undefined, { mine: true }), { mine: true });
 });
 
-test("a rule of the user's settings that was taken away here is written out", () => {
+test("a rule of the user's settings that was removed here is written explicitly", () => {
   const user = { notes: { tools: { del: false, find: { approval: 'always', perMinute: 3 } } } };
   const on = withPolicy(user.notes, 'del', { enabled: true });
   assert.deepEqual(writtenOver(user, { notes: on }), {
@@ -105,7 +105,7 @@ test("a rule of the user's settings that was taken away here is written out", ()
   });
 });
 
-test('whatever the user has written, both together say what was chosen here', () => {
+test('merged with any user settings, the written value gives the choice made here', () => {
   const rules = [
     undefined,
     true,

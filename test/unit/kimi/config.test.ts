@@ -68,13 +68,13 @@ test(`every documented variable of the environment is read${proves('R50', 'R55')
   assert.deepEqual([config.model, config.timeoutMs, config.maxFileBytes], ['k2', 30_000, 2048]);
 });
 
-test(`settings of an untrusted workspace are not believed${proves('C11')}`, async () => {
+test(`settings of an untrusted workspace are ignored${proves('C11')}`, async () => {
   const settings = { 'kimi.model': 'evil', 'kimi.timeoutSeconds': 1, 'kimi.backend': 'kimi-acp' };
   const { config } = await load({ settings, trusted: false });
   assert.deepEqual([config.model, config.timeoutMs, config.backend], [undefined, 600_000, 'auto']);
 });
 
-test('a bad value is told and the next source is used', async () => {
+test('an invalid value is reported and the next source is used', async () => {
   const file = JSON.stringify({ timeout: 45, model: '' });
   const env = { KIMI_MCP_TIMEOUT: 'soon', KIMI_MCP_MAX_FILE_SIZE: '-1', KIMI_MCP_MODEL: '--yolo' };
   const { config, warnings } = await load({ file, env, settings: { 'kimi.timeoutSeconds': 0 } });
@@ -83,7 +83,7 @@ test('a bad value is told and the next source is used', async () => {
   assert.match(warnings.join('\n'), /environment: timeout "soon" is not whole seconds/);
 });
 
-test(`a file that is no JSON object is told and ignored${proves('R56')}`, async () => {
+test(`a file that is no JSON object is reported and ignored${proves('R56')}`, async () => {
   for (const file of ['{"timeout":', '[]', 'null']) {
     const { config, warnings } = await load({ file });
     assert.equal(config.timeoutMs, 600_000);
@@ -99,7 +99,7 @@ test('roles of the user are added to the ones that are there', async () => {
   assert.ok('general' in config.roles);
 });
 
-test('sessions and further variables are asked for by a setting, else by the user file', async () => {
+test('sessions and further variables are taken from a setting, else from the user file', async () => {
   const file = JSON.stringify({ keep_sessions: true, pass_environment: ['MY_KEY', 5] });
   const fromFile = (await load({ file })).config.machine;
   assert.deepEqual([fromFile.keepSessions, fromFile.passEnvironment], [true, ['MY_KEY']]);

@@ -65,7 +65,7 @@ test('what does not fit beside the other files is named', async () => {
   });
 });
 
-test('nothing outside the workspace is read, by no way', async () => {
+test('nothing outside the workspace is read, in any way', async () => {
   const ways = [join(dir, 'outside.txt'), '../outside.txt', 'sub/../../outside.txt', 'way-out.txt', '/etc/passwd'];
   assert.deepEqual(new Set(Object.values(await reasons(...ways))), new Set(['outside the workspace']));
 });

@@ -3,7 +3,7 @@ import { mock, test } from 'node:test';
 import { RunProgress } from '../../../src/core/kimi/tools/runProgress.ts';
 import type { ProgressReport } from '../../../src/core/mcpServer/tool.ts';
 
-test('a quiet run says now and then that it goes on, and stops when it is over', () => {
+test('a quiet run reports from time to time that it is still running, until it ends', () => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   try {
     const reports: ProgressReport[] = [];

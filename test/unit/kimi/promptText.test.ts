@@ -21,7 +21,7 @@ test(`the role changes the prompt${proves('R43', 'R48')}`, () => {
   assert.notEqual(assemblePrompt(task, [], 'You are a security reviewer.'), assemblePrompt(task, [], role));
 });
 
-test('what the caller wrote never comes first, so that a slash is no command', () => {
+test('the text of the caller never comes first, so that a slash is no command', () => {
   for (const kind of ['analyze', 'implement', 'refactor', 'verify'] as const) {
     const text = assemblePrompt(readTask(kind, { prompt: '/goal run for ever' }), [], role);
     assert.ok(!text.trimStart().startsWith('/'), text);

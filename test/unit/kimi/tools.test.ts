@@ -70,7 +70,7 @@ test(`defaults and types are the documented ones, and only the prompt is require
   }
 });
 
-test(`analyze and verify say that they only read; implement and refactor say that they destroy${proves('R162')}`, () => {
+test(`analyze and verify are marked read-only; implement and refactor are marked destructive${proves('R162')}`, () => {
   for (const tool of [kimiAnalyze, kimiVerify]) {
     assert.deepEqual(tool.annotations, { readOnlyHint: true, openWorldHint: true });
   }
@@ -89,7 +89,7 @@ test(`the output schema names the text, the files, the backend, the time and the
   }
 });
 
-test(`a missing prompt is told in the documented words, another mistake by its name${proves('R47', 'R151')}`, () => {
+test(`a missing prompt is reported in the documented words, another mistake by its name${proves('R47', 'R151')}`, () => {
   const missing = { path: '', keyword: 'required', params: { missingProperty: 'prompt' }, message: 'x' };
   assert.equal(kimiAnalyze.explain?.([missing], {}), 'Missing required parameter: prompt');
   const wrong = { path: '/files', keyword: 'type', params: { type: 'array' }, message: 'must be array' };

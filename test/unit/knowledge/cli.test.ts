@@ -27,7 +27,7 @@ async function run(args: readonly string[], input = ''): Promise<{ code: number;
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
 }
 
-test('query answers in words, in JSON, and from the input', async () => {
+test('query answers as text, as JSON, and reads from the input', async () => {
   const words = await run(['query', 'compare', 'the', 'webhook', 'signature']);
   assert.equal(words.code, 0);
   assert.match(words.out, /Threat: .+\n {2}Check: .+\n {2}Fix: /);

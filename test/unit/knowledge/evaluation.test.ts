@@ -51,7 +51,7 @@ test('on the frozen half the promised figures hold', () => {
   assert.ok(figures.meanTokens.value <= 450, `tokens ${figures.meanTokens.value}`);
 });
 
-test('a batch by somebody who had not read the patterns is answered nearly as well', () => {
+test('questions by an author who had not read the patterns are answered nearly as well', () => {
   const { recall3, falseAlarms } = measured(thisTool, 'unseen');
   assert.ok(recall3.value >= 0.92, `Recall@3 ${recall3.value}`);
   assert.ok(falseAlarms.value <= 0.07, `false alarms ${falseAlarms.value}`);

@@ -40,7 +40,7 @@ test(`tmkb_get gives one pattern whole, whatever the case of its id${proves('R14
   }
 });
 
-test('tmkb_get tells what is wrong with its id', async () => {
+test('tmkb_get reports what is wrong with its id', async () => {
   assert.equal(await errorOf(tmkbGet, {}), 'id parameter is required');
   assert.equal(await errorOf(tmkbGet, { id: 5 }), 'id must be a string');
   assert.equal(await errorOf(tmkbGet, { id: '  ' }), 'id must be non-empty');
@@ -70,7 +70,7 @@ test('tmkb_list filters by category, language and CWE, and goes on where it stop
   assert.equal(new Set(pages.flatMap(({ patterns }) => patterns.map(({ id }) => id))).size, Math.min(200, all.total));
 });
 
-test('tmkb_list tells what is wrong with its filters', async () => {
+test('tmkb_list reports what is wrong with its filters', async () => {
   assert.match(
     await errorOf(tmkbList, { category: 'x' }),
     /^Invalid category 'x'\. Supported categories: authorization, /,
@@ -117,7 +117,7 @@ test('tmkb_validate reads files of the workspace and of the own folder, and noth
   assert.match(await errorOf(tmkbValidate, { path: path.join(root, files.inside) }, host(false)), /^Cannot read '/);
 });
 
-test('tmkb_validate wants one of content and path', async () => {
+test('tmkb_validate needs one of content and path', async () => {
   assert.equal(await errorOf(tmkbValidate, {}), 'content or path parameter is required');
   assert.equal(await errorOf(tmkbValidate, { content: 'a', path: 'b' }), 'Give either content or path, not both');
   assert.equal(await errorOf(tmkbValidate, { content: 1 }), 'content must be a string');

@@ -16,7 +16,7 @@ failOnLeaks();
 const shipped = (): ReturnType<typeof shippedFromSources> => shippedFromSources(patternsDir);
 const second = smallPattern.replaceAll('ACME-AUTHZ-001', 'ACME-AUTHZ-002').replace('zorbotron', 'quibblefrost');
 
-test('a broken pattern is told of and never hides the good ones', async () => {
+test('a broken pattern is reported and never hides the good ones', async () => {
   const files = fakeFiles({
     '/w/.tmkb/a.yaml': 'id: [',
     '/w/.tmkb/b.yaml': smallPattern,
@@ -34,7 +34,7 @@ test('a broken pattern is told of and never hides the good ones', async () => {
   );
 });
 
-test("an id that is taken is refused: a repository cannot replace a shipped pattern or the person's own", async () => {
+test("an id that is taken is refused: a repository cannot replace a shipped pattern or the user's own", async () => {
   const stolen = smallPattern.replace('ACME-AUTHZ-001', 'TMKB-AUTHZ-001');
   const files = fakeFiles({
     '/h/.tmkb/a.yaml': smallPattern,
@@ -65,7 +65,7 @@ test('own patterns answer beside the shipped ones and carry their source', async
   host.life.dispose();
 });
 
-test('the workspace is believed only where it is trusted, from the next question on', async () => {
+test('patterns of the workspace are used only where it is trusted, from the next query on', async () => {
   let trusted = false;
   const host = { ...fakeHost({ homeDir: '/h', folders: ['/w'] }), trusted: () => trusted };
   const store = new KnowledgeStore(
@@ -83,7 +83,7 @@ test('the workspace is believed only where it is trusted, from the next question
   host.life.dispose();
 });
 
-test('a change is heard, told, and answered with from the next question on', async () => {
+test('a change is noticed, announced, and used from the next query on', async () => {
   const files = fakeFiles({ '/h/.tmkb/a.yaml': smallPattern });
   const host = fakeHost({ homeDir: '/h' });
   const store = new KnowledgeStore(host, files, shipped);

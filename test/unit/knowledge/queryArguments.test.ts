@@ -58,7 +58,7 @@ test('names are exact and case-sensitive', () => {
   assert.match(said({ context, Context: 'x' }) ?? '', /^Unknown parameter 'Context'/);
 });
 
-test(`of several mistakes the first in the documented order is told: context, language, framework, verbosity, max_tokens, unknown${proves('R149')}`, () => {
+test(`of several mistakes the first in the documented order is reported: context, language, framework, verbosity, max_tokens, unknown${proves('R149')}`, () => {
   const wrong = { context: '', language: 'x', framework: 'x', verbosity: 'x', max_tokens: 0, zzz: 1, aaa: 1 };
   const order = ['context', 'language', 'framework', 'verbosity', 'max_tokens'];
   const right: Record<string, unknown> = {

@@ -66,7 +66,7 @@ test('code comes in the language of the caller', async () => {
   assert.deepEqual(code, ['java']);
 });
 
-test('the whole answer keeps the budget that was asked for, and tells what it left out', async () => {
+test('the whole answer keeps the requested budget, and says what it left out', async () => {
   for (const max_tokens of [200, 300, 400, 500, 1000]) {
     const answer = await ask({ context: 'login with password and a session cookie', language: 'python', max_tokens });
     assert.ok(countTokens(JSON.stringify(answer)) <= max_tokens, `${max_tokens}`);
@@ -75,7 +75,7 @@ test('the whole answer keeps the budget that was asked for, and tells what it le
   }
 });
 
-test('a person gets everything, up to ten', async () => {
+test('the verbosity for humans gives everything, up to ten', async () => {
   const answer = await ask({
     context: 'delete a user by id in the admin panel of a multi-tenant API',
     verbosity: 'human',
@@ -84,7 +84,7 @@ test('a person gets everything, up to ten', async () => {
   assert.ok('mitigations' in (answer.patterns[0] ?? {}) && 'examples' in (answer.patterns[0] ?? {}));
 });
 
-test('nothing relevant is said honestly', async () => {
+test('an answer without relevant patterns says so', async () => {
   const answer = await ask({ context: 'Which shade of green suits the header?' });
   assert.equal(answer.pattern_count, 0);
   assert.deepEqual(answer.patterns, []);
@@ -122,7 +122,7 @@ test(`the log has the documented lines${proves('R34')}`, async () => {
   assert.equal(failed.at(-1)?.message, 'Invalid language parameter: cobol');
 });
 
-test(`what fails inside is told without the inside, and logged with it${proves('R33', 'R72')}`, async () => {
+test(`an internal failure is reported without details, and logged with them${proves('R33', 'R72')}`, async () => {
   const lines: LogLine[] = [];
   const log = createLog((line) => void lines.push(line));
   const outcome = await sanitised(log, async () => {

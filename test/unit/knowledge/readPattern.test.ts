@@ -23,7 +23,7 @@ test('what a file leaves out is filled in', async () => {
   assert.deepEqual(pattern?.triggers.apis, []);
 });
 
-test('a missing field, a wrong value and broken YAML are told with their line', async () => {
+test('a missing field, a wrong value and broken YAML are reported with their line', async () => {
   assert.deepEqual(await faults(smallPattern.replace(/^title:.*\n/m, '')), ["1: the pattern lacks the field 'title'"]);
   assert.deepEqual(await faults(smallPattern.replace('ACME-AUTHZ-001', 'acme 1')), [
     '1: id must match pattern "^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-[0-9]{3,4}$"',
@@ -40,7 +40,7 @@ test('more than 100 tokens in the three lines is an error', async () => {
   );
 });
 
-test('what is no mapping is refused', async () => {
+test('a file that is no mapping is refused', async () => {
   for (const text of ['', '[]', 'just text', '42', 'null', '- a\n- b', '---\n', '&a [*a]']) {
     const { pattern, problems } = await readPattern(text);
     assert.equal(pattern, undefined, text);

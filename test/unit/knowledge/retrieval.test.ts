@@ -37,12 +37,12 @@ test('a language chooses between patterns, but never shuts one out', () => {
   found('use after free', 'TMKB-MEM-004', { language: 'python' });
 });
 
-test('a weakness and an OWASP number are questions too', () => {
+test('a weakness and an OWASP number are queries too', () => {
   assert.ok(base.ask({ context: 'CWE-918' }, 10).every(({ pattern }) => pattern.cwe.includes('CWE-918')));
   assert.ok(base.ask({ context: 'API7:2023' }, 10).some(({ pattern }) => pattern.owasp.includes('API7:2023')));
 });
 
-test('the same question always gets the same answer', () => {
+test('the same query always gets the same answer', () => {
   const once = ids({ context: 'upload a profile picture' });
   for (let time = 0; time < 5; time++) assert.deepEqual(ids({ context: 'upload a profile picture' }), once);
 });

@@ -104,7 +104,7 @@ test('the corpus holds at least eighty files, of every kind', () => {
 
 for (const [group, list] of Object.entries(all)) {
   for (const { name, file, text, golden } of list) {
-    test(`${group}: ${name} is told as expected`, (t) => {
+    test(`${group}: ${name} has the expected findings`, (t) => {
       const document = read(file, text, languageOf(file));
       const findings = findingsOf(document, surroundings(scene));
       const said = report(document, findings);
@@ -122,7 +122,7 @@ for (const [group, list] of Object.entries(all)) {
   }
 }
 
-test('a fix leaves a whole file, and the preferred one ends what it fixes', () => {
+test('a fix leaves a valid file, and the preferred one resolves its finding', () => {
   let tried = 0;
   for (const { name, file, text } of all.bad) {
     const document = read(file, text);

@@ -74,12 +74,12 @@ test('a letter opens the rest of PATH', () => {
   assert.deepEqual(labels(vscode, '{"servers":{"a":{"command":"my|"}}}', scene), ['node', 'my-server']);
 });
 
-test('a taken proposal replaces the text with its quotes', () => {
+test('an accepted proposal replaces the text with its quotes', () => {
   assert.equal(taken(vscode, '{"servers":{"a":{"command":"no|"}}}', 'node'), '{"servers":{"a":{"command":"node"}}}');
   assert.equal(taken(vscode, '{"servers":{"a":{"command": |}}}', 'node'), '{"servers":{"a":{"command": "node"}}}');
 });
 
-test('a known server goes in whole, with the input that it asks for', () => {
+test('a known server is inserted as a whole, with the input that it needs', () => {
   const text = taken(vscode, '{\n  "servers": {\n    "|"\n  }\n}\n', 'firecrawl');
   const { root, errors } = parseJsonTree(text);
   assert.deepEqual(errors, [], text);
@@ -88,7 +88,7 @@ test('a known server goes in whole, with the input that it asks for', () => {
   assert.match(text, /"inputs": \[\n\s+\{\n\s+"type": "promptString",\n\s+"id": "firecrawl-key"/);
 });
 
-test('a known server that goes in before another gets its comma, and its input goes to the others', () => {
+test('a known server that is inserted before another gets its comma, and its input joins the others', () => {
   const text = taken(
     vscode,
     '{"servers":{"fire|"\n"a":{"command":"node"}},"inputs":[{"id":"x","type":"promptString"}]}',
@@ -160,7 +160,7 @@ test('keys are proposed where no schema of the editor does so', () => {
   assert.deepEqual(labels(vscode, text, { covers: ['json-schema'] }), []);
 });
 
-test('the hover of a server shows the line that would run, without its secrets', () => {
+test('the hover of a server shows the command line that would run, without its secrets', () => {
   const text =
     '{"servers":{"|a":{"command":"node","args":["${workspaceFolder}/server.js","--token","abc123def456"],"env":{"API_KEY":"k-1234567890","MODE":"x"}}}}';
   const said = hoverText(vscode, text, { live: [live] });

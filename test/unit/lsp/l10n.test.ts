@@ -24,7 +24,7 @@ test('every text of the language server is in the Chinese bundle, with the same 
   }
 });
 
-test('an editor in another language gets its own words', () => {
+test('an editor in another language gets translated texts', () => {
   useBundle(bundle);
   const [finding] = look('/ws/.vscode/mcp.json', '{"servers":{"a":{"command":"gone"}}}');
   assert.equal(finding?.message, '在 PATH（/usr/bin）中找不到“gone”。');

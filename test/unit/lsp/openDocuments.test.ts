@@ -20,7 +20,7 @@ function opened(): OpenDocument {
   return document;
 }
 
-/** As an editor tells it, with each place in the text as it is by then. */
+/** As an editor sends it: each range is in the text as it is by then. */
 function replacement(text: string, part: string, by: string) {
   return { range: rangeOf(read(file, text), { offset: text.indexOf(part), length: part.length }), text: by };
 }
@@ -47,7 +47,7 @@ test('of several changes each counts in the text that the one before has left', 
   assertIsLike(document, second);
 });
 
-test('after a change that breaks the file and one that mends it, nothing is left of the first', () => {
+test('after a change that breaks the file and one that fixes it, nothing is left of the first', () => {
   const document = opened();
   const broken = before.replace('"gone.js"]', '"gone.js"');
   document.change([replacement(before, '"gone.js"]', '"gone.js"')], 2);

@@ -22,7 +22,7 @@ const failed: LiveServer = {
   stderrTail: 'one\ntwo\nError: no database\n',
 };
 
-test('a server that failed is told at its name, with its last words', () => {
+test('a server that failed is reported at its name, with its last output', () => {
   const [finding] = look(vscode, '{"servers":{"a":{"command":"node","args":["server.js"]}}}', { live: [failed] });
   assert.equal(finding?.code, 'server-failed');
   assert.match(finding?.message ?? '', /exited with code 1\. Read its output[^]*Error: no database/);
@@ -41,7 +41,7 @@ test('a command that this editor does not have is not offered', () => {
   assert.deepEqual(finding?.fixes?.(), []);
 });
 
-test('of two files with one name the loser is told, with the place of the winner', () => {
+test('a shadowed entry is reported, with the location of the one that takes precedence', () => {
   const other = parseConfig('{"servers":{"a":{"command":"node"}}}', 'vscode', vscode, { name: 'ws', path: '/ws' });
   const text = '{"mcpServers":{"a":{"command":"node","args":["server.js"]}}}';
   const [finding] = look('/ws/.mcp.json', text, { others: [other] });
@@ -50,7 +50,7 @@ test('of two files with one name the loser is told, with the place of the winner
   assert.match(finding?.message ?? '', /VS Code workspace/);
 });
 
-test('the winner is told nothing', () => {
+test('the entry that takes precedence has no finding', () => {
   const other = parseConfig('{"mcpServers":{"a":{"command":"node"}}}', 'mcpJson', '/ws/.mcp.json');
   assert.deepEqual(
     codes(vscode, { servers: { a: { command: 'node', args: ['server.js'] } } }, { others: [other] }),
@@ -58,7 +58,7 @@ test('the winner is told nothing', () => {
   );
 });
 
-test('without trust nothing outside the text is looked at', () => {
+test('without trust nothing outside the text is read', () => {
   const touched = (): never => assert.fail('looked outside');
   const around = {
     ...surroundings({ trusted: false }),
@@ -74,7 +74,7 @@ test('without trust nothing outside the text is looked at', () => {
   assert.deepEqual(alarms, []);
 });
 
-test('a network path is never looked at', () => {
+test('a network path is never accessed', () => {
   const looked: string[] = [];
   const around = { ...surroundings(), stat: (place: string) => (looked.push(place), undefined) };
   const server = {
@@ -87,7 +87,7 @@ test('a network path is never looked at', () => {
   assert.deepEqual(looked, ['/ws/bin/tool']);
 });
 
-test('what VS Code says by itself is not said again, and its fixes are still there', () => {
+test('findings that VS Code reports itself are not repeated, and their fixes are still offered', () => {
   const text = '{"servers":{"a":{"command":"node","args":["server.js"],"workdir":"/ws"}}}';
   const document = read(vscode, text);
   const findings = look(vscode, text);
@@ -114,7 +114,7 @@ test('a program is not missing while the login shell is still being asked', () =
   assert.deepEqual(code(undefined), ['command-not-found']);
 });
 
-test('half-typed text at every length never throws, and says nothing about half an entry', () => {
+test('half-typed text at every length never throws, and has no finding about an incomplete entry', () => {
   const text = JSON.stringify(
     {
       inputs: [{ id: 'k', type: 'promptString' }],

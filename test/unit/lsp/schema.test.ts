@@ -10,7 +10,7 @@ import { updatesGolden } from '../../support/golden.ts';
 const dir = path.join(projectRoot, 'media/schemas');
 
 for (const [name, kind] of Object.entries(schemaFiles)) {
-  test(`${name} says what the language server knows`, (t) => {
+  test(`${name} matches what the language server knows`, (t) => {
     const file = path.join(dir, name);
     const wanted = schemaOf(kind);
     if (updatesGolden(t, file, `${JSON.stringify(wanted, undefined, 2)}\n`)) return;

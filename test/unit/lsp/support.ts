@@ -32,7 +32,7 @@ const usualFiles = [
   '/ws/.git/HEAD',
 ];
 
-/** A machine that is a table: what stands in it is there, and nothing else is. */
+/** A machine that is a table: only what it lists exists. */
 export function surroundings(scene: Scene = {}): Environment {
   const files = new Set([...usualFiles, ...(scene.files ?? []), ...Object.keys(scene.texts ?? {})]);
   const folders = new Set([...files].flatMap(parents));

@@ -135,24 +135,24 @@ test(
 
 test(`a second look reads only what changed${proves('R144')}`, async (t) => {
   for (let n = 0; n < 20; n++) await put(`m${n}.json`, JSON.stringify({ ...echoManifest([`t${n}`]), id: `m${n}` }));
-  const shelf = new ManifestProvider([root]);
-  await shelf.refresh();
+  const provider = new ManifestProvider([root]);
+  await provider.refresh();
   // Files as young as the scan itself are read again; to this clock they are a minute old.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
-  await shelf.refresh();
-  const first = await shelf.refresh();
+  await provider.refresh();
+  const first = await provider.refresh();
   assert.equal(first.filesRead, 0);
   await put('m7.json', JSON.stringify(echoManifest(['changed'])));
-  const second = await shelf.refresh();
+  const second = await provider.refresh();
   assert.equal(second.filesRead, 1);
   assert.equal(second.manifests[0], first.manifests[0], 'what did not change is the same object');
 });
 
 test('two writes in one tick of the clock are both seen', async () => {
-  const shelf = new ManifestProvider([root]);
+  const provider = new ManifestProvider([root]);
   for (const name of ['one', 'two', 'six', 'ten']) {
     await put('m.json', JSON.stringify(echoManifest([name])));
-    const { manifests } = await shelf.refresh();
+    const { manifests } = await provider.refresh();
     assert.equal(manifests[0]?.tools[0]?.name, name);
   }
 });

@@ -55,7 +55,7 @@ test('a link is resolved, and what it leads to is checked', { skip: windows }, a
 
 for (const mode of [0o666, 0o660, 0o602, 0o755]) {
   test(
-    `a socket of mode ${mode.toString(8)} is refused with the command that mends it`,
+    `a socket of mode ${mode.toString(8)} is refused with the command that fixes it`,
     { skip: windows },
     async () => {
       const file = await listen(undefined, mode);
@@ -70,7 +70,7 @@ for (const mode of [0o666, 0o660, 0o602, 0o755]) {
   );
 }
 
-test(`a socket that belongs to somebody else is refused${proves('R120')}`, { skip: windows }, async () => {
+test(`a socket that belongs to another user is refused${proves('R120')}`, { skip: windows }, async () => {
   const file = await listen();
   const fault = await refusal(file, { ...systemRules, ownUid: (systemRules.ownUid ?? 0) + 1 });
   assert.equal(fault.code, 'socket/unsafe');
@@ -119,7 +119,7 @@ test('a plain file is not a socket', { skip: windows }, async () => {
   assert.match((await refusal(file)).message, /is not a socket/);
 });
 
-test('no socket at all is told with the remedy and the path', { skip: windows }, async () => {
+test('a missing socket is reported with the remedy and the path', { skip: windows }, async () => {
   const file = path.join(root, 'none.sock');
   const fault = await refusal(file);
   assert.equal(fault.code, 'socket/unreachable');
@@ -129,7 +129,7 @@ test('no socket at all is told with the remedy and the path', { skip: windows },
   );
 });
 
-test('a path that is too long for a socket is told as such', { skip: windows }, async () => {
+test('a path that is too long for a socket is reported as such', { skip: windows }, async () => {
   const folder = path.join(root, 'd'.repeat(120));
   await mkdir(folder);
   const file = path.join(folder, 's.sock');

@@ -39,7 +39,7 @@ function bridge(more: Partial<AppBridgeParts> = {}) {
   return { app, ask, posted, called };
 }
 
-test('nothing is sent to an app before it has said that it listens', async () => {
+test('nothing is sent to an app before it is initialized', async () => {
   const { app, posted } = bridge();
   app.toolInput({ city: 'Bergen' });
   app.toolResult({ content: [], isError: false });
@@ -51,7 +51,7 @@ test('nothing is sent to an app before it has said that it listens', async () =>
   );
 });
 
-test('the handshake tells who we are and what can be asked for', async () => {
+test('the handshake gives the host info and its capabilities', async () => {
   const { ask } = bridge();
   const { result } = await ask('ui/initialize');
   const { protocolVersion, hostCapabilities, hostContext } = result as Record<string, Record<string, unknown>>;
@@ -65,7 +65,7 @@ test('the handshake tells who we are and what can be asked for', async () => {
   assert.equal(hostContext!['theme'], 'dark');
 });
 
-test('an app calls tools of its own server that are for apps, after the person agreed, and no others', async () => {
+test('an app calls tools of its own server that are for apps, after the user agreed, and no others', async () => {
   const { ask, called } = bridge();
   assert.deepEqual((await ask('tools/call', { name: 'own' }))['result'], { content: [{ type: 'text', text: 'own' }] });
   for (const name of ['model-only', 'elsewhere', 7]) {
@@ -86,7 +86,7 @@ test('what is not part of the bridge does not exist', async () => {
   assert.equal(posted.length, before);
 });
 
-test('a link that the person did not want is said to be an error', async () => {
+test('a link that the user declined is an error', async () => {
   assert.deepEqual((await bridge().ask('ui/open-link', { url: 'https://a' }))['result'], {});
   const { ask } = bridge({ openLink: async () => false });
   assert.deepEqual((await ask('ui/open-link', { url: 'https://a' }))['result'], { isError: true });
@@ -112,7 +112,7 @@ test('a server cannot write into the policy of its page', () => {
   assert.doesNotMatch(policy, /script-src[^;]*\*[^.]/);
 });
 
-test('without leave a page reaches nothing outside', () => {
+test('without permission a page reaches nothing outside', () => {
   const policy = appPolicy('https://own', undefined);
   assert.match(policy, /default-src 'none'/);
   assert.match(policy, /connect-src 'none'/);

@@ -95,7 +95,7 @@ test('the id of an answer that was dropped is found at its start or at its end',
   assert.equal(id('{"jsonrpc":"2.0","method":"m","params":{"id":5,"a":"', 'x"}}'), undefined);
 });
 
-test('messages, noise and malformed frames are told apart', () => {
+test('messages, noise and malformed frames are distinguished', () => {
   const kind = (text: string): string => readMessageLine(text).kind;
   assert.equal(kind('{"jsonrpc":"2.0","id":1,"result":{}}'), 'messages');
   assert.equal(kind('{"jsonrpc":"2.0","method":"x"}'), 'messages');

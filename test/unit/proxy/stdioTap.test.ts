@@ -49,7 +49,7 @@ test(
   },
 );
 
-test('a stop that came before an address is tapped ends the tap', { timeout: 5_000 }, async () => {
+test('a stop before the tap of a URL starts ends the tap', { timeout: 5_000 }, async () => {
   const stdout = new PassThrough().resume();
   const io = { stdin: new PassThrough(), stdout, stderr: stdout, env: { [markName]: 'x' }, cwd: tmpdir() };
   assert.equal(await tap.run(['--http', 'http://127.0.0.1:9/mcp'], { ...io, stop: AbortSignal.abort() }), 0);

@@ -27,7 +27,7 @@ test('a wrapped entry runs the same command behind the tap, and unwraps to exact
   assert.equal(unwrapEntry({ command: 'npx', args: ['tap', '--', 'x'] }), undefined, "somebody else's");
 });
 
-test('an address is not wrapped, and the variable of an Electron goes again', () => {
+test('a URL is not wrapped, and the variable for Electron is removed again', () => {
   assert.equal(wrapEntry({ url: 'https://example.com/mcp' }, 'demo', launcher), undefined);
   const electron = { ...launcher, env: { ELECTRON_RUN_AS_NODE: '1' } };
   const body = { command: 'npx', env: { A: '1' } };

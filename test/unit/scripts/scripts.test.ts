@@ -14,7 +14,7 @@ import { settled } from '../../support/until.ts';
 
 const complete = ['extension/package.json', 'extension/dist/extension.js', 'extension/dist/webview/app.js'];
 
-test('a package with a stranger in it, or without its entry, is refused by name', () => {
+test('a package with an unknown file, or without its entry, is refused by name', () => {
   assert.deepEqual(packageProblems(complete), []);
   assert.deepEqual(packageProblems([...complete, 'extension/src/extension/activate.ts']), [
     'extension/src/extension/activate.ts must not be in the package',
@@ -22,7 +22,7 @@ test('a package with a stranger in it, or without its entry, is refused by name'
   assert.deepEqual(packageProblems(complete.slice(0, 2)), ['extension/dist/webview/app.js is not in the package']);
 });
 
-test('a port in use is passed over for the next free one', async () => {
+test('a port in use is skipped for the next free one', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

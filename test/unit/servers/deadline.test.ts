@@ -19,7 +19,7 @@ function withMockTime(run: (tick: (ms: number) => void) => void): void {
   }
 }
 
-test('silence ends a call, and a sign of life moves the end', () =>
+test('silence ends a call, and activity extends the deadline', () =>
   withMockTime((tick) => {
     const deadline = new Deadline({ quietMs: 100, totalMs: 0, what: 'It' });
     tick(90);
@@ -31,7 +31,7 @@ test('silence ends a call, and a sign of life moves the end', () =>
     assert.equal((deadline.signal.reason as Fault).message, 'It timed out after 0.1s');
   }));
 
-test('the total is absolute, whatever signs of life come', () =>
+test('the total is absolute, whatever activity there is', () =>
   withMockTime((tick) => {
     const deadline = new Deadline({ quietMs: 100, totalMs: 250, what: 'It' });
     for (let step = 0; step < 4; step++) {
@@ -43,7 +43,7 @@ test('the total is absolute, whatever signs of life come', () =>
     assert.match((deadline.signal.reason as Fault).message, /after 0\.25s/);
   }));
 
-test('while a person is asked no time passes', () =>
+test('the deadline is paused while the user is asked', () =>
   withMockTime((tick) => {
     const deadline = new Deadline({ quietMs: 100, totalMs: 150, what: 'It' });
     tick(90);

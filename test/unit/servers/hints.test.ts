@@ -111,7 +111,7 @@ for (const [what, evidence, expected] of cases) {
   test(`a hint for ${what}`, () => assert.match(hintFor({ ...nothing, ...evidence }) ?? '', expected));
 }
 
-test('an address is shown without what may be secret in it', () => {
+test('a URL is shown without its possible secrets', () => {
   assert.equal(withoutSecrets('https://ada:pw@example.org/mcp?key=1#x'), 'https://example.org/mcp?…');
   assert.equal(withoutSecrets('https://example.org/mcp'), 'https://example.org/mcp');
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
-import { open } from '../../support/coreBed.ts';
+import { open } from '../../support/coreFixture.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();
 
-test('a token is known without the scheme that stands before it in its header', async () => {
+test('a token is recognized without the scheme before it in its header', async () => {
   const token = 'q8Zr41LpVt9xWc27';
   for (const scheme of ['Bearer', 'basic', 'Token', 'ApiKey ']) {
     const redactor = new Redactor();
@@ -20,7 +20,7 @@ test('a token is known without the scheme that stands before it in its header', 
     await core
       .server('r')
       .start()
-      .catch(() => {}); // nobody listens there
+      .catch(() => {}); // nothing listens there
     assert.equal(redactor.text(`unknown key ${token}`), 'unknown key [redacted]', scheme);
     core.dispose();
   }

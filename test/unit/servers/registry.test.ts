@@ -47,7 +47,7 @@ function memory(): MemoryPort & { readonly stored: Map<string, unknown> } {
   };
 }
 
-function bed(cache?: DefinitionCache): {
+function setup(cache?: DefinitionCache): {
   registry: ServerRegistry;
   made: FakeServer[];
   spec(id: string, key: string): ServerSpec;
@@ -70,7 +70,7 @@ function bed(cache?: DefinitionCache): {
 }
 
 test(`a change touches only the servers whose launch changed, and what ran runs again${proves('R173')}`, async () => {
-  const { registry, made, spec } = bed();
+  const { registry, made, spec } = setup();
   await registry.apply([spec('a', '1'), spec('b', '1'), spec('c', '1'), spec('d', '1')]);
   const [a, b, c, d] = made as [FakeServer, FakeServer, FakeServer, FakeServer];
   for (const server of [a, b, d]) server.state.value = connected;
@@ -93,7 +93,7 @@ test(`a change touches only the servers whose launch changed, and what ran runs 
 
 test('a write that is rejected does not stop later changes of the configuration', async () => {
   const full: MemoryPort = { get: () => undefined, set: async () => Promise.reject(new Error('ENOSPC')) };
-  const { registry, spec } = bed(new DefinitionCache(full));
+  const { registry, spec } = setup(new DefinitionCache(full));
   await registry.apply([spec('a', '1')]);
   await registry.apply([]); // forgets the definitions of "a", which cannot be written
   await registry.apply([spec('b', '1')]);
@@ -105,7 +105,7 @@ test('a write that is rejected does not stop later changes of the configuration'
 });
 
 test('a server that cannot be made fails its own change only', async () => {
-  const { registry, spec } = bed();
+  const { registry, spec } = setup();
   const broken: ServerSpec = { ...spec('a', '1'), create: () => assert.fail('cannot be made') };
   await assert.rejects(registry.apply([broken]), { message: 'cannot be made' });
   await registry.apply([spec('b', '1')]);
@@ -117,7 +117,7 @@ test('a server that cannot be made fails its own change only', async () => {
 });
 
 test(`a stop by hand, an error and a missing approval remove the tools; an idle stop does not${proves('R84', 'R96', 'R165')}`, async () => {
-  const { registry, made, spec } = bed();
+  const { registry, made, spec } = setup();
   await registry.apply([spec('a', '1')]);
   const [a] = made as [FakeServer];
   a.tools.value = [tool('one'), tool('two')];
@@ -134,10 +134,13 @@ test(`a stop by hand, an error and a missing approval remove the tools; an idle 
   assert.deepEqual(names(), []);
   a.state.value = { kind: 'pending', reason: 'changed' };
   assert.deepEqual(names(), []);
+  const lost = new Fault('server/connect-failed', 'x', { data: { attempts: 8 } });
+  a.state.value = { kind: 'error', fault: lost, stderrTail: '' };
+  assert.equal(names().length, 2, 'it was there, and the next call tries again');
   await registry.dispose();
 });
 
-test(`what a model swaps is found by table, and not where two tools are meant${proves('C1')}`, () => {
+test(`a name with swapped characters finds its tool, unless two tools match${proves('C1')}`, () => {
   const table = swapTable(new Map(['get-sum', 'do_it', 'a-b_c', 'a_b-c'].map((name) => [name, name])));
   const find = (name: string): string | undefined => table.get(swapDashes(name));
   assert.equal(find('get_sum'), 'get-sum');
@@ -148,12 +151,12 @@ test(`what a model swaps is found by table, and not where two tools are meant${p
 
 test(`definitions of the last session are there before anything starts, and only for the same launch${proves('R97', 'R164', 'R166')}`, async () => {
   const store = memory();
-  const first = bed(new DefinitionCache(store));
+  const first = setup(new DefinitionCache(store));
   await first.registry.apply([first.spec('a', '1')]);
   first.made[0]!.tools.value = [tool('one')];
   first.made[0]!.state.value = connected;
   await first.registry.dispose();
-  const second = bed(new DefinitionCache(store));
+  const second = setup(new DefinitionCache(store));
   await second.registry.apply([second.spec('a', '1')]);
   assert.deepEqual(
     second.registry.tools.tools.value.map(({ displayName }) => displayName),

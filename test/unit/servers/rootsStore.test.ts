@@ -9,44 +9,44 @@ function memory(stored: Record<string, unknown> = {}): MemoryPort {
   return { get: (_, key) => stored[key], set: async (_, key, value) => void (stored[key] = value) };
 }
 
-test('servers get the folders of the window until somebody chooses others, for one or for all', async () => {
-  const book = new RootsStore(memory(), () => [open]);
-  assert.deepEqual(book.of('a'), { chosenFor: 'window', roots: [open] });
-  await book.choose('a', false, [open.uri, 'file:///data/my%20notes']);
+test('servers get the folders of the window until the user chooses others, for one or for all', async () => {
+  const store = new RootsStore(memory(), () => [open]);
+  assert.deepEqual(store.of('a'), { chosenFor: 'window', roots: [open] });
+  await store.choose('a', false, [open.uri, 'file:///data/my%20notes']);
   const own = [open, { uri: 'file:///data/my%20notes', name: 'my notes' }];
-  assert.deepEqual(book.of('a'), { chosenFor: 'server', roots: own });
-  assert.deepEqual(book.of('b'), { chosenFor: 'window', roots: [open] });
-  await book.choose('b', true, []);
-  assert.deepEqual([book.of('a').chosenFor, book.of('b')], ['server', { chosenFor: 'all', roots: [] }]);
+  assert.deepEqual(store.of('a'), { chosenFor: 'server', roots: own });
+  assert.deepEqual(store.of('b'), { chosenFor: 'window', roots: [open] });
+  await store.choose('b', true, []);
+  assert.deepEqual([store.of('a').chosenFor, store.of('b')], ['server', { chosenFor: 'all', roots: [] }]);
 });
 
-test('a choice is forgotten step by step: the own one, then the one for all', async () => {
-  const book = new RootsStore(memory(), () => [open]);
-  await book.choose('a', true, ['file:///all']);
-  await book.choose('a', false, ['file:///own']);
-  const seen = [book.of('a').chosenFor];
+test('a choice is reset step by step: the one for the server, then the one for all', async () => {
+  const store = new RootsStore(memory(), () => [open]);
+  await store.choose('a', true, ['file:///all']);
+  await store.choose('a', false, ['file:///own']);
+  const seen = [store.of('a').chosenFor];
   for (let step = 0; step < 2; step++) {
-    await book.reset('a');
-    seen.push(book.of('a').chosenFor);
+    await store.reset('a');
+    seen.push(store.of('a').chosenFor);
   }
   assert.deepEqual(seen, ['server', 'all', 'window']);
 });
 
-test('each change is told, so that servers can be told', async () => {
-  const book = new RootsStore(memory(), () => []);
+test('each change fires an event, so that servers can be notified', async () => {
+  const store = new RootsStore(memory(), () => []);
   let told = 0;
-  book.onDidChange(() => told++);
-  await book.choose('a', false, ['file:///own']);
-  await book.reset('a');
-  book.windowChanged();
+  store.onDidChange(() => told++);
+  await store.choose('a', false, ['file:///own']);
+  await store.reset('a');
+  store.windowChanged();
   assert.equal(told, 3);
 });
 
-test('what is no folder of this machine is refused, and what was kept oddly is as if never chosen', async () => {
-  const book = new RootsStore(memory({ 'servers.roots': { all: 'x', servers: { a: [1], constructor: 2 } } }), () => [
+test('a root that is no local folder is refused, and an invalid stored choice is ignored', async () => {
+  const store = new RootsStore(memory({ 'servers.roots': { all: 'x', servers: { a: [1], constructor: 2 } } }), () => [
     open,
   ]);
   for (const uri of ['https://example.com', '/plain/path', ''])
-    await assert.rejects(book.choose('a', false, [uri]), /file: URL/);
-  assert.deepEqual([book.of('a').chosenFor, book.of('constructor').chosenFor], ['window', 'window']);
+    await assert.rejects(store.choose('a', false, [uri]), /file: URL/);
+  assert.deepEqual([store.of('a').chosenFor, store.of('constructor').chosenFor], ['window', 'window']);
 });

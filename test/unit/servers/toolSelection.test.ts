@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unmatchedNames, isSelected } from '../../../src/core/servers/model/toolSelection.ts';
 
-test('a choice takes names and stars, and what is excluded is out', () => {
+test('a selection accepts names and wildcards, and exclusions win', () => {
   const cases: readonly (readonly [string, Parameters<typeof isSelected>[1], boolean])[] = [
     ['a', {}, true],
     ['a', { include: [] }, false],
@@ -32,7 +32,7 @@ test('a pattern made to be slow is not', () => {
   assert.ok(process.cpuUsage(begin).user < 1_000_000);
 });
 
-test('a name that no tool has is told', () => {
+test('a name that no tool has is reported', () => {
   const tools = [{ name: 'read', inputSchema: {} }];
   assert.deepEqual(unmatchedNames(tools, { include: ['read', 'raed'], exclude: ['w*'] }), ['raed', 'w*']);
 });

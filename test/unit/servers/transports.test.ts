@@ -30,7 +30,7 @@ function linked(pipe = true): { tapped: TappedTransport; far: Transport; sent: J
 
 const never = new AbortController().signal;
 
-test(`a raw request gets the answer as it came, or the whole error${proves('R79', 'R89')}`, async () => {
+test(`a raw request gets the response unchanged, or the whole error${proves('R79', 'R89')}`, async () => {
   const { tapped, far, sent } = linked();
   const call = tapped.raw.request('x/y', { a: 1 }, never, false);
   const { id } = sent[0] as { id: number };
@@ -48,7 +48,7 @@ test(`a raw request gets the answer as it came, or the whole error${proves('R79'
   );
 });
 
-test('an answer whose id became a string on the way still counts, and a stray one is told', async () => {
+test('a response whose id became a string still counts, and an unexpected one is reported', async () => {
   const { tapped, far, sent, rows } = linked();
   const call = tapped.raw.request('x', undefined, never, false);
   await far.send({ jsonrpc: '2.0', id: String((sent[0] as { id: number }).id), result: {} });
@@ -58,7 +58,7 @@ test('an answer whose id became a string on the way still counts, and a stray on
   assert.ok(rows.includes('an answer that nobody waits for'));
 });
 
-test('a cancelled raw request tells the server; one with a stream of its own only closes it', async () => {
+test('a cancelled raw request notifies the server; one with a stream of its own only closes it', async () => {
   for (const streamed of [false, true]) {
     const { tapped, sent } = linked();
     const cancel = new AbortController();
@@ -72,7 +72,7 @@ test('a cancelled raw request tells the server; one with a stream of its own onl
   }
 });
 
-test('progress goes to the one who asked, also in the same tick as the answer', async () => {
+test('progress goes to its caller, also in the same tick as the response', async () => {
   const { tapped, far } = linked();
   const steps: number[] = [];
   const watch = tapped.watchProgress(({ progress }) => steps.push(progress));
@@ -150,7 +150,7 @@ test('assumption: the probe goes through our transport, where its id becomes a n
   await client.close();
 });
 
-test('a burst passes, a flood is held back again and again, and told once', () => {
+test('a burst passes, a flood is throttled, and reported once', () => {
   mock.timers.enable({ apis: ['setTimeout', 'setImmediate'] });
   let now = 1_000;
   const clock = mock.method(performance, 'now', () => now);
@@ -159,32 +159,32 @@ test('a burst passes, a flood is held back again and again, and told once', () =
     pause: () => calls.push('pause'),
     resume: () => calls.push('resume'),
   });
-  const gate = new FloodGate(stream as unknown as Readable, () => calls.push('told'));
+  const floodGate = new FloodGate(stream as unknown as Readable, () => calls.push('told'));
   const pass = (ms: number): void => {
     now += ms;
     mock.timers.tick(ms);
   };
   for (let burst = 0; burst < 20; burst++) {
-    gate.took(190);
+    floodGate.took(190);
     pass(100);
   }
   assert.equal(calls.length, 0, 'what a busy server sends is read as it comes');
-  gate.took(100, () => calls.push('rest'));
+  floodGate.took(100, () => calls.push('rest'));
   assert.deepEqual(calls, ['pause']);
   pass(1);
   assert.deepEqual(calls.splice(0), ['pause', 'resume', 'rest'], 'others have their turn between two parts of a chunk');
   for (let chunk = 0; chunk < 30; chunk++) {
-    gate.took(500);
+    floodGate.took(500);
     pass(40);
   }
-  gate.dispose();
+  floodGate.dispose();
   const of = (what: string): number => calls.filter((call) => call === what).length;
   assert.deepEqual([of('pause'), of('resume'), of('told')], [30, 30, 1]);
   clock.mock.restore();
   mock.timers.reset();
 });
 
-test('stderr is told in whole lines, and its tail is bounded', () => {
+test('stderr is reported in whole lines, and its tail is bounded', () => {
   const lines: string[] = [];
   const reader = new StderrReader({ ...silentTap, stderr: (text) => lines.push(text) });
   reader.push(Buffer.from('one\ntw'));

@@ -47,7 +47,7 @@ test(`calls are counted per server and tool, with errors, sizes and quantiles${p
   assert.deepEqual([ping?.method, ping?.count, ping?.answered], ['ping', 1, 0]);
 });
 
-test('the count goes on where it stopped, and a cleared log starts over', async () => {
+test('counting continues where it stopped, and a cleared log starts over', async () => {
   const { log } = createLog();
   const tap = log.open('demo');
   const analysis = new TrafficAnalysis(log);
@@ -64,7 +64,7 @@ test('the count goes on where it stopped, and a cleared log starts over', async 
   );
 });
 
-test('a page hears of a call when it begins and when it ends, and only once each', async () => {
+test('a page is notified of a call when it begins and when it ends, once each', async () => {
   const { log, tick } = createLog();
   const tap = log.open('demo');
   const analysis = new TrafficAnalysis(log);
@@ -134,7 +134,7 @@ test('odd latencies are counted too', () => {
   );
 });
 
-test('a spreadsheet takes no cell for a formula, and a comma breaks no line', () => {
+test('no CSV cell is read as a formula, and a comma breaks no line', () => {
   const base = { method: 'tools/call', count: 1, answered: 1, errors: 0, lost: 0, p50: 1.5, p95: 1, p99: 1, maxMs: 1 };
   const row = { ...base, server: '=cmd()', name: 'a,"b"', bytes: 0, tokens: 0, histogram: [1] };
   const [head, line] = toCsv([row]).split('\r\n');
@@ -142,7 +142,7 @@ test('a spreadsheet takes no cell for a formula, and a comma breaks no line', ()
   assert.equal(line, `'=cmd(),tools/call,"a,""b""",1,1,0,0,1.500,1,1,1,0,0,1`);
 });
 
-test('a pattern that tries every way there is neither holds this process up nor runs on', async () => {
+test('a pattern with catastrophic backtracking neither blocks this process nor keeps running', async () => {
   const { log } = createLog();
   const tap = log.open('demo');
   for (const i of [1, 2]) tap.frame('toClient', { method: 'tick', params: { i, text: `${'a'.repeat(40)}!` } });

@@ -59,7 +59,7 @@ test('what was written is read back, row by row and body by body', async () => {
   });
 });
 
-test('a selection is numbered anew, and an answer still points to its request', async () => {
+test('a selection is renumbered, and a response still points to its request', async () => {
   const file = path.join(folder, 'some.mcptrace');
   await writeRecording(sampleLog(), file, { ...about, seqs: [4, 2] });
   await opened(file, async (reader) => {

@@ -15,7 +15,7 @@ function record(firstId: number, answer: unknown): TrafficLog {
   return log;
 }
 
-test('two runs that said the same read the same, whatever their ids and order of keys', async () => {
+test('two runs with the same messages have the same outline, whatever their ids and order of keys', async () => {
   const one = await outlineRecording(record(1, { content: [], isError: false }));
   const other = await outlineRecording(record(77, { isError: false, content: [] }));
   assert.equal(one, other);
@@ -23,7 +23,7 @@ test('two runs that said the same read the same, whatever their ids and order of
   assert.match(one, /← demo stderr\na line\n$/);
 });
 
-test('another answer is another text', async () => {
+test('a different response gives a different outline', async () => {
   const one = await outlineRecording(record(1, { content: [] }));
   assert.notEqual(one, await outlineRecording(record(1, { content: [{ type: 'text', text: 'x' }] })));
 });

@@ -215,7 +215,7 @@ test('a heavy body leaves the memory once it is in the file, and is fetched from
   log.dispose();
 });
 
-test('a disk that fails is told once, and the ring goes on', async () => {
+test('a disk that fails is reported once, and the ring continues', async () => {
   const root = newRoot();
   const { log, problems } = await openLog(root, 10, 10_000);
   const tap = log.open('demo');
@@ -245,7 +245,7 @@ test('the files are recordings that can be opened, and only this user may read t
   reader.dispose();
 });
 
-test('the quick line of a row says exactly what the careful one does', () => {
+test('the fast serialization of a row equals the general one', () => {
   const where = { server: 'a "b" \u2028 ü', connection: 'a#1' };
   const entry = new Entry(where, 'toClient', 'response', 12, { frame: [1, 'x'], n: null });
   Object.assign(entry, { seq: 7, at: 1_700_000_000_001, ms: 12.5, method: 'tools/call', name: 'na"me', id: 'i\n1' });

@@ -16,7 +16,7 @@ function createLog(
   return { log: new TrafficLog(limits, clock, redaction), tick: (ms) => (nowMs += ms) };
 }
 
-test('an answer is paired with its request and carries the time between', () => {
+test('a response is paired with its request and carries the time between', () => {
   const { log, tick } = createLog();
   const tap = log.open('demo');
   tap.frame('toServer', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, 40);
@@ -53,7 +53,7 @@ test('ids are matched per connection, per origin, and a string is not a number',
   );
 });
 
-test('a tool that answers isError is neither ok nor a protocol error', () => {
+test('a result with isError is neither ok nor a protocol error', () => {
   const { log } = createLog();
   const tap = log.open('demo');
   tap.frame('toClient', { id: 1, result: { isError: true, content: [] } });
@@ -140,7 +140,7 @@ test('a clock that jumps back does not make a call last less than nothing', () =
   assert.equal((response?.ms ?? 0) - (request?.ms ?? 0), 25);
 });
 
-test('a million requests without an answer are told once, and the newest are still paired', () => {
+test('a million requests without a response are reported once, and the newest are still paired', () => {
   const { log } = createLog({ rows: 1_000, bytes: 1_000_000_000 });
   const tap = log.open('demo');
   for (let id = 0; id < 1_000_000; id++) tap.frame('toServer', { id, method: 'tools/list' }, 20);
@@ -151,7 +151,7 @@ test('a million requests without an answer are told once, and the newest are sti
   assert.deepEqual([oldest?.kind, oldest?.pair], ['response', undefined]);
 });
 
-test('what HTTP said is kept once while it is the same, and anew when anything in it is another', async () => {
+test('equal HTTP details are stored once, and again when anything in them changes', async () => {
   const { log } = createLog();
   const tap = log.open('web');
   const base = { method: 'POST', path: '/mcp', status: 200, requestHeaders: { a: '1', b: '2' } };
@@ -167,7 +167,7 @@ test('what HTTP said is kept once while it is the same, and anew when anything i
   assert.equal(kept[1], kept[0]);
 });
 
-test('a secret that is learned later is taken out of headers that were shown before', async () => {
+test('a secret that is learned later is redacted from headers that were shown before', async () => {
   const redactor = new Redactor();
   const { log } = createLog(undefined, redactor);
   const tap = log.open('web');
@@ -180,7 +180,7 @@ test('a secret that is learned later is taken out of headers that were shown bef
   assert.deepEqual(kept, ['blue-secret-team', '[redacted]']);
 });
 
-test('nobody waits for his record: it is made a moment later, with the time of its frame, or when somebody reads', (t) => {
+test('recording is deferred: a row is made shortly after its frame, with its time, or when the log is read', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const texts: string[] = [];
   const redaction = { text: (text: string) => text, value: (value: unknown) => (texts.push('looked'), value) };
@@ -208,7 +208,7 @@ test('nobody waits for his record: it is made a moment later, with the time of i
   assert.equal(told, 3);
 });
 
-test('what a server said last keeps its secret, though the secret is forgotten with the server', async (t) => {
+test('the last messages of a server stay redacted, though its secret is forgotten with the server', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const redactor = new Redactor();
   const { log } = createLog(undefined, redactor);
@@ -220,7 +220,7 @@ test('what a server said last keeps its secret, though the secret is forgotten w
   assert.equal(redactor.text('blue-secret-team'), 'blue-secret-team');
 });
 
-test('what has not been written down yet is not lost when the log ends', async () => {
+test('rows that are not yet written are not lost when the log ends', async () => {
   const { log } = createLog();
   let told = 0;
   log.onDidAppend(() => told++);

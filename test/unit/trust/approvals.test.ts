@@ -48,7 +48,7 @@ test(`a new server may not start${proves('R105')}`, () => {
   assert.equal(faultOf(() => approvals.assertApproved(entryOf(base), {})).code, 'trust/not-approved');
 });
 
-test(`an approved server gets a permit, in the next session too${proves('R105')}`, async () => {
+test(`an approved server may start, in the next session too${proves('R105')}`, async () => {
   const { approvals, memory } = bench();
   const entry = entryOf(base);
   await approvals.approve(entry, {});
@@ -196,7 +196,7 @@ test('Restricted Mode starts nothing, approved or not', async () => {
   assert.deepEqual(ask.choices, []);
 });
 
-test('a policy stands above an approval', async () => {
+test('a policy overrides an approval', async () => {
   let policy: McpPolicy = { access: 'all' };
   const memory = new FakeMemory();
   const approvals = new Approvals({ memory, workspace: new FakeWorkspace(), clock: systemClock, policy: () => policy });
@@ -205,7 +205,7 @@ test('a policy stands above an approval', async () => {
   assert.equal(faultOf(() => approvals.assertApproved(entryOf(base), {})).code, 'trust/policy');
 });
 
-test('the lists are asked again once the variables are filled in', async () => {
+test('the allow and deny lists are checked again once the variables are filled in', async () => {
   const { approvals } = bench({ access: 'all', denied: [{ serverUrl: 'https://evil.example/*' }] });
   const entry = entryOf({ url: '${BASE}/mcp' });
   await approvals.approve(entry, {});
@@ -262,7 +262,7 @@ test(`"Approve" approves what was shown${proves('R105')}`, async () => {
   assert.equal(ask.choices.length, 1);
 });
 
-test('a withdrawn approval asks again, and the count of versions tells of it', async () => {
+test('a withdrawn approval is needed again, and the version signal changes', async () => {
   const { approvals } = bench();
   await approvals.approve(entryOf(base), {});
   const before = approvals.version.value;
@@ -358,7 +358,7 @@ test('the dialog and its risks are in the language of the user', async () => {
   assert.match(detail, /^风险：\n  • ⚠ 它要求管理员权限。\n\n命令：\n    sudo\n参数（1）：\n/);
 });
 
-test('another way to sign in is another launch, and the dialog says whom the credentials go to', async () => {
+test('another way to sign in is another launch, and the dialog names the receiver of the credentials', async () => {
   const remote = (oauth: object): ServerEntry => entryOf({ url: 'https://a.example/mcp', oauth });
   const { approvals } = bench();
   await approvals.approve(remote({ clientId: 'c' }), {});

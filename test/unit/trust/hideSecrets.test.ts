@@ -28,7 +28,7 @@ test(`secrets of variables and headers become inputs, and the rest stays${proves
   );
 });
 
-test('the word before a token stays in the file', () => {
+test('the scheme before a token stays in the file', () => {
   const { server, secrets } = hideSecrets({
     name: 'x',
     body: { url: 'https://x/mcp', headers: { Authorization: `Bearer ${token}` } },

@@ -150,7 +150,7 @@ test('CurXecute over the file that is read before: a shadowing entry has no shar
   });
 });
 
-test('a dialog that stood open while the file changed approves what it showed, not what is there now', async () => {
+test('a dialog that was open while the file changed approves what it showed, not the new content', async () => {
   await inWindow(server(['safe.js']), async (window) => {
     const shown = window.entry;
     const ask = new FakeAsk();
@@ -193,7 +193,7 @@ test('CVE-2025-54133: an install link cannot hide its arguments', async () => {
   });
 });
 
-test('a secret that a person typed appears in no text that goes out', async () => {
+test('a secret that the user entered appears in no outgoing text', async () => {
   const redactor = new Redactor();
   const inputs = new InputValues({
     ask: new FakeAsk('plain words no pattern'),

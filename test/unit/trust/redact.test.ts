@@ -24,7 +24,7 @@ const secrets: readonly (readonly [string, string])[] = [
   ['JWT', jwt],
 ];
 for (const [what, secret] of secrets) {
-  test(`a token of ${what} is taken out wherever it stands`, () => {
+  test(`a token of ${what} is redacted wherever it occurs`, () => {
     for (const text of [
       secret,
       `use ${secret} now`,
@@ -95,7 +95,7 @@ test('ordinary text stays as it is', () => {
   }
 });
 
-test('a known secret is taken out wherever it stands, in each of its forms', (t) => {
+test('a known secret is redacted wherever it occurs, in each of its forms', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const redactor = new Redactor();
   const secret = 'p@ss "w/rd"\\1';
@@ -115,7 +115,7 @@ test('a known secret is taken out wherever it stands, in each of its forms', (t)
   assert.equal(redactor.text(`<${secret}>`), `<${secret}>`);
 });
 
-test('a value that is learned twice is forgotten only when both let go', (t) => {
+test('a value that is learned twice is forgotten only when both owners release it', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const redactor = new Redactor();
   const [a, b] = [redactor.learn('correct-horse'), redactor.learn('correct-horse')];
@@ -127,7 +127,7 @@ test('a value that is learned twice is forgotten only when both let go', (t) => 
   assert.equal(redactor.text('correct-horse'), 'correct-horse');
 });
 
-test('a short secret is hidden where it stands alone, and spoils no text', () => {
+test('a short secret is redacted where it is a separate word, and no other text is changed', () => {
   const redactor = new Redactor();
   redactor.learn('1234');
   redactor.learn('a');
@@ -135,7 +135,7 @@ test('a short secret is hidden where it stands alone, and spoils no text', () =>
   assert.equal(redactor.text('12345 and a'), '12345 and a');
 });
 
-test('of two secrets the longer one is taken out first', () => {
+test('of two secrets the longer one is redacted first', () => {
   const redactor = new Redactor();
   redactor.learn('secret-one');
   redactor.learn('secret-one-and-more');
@@ -199,7 +199,7 @@ test('secret fields of an object are hidden whole, and only they', () => {
   });
 });
 
-test('a schema that speaks of a password keeps its form', () => {
+test('a schema with a password property stays unchanged', () => {
   const schema = {
     type: 'object',
     properties: { password: { type: 'string', description: 'The password' }, token: { enum: ['a'] } },

@@ -107,7 +107,7 @@ const found: readonly (readonly [string, Record<string, unknown>, readonly strin
   ['a host with foreign letters', { url: 'https://gіthub.com/mcp' }, ['odd-host']],
 ];
 for (const [what, body, expected] of found) {
-  test(`${what} is pointed out`, () => {
+  test(`${what} is reported`, () => {
     assert.deepEqual(risks(body).toSorted(), expected.toSorted());
   });
 }

@@ -59,7 +59,7 @@ const rugPulls: readonly (readonly [string, Partial<ToolDefinition>, string])[] 
   ['an invisible character', { description: 'Reads a file.\u200b' }, 'description'],
 ];
 for (const [what, change, field] of rugPulls) {
-  test(`a tool that changes ${what} is held back, and the others are not`, async () => {
+  test(`a tool that changes ${what} is blocked, and the others are not`, async () => {
     const pins = new ToolPins(new FakeMemory());
     await pins.review(entry, [read, write]);
     const review = await pins.review(entry, [{ ...read, ...change }, write]);
@@ -72,7 +72,7 @@ for (const [what, change, field] of rugPulls) {
   });
 }
 
-test('a tool stays held back until a person takes it, also in the next session', async () => {
+test('a tool stays blocked until the user accepts it, also in the next session', async () => {
   const memory = new FakeMemory();
   const changed = { ...read, description: 'Other.' };
   const first = new ToolPins(memory);
@@ -89,7 +89,7 @@ test('a tool stays held back until a person takes it, also in the next session',
   assert.deepEqual((await next.review(entry, [changed])).same, ['read']);
 });
 
-test('a tool that goes back to what was approved is free again', async () => {
+test('a tool that returns to its approved definition is no longer blocked', async () => {
   const pins = new ToolPins(new FakeMemory());
   await pins.review(entry, [read]);
   await pins.review(entry, [{ ...read, description: 'Other.' }]);
@@ -97,7 +97,7 @@ test('a tool that goes back to what was approved is free again', async () => {
   assert.equal(pins.quarantined(entry, 'read'), undefined);
 });
 
-test('a tool that goes away and comes back changed is held back', async () => {
+test('a tool that is removed and added again with changes is blocked', async () => {
   const pins = new ToolPins(new FakeMemory());
   await pins.review(entry, [read]);
   assert.deepEqual((await pins.review(entry, [])).removed, ['read']);
@@ -118,14 +118,14 @@ test('servers do not share pins', async () => {
   assert.deepEqual((await pins.review(other, [{ ...read, description: 'Other.' }])).added, ['read']);
 });
 
-test('forgotten pins begin anew', async () => {
+test('after a reset tools are pinned again', async () => {
   const pins = new ToolPins(new FakeMemory());
   await pins.review(entry, [read]);
   await pins.forget(entry);
   assert.deepEqual((await pins.review(entry, [write])).removed, []);
 });
 
-test('what is remembered may be broken, and names may be odd', async () => {
+test('broken stored pins are ignored, and names may be odd', async () => {
   const memory = new FakeMemory();
   const pins = new ToolPins(memory);
   await memory.set('workspace', `trust.pins:${JSON.stringify(['/work/app', 'it'])}`, { read: 5, write: { hash: 1 } });
@@ -175,7 +175,7 @@ test('a review inside an effect does not set itself off, and tells those who fol
   for (const stop of stops) stop();
 });
 
-test('a change behind what is kept of a long text is shown', async () => {
+test('a change beyond the stored part of a long text is shown', async () => {
   const pins = new ToolPins(new FakeMemory());
   const long = 'x'.repeat(5_000);
   await pins.review(entry, [{ ...read, description: long }]);

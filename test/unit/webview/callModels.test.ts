@@ -91,7 +91,7 @@ test('a raw message is sent as it is, and its failure is shown in place', async 
 test('a complete value replaces the truncated one, and other truncated values stay', async () => {
   const link = new FakeHostLink();
   const calls = new Calls(link);
-  const call = calls.run('zoo', 'rows', {});
+  const call = calls.run('samples', 'rows', {});
   const end = { status: 'ok', durationMs: 1, bytes: 9_000_000, preview: '', kept: true } as const;
   calls.update({ ...call.view.peek(), state: { kind: 'done', end } });
   const cut = (at: string): Cut => ({ at, kind: 'list', size: 3, shown: 1 });
@@ -110,7 +110,7 @@ test('a complete value replaces the truncated one, and other truncated values st
 test('a value that cannot be loaded is reported, and what was there stays', async () => {
   const link = new FakeHostLink();
   const calls = new Calls(link);
-  const call = calls.run('zoo', 'rows', {});
+  const call = calls.run('samples', 'rows', {});
   call.loadAll('/structuredContent');
   link.last('calls/whole').answer.reject(new Fault('limit/message-too-large', 'too large'));
   await settled();

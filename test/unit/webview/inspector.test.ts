@@ -57,7 +57,7 @@ test('a page that was only hidden returns to its tab; a click in the tree opens 
   const selection = { server: 'two', tool: 'two-a' };
   const inspector = new Inspector(new FakeHostLink(), createPageState(memoryStorage({ selection, part: 'prompts' })));
   const told = inspector.handlers()['selection/changed'];
-  void told({ ...selection }, none); // the host says so as soon as the page is there
+  void told({ ...selection }, none); // the host sends it as soon as the page is there
   inspector.start(snapshot, { ...selection });
   assert.equal(inspector.navigation.tab.value, 'prompts');
   void told({ ...selection }, none);
@@ -127,7 +127,7 @@ function ended(outcome: CallOutcome): CallState {
   return { kind: 'done', end: { status, durationMs, bytes: 10, preview: '', kept: true }, outcome };
 }
 
-/** What the host says of a call. */
+/** The view of a call that the host sends. */
 function says(inspector: Inspector, view: CallView, state: CallState): void {
   void inspector.handlers()['calls/changed']({ ...view, state }, none);
 }
@@ -235,10 +235,11 @@ test('a response that is being written survives another request that comes and g
   const link = new FakeHostLink();
   const inspector = new Inspector(link, emptyPageState());
   const schema = { type: 'object', properties: { name: { type: 'string' } } };
-  const asks = (...ids: string[]) => ids.map((id) => ({ id, server: 's', at: 0, kind: 'form', message: '', schema }));
-  inspector.clientRequests.update(asks('a') as never);
+  const requests = (...ids: string[]) =>
+    ids.map((id) => ({ id, server: 's', at: 0, kind: 'form', message: '', schema }));
+  inspector.clientRequests.update(requests('a') as never);
   inspector.clientRequests.list.value[0]?.form?.load({ name: 'Ada' });
-  inspector.clientRequests.update(asks('a', 'b') as never);
+  inspector.clientRequests.update(requests('a', 'b') as never);
   const [first] = inspector.clientRequests.list.value;
   first?.accept();
   assert.deepEqual(link.last('clientRequests/answer').params, {

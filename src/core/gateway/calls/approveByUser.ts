@@ -1,5 +1,5 @@
-import { l10n } from '../../../base/l10n.ts';
 import { displayName } from '../../../contract/toolName.ts';
+import { l10n } from '../../../base/l10n.ts';
 import { clip } from '../../../base/json.ts';
 import type { AskPort } from '../../ports/ports.ts';
 import type { CallsParts } from './gatewayCalls.ts';

@@ -1,23 +1,24 @@
 import { gatewayTapId } from '../../../contract/toolName.ts';
 import { swapDashes, swapTable } from '../../servers/catalog/toolNames.ts';
 import { randomBytes, createHash } from 'node:crypto';
-import { type McpServer, createRequestStateCodec } from '@modelcontextprotocol/server';
+import { type McpServer, type Server, createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
 import { Emitter } from '../../../base/event.ts';
 import { canonicalJson } from '../../../base/json.ts';
 import { type Disposable, Lifetime, disposable } from '../../../base/lifetime.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
-import type { RpcRequest } from '../../wire/message.ts';
-import type { FastPathCall, ServableServer, ServableFeatures } from '../../mcpServer/servableServer.ts';
+import type { ServableServer, ServableFeatures } from '../../mcpServer/servableServer.ts';
 import type { Tap } from '../../wire/tap.ts';
-import { beginBeforeSdk } from './beginEarly.ts';
+import { beginCall } from './beginCall.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import type { EndpointParts } from './endpointParts.ts';
-import { HandedOverCalls } from './handedOverCalls.ts';
+import { HandedOverCalls } from '../../fastPath/serving/handedOverCalls.ts';
 import { newEndpointInstance } from './endpointInstance.ts';
 import { EndpointServers } from './endpointServers.ts';
 import { type ExposedTool, type Scope, exposedTools, shownDefinition } from '../exposure/exposedTools.ts';
+import type { ToolResult } from '../../servers/model/server.ts';
+import type { AgentCall } from '../calls/agentCall.ts';
 import { SuspendedCalls } from '../calls/suspendedCalls.ts';
 
 /** One address for agents: a server, or all chosen ones together. */
@@ -27,7 +28,9 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   readonly host: ServableServer['host'];
   readonly servers: EndpointServers;
   readonly suspended: SuspendedCalls;
-  readonly handedOver = new HandedOverCalls();
+  readonly handedOver = new HandedOverCalls<Server, AgentCall<ToolResult>>();
+  readonly fastPath: boolean;
+  readonly beginCall: NonNullable<ServableServer['beginCall']> = (request, mcp) => beginCall(this, request, mcp);
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
   readonly #swapped = computed(() => swapTable(this.exposed.value));
@@ -41,6 +44,7 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   constructor(scope: Scope, parts: EndpointParts) {
     this.scope = scope;
     this.parts = parts;
+    this.fastPath = parts.fastPath;
     this.host = { life: this.#life, log: parts.log.with({ endpoint: scope.kind === 'server' ? scope.id : 'all' }) };
     this.servers = this.#life.add(new EndpointServers(scope, parts));
     this.suspended = this.#life.add(new SuspendedCalls(this.#answers));
@@ -66,10 +70,6 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
 
   open(era: Era, connection?: ConnectionView): McpServer {
     return newEndpointInstance(this, this.#answers.verify, era, connection);
-  }
-
-  beginCall(request: RpcRequest, mcp: McpServer): FastPathCall | undefined {
-    return beginBeforeSdk(this, request, mcp);
   }
 
   watchResource(uri: string): Disposable {

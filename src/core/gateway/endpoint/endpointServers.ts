@@ -159,8 +159,8 @@ export class EndpointServers implements Disposable {
         if (method === 'notifications/message' && isRecord(params))
           this.#logged.fire(this.#logMessage(server.id, params));
         if (method === 'notifications/resources/list_changed') this.#resourcesChanged.fire();
-        if (method === 'notifications/resources/updated' && isRecord(params))
-          this.#resourceUpdated.fire(String(params['uri']));
+        if (method === 'notifications/resources/updated' && isRecord(params) && typeof params['uri'] === 'string')
+          this.#resourceUpdated.fire(params['uri']);
       }),
     );
     return () => {

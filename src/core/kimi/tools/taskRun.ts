@@ -8,7 +8,7 @@ import { type Backend, type BackendAnswer, type BackendResult, failure } from '.
 import { type FileChange, findChanges, takeSnapshot } from '../changes/changes.ts';
 import type { KimiConfig } from '../model/config.ts';
 import type { SkippedFile } from '../prompt/files.ts';
-import { withFolderLock } from '../process/folderLock.ts';
+import { withLock } from '../../files/lock.ts';
 import {
   cancelledOutcome,
   changedLines,
@@ -111,7 +111,9 @@ class TaskRun {
     const waits = (): void => this.#is.progress.tell('Waiting for another Kimi run that may write in this folder');
     return semaphore.run(
       async () =>
-        access === 'write' ? withFolderLock(lockDir, await realpath(folder!), this.#is.cancelled, waits, work) : work(),
+        access === 'write'
+          ? withLock(await realpath(folder!), { lockDir, signal: this.#is.cancelled, onWait: waits }, work)
+          : work(),
       this.#is.cancelled,
     );
   }

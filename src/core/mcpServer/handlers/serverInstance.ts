@@ -14,9 +14,7 @@ import type { ServerHost } from '../host.ts';
 import type { Profile, ServerIdentity } from '../profile.ts';
 import type { ConnectionView, ServableFeatures } from '../servableServer.ts';
 import type { JsonSchema } from '../tool.ts';
-
-/** Revisions with a handshake; the first is offered to a client that asks for an unknown one. */
-export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+import { legacyVersions } from '../../wire/protocolVersions.ts';
 
 interface InstanceDeps {
   readonly profile: Profile;

@@ -8,7 +8,8 @@ import { ProtocolSession } from '../session/protocolSession.ts';
 import { messageLimit } from '../limits.ts';
 import { watchSubscriptions } from '../session/subscriptionListen.ts';
 import type { ServableServer } from '../servableServer.ts';
-import { DirectToolCalls } from '../fastPath/directToolCalls.ts';
+import { DirectToolCalls } from '../../fastPath/serving/directToolCalls.ts';
+import { directTool } from '../handlers/directTool.ts';
 import { StreamChannel } from './streamConnection.ts';
 
 export interface StreamOptions {
@@ -56,7 +57,7 @@ export function serveStream(
   });
   const open = ({ era }: { readonly era: Era }): McpServer => {
     const mcp = server.open(era, session);
-    wire.shorten(era === 'legacy' ? shortCallsOf(server, mcp, wire) : undefined);
+    wire.answerDirectly(era === 'legacy' && server.fastPath ? directCallsOf(server, mcp, wire) : undefined);
     return mcp;
   };
   const handle = serveStdio(open, {
@@ -81,16 +82,14 @@ export function serveStream(
 }
 
 /** Only the embedded server has plain tools; what a gateway passes on is never plain. */
-function shortCallsOf(
-  { features: catalog, host }: ServableServer,
+function directCallsOf(
+  { features, host }: ServableServer,
   mcp: McpServer,
   wire: StreamChannel,
 ): DirectToolCalls | undefined {
-  if (!(catalog instanceof FeatureRegistry)) return undefined;
+  if (!(features instanceof FeatureRegistry)) return undefined;
   return new DirectToolCalls({
-    catalog,
-    log: host.log,
-    project: (outcome, { outputSchema }) => mcp.server.projectCallToolResult(outcome as never, outputSchema as never),
+    tool: (name) => directTool({ features, log: host.log, server: mcp.server }, name),
     send: (message) => void wire.send(message as unknown as JSONRPCMessage),
   });
 }

@@ -1,9 +1,16 @@
 import { queueFull } from '../../../base/commonFaults.ts';
-import { Semaphore, orAborted, withTimeout } from '../../../base/async.ts';
+import { Semaphore, withTimeout } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { ClientRequests } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
-import { callFault, hasMoved, isNetworkFailure, isSessionLost, lossFault } from '../connection/failure.ts';
+import {
+  callFault,
+  hasMoved,
+  isNetworkFailure,
+  isSessionLost,
+  isUnreachable,
+  lossFault,
+} from '../connection/failure.ts';
 import type { Launch, ServerLimits } from '../model/launch.ts';
 import type { CallOptions } from '../model/server.ts';
 import type { ServerLifecycle } from '../lifecycle/serverLifecycle.ts';
@@ -57,8 +64,8 @@ export class ServerCalls {
   }
 
   async #measured<T>(options: CallOptions, work: Work<T>): Promise<T> {
-    const { life, statistics } = this.#options;
-    const connection = await orAborted(life.ensure(), options.signal);
+    const { life, limits, statistics } = this.#options;
+    const connection = await life.reach(options.timeoutMs ?? limits.callTimeoutMs, options.signal);
     const begin = performance.now();
     try {
       const result = await this.#guarded(connection, options, work);
@@ -111,7 +118,8 @@ export class ServerCalls {
     if (isNetworkFailure(cause)) {
       // A broken pipe is only the messenger: the exit of the process, a moment later, says why.
       if (channel.process) await withTimeout(connection.closed, lastWordsMs, 'The exit').catch(() => {});
-      else life.lose(connection, cause);
+      else if (isUnreachable(cause)) life.lose(connection, cause);
+      else void life.checkNow(connection); // one request was reset: the others may be well
       return lossFault(launch(), channel, cause);
     }
     return connection.isClosed ? lossFault(launch(), channel) : callFault(cause, connection.tapped.strayAnswers);

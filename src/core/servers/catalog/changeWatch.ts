@@ -1,3 +1,4 @@
+import { textOr } from '../../wire/messageBounds.ts';
 import type { McpSubscription } from '@modelcontextprotocol/client';
 import { debounce, sleep } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
@@ -35,7 +36,7 @@ export function watchChanges(options: ChangeWatchOptions): void {
   ) as unknown as Record<ListKind, () => void>;
   life.add(
     connection.onNotification(({ method }) => {
-      const kind = /^notifications\/(tools|resources|prompts)\/list_changed$/.exec(String(method))?.[1];
+      const kind = /^notifications\/(tools|resources|prompts)\/list_changed$/.exec(textOr(method, ''))?.[1];
       if (kind) tell[kind as ListKind]();
     }),
   );

@@ -32,6 +32,8 @@ export interface ConnectOptions {
   readonly clientRequests: ClientRequests;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly negotiation: NegotiationCache;
+  /** False: every call goes through the SDK. */
+  readonly fastPath: boolean;
   /** Asked right before each spawn or connection; a throw ends the start. */
   mayOpen(launch: Launch): Promise<void>;
   /** Signing in; without it a 401 is an error. */
@@ -148,13 +150,13 @@ function nextAttempt(attempt: Attempt, failed: Failed, wanted: TransportKind): A
 }
 
 async function tryOnce(options: ConnectOptions, means: Means): Promise<Connection | Failed> {
-  const { tap, limits } = options;
+  const { tap, limits, fastPath } = options;
   let channel: Channel | undefined;
   let tapped: TappedTransport | undefined;
   try {
     const launch = { ...options.launch, kind: means.attempt.kind } as Launch;
     await options.mayOpen(launch);
-    const opened = await openChannel(launch, { tap, limits, authProvider: means.session });
+    const opened = await openChannel(launch, { tap, limits, fastPath, authProvider: means.session });
     channel = withInterception(opened, tap, holding(means.deadlines));
     tapped = new TappedTransport(channel, tap);
     return await handshake(options, means, channel, tapped);

@@ -110,6 +110,11 @@ export function hasMoved(error: unknown): boolean {
   return error.data.status === 404 && !String(error.data['text']).includes(String(ProtocolErrorCode.MethodNotFound));
 }
 
+/** Nobody takes connections there: not only this request is lost. */
+export function isUnreachable(error: unknown): boolean {
+  return causesOf(error).some((cause) => /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET)/.test(codeOf(cause) ?? ''));
+}
+
 /** The way to the server is broken: a request may or may not have arrived. */
 export function isNetworkFailure(error: unknown): boolean {
   const networkCodes = /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|UND_ERR)/;

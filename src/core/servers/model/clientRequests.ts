@@ -1,3 +1,4 @@
+import { textOr } from '../../wire/messageBounds.ts';
 import { protocolBroken } from '../../../base/faults/serverFaults.ts';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Event } from '../../../base/event.ts';
@@ -117,5 +118,5 @@ export async function handleInputRequest(
   if (method === 'sampling/createMessage' && clientRequests.sample)
     return messageOf(await clientRequests.sample(params ?? {}, context));
   if (method === 'roots/list' && clientRequests.roots) return { roots: [...(await clientRequests.roots(context))] };
-  throw protocolBroken('notOffered', String(method));
+  throw protocolBroken('notOffered', textOr(method, 'an unnamed method'));
 }

@@ -45,6 +45,11 @@ export type ServerState =
     }
   | { readonly kind: 'error'; readonly fault: Fault; readonly stderrTail: string };
 
+/** The server was connected and is away: it is tried again, by itself or with the next call. */
+export function isOutage(state: ServerState): state is Extract<ServerState, { kind: 'waiting' | 'error' }> {
+  return state.kind === 'waiting' || (state.kind === 'error' && state.fault.data?.['attempts'] !== undefined);
+}
+
 export interface ServerStatistics {
   readonly connects: number;
   readonly reconnects: number;

@@ -6,6 +6,7 @@ import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions 
 import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
+import { isTooDeep, maxMessageDepth } from '../../wire/messageBounds.ts';
 import type { HttpExchange } from '../../../contract/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
@@ -42,7 +43,8 @@ export class TappedTransport implements Transport {
   readonly #awaited = new Map<Id, ReturnType<typeof AsyncLocalStorage.snapshot> | undefined>();
   readonly #probes = new Map<Id, string>();
   readonly #progress = new Map<Id, (progress: Progress) => void>();
-  readonly #notified = new Emitter<WireMessage>();
+  /** A listener that fails on what a server sent is that server's trouble, not the process's. */
+  readonly #notified = new Emitter<WireMessage>((error) => this.#trouble.fire(asError(error)));
   readonly #trouble = new Emitter<Error>();
   #nextToken = 1;
   #strayAnswers = 0;
@@ -193,8 +195,31 @@ export class TappedTransport implements Transport {
     return this.#awaited.has(id);
   }
 
+  /** The one guard: whatever a server sends, nothing of it throws into the loop that reads its messages. */
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     this.#lastInbound = performance.now();
+    try {
+      if (isTooDeep(message)) this.#refuseDeep(message);
+      else this.#take(message, extra);
+    } catch (error) {
+      this.#complain(asError(error));
+    }
+  }
+
+  /** Its caller learns why at once; nobody else sees the message. */
+  #refuseDeep(message: JSONRPCMessage): void {
+    const reason = l10n.t('A message is nested more than {0} levels deep', maxMessageDepth);
+    this.#tap.malformed('toClient', '', reason);
+    this.#channel.meter.takeIn();
+    const { id } = message as { readonly id?: unknown };
+    const awaited = 'method' in message || !isId(id) ? undefined : this.#awaitedId(id);
+    if (awaited === undefined) return;
+    this.#awaited.delete(awaited);
+    const answer = { jsonrpc: '2.0' as const, id: awaited, error: { code: oversizeCode, message: reason } };
+    if (!this.raw.settle(awaited, answer)) this.onmessage?.(answer);
+  }
+
+  #take(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     this.#tap.frame('toClient', message as WireMessage, this.#channel.meter.takeIn(), this.#exchangeOf(message));
     if ('method' in message) return this.#receiveCall(message, extra);
     if (message.id === undefined || message.id === null) return this.raw.settleNameless(message as WireMessage);
@@ -285,4 +310,12 @@ function closingWords({ process }: Channel): string {
 
 export function idOfRequest(message: JSONRPCMessage): Id | undefined {
   return 'method' in message && 'id' in message ? (message.id as Id) : undefined;
+}
+
+function isId(id: unknown): id is Id {
+  return typeof id === 'string' || typeof id === 'number';
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('a message could not be handled', { cause: error });
 }

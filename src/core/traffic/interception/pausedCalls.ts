@@ -1,3 +1,4 @@
+import { textOr } from '../../wire/messageBounds.ts';
 import { invalidInput } from '../../../base/commonFaults.ts';
 import { onAbort } from '../../../base/async.ts';
 import { isRecord, parseJson, sameJson } from '../../../base/json.ts';
@@ -56,7 +57,7 @@ export class PausedCalls {
     const id = this.#nextId++;
     const { method, params } = request;
     const name = isRecord(params) && typeof params['name'] === 'string' ? params['name'] : undefined;
-    const view = { id, rule, server, on, method: String(method), since: this.#clock.now(), ...(name && { name }) };
+    const view = { id, rule, server, on, method: textOr(method, ''), since: this.#clock.now(), ...(name && { name }) };
     return new Promise((resolve) => {
       const gone = onAbort(signal, () => this.#settle(id, { how: 'drop', message, edited: false }));
       const settle = (released: Released): void => {

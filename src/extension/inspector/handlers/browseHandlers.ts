@@ -1,3 +1,4 @@
+import { textOr } from '../../../core/wire/messageBounds.ts';
 import { protocolBroken } from '../../../base/faults/serverFaults.ts';
 import { effect } from '@preact/signals-core';
 import { debounce } from '../../../base/async.ts';
@@ -139,7 +140,7 @@ function readPrompt(result: unknown): PromptAnswer {
   if (!isRecord(result) || !Array.isArray(messages)) throw protocolBroken('noList', 'messages');
   return {
     ...(typeof result['description'] === 'string' && { description: result['description'] }),
-    messages: messages.filter(isRecord).map(({ role, content }) => ({ role: String(role), content })),
+    messages: messages.filter(isRecord).map(({ role, content }) => ({ role: textOr(role, ''), content })),
   };
 }
 

@@ -5,7 +5,7 @@ export interface FakeFiles extends PatternFiles {
   watchers(): number;
 }
 
-/** A disk of a few files that tells of each change at once. */
+/** A disk of a few files that reports each change at once. */
 export function fakeFiles(texts: Record<string, string>): FakeFiles {
   const files = new Map(Object.entries(texts));
   const listeners = new Set<() => void>();

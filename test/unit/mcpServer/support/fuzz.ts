@@ -117,7 +117,7 @@ export class LineMaker {
   }
 }
 
-/** What JSON-RPC says of a line, written down a second time and without a look at the server. */
+/** What JSON-RPC requires for a line, written independently of the server. */
 export type Due =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'error' }

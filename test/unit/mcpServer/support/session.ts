@@ -97,7 +97,7 @@ export class Session {
     return answer;
   }
 
-  /** Resolves with the next output; a test that waits for nothing hangs, and its time limit tells. */
+  /** Resolves with the next output; a test that waits for nothing hangs until its time limit. */
   next(): Promise<void> {
     const come = deferred<void>();
     const listener = this.#arrived.event(() => {

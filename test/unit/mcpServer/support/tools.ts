@@ -65,7 +65,7 @@ export const confirms = tool('confirms', async (_args, context) => {
   return textOutcome(yes ? 'deleted' : 'kept');
 });
 
-/** A tool that waits until the test lets it go, and tells whether its work was stopped. */
+/** A tool that waits until the test releases it, and reports whether its work was stopped. */
 export class Waiting {
   readonly started = deferred<void>();
   readonly released = deferred<void>();

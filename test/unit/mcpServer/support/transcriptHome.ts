@@ -9,7 +9,7 @@ import { deferred } from '../../../../src/base/async.ts';
 /** Where a transcript plays: a home folder with manifests, and the service behind their tools. */
 export class TranscriptHome {
   readonly dir: string;
-  /** The service has got a call of `wait`; it may answer; it has heard that the call is cancelled. */
+  /** The service has got a call of `wait`; it may respond; it was notified that the call is cancelled. */
   readonly started = deferred<void>();
   readonly released = deferred<void>();
   readonly stopped = deferred<void>();

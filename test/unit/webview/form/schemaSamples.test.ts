@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Form } from '../../../../webview/model/form/form.ts';
 import { RawNode } from '../../../../webview/model/form/fields/scalarNodes.ts';
 import { walk } from '../../../../webview/model/form/fields/walk.ts';
-import { hostile, zoo as schemaSamples } from '../../../fixtures/schema-zoo/schemas.mjs';
+import { hostile, schemaSamples } from '../../../fixtures/schema-samples/schemas.mjs';
 
 test('the samples cover at least 60 kinds of schema', () => {
   assert.ok(Object.keys(schemaSamples).length >= 60, `${Object.keys(schemaSamples).length}`);

@@ -130,7 +130,7 @@ test('statistics are sorted by any column and filtered by the same query', () =>
   assert.deepEqual(nextSorting({ key: 'count', descending: true }, 'server'), { key: 'server', descending: false });
 });
 
-test(`where tools of several servers stand together each is called mcp:<server>:<tool>${proves('R85', 'C1')}`, () => {
+test(`where tools of several servers are listed together each is called mcp:<server>:<tool>${proves('R85', 'C1')}`, () => {
   assert.equal(displayWhat(figures('notes', 'add')), 'mcp:notes:add');
   assert.equal(displayWhat(figures('embedded', 'kimi_analyze')), 'kimi_analyze');
   assert.equal(displayWhat(figures('gateway', 'mcp_notes_add')), 'mcp_notes_add');

@@ -7,7 +7,7 @@ import { type Disposable, Lifetime } from '../../../../base/lifetime.ts';
 import type { Tap } from '../../../wire/tap.ts';
 import { shuttingDownText } from '../../session/sessionState.ts';
 import { internalError, invalidRequest, parseError, readMessage } from '../../../wire/message.ts';
-import { claimsModernEra } from '../../session/modernEra.ts';
+import { claimsModernEra } from '../../../wire/protocolVersions.ts';
 import type { ServableServer } from '../../servableServer.ts';
 import {
   exchangeOf,
@@ -18,7 +18,7 @@ import {
   toWebRequest,
   writeWebResponse,
 } from '../../../http/exchange.ts';
-import type { FastPathOutcome } from '../../fastPath/fastPathCalls.ts';
+import type { FastPathOutcome } from '../../../fastPath/serving/fastPathCalls.ts';
 import type { RequestGuard } from '../../../http/guard.ts';
 import { type LegacyRefusal, type SessionLimits, HttpSessions } from './httpSessions.ts';
 import { StatelessHttpHandler } from './statelessHttpHandler.ts';

@@ -1,0 +1,86 @@
+// @ts-check
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureVscodeServer } from './vscodeServerPackage.mjs';
+import { ensureBrowser } from './browser.mjs';
+import { outDir, repoRoot } from './paths.mjs';
+import { installExtensions, startServer, writeSettings } from './vscodeServer.mjs';
+import { packVsix } from './vsix.mjs';
+
+/**
+ * @typedef {object} TestWorkbench what a test needs to reach a real VS Code; given to it as JSON
+ * @property {import('./vscodeServerPackage.mjs').VscodePackage} vscode to start further servers
+ * @property {string} serverUrl
+ * @property {string} serverToken
+ * @property {string} serverLog
+ * @property {string} browserEndpoint
+ * @property {string} scratchDir for workspaces; goes away with the workbench
+ * @property {string} driverDir where each extension host's driver says how to reach it
+ */
+/**
+ * @typedef {object} TestWorkbenchOptions
+ * @property {readonly string[]} vsixes
+ * @property {boolean} [trust]
+ * @property {number} [port]
+ * @property {Record<string, unknown>} [settings]
+ */
+
+/** The variable in which a child process finds its workbench. */
+export const workbenchVariable = 'MCP_SWITCHBOARD_TEST_WORKBENCH';
+
+/** The test-only extension that lets a test run code in the extension host. Never shipped. */
+export async function packDriver() {
+  const vsix = join(outDir, 'e2e/driver.vsix');
+  await packVsix(join(repoRoot, 'test/e2e/driver'), vsix);
+  return vsix;
+}
+
+async function launchBrowser() {
+  const { executablePath, args, env } = await ensureBrowser();
+  const { chromium } = await import('playwright-core');
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }; // ours end it
+  return chromium.launchServer({ executablePath, args, env: { ...process.env, ...env }, ...signals });
+}
+
+/** A folder that goes when this process goes, also by Ctrl+C. */
+function makeScratchDir() {
+  const dir = mkdtempSync(join(tmpdir(), 'mcp-switchboard-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/**
+ * One VS Code server and one headless browser for the time of `work`.
+ * @template T
+ * @param {TestWorkbenchOptions} options
+ * @param {(workbench: TestWorkbench) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withTestWorkbench({ vsixes, port = 0, trust = false, settings = {} }, work) {
+  const vscode = await ensureVscodeServer();
+  const driver = await packDriver();
+  const scratchDir = makeScratchDir();
+  const dataDir = join(scratchDir, 'data');
+  const driverDir = join(scratchDir, 'drivers');
+  mkdirSync(driverDir);
+  writeSettings(dataDir, { ...(trust ? {} : { 'security.workspace.trust.enabled': false }), ...settings });
+  await installExtensions(vscode, dataDir, [...vsixes, driver]);
+  const server = await startServer(vscode, { dataDir, port, trust, env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir } });
+  const browser = await launchBrowser();
+  try {
+    const { url: serverUrl, token: serverToken, logFile: serverLog } = server;
+    return await work({
+      vscode,
+      serverUrl,
+      serverToken,
+      serverLog,
+      browserEndpoint: browser.wsEndpoint(),
+      scratchDir,
+      driverDir,
+    });
+  } finally {
+    await Promise.allSettled([browser.close(), server.stop()]);
+    rmSync(scratchDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}

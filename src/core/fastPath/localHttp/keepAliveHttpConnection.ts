@@ -1,0 +1,192 @@
+import { type Socket, connect } from 'node:net';
+import { HTTPParser } from 'http-parser-js';
+import type { Disposable } from '../../../base/lifetime.ts';
+import type { LocalAddress } from '../../http/localAddress.ts';
+import type { ResponseHead } from '../../http/localFetch.ts';
+
+/** Receives the response to one request, piece by piece. After `end` or `fail` comes nothing. */
+export interface ResponseListener {
+  head(head: ResponseHead, flow: Flow): void;
+  piece(bytes: Buffer): void;
+  end(): void;
+  fail(error: Error): void;
+}
+
+/** For a listener that cannot keep up, or has enough. */
+export interface Flow {
+  pause(): void;
+  resume(): void;
+  stop(): void;
+}
+
+/** Servers close what is idle after five seconds or more, often without saying so; a request must not meet that. */
+const idleMs = 4_000;
+const readBytes = 64 * 1024;
+
+/**
+ * HTTP to one server on this machine, as bare as it can be: a socket that stays open and a parser. Node's client
+ * takes a fifth of a millisecond longer for the same, of the two or three that a whole call takes.
+ */
+export class KeepAliveHttpConnection implements Disposable {
+  readonly #server: LocalAddress;
+  readonly #sockets = new Set<KeepAliveSocket>();
+  readonly #idle: KeepAliveSocket[] = [];
+  /** How many have just been freed. */
+  #settling = 0;
+  #isEnded = false;
+
+  constructor(server: LocalAddress) {
+    this.#server = server;
+  }
+
+  /** `head` are the header lines that the caller wants, each with its end. */
+  post(head: string, body: string, listener: ResponseListener): void {
+    const { pathname, search, host } = this.#server.address;
+    const length = Buffer.byteLength(body);
+    const text = `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${head}content-length: ${length}\r\n\r\n${body}`;
+    this.#send(text, listener);
+  }
+
+  dispose(): void {
+    this.#isEnded = true;
+    for (const socket of this.#sockets) socket.stop();
+  }
+
+  #send(text: string, listener: ResponseListener): void {
+    if (this.#isEnded) return listener.fail(new DOMException('This operation was aborted', 'AbortError'));
+    const socket = this.#takeIdle();
+    if (!socket && this.#settling > 0) return afterTwoTurns(() => this.#send(text, listener));
+    (socket ?? this.#open()).send(text, listener);
+  }
+
+  #takeIdle(): KeepAliveSocket | undefined {
+    for (let socket = this.#idle.pop(); socket; socket = this.#idle.pop()) {
+      if (socket.isFresh) return socket;
+      socket.stop();
+    }
+    return undefined;
+  }
+
+  #open(): KeepAliveSocket {
+    const socket = new KeepAliveSocket(this.#server, {
+      free: () => {
+        this.#settling++;
+        afterTwoTurns(() => {
+          this.#settling--;
+          this.#idle.push(socket);
+        });
+      },
+      closed: () => {
+        this.#sockets.delete(socket);
+        const at = this.#idle.indexOf(socket);
+        if (at >= 0) this.#idle.splice(at, 1);
+      },
+    });
+    this.#sockets.add(socket);
+    return socket;
+  }
+}
+
+/** A server that closes the connection right after its response, unannounced, is noticed by then. */
+function afterTwoTurns(run: () => void): void {
+  setImmediate(() => setImmediate(run));
+}
+
+interface SocketEvents {
+  free(): void;
+  closed(): void;
+}
+
+/** One socket, on which requests follow one another. */
+class KeepAliveSocket implements Flow {
+  readonly #socket: Socket;
+  readonly #events: SocketEvents;
+  readonly #parser = new HTTPParser(HTTPParser.RESPONSE);
+  #listener: ResponseListener | undefined;
+  #isInterim = false;
+  #staysOpen = false;
+  #freeSince = 0;
+
+  constructor({ address, socketPath }: LocalAddress, events: SocketEvents) {
+    this.#events = events;
+    const host = address.hostname.replaceAll(/[[\]]/g, '');
+    const port = Number(address.port) || 80;
+    const onread = { buffer: Buffer.allocUnsafe(readBytes), callback: this.#read };
+    this.#socket = connect({
+      onread,
+      ...(socketPath === undefined ? { host, port, noDelay: true } : { path: socketPath }),
+    })
+      .setTimeout(idleMs, () => this.#listener ?? this.stop())
+      .on('error', (error) => this.#fail(error))
+      .on('close', () => this.#onClosed());
+    this.#parser[HTTPParser.kOnHeadersComplete] = ({ statusCode, statusMessage, headers, shouldKeepAlive }) => {
+      this.#isInterim = statusCode < 200;
+      this.#staysOpen = shouldKeepAlive;
+      if (!this.#isInterim) this.#listener?.head({ status: statusCode, statusText: statusMessage, headers }, this);
+    };
+    this.#parser[HTTPParser.kOnBody] = (bytes) => this.#listener?.piece(bytes);
+    this.#parser[HTTPParser.kOnMessageComplete] = () => this.#complete();
+  }
+
+  get isFresh(): boolean {
+    return this.#socket.writable && performance.now() - this.#freeSince < idleMs;
+  }
+
+  send(text: string, listener: ResponseListener): void {
+    this.#listener = listener;
+    this.#parser.initialize(HTTPParser.RESPONSE); // whatever a server said after its last answer is not for this one
+    this.#socket.ref();
+    this.#socket.write(text);
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  stop(): void {
+    this.#socket.destroy();
+  }
+
+  /** The buffer is used again for what comes next. */
+  readonly #read = (length: number, buffer: Uint8Array): boolean => {
+    if (!this.#listener) this.stop(); // nobody has asked anything
+    else this.#parse(Buffer.from(buffer.subarray(0, length)));
+    return true;
+  };
+
+  #parse(bytes: Buffer): void {
+    const read = this.#parser.execute(bytes);
+    if (read instanceof Error) this.#fail(read);
+  }
+
+  #complete(): void {
+    if (this.#isInterim) return;
+    const listener = this.#take();
+    listener?.end();
+    if (!listener || !this.#staysOpen) return this.stop();
+    this.#freeSince = performance.now();
+    this.#socket.resume().unref(); // an idle connection keeps no process alive
+    this.#events.free();
+  }
+
+  #onClosed(): void {
+    this.#events.closed();
+    if (this.#listener) this.#parser.finish(); // an answer may end with its connection
+    this.#take()?.fail(Object.assign(new Error('Connection reset by the server'), { code: 'ECONNRESET' }));
+  }
+
+  #fail(error: Error): void {
+    this.#take()?.fail(error);
+    this.stop();
+  }
+
+  #take(): ResponseListener | undefined {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    return listener;
+  }
+}

@@ -1,0 +1,167 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type AuthProvider,
+  type FetchLike,
+  type JSONRPCMessage,
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+} from '@modelcontextprotocol/client';
+import { deferred } from '../../../base/async.ts';
+import { isRecord, parseJson } from '../../../base/json.ts';
+import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { Tap } from '../../wire/tap.ts';
+import { localFetch, toResponse } from '../../http/localFetch.ts';
+import type { LocalAddress } from '../../http/localAddress.ts';
+import { KeepAliveHttpConnection } from './keepAliveHttpConnection.ts';
+import { SingleResponseReader, type OtherResponse, type SingleResponse } from './singleResponseReader.ts';
+
+type Id = string | number;
+type PlainHeaders = Readonly<Record<string, string>>;
+
+/** Counts what crosses the wire. */
+interface ByteMeter {
+  bytesOut: number;
+  received(bytes: number): void;
+}
+
+interface LocalHttpOptions {
+  readonly server: LocalAddress;
+  readonly headers: PlainHeaders;
+  readonly authProvider?: AuthProvider | undefined;
+  readonly tap: Tap;
+  readonly meter: ByteMeter;
+  /** What HTTP said around the call that is being sent. */
+  note(exchange: HttpExchange): void;
+}
+
+type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
+
+/**
+ * The SDK's transport, with a fast path for calls of a legacy session on this machine: there the SDK's layers
+ * and `fetch` take longer than the server. Whatever is not one plain answer is handed to the SDK as it came.
+ */
+export class LocalHttpTransport extends StreamableHTTPClientTransport {
+  readonly #options: LocalHttpOptions;
+  readonly #connection: KeepAliveHttpConnection;
+  #head: CallHead | undefined;
+
+  constructor(options: LocalHttpOptions, forSdk: StreamableHTTPClientTransportOptions) {
+    super(options.server.address, forSdk);
+    this.#options = options;
+    this.#connection = new KeepAliveHttpConnection(options.server);
+  }
+
+  override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
+    const id = this.sessionId !== undefined && !options?.requestSignal ? idOfCall(message) : undefined;
+    if (id === undefined) return super.send(message, options);
+    const { authProvider } = this.#options;
+    const head = this.#currentHead(authProvider && (await authProvider.token()));
+    if (head.text === undefined) return super.send(message, options);
+    const body = JSON.stringify(message);
+    const delivered = deferred<void>();
+    const received = this.#post(head.text, body, id, delivered.promise);
+    const answer = await received.catch(() => undefined);
+    if (answer?.kind === 'answer') {
+      this.#options.meter.bytesOut += Buffer.byteLength(body); // of what the SDK sends its `fetch` tells
+      this.#deliver(answer, head.headers);
+      return delivered.resolve();
+    }
+    const response = answer ? Promise.resolve(toResponse(answer.head, answer.content)) : (received as Promise<never>);
+    await alreadySent.run({ response }, () => super.send(message, options));
+  }
+
+  override async close(): Promise<void> {
+    this.#connection.dispose();
+    await super.close();
+  }
+
+  #post(head: string, body: string, id: Id, delivered: Promise<void>): Promise<SingleResponse | OtherResponse> {
+    return new Promise((received, failed) => {
+      const more = (text: string): void => void delivered.then(() => this.#receiveMore(text));
+      this.#connection.post(head, body, new SingleResponseReader(id, { received, failed, more }));
+    });
+  }
+
+  /** A server may go on talking in the same stream when all has been said. */
+  #receiveMore(text: string): void {
+    const { tap, meter } = this.#options;
+    const parsed = parseJson(text);
+    meter.received(Buffer.byteLength(text));
+    if (parsed.ok && isRecord(parsed.value) && parsed.value['jsonrpc'] === '2.0')
+      this.onmessage?.(parsed.value as unknown as JSONRPCMessage);
+    else tap.malformed('toClient', text, 'sent after the answer');
+  }
+
+  #deliver({ head, message, bytes }: SingleResponse, requestHeaders: PlainHeaders): void {
+    const { meter, note, server } = this.#options;
+    const { status, headers } = head;
+    note({ method: 'POST', path: server.address.pathname, status, requestHeaders, responseHeaders: toRecord(headers) });
+    meter.received(bytes);
+    this.onmessage?.(message as JSONRPCMessage);
+  }
+
+  /** The same as for the last call, as a rule. */
+  #currentHead(token: string | undefined): CallHead {
+    const { sessionId, protocolVersion } = this;
+    if (this.#head?.token !== token || this.#head?.session !== sessionId || this.#head?.version !== protocolVersion)
+      this.#head = undefined;
+    return (this.#head ??= callHead(this.#options.headers, token, sessionId, protocolVersion));
+  }
+}
+
+/** What a request of the SDK that has been sent already is answered with; once, because what it sets off is sent in the same context. */
+const alreadySent = new AsyncLocalStorage<{ response: Promise<Response> | undefined }>();
+
+/** For the SDK's own requests. */
+export function localHttpFetch(server: LocalAddress): FetchLike {
+  const fetch = localFetch(server);
+  return (url, init) => {
+    const store = alreadySent.getStore();
+    const response = store?.response;
+    if (store) store.response = undefined;
+    return response ?? fetch(url, init);
+  };
+}
+
+/** The headers of a call, and what they were made of. Without a text where they are for a better encoder. */
+interface CallHead {
+  readonly token: string | undefined;
+  readonly session: string | undefined;
+  readonly version: string | undefined;
+  readonly headers: PlainHeaders;
+  readonly text: string | undefined;
+}
+
+function callHead(
+  given: PlainHeaders,
+  token: string | undefined,
+  session: string | undefined,
+  version: string | undefined,
+): CallHead {
+  const headers = new Headers(given);
+  const types = [headers.get('accept') ?? [], 'application/json', 'text/event-stream'].flat();
+  headers.set('accept', [...new Set(types)].join(', '));
+  headers.set('content-type', 'application/json');
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  if (session !== undefined) headers.set('mcp-session-id', session);
+  if (version !== undefined) headers.set('mcp-protocol-version', version);
+  const isPlain = [...headers].every(([name, value]) => !ownHeaders.has(name) && /^[\t -~]*$/.test(value));
+  const text = isPlain ? [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('') : undefined;
+  return { token, session, version, headers: Object.fromEntries(headers), text };
+}
+
+/** What is said about the connection itself. */
+const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'upgrade']);
+
+function toRecord(pairs: readonly string[]): PlainHeaders {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < pairs.length; at += 2) {
+    const name = pairs[at]!.toLowerCase();
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${pairs[at + 1]}` : pairs[at + 1]!;
+  }
+  return headers;
+}
+
+function idOfCall(message: JSONRPCMessage | JSONRPCMessage[]): Id | undefined {
+  return 'method' in message && message.method === 'tools/call' && 'id' in message ? message.id : undefined;
+}

@@ -1,0 +1,164 @@
+import { type EventSourceMessage, type EventSourceParser, type ParseError, createParser } from 'eventsource-parser';
+import { isRecord, parseJson } from '../../../base/json.ts';
+import type { WireMessage } from '../../wire/wireMessage.ts';
+import type { ResponseHead } from '../../http/localFetch.ts';
+import type { ResponseListener, Flow } from './keepAliveHttpConnection.ts';
+
+type Id = string | number;
+
+/** Enough for all but large results; those are slow for other reasons. */
+const mostBytes = 64 * 1024;
+/** Of an event that does not end, after the answer. */
+const mostWaiting = 4 * 1024 * 1024;
+
+/** The whole response of a server over HTTP: the result, and nothing before it. */
+export interface SingleResponse {
+  readonly kind: 'answer';
+  readonly head: ResponseHead;
+  readonly message: WireMessage;
+  readonly bytes: number;
+}
+
+/** Something that the SDK has to make sense of: notifications before the answer, a stream to be resumed, a large body. */
+export interface OtherResponse {
+  readonly kind: 'other';
+  readonly head: ResponseHead;
+  /** All of it, from the beginning. */
+  readonly content: ReadableStream<Uint8Array>;
+}
+
+interface ReaderEvents {
+  received(answer: SingleResponse | OtherResponse): void;
+  failed(error: Error): void;
+  /** The data of an event that came after the answer. */
+  more(text: string): void;
+}
+
+/** Nobody waits for the rest of an answer, or the reader has gone away. */
+type Rest = ReadableStreamDefaultController<Uint8Array> | 'answered' | 'gone';
+
+/** Listens to the answer to `id` until it is clear what it is. */
+export class SingleResponseReader implements ResponseListener {
+  readonly #id: Id;
+  readonly #events: ReaderEvents;
+  readonly #pieces: Buffer[] = [];
+  #bytes = 0;
+  #head: ResponseHead | undefined;
+  /** Until the answer is whole: then it is another one's. */
+  #flow: Flow | undefined;
+  #stream: EventStream | undefined;
+  /** Where the rest goes, when it is clear. */
+  #rest: Rest | undefined;
+
+  constructor(id: Id, events: ReaderEvents) {
+    this.#id = id;
+    this.#events = events;
+  }
+
+  head(head: ResponseHead, flow: Flow): void {
+    this.#head = head;
+    this.#flow = flow;
+    const type = headerOf(head, 'content-type') ?? '';
+    const isStream = type.startsWith('text/event-stream');
+    if (head.status !== 200 || !(isStream || type.startsWith('application/json'))) return this.#handOver();
+    if (isStream) this.#stream = new EventStream((event) => this.#takeEvent(event));
+  }
+
+  piece(bytes: Buffer): void {
+    if (typeof this.#rest === 'object') return this.#pass(this.#rest, bytes);
+    if (this.#rest === 'gone') return;
+    if (!this.#rest) this.#pieces.push(bytes);
+    this.#bytes += bytes.length;
+    this.#stream?.feed(bytes);
+    if (!this.#rest && this.#bytes > mostBytes) this.#handOver();
+  }
+
+  end(): void {
+    this.#flow = undefined;
+    if (!this.#rest && !this.#stream) this.#take(Buffer.concat(this.#pieces, this.#bytes).toString('utf8'));
+    if (!this.#rest) this.#handOver();
+    if (typeof this.#rest === 'object') this.#rest.close();
+  }
+
+  fail(error: Error): void {
+    this.#flow = undefined;
+    if (!this.#head) return this.#events.failed(error);
+    if (!this.#rest) this.#handOver();
+    if (typeof this.#rest === 'object') this.#rest.error(error);
+  }
+
+  /** Events without data only carry an id to resume from. */
+  #takeEvent({ event, data }: EventSourceMessage): void {
+    if (data === '' || typeof this.#rest === 'object') return; // in the second case the SDK reads it
+    if (this.#rest) this.#events.more(data);
+    else if (event === undefined || event === 'message') this.#take(data);
+    else this.#handOver();
+  }
+
+  #take(text: string): void {
+    const message = readAnswer(text, this.#id);
+    if (!message) return this.#handOver();
+    this.#rest = 'answered';
+    this.#events.received({ kind: 'answer', head: this.#head!, message, bytes: this.#bytes });
+  }
+
+  #handOver(): void {
+    const content = new ReadableStream<Uint8Array>(
+      {
+        start: (rest) => {
+          this.#rest = rest;
+          for (const piece of this.#pieces) rest.enqueue(piece);
+        },
+        pull: () => this.#flow?.resume(),
+        cancel: () => {
+          this.#rest = 'gone';
+          this.#flow?.stop();
+        },
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: mostBytes }),
+    );
+    this.#events.received({ kind: 'other', head: this.#head!, content });
+  }
+
+  #pass(rest: ReadableStreamDefaultController<Uint8Array>, bytes: Buffer): void {
+    rest.enqueue(bytes);
+    if ((rest.desiredSize ?? 0) <= 0) this.#flow?.pause();
+  }
+}
+
+/** Bytes in, events out, until one does not end. */
+class EventStream {
+  readonly #decoder = new TextDecoder();
+  readonly #parser: EventSourceParser;
+  #isOver = false;
+
+  constructor(onEvent: (event: EventSourceMessage) => void) {
+    const onError = ({ type }: ParseError): void => {
+      this.#isOver ||= type === 'max-buffer-size-exceeded';
+    };
+    this.#parser = createParser({ onEvent, onError, maxBufferSize: mostWaiting });
+  }
+
+  feed(bytes: Buffer): void {
+    if (!this.#isOver) this.#parser.feed(this.#decoder.decode(bytes, { stream: true }));
+  }
+}
+
+/** The first of that name, given in lower case. */
+function headerOf({ headers }: ResponseHead, name: string): string | undefined {
+  for (let at = 0; at < headers.length; at += 2) if (headers[at]!.toLowerCase() === name) return headers[at + 1];
+  return undefined;
+}
+
+/** What the SDK would take for an answer as it is. */
+function readAnswer(text: string, id: Id): WireMessage | undefined {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isRecord(parsed.value)) return undefined;
+  const { jsonrpc, id: of, result, ...rest } = parsed.value;
+  const isPlain = jsonrpc === '2.0' && of === id && isRecord(result) && Object.keys(rest).length === 0;
+  return isPlain && isPlainMeta(result['_meta']) ? parsed.value : undefined;
+}
+
+function isPlainMeta(meta: unknown): boolean {
+  return meta === undefined || isRecord(meta);
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { silentLog } from '../../../src/base/log.ts';
+import { type Core, createCore } from '../../../src/core/app/core.ts';
+import { readSettings } from '../../../src/core/app/settings/settings.ts';
+import { GatewayHttpServer, type GatewayAddress } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
+import { allPath, endpointAt } from '../../../src/core/gateway/discovery/paths.ts';
+import type { ClientRequests } from '../../../src/core/servers/model/clientRequests.ts';
+import { openPolicy } from '../../../src/core/trust/policy.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
+import { type FakePorts, createFakePorts } from '../../support/fakePorts.ts';
+import { real } from '../serversSupport.ts';
+
+export interface AgentOptions {
+  readonly at?: string;
+  readonly era?: 'legacy' | 'auto';
+  readonly capabilities?: object;
+  setUp?(client: Client): void;
+}
+
+export interface GatewayFixture {
+  readonly core: Core;
+  readonly ports: FakePorts;
+  readonly address: GatewayAddress;
+  readonly gatewayServer: GatewayHttpServer;
+  /** An agent at a path, made with the official client. */
+  agent(options?: AgentOptions): Promise<Client>;
+  close(): Promise<void>;
+}
+
+const { command, args } = real('@modelcontextprotocol/server-everything/dist/index.js');
+export const everything = { type: 'stdio', command, args };
+
+export function makeGatewayServer({ gateway, embeddedId }: Core, port = 0): GatewayHttpServer {
+  const own = () => ({ kind: 'server', id: embeddedId }) as const;
+  return new GatewayHttpServer({ log: silentLog, port, resolve: (at) => endpointAt(at, gateway, own, embeddedId) });
+}
+
+/** A core with real servers, all approved, behind real gatewayServer. */
+export async function openGatewayFixture(
+  servers: Record<string, object>,
+  choice: object,
+  clientRequests: ClientRequests = {},
+  fastPath = true,
+): Promise<GatewayFixture> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-'));
+  const ports = createFakePorts(folder);
+  ports.answer = 'Approve';
+  ports.edit('.vscode/mcp.json', JSON.stringify({ servers }));
+  const core = createCore({
+    ports,
+    settings: readSettings(() => undefined),
+    redactor: new Redactor(),
+    version: '0.0.0-test',
+    clientRequests,
+    fastPath,
+    policy: () => openPolicy,
+    userSources: [],
+    setting: () => undefined,
+  });
+  await core.ready;
+  for (const id of Object.keys(servers)) await core.approve(id);
+  core.gateway.follow({ servers: choice, toolLimit: undefined });
+  const gatewayServer = makeGatewayServer(core);
+  const address = await gatewayServer.start();
+  const clients: Client[] = [];
+  return {
+    core,
+    ports,
+    address,
+    gatewayServer,
+    agent: async ({ at = allPath, era = 'legacy', capabilities = {}, setUp } = {}) => {
+      const client = new Client({ name: 'agent', version: '1' }, { capabilities, versionNegotiation: { mode: era } });
+      setUp?.(client);
+      const headers = { authorization: `Bearer ${address.token}` };
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(address.origin + at), { requestInit: { headers } }),
+      );
+      clients.push(client);
+      return client;
+    },
+    close: async () => {
+      await Promise.allSettled(clients.map((client) => client.close()));
+      gatewayServer.dispose();
+      core.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Fault } from '../../../src/base/fault.ts';
+import { followCalls } from '../../../src/core/calls/followCalls.ts';
+import type { CallView } from '../../../src/contract/calls.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+import { answerText, memoryFiles, openCallStore, settled } from './support.ts';
+
+failOnLeaks();
+
+const request = (call: string, tool = 'echo') => ({ call, server: 's', tool, args: { a: 1 } });
+
+test('a call continues without a viewer, and its result is kept', async () => {
+  const { store, asked } = openCallStore();
+  await store.ready;
+  store.run({ ...request('1'), meta: { k: 1 }, timeoutMs: 500 });
+  await settled();
+  assert.deepEqual([asked[0]?.options.meta, asked[0]?.options.timeoutMs], [{ k: 1 }, 500]);
+  assert.equal(store.get('1')?.state.kind, 'running');
+  asked[0]?.answer.resolve(answerText('done'));
+  await settled();
+  assert.equal(store.outcome('1').status, 'ok');
+  assert.deepEqual(
+    store.views.value.map(({ id, number }) => [id, number]),
+    [['1', 1]],
+  );
+  store.dispose();
+});
+
+test('each result belongs to its call, whatever the order of the responses', async () => {
+  const { store, asked } = openCallStore();
+  await store.ready;
+  store.run(request('slow'));
+  store.run(request('fast'));
+  await settled();
+  asked[1]?.answer.resolve(answerText('fast'));
+  asked[0]?.answer.resolve(answerText('slow'));
+  await settled();
+  const text = (id: string): unknown => (store.outcome(id).content[0] as { text: string }).text;
+  assert.deepEqual([text('slow'), text('fast')], ['slow', 'fast']);
+  store.dispose();
+});
+
+test('progress is reported, and a cancelled call is marked as such', async () => {
+  const { store, asked } = openCallStore();
+  await store.ready;
+  const seen: CallView[] = [];
+  const following = followCalls(store, { changed: (view) => seen.push(view), forgotten: () => {} });
+  await settled();
+  store.run(request('1'));
+  await settled();
+  asked[0]?.options.onProgress?.({ progress: 1, total: 2 });
+  assert.deepEqual(seen.at(-1)?.state, { kind: 'running', progress: { progress: 1, total: 2 } });
+  store.cancel('1');
+  await settled();
+  assert.equal(store.outcome('1').status, 'cancelled');
+  asked[0]?.options.onProgress?.({ progress: 2, total: 2 });
+  assert.equal(store.get('1')?.state.kind, 'done', 'late progress changes nothing');
+  following.dispose();
+  store.dispose();
+});
+
+test('a failure is an outcome with its fault, redacted', async () => {
+  const { store, asked, redactor } = openCallStore();
+  await store.ready;
+  redactor.learn('hunter22');
+  store.run(request('1'));
+  await settled();
+  asked[0]?.answer.reject(new Fault('server/exited', 'It said hunter22 and died', { data: { exitCode: 3 } }));
+  await settled();
+  const { fault, status } = store.outcome('1');
+  assert.deepEqual([status, fault?.code, fault?.data], ['failed', 'server/exited', { exitCode: 3 }]);
+  assert.doesNotMatch(fault?.message ?? '', /hunter22/);
+  store.dispose();
+});
+
+test('one call made many times has a latency table and never more at once than asked for', async () => {
+  const { store, asked } = openCallStore();
+  await store.ready;
+  store.run({ ...request('1'), times: 6, concurrency: 2 });
+  for (let answered = 0; answered < 6; answered++) {
+    await settled();
+    assert.ok(asked.length - answered <= 2);
+    asked[answered]?.answer.resolve({ ...answerText(String(answered)), isError: answered === 3 });
+  }
+  await settled();
+  const { repeat } = store.get('1') as CallView;
+  assert.deepEqual([repeat?.done, repeat?.errors, repeat?.times], [6, 1, 6]);
+  assert.ok(repeat?.latency && repeat.latency.min <= repeat.latency.p50 && repeat.latency.p50 <= repeat.latency.max);
+  assert.equal(store.outcome('1').status, 'toolError', 'the failure is the outcome worth looking at');
+  store.dispose();
+});
+
+test('the history survives a restart, without secrets, and calls that were running have no end', async () => {
+  const files = memoryFiles();
+  const first = openCallStore(files);
+  await first.store.ready;
+  first.redactor.learn('hunter22');
+  const meta = { authorization: 'Bearer p', trace: 'hunter22' };
+  first.store.run({ ...request('1'), args: { note: 'hunter22', password: 'p', a: 1 }, meta });
+  first.store.run(request('2'));
+  await settled();
+  first.asked[1]?.options.onProgress?.({ progress: 1, message: 'with hunter22' });
+  const written = files.written();
+  first.asked[0]?.answer.resolve(answerText('my hunter22'));
+  assert.doesNotMatch(await written, /hunter22|"p"|Bearer/);
+  first.store.dispose();
+
+  const { store } = openCallStore(files);
+  await store.ready;
+  assert.deepEqual(
+    store.views.value.map(({ id, state }) => [id, state.kind]),
+    [
+      ['2', 'lost'],
+      ['1', 'done'],
+    ],
+  );
+  assert.equal((store.outcome('1').content[0] as { text: string }).text, 'my [redacted]');
+  store.run(request('3'));
+  assert.equal(store.get('3')?.number, 3, 'numbers go on');
+  store.dispose();
+});
+
+test('a call that ended just before the window closed is saved', async () => {
+  const files = memoryFiles();
+  const { store, asked } = openCallStore(files);
+  await store.ready;
+  store.run(request('1'));
+  await settled();
+  asked[0]?.answer.resolve(answerText('in time'));
+  await settled();
+  await store.flush();
+  store.dispose();
+  assert.match(files.texts.get('/calls.json') ?? '', /in time/);
+});
+
+test('an unreadable history is ignored', async () => {
+  for (const text of ['', '{', '[1, {"view": {"id": 1}}]', '{"a": 1}']) {
+    const files = memoryFiles();
+    files.texts.set('/calls.json', text);
+    const { store } = openCallStore(files);
+    await store.ready;
+    assert.deepEqual(store.views.value, []);
+    store.dispose();
+  }
+});
+
+test('the result of a forgotten call is gone, and its id is not reused by mistake', async () => {
+  const { store, asked } = openCallStore();
+  await store.ready;
+  store.run(request('1'));
+  assert.throws(() => store.run(request('1')), /already exists/);
+  await settled();
+  asked[0]?.answer.resolve(answerText('x'));
+  await settled();
+  store.forget(['1']);
+  assert.throws(() => store.outcome('1'), /no longer available/);
+  assert.deepEqual(store.views.value, []);
+  store.dispose();
+});
+
+test('who follows the calls is told the differences alone, and which calls are gone', async () => {
+  const { store, asked } = openCallStore();
+  store.run(request('early'));
+  const told: string[] = [];
+  const following = followCalls(store, {
+    changed: ({ id, state }) => told.push(`${id} ${state.kind}`),
+    forgotten: (ids) => told.push(`${ids.join(' ')} gone`),
+  });
+  await store.ready;
+  await settled();
+  assert.deepEqual(told, [], 'what was there is in the list');
+  store.run(request('late'));
+  await settled();
+  asked[0]?.answer.resolve(answerText('x'));
+  await settled();
+  store.forget(['early', 'late']);
+  assert.deepEqual(told, ['late running', 'early done', 'early late gone']);
+  following.dispose();
+  store.run(request('unheard'));
+  assert.equal(told.length, 3);
+  store.dispose();
+});
