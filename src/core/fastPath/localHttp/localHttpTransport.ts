@@ -38,7 +38,7 @@ type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
 /**
  * The SDK's transport, with a fast path for calls of a legacy session on this machine: there the SDK's layers
- * and `fetch` take longer than the server. Whatever is not one plain answer is handed to the SDK as it came.
+ * and `fetch` take longer than the server. Whatever is not one plain response is handed to the SDK as it came.
  */
 export class LocalHttpTransport extends StreamableHTTPClientTransport {
   readonly #options: LocalHttpOptions;
