@@ -12,6 +12,9 @@ export type FaultCode =
   | 'config/invalid'
   | 'config/unresolved-variable'
   | 'config/write-failed'
+  | 'file/not-written'
+  | 'file/busy'
+  | 'file/not-utf8'
   | 'trust/workspace-untrusted'
   | 'trust/not-approved'
   | 'trust/changed-since-approval'
@@ -22,6 +25,7 @@ export type FaultCode =
   | 'server/spawn-failed'
   | 'server/exited'
   | 'server/connect-failed'
+  | 'server/not-reachable'
   | 'server/auth-required'
   | 'server/not-ready'
   | 'server/protocol'
@@ -137,7 +141,7 @@ export function faultText({ message, hint }: { readonly message: string; readonl
   return isChinese ? `${message}。${hint}` : `${message}. ${hint}`;
 }
 
-/** What somebody else said, for the middle of a sentence. */
+/** What someone else said, for the middle of a sentence. */
 export function withoutFullStop(text: string): string {
   return text.replace(/[.。]$/, '');
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import { type ManifestChoices, isPrefix, manifestOptions } from '../core/manifest/options.ts';
 import { manifestSourceWith } from '../core/manifest/source.ts';
 import { profileNamed } from '../core/mcpServer/profile.ts';
@@ -90,6 +91,7 @@ function createServer(flags: Flags, io: CliIo): EmbeddedServer {
   }
   return createEmbeddedServer({
     profile: profileNamed('tairseach', productVersion()),
+    fastPath: isFastPathOn(io.env),
     parts: { tools: [], toolSources: [manifestSourceWith(options)], resources: [], prompts: [] },
     host: {
       log,

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import process from 'node:process';
 import { type Disposable, disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
+import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import { embeddedFeatures } from '../core/embedded/features.ts';
 import { profileNamed, profileNames } from '../core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
@@ -110,6 +111,7 @@ function createServer(flags: Flags, io: CliIo, log: Log): EmbeddedServer {
   return createEmbeddedServer({
     profile: profileNamed(flags.profile, productVersion()),
     parts: embeddedFeatures,
+    fastPath: isFastPathOn(io.env),
     host: {
       log,
       folders: () => [io.cwd],

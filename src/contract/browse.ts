@@ -57,7 +57,7 @@ export interface ServerFacts {
   readonly statistics: StatisticsView;
   /** The folders that this server may ask for. */
   readonly roots: RootsView;
-  /** From which level on it shall log; unset until somebody chose one. */
+  /** From which level on it should log; unset until one was chosen. */
   readonly logLevel?: string;
   /** The resources whose updates are followed. */
   readonly subscribed: readonly string[];

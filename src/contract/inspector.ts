@@ -14,7 +14,7 @@ import { taskHostMethods, taskWebviewMethods } from './tasks.ts';
 import { trafficHostMethods, trafficWebviewMethods } from './traffic.ts';
 import { trafficToolMethods, trafficToolNotes } from './trafficTools.ts';
 
-// ---- what a person sees of a server ------------------------------------------------
+// ---- what a user sees of a server ------------------------------------------------
 
 export type ServerStateKind = 'disconnected' | 'pending' | 'connecting' | 'connected' | 'waiting' | 'error';
 export type Era = 'legacy' | 'modern';
@@ -68,7 +68,7 @@ export interface ToolView {
   readonly tokens: number;
   /** What looks suspicious in its texts; shown, never dropped. */
   readonly findings: readonly ToolFinding[];
-  /** How it differs from what was first seen: it is held back until a person accepts it. */
+  /** How it differs from what was first seen: it is held back until a user accepts it. */
   readonly changed?: string;
   /** Whether it is pinned to its first-seen definition; absent for our own tools. */
   readonly pinned?: boolean;

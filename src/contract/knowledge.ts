@@ -63,7 +63,7 @@ export const knowledgeHostMethods = {
   'knowledge/wanted': method(nothing).answers<KnowledgeWish | undefined>(),
 } as const;
 
-/** What somebody outside the page asked to see; a newer `at` is a newer wish. */
+/** What someone outside the page asked to see; a newer `at` is a newer wish. */
 export interface KnowledgeWish {
   readonly at: number;
   readonly query?: string;

@@ -17,6 +17,6 @@ export const rootsHostMethods = {
   'roots/set': method(object({ server: text, all: flag, uris: listOf(text) })).answers<void>(),
   /** Back to the folders of the window. */
   'roots/reset': method(object({ server: text })).answers<void>(),
-  /** Asks for a folder; nothing when the person closes the dialog. */
+  /** Asks for a folder; nothing when the user closes the dialog. */
   'roots/pick': method(object({})).answers<{ readonly uri?: string }>(),
 } as const;

@@ -11,6 +11,13 @@ import { registerMcpProvider } from './lm/mcpProvider.ts';
 import { watchConfigFiles } from './languageClient/watchFiles.ts';
 import { ServersTree } from './views/serversTree.ts';
 
+let close: () => Promise<void> = async () => {};
+
+/** VS Code waits some seconds for this before it ends the host: what was acknowledged is on the disk by then. */
+export function deactivate(): Promise<void> {
+  return close();
+}
+
 /**
  * Registers everything and loads nothing: the app (the SDK, the embedded server,
  * the client manager) is imported when a view opens or a command runs.
@@ -20,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
   const load = (): Promise<SwitchboardApp> =>
     (loading ??= import('./app.ts').then(({ createApp }) => createApp(context)));
 
+  close = async () => (await loading)?.close();
   const tree = new ServersTree(load);
   const views = new InspectorViews(context, load);
   context.subscriptions.push(

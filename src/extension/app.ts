@@ -4,6 +4,7 @@ import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { type Core, createCore } from '../core/app/core.ts';
 import type { CoreParts } from '../core/app/coreParts.ts';
+import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import type { Ports } from '../core/ports/ports.ts';
 import type { RootsStore } from '../core/servers/rootsStore.ts';
 import { readSettings, userSetting } from '../core/app/settings/settings.ts';
@@ -43,7 +44,13 @@ import { userConfiguration } from './shell/userConfiguration.ts';
 import { showStatus } from './views/statusBar.ts';
 
 /** Everything that lives once something was opened. */
-export type SwitchboardApp = KnowledgeApp & AgentApp & RecordingApp & Disposable;
+export type SwitchboardApp = KnowledgeApp &
+  AgentApp &
+  RecordingApp &
+  Disposable & {
+    /** Ends everything once what was acknowledged is on the disk. */
+    close(): Promise<void>;
+  };
 
 /** One core for the window, with what only a window can give it. */
 export async function createApp(context: vscode.ExtensionContext): Promise<SwitchboardApp> {
@@ -64,6 +71,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
       version: versionOf(context),
       clientRequests: createClientRequests(pendingRequests, roots),
       pendingRequests,
+      fastPath: isFastPathOn(process.env),
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],
       setting: chosenSetting,
@@ -96,6 +104,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     showLog: () => channel.show(true),
     showServerLog: (id) => features.serverLogs.show(id),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
+    close: () => core.close().finally(() => lifetime.dispose()),
     dispose: () => lifetime.dispose(),
   };
 }

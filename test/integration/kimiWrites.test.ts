@@ -166,34 +166,22 @@ test('two runs that may write never overlap in one folder, however many may run'
 
 test('a lock left by a dead process does not hold the folder for ever', async () => {
   allowWrites();
-  const { withFolderLock } = await import('../../src/core/kimi/process/folderLock.ts');
+  const { withLock } = await import('../../src/core/files/lock.ts');
   const locks = join(fixture.home, '.cache', 'mcp-switchboard', 'locks');
   const { signal } = new AbortController();
   let name = '';
-  await withFolderLock(
-    locks,
-    fixture.workspace,
-    signal,
-    () => {},
-    async () => {
-      const { readdirSync } = await import('node:fs');
-      name = readdirSync(locks)[0]!;
-    },
-  );
+  await withLock(fixture.workspace, { lockDir: locks, signal }, async () => {
+    const { readdirSync } = await import('node:fs');
+    name = readdirSync(locks)[0]!;
+  });
   writeFileSync(join(locks, name), '999999999');
   const order: string[] = [];
   const one = (label: string) =>
-    withFolderLock(
-      locks,
-      fixture.workspace,
-      signal,
-      () => {},
-      async () => {
-        order.push(`${label}+`);
-        await settled();
-        order.push(`${label}-`);
-      },
-    );
+    withLock(fixture.workspace, { lockDir: locks, signal }, async () => {
+      order.push(`${label}+`);
+      await settled();
+      order.push(`${label}-`);
+    });
   await Promise.all(['a', 'b', 'c'].map(one));
   assert.deepEqual(
     order.map((entry) => entry.slice(1)),

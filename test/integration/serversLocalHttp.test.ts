@@ -173,7 +173,12 @@ test('the session is deleted, also with interception rules in between', async ()
     ({ id }, response) => void response.writeHead(200, stream).end(`data: ${result(id, 'x')}\n\n`),
   );
   const rows = recorder();
-  const rules: Interception = { wantsResponse: () => false, wantsRequest: () => false } as never;
+  const rules: Interception = {
+    wantsRequest: () => false,
+    request: async (message) => ({ kind: 'send', message }),
+    wantsResponse: () => false,
+    response: async (_, answer) => answer,
+  };
   const tap = { open: (server: string) => ({ ...rows.open(server), interception: rules }) };
   await using managed = manage({ kind: 'http', url: host.url, headers: {} }, {}, { tap });
   await managed.server.callTool('t', {});

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { localAddressOf } from '../../src/core/servers/transports/localAddress.ts';
+import { localAddressOf } from '../../src/core/http/localAddress.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { httpFixture } from './serversHttpFixture.ts';

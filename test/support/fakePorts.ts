@@ -1,7 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Emitter } from '../../src/base/event.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { editFile } from '../../src/core/files/editFile.ts';
+import { readText } from '../../src/core/files/readText.ts';
+import { replaceFile } from '../../src/core/files/replaceFile.ts';
 import { type ChoiceQuestion, type FilesPort, type Ports, systemClock } from '../../src/core/ports/ports.ts';
 
 export interface FakePorts extends Ports {
@@ -69,11 +73,9 @@ export function createFakePorts(folder: string): FakePorts {
 
 function filesPort(watchers: Map<string, Set<() => void>>): FilesPort {
   return {
-    read: async (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined),
-    write: async (file, text) => {
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    },
+    read: readText,
+    edit: (file, change) => editFile(file, path.join(tmpdir(), 'switchboard-test-locks'), change),
+    replace: async (file, text) => void (await replaceFile(file, new TextEncoder().encode(text))),
     watch: (file, tell) => {
       const set = watchers.get(file) ?? new Set();
       watchers.set(file, set.add(tell));

@@ -90,6 +90,7 @@ const coreRooms = [
   'config',
   'trust',
   'traffic',
+  'fastPath',
   'servers',
   'mcpApps',
   'calls',

@@ -1,4 +1,4 @@
-import { Fault } from '../fault.ts';
+import { Fault, messageOf } from '../fault.ts';
 import { l10n } from '../l10n.ts';
 
 const invalidSentences = {
@@ -38,4 +38,39 @@ const writeSentences = {
 export function writeFailed(why: keyof typeof writeSentences, subject = ''): Fault {
   const [message = '', hint] = writeSentences[why](subject);
   return new Fault('config/write-failed', message, hint === undefined ? {} : { hint });
+}
+
+const diskSentences: Readonly<Record<string, (file: string) => string>> = {
+  ENOSPC: (file) => l10n.t('The disk is full. {0} was not changed.', file),
+  EDQUOT: (file) => l10n.t('Your disk quota is used up. {0} was not changed.', file),
+  EROFS: (file) => l10n.t('{0} is on a read-only file system and was not changed.', file),
+  EACCES: (file) => l10n.t('You are not allowed to write {0}. It was not changed.', file),
+  EPERM: (file) => l10n.t('You are not allowed to write {0}. It was not changed.', file),
+  EISDIR: (file) => l10n.t('{0} is a folder. Nothing was written.', file),
+  ENOTDIR: (file) => l10n.t('{0} cannot be written: a part of its path is not a folder.', file),
+};
+
+/** The disk refused; what was there before is still there. */
+export function notWritten(file: string, cause: unknown): Fault {
+  const { code } = cause as { readonly code?: string };
+  const known = code === undefined ? undefined : diskSentences[code];
+  const sentence = known?.(file) ?? l10n.t('{0} was not changed: {1}', file, messageOf(cause));
+  return new Fault('file/not-written', sentence, { cause, data: { file, ...(code !== undefined && { code }) } });
+}
+
+export function fileKeepsChanging(file: string): Fault {
+  return new Fault('file/busy', l10n.t('{0} keeps changing and was not edited.', file), {
+    hint: l10n.t('Another program writes to it. Try again in a moment.'),
+    data: { file },
+  });
+}
+
+export function notUtf8(file: string, encoding: string | undefined, cause?: unknown): Fault {
+  const sentence =
+    encoding === undefined ? l10n.t('{0} is not UTF-8 text.', file) : l10n.t('{0} is {1} text.', file, encoding);
+  return new Fault('file/not-utf8', sentence, {
+    hint: l10n.t('Save it as UTF-8.'),
+    ...(cause !== undefined && { cause }),
+    data: { file },
+  });
 }

@@ -86,6 +86,16 @@ export function windowClosed(folders: readonly string[]): Fault {
   });
 }
 
+/** A call had no more time to wait for the server to come back. */
+export function notReachable(cause: Fault, nextAttemptMs: number | undefined): Fault {
+  const seconds = Math.max(1, Math.ceil((nextAttemptMs ?? 0) / 1_000));
+  const sentence =
+    nextAttemptMs === undefined
+      ? l10n.t('The server is not reachable. The next call tries again')
+      : l10n.t('The server is not reachable, next attempt in {0} s', seconds);
+  return new Fault('server/not-reachable', sentence, { cause, hint: cause.message });
+}
+
 /** The sentence that fits one try fits all of them, with their number before it. */
 export function gaveUp(fault: Fault, attempts: number): Fault {
   const sentence = l10n.t('Gave up after {0} attempts: {1}', attempts, fault.message);

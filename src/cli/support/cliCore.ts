@@ -2,6 +2,7 @@ import path from 'node:path';
 import { plainText } from '../../base/plainText.ts';
 import { type Core, createCore } from '../../core/app/core.ts';
 import { readSettings } from '../../core/app/settings/settings.ts';
+import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
 import type { ConfigSource } from '../../core/config/model/model.ts';
 import { openPolicy } from '../../core/trust/policy.ts';
 import { Redactor } from '../../core/trust/redaction/redact.ts';
@@ -41,6 +42,7 @@ export async function openCore(
     redactor: new Redactor(),
     version: productVersion(),
     clientRequests,
+    fastPath: isFastPathOn(io.env),
     policy: () => openPolicy,
     userSources: source ? [source] : [],
     setting: () => undefined,
@@ -63,7 +65,7 @@ export async function connectServer(core: Core, server: ManagedServer): Promise<
   await server.start();
 }
 
-/** What went wrong, as a person can use it: the cause, the way out, and the server's last words. */
+/** What went wrong, as a user can use it: the cause, the way out, and the server's last output. */
 export function explainFailure(core: Core, server: ManagedServer, error: unknown): string {
   const state = server.state.value;
   const tail = state.kind === 'error' ? state.stderrTail.trim() : '';

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { editFile } from '../../core/files/editFile.ts';
+import { userLockDir } from '../../core/files/lock.ts';
+import { readText } from '../../core/files/readText.ts';
+import { replaceFile } from '../../core/files/replaceFile.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { disposable } from '../../base/lifetime.ts';
 import {
@@ -26,8 +29,9 @@ export function createCliPorts(io: CliIo, { folders, trust }: CliPortsOptions): 
   return {
     workspace: { folders, trusted: true, onDidChange: () => disposable(() => {}) },
     files: {
-      read: async (file) => (existsSync(file) ? readFile(file, 'utf8') : undefined),
-      write: async (file, text) => writeFile(file, text),
+      read: readText,
+      edit: (file, change) => editFile(file, userLockDir(io.env, homedir()), change),
+      replace: async (file, text) => void (await replaceFile(file, new TextEncoder().encode(text))),
       watch: () => disposable(() => {}),
     },
     secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },

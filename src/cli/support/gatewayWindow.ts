@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { messageOf } from '../../base/fault.ts';
+import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
 import { type FindWindow, attachToWindow } from '../../core/gateway/discovery/attach.ts';
 import { type GatewayWindow, gatewayWindows } from '../../core/gateway/discovery/gatewayWindows.ts';
 import { type StdinFlags, serveStdin } from './serveStdin.ts';
@@ -18,7 +19,11 @@ export async function serveWindow(find: FindWindow, flags: StdinFlags, io: CliIo
   const window = find();
   if (!window) return false;
   const log = createStderrLog(withoutBlocking(io.stderr), 'warn');
-  const attached = await attachToWindow(window, find, productVersion(), log);
+  const attached = await attachToWindow(window, find, {
+    version: productVersion(),
+    fastPath: isFastPathOn(io.env),
+    log,
+  });
   try {
     await attached.connect();
     io.stderr.write(`Attached to the window on ${window.folders.join(', ')}\n`);

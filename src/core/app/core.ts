@@ -58,7 +58,7 @@ export interface Core extends Disposable {
   readonly interceptionRules: InterceptionRules;
   /** What servers said without being asked. */
   readonly events: ServerEvents;
-  /** Every call that a person made, running or done. */
+  /** Every call that a user made, running or done. */
   readonly calls: CallStore;
   readonly savedCalls: SavedCalls;
   readonly tasks: TaskStore;
@@ -70,7 +70,7 @@ export interface Core extends Disposable {
   watchCatalogs(changed: (server: string) => void): Disposable;
   /** Throws `server/unknown`. */
   server(id: string): ManagedServer;
-  /** Where a configured server stands; the embedded one stands in no file. */
+  /** Where a configured server stands; the embedded one is in no file. */
   entry(id: string): ServerEntry | undefined;
   /** Its last output and its state changes. */
   log(id: string): ServerLog;
@@ -88,6 +88,8 @@ export interface Core extends Disposable {
   approve(id: string): Promise<void>;
   /** Forgets what is remembered about a server: values that were asked for, the sign-in, the approval, pinned tools. */
   reset(id: string, what: readonly ResetPart[]): Promise<void>;
+  /** Ends everything once what was acknowledged is on the disk. */
+  close(): Promise<void>;
   /** Settings of the servers that changed hold for those that run too, without a restart. */
   adjust(settings: Settings): Promise<void>;
 }
@@ -123,6 +125,7 @@ export function createCore(parts: CoreParts): Core {
   const events = lifetime.add(new ServerEvents({ servers, redactor, clock: ports.clock }));
   lifetime.defer(effect(() => toolTrust.watch(servers.value)));
   lifetime.defer(effect(() => traffic.serverLogs.watch(servers.value)));
+  const calls = createCalls(parts, registry, toolTrust, lifetime);
   const applied = followConfiguration(store, configured, parts, lifetime);
 
   return {
@@ -138,7 +141,7 @@ export function createCore(parts: CoreParts): Core {
     traffic: traffic.log,
     interceptionRules: traffic.rules,
     events,
-    ...createCalls(parts, registry, toolTrust, lifetime),
+    ...calls,
     ready: applied(),
     reload: () => store.reload().then(applied),
     adjust: (settings) => (useSettings(settings), configured.apply(store.configuration.peek())),
@@ -147,6 +150,7 @@ export function createCore(parts: CoreParts): Core {
     entry: (id) => entries.find(id),
     log: (id) => traffic.serverLogs.of(id),
     ...trustActions(parts, trust, entries, registry),
+    close: () => calls.calls.flush().finally(() => lifetime.dispose()),
     dispose: () => lifetime.dispose(),
   };
 }

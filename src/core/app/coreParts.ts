@@ -15,11 +15,13 @@ export interface CoreParts {
   readonly redactor: Redactor;
   readonly version: string;
   readonly clientRequests: ClientRequests;
+  /** False: every call goes through the SDK, which is slower for calls to servers and services on this machine. */
+  readonly fastPath?: boolean;
   /** Read anew each time: a policy may change while the window is open. */
   policy(): McpPolicy;
   /** The user's own configuration files; those of the folders are known. */
   readonly userSources: readonly ConfigSource[];
-  /** A setting of the embedded server's tools, without prefix; `undefined` where the person set none. */
+  /** A setting of the embedded server's tools, without prefix; `undefined` where the user set none. */
   setting(name: string): unknown;
   readonly kimi?: KimiPort;
   /** Where servers' questions wait, if the shell has such a place: their rounds are shown with the calls. */

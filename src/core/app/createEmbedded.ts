@@ -15,7 +15,7 @@ interface Embedded {
 }
 
 export function createEmbedded(
-  { ports, version, setting, kimi }: CoreParts,
+  { ports, version, setting, kimi, fastPath = true }: CoreParts,
   taps: TapSource,
   listServers: () => readonly ServerView[],
   lifetime: Lifetime,
@@ -30,8 +30,8 @@ export function createEmbedded(
     setting,
     listServers,
     ...(kimi && { kimi }),
-  } satisfies Omit<KimiHost, 'life'>;
+  } satisfies Omit<KimiHost, 'lifetime'>;
   const features = { ...embeddedFeatures, toolSources: [manifests.source] };
   const profile = profileNamed('all', version);
-  return { manifests, server: lifetime.add(createEmbeddedServer({ profile, parts: features, taps, host })) };
+  return { manifests, server: lifetime.add(createEmbeddedServer({ profile, parts: features, taps, host, fastPath })) };
 }

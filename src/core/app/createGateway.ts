@@ -16,7 +16,7 @@ interface GatewayRooms {
 }
 
 export function createGateway(
-  { ports, redactor, version }: CoreParts,
+  { ports, redactor, version, fastPath = true }: CoreParts,
   { registry, router, toolTrust, traffic }: GatewayRooms,
   lifetime: Lifetime,
 ): Gateway {
@@ -30,6 +30,7 @@ export function createGateway(
       redactor,
       log: ports.log.with({ part: 'gateway' }),
       version,
+      fastPath,
       server: (id) => registry.get(id),
       usable: (id, tool) => !toolTrust.isHeldBack(id, tool),
       approve: approveByUser(ports.ask),

@@ -68,10 +68,15 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
 
 type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
 
-function commonOptions({ core: { ports, version }, taps, clientRequests }: ServersParts): CommonOptions {
+function commonOptions({
+  core: { ports, version, fastPath = true },
+  taps,
+  clientRequests,
+}: ServersParts): CommonOptions {
   return {
     tap: taps,
     clientRequests,
+    fastPath,
     pool: new ConnectionPool(maxConnections),
     clientInfo: { name: 'mcp-switchboard', version },
     clock: ports.clock,

@@ -33,10 +33,11 @@ export class CallHistory implements Disposable {
   readonly #later: (() => void) & Disposable;
   #newest: () => readonly StoredCall[] = () => [];
   #isWaiting = false;
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
-    this.#later = debounce(() => void this.#write(), quietMs);
+    this.#later = debounce(() => void this.flush(), quietMs);
   }
 
   async read(): Promise<readonly StoredCall[]> {
@@ -59,10 +60,15 @@ export class CallHistory implements Disposable {
     this.#later();
   }
 
-  /** What waited is written now. */
+  /** What waits is written now; resolves when it is on the disk. */
+  async flush(): Promise<void> {
+    if (this.#isWaiting) this.#writing = this.#writing.then(() => this.#write());
+    await this.#writing;
+  }
+
   dispose(): void {
     this.#later.dispose();
-    if (this.#isWaiting) void this.#write();
+    void this.flush();
   }
 
   async #write(): Promise<void> {
@@ -70,7 +76,7 @@ export class CallHistory implements Disposable {
     if (file === undefined) return;
     this.#isWaiting = false;
     try {
-      await files.write(file, JSON.stringify(this.#bounded(this.#newest())));
+      await files.replace(file, JSON.stringify(this.#bounded(this.#newest())));
     } catch (error) {
       log.warn('the history of calls could not be written', { reason: messageOf(error) });
     }

@@ -1,3 +1,4 @@
+import { textOr } from '../wire/messageBounds.ts';
 import { unknownCall } from '../../base/faults/callFaults.ts';
 import { cancelled, invalidInput } from '../../base/commonFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
@@ -29,7 +30,7 @@ interface Waiting {
   readonly answer: Deferred<never>;
 }
 
-/** Where servers' questions wait for a person. Nothing here blocks anything but the call that caused it. */
+/** Where servers' questions wait for a user. Nothing here blocks anything but the call that caused it. */
 export class PendingClientRequests {
   readonly #pending = signal<readonly ClientRequestView[]>([]);
   readonly #waiting = new Map<string, Waiting>();
@@ -157,7 +158,7 @@ function readSampling(request: SamplingRequest): SamplingParts {
     system: typeof systemPrompt === 'string' ? systemPrompt : '',
     messages: (Array.isArray(messages) ? messages : [])
       .filter(isRecord)
-      .map(({ role, content }) => ({ role: String(role), text: textOf(content) })),
+      .map(({ role, content }) => ({ role: textOr(role, ''), text: textOf(content) })),
     hints: hints.filter(isRecord).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
     ...(typeof maxTokens === 'number' && { maxTokens }),
     raw: request,

@@ -13,8 +13,10 @@ interface EmbeddedDeps {
   readonly profile: Profile;
   readonly parts: ServerFeatures;
   /** All but the lifetime, which is the server's own. */
-  readonly host: Omit<ServerHost, 'life'>;
+  readonly host: Omit<ServerHost, 'lifetime'>;
   readonly taps?: TapSource;
+  /** False: every call goes through the SDK. */
+  readonly fastPath?: boolean;
 }
 
 /** The server itself. Faces carry it to clients: a stream, memory, HTTP. */
@@ -24,9 +26,15 @@ export interface EmbeddedServer extends ServableServer, Disposable {
   readonly host: ServerHost;
 }
 
-export function createEmbeddedServer({ profile, parts, host: given, taps }: EmbeddedDeps): EmbeddedServer {
-  const life = new Lifetime();
-  const host: ServerHost = { ...given, life };
+export function createEmbeddedServer({
+  profile,
+  parts,
+  host: given,
+  taps,
+  fastPath = true,
+}: EmbeddedDeps): EmbeddedServer {
+  const lifetime = new Lifetime();
+  const host: ServerHost = { ...given, lifetime };
   const catalog = new FeatureRegistry(parts, profile, host);
   const answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
     key: randomBytes(32),
@@ -37,8 +45,9 @@ export function createEmbeddedServer({ profile, parts, host: given, taps }: Embe
     profile,
     features: catalog,
     host,
+    fastPath,
     openTap: () => taps?.open(embeddedServerId) ?? silentTap,
     open: (era, connection) => newInstance(deps, era, connection),
-    dispose: () => life.dispose(),
+    dispose: () => lifetime.dispose(),
   };
 }

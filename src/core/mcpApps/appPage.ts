@@ -1,3 +1,4 @@
+import { textOr } from '../wire/messageBounds.ts';
 import { protocolBroken } from '../../base/faults/serverFaults.ts';
 import { isRecord } from '../../base/json.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
@@ -36,7 +37,7 @@ export function readAppPage(result: unknown): AppPage {
   const part = contents.filter(isRecord).find(({ mimeType }) => isAppType(mimeType));
   if (!part) throw protocolBroken('pageType', appMimeType);
   const { text, blob, _meta } = part;
-  const html = typeof text === 'string' ? text : Buffer.from(String(blob ?? ''), 'base64').toString('utf8');
+  const html = typeof text === 'string' ? text : Buffer.from(textOr(blob, ''), 'base64').toString('utf8');
   const ui = isRecord(_meta) && isRecord(_meta['ui']) ? _meta['ui'] : {};
   return { html, domains: readDomains(ui['csp']) };
 }
@@ -58,7 +59,7 @@ function isSource(value: unknown): value is string {
   return typeof value === 'string' && /^(https|wss):\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/i.test(value);
 }
 
-/** Everything that the page may load. Addresses outside only where the person allowed them. */
+/** Everything that the page may load. Addresses outside only where the user allowed them. */
 export function appPolicy(own: string, domains: AppDomains | undefined): string {
   const { connect, resource, frame } = domains ?? { connect: [], resource: [], frame: [] };
   const list = (...sources: readonly string[]): string => (sources.length > 0 ? sources.join(' ') : "'none'");

@@ -30,8 +30,13 @@ export interface WorkspacePort {
 export interface FilesPort {
   /** `undefined` where there is no such file. */
   read(path: string): Promise<string | undefined>;
-  /** Whole and atomic. */
-  write(path: string, text: string): Promise<void>;
+  /**
+   * Changes a file of the user: `change` gets its text (`undefined` where there is no file) and gives the new one
+   * (`undefined` leaves it). Resolves when the change is on the disk. It may be called again on a newer text.
+   */
+  edit(path: string, change: (text: string | undefined) => string | undefined): Promise<void>;
+  /** Puts a whole new file in its place, or leaves the old one. For files that are ours alone. */
+  replace(path: string, text: string): Promise<void>;
   /** Told when the file appears, changes or goes. */
   watch(path: string, changed: () => void): Disposable;
 }
@@ -54,7 +59,7 @@ export interface ChoiceQuestion {
   /** Shown whole, untruncated. */
   readonly detail: string;
   readonly choices: readonly string[];
-  /** Blocks the window: only for what a person started. */
+  /** Blocks the window: only for what a user started. */
   readonly modal: boolean;
 }
 
@@ -65,7 +70,7 @@ export interface TextQuestion {
   readonly secret: boolean;
 }
 
-/** Asks the person. `undefined` means closed without an answer, and is never consent. */
+/** Asks the user. `undefined` means closed without an answer, and is never consent. */
 export interface AskPort {
   choose(question: ChoiceQuestion, signal?: AbortSignal): Promise<string | undefined>;
   text(question: TextQuestion, signal?: AbortSignal): Promise<string | undefined>;

@@ -60,7 +60,7 @@ function readWhole(body: Transform, show: (text: string) => void, copies: FrameC
   });
 }
 
-/** An event's data may stand on several lines; a blank one ends it. */
+/** An event's data may be on several lines; a blank one ends it. */
 function readEvents(body: Transform, show: (text: string) => void, copies: FrameCopies): void {
   let data: string[] = [];
   const end = (): void => {

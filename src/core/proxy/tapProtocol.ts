@@ -18,7 +18,7 @@ export interface FrameCopies {
   wire(direction: WireDirection, text: string, http?: HttpExchange): void;
   stderr(text: string): void;
   state(text: string, http?: HttpExchange): void;
-  /** A request that passed will get no answer. */
+  /** A request that passed will get no response. */
   lost(id: unknown, reason: string): void;
 }
 

@@ -35,6 +35,8 @@ export interface ManagedServerOptions {
   readonly knownTools?: readonly ToolDefinition[];
   /** Which tools are wanted; absent means all. */
   readonly choice?: ToolSelection;
+  /** False: every call goes through the SDK. */
+  readonly fastPath?: boolean;
   readonly clientInfo?: { readonly name: string; readonly version: string };
   readonly clock?: Clock;
   readonly random?: () => number;

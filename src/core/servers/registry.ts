@@ -3,7 +3,7 @@ import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
 import { Fault } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import type { DefinitionCache } from './catalog/definitionCache.ts';
-import type { ManagedServer, ServerState } from './model/server.ts';
+import { type ManagedServer, type ServerState, isOutage } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import { type RegisteredTool, ToolRegistry, type ToolSource } from './catalog/toolRegistry.ts';
 
@@ -65,7 +65,7 @@ export class ServerRegistry {
   /** One after the other: a second change waits until the first is done. What ran and changed runs again. */
   apply(specs: readonly ServerSpec[]): Promise<void> {
     const applied = this.#applying.then(() => this.#apply(specs));
-    // Whoever asked hears of a failure; the next change must not wait for one that never came to an end.
+    // The caller is told of a failure; the next change must not wait for one that never came to an end.
     this.#applying = applied.catch(() => {});
     return applied;
   }
@@ -152,7 +152,7 @@ function isUp(state: ServerState): boolean {
   return state.kind === 'connected' || state.kind === 'connecting' || state.kind === 'waiting';
 }
 
-/** A stop by hand, an error and a missing approval take the tools away; an idle server is started by the next call. */
+/** A stop by hand, a failed start and a missing approval remove the tools; an idle or lost server is started by the next call. */
 function isCallable(state: ServerState): boolean {
   switch (state.kind) {
     case 'connected':
@@ -162,8 +162,9 @@ function isCallable(state: ServerState): boolean {
     case 'disconnected':
       return state.reason !== 'stopped' && state.reason !== 'disabled';
     case 'pending':
-    case 'error':
       return false;
+    case 'error':
+      return isOutage(state); // a call tries again: what is known is not unknown
     default:
       return state satisfies never;
   }

@@ -7,6 +7,7 @@ import { plainText } from '../../base/plainText.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { HttpExchange } from '../../contract/traffic.ts';
 import type { Interception } from '../wire/interception.ts';
+import { textOr } from '../wire/messageBounds.ts';
 import type { Tap, TapSource } from '../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 import type { ManagedServer, ServerState } from './model/server.ts';
@@ -32,7 +33,7 @@ const mostLines = 2_000;
 const mostCharacters = 256 * 1024;
 const longestLine = 8_192;
 
-/** The last words of one server: what it wrote to stderr, noise, its log messages, and how it fared. Bounded. */
+/** The last output of one server: what it wrote to stderr, noise, its log messages, and how it fared. Bounded. */
 export class ServerLog implements Disposable {
   readonly #parts: Pick<ServerLogParts, 'clock' | 'redact'>;
   readonly #lines: LogLine[] = [];
@@ -77,7 +78,7 @@ export class ServerLog implements Disposable {
   }
 }
 
-/** A log for each server, kept from the moment it is first heard of, whether anybody looks or not. */
+/** A log for each server, kept from the moment it is first heard of, whether anyone looks or not. */
 export class ServerLogs implements Disposable {
   readonly #parts: ServerLogParts;
   readonly #logs = new Map<string, ServerLog>();
@@ -101,19 +102,19 @@ export class ServerLogs implements Disposable {
   /** Writes down, from now on, each state of these servers and what they log by the protocol. */
   watch(servers: readonly ManagedServer[]): void {
     const wanted = new Set(servers);
-    for (const [server, life] of this.#watched) {
+    for (const [server, lifetime] of this.#watched) {
       if (wanted.has(server)) continue;
-      life.dispose();
+      lifetime.dispose();
       this.#watched.delete(server);
     }
     for (const server of servers) if (!this.#watched.has(server)) this.#watched.set(server, this.#follow(server));
   }
 
   #follow(server: ManagedServer): Lifetime {
-    const life = new Lifetime();
-    life.defer(effect(() => this.#note(server, server.state.value)));
-    life.add(server.onNotification((message) => this.#message(server.id, message)));
-    return life;
+    const lifetime = new Lifetime();
+    lifetime.defer(effect(() => this.#note(server, server.state.value)));
+    lifetime.add(server.onNotification((message) => this.#message(server.id, message)));
+    return lifetime;
   }
 
   #note(server: ManagedServer, state: ServerState): void {
@@ -126,9 +127,9 @@ export class ServerLogs implements Disposable {
   #message(server: string, { method, params }: { readonly method: string; readonly params: unknown }): void {
     if (method !== 'notifications/message' || !isRecord(params)) return;
     const { data, level, logger } = params;
-    const words = typeof data === 'string' ? data : JSON.stringify(data);
+    const words = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
     const name = typeof logger === 'string' ? `${logger}: ` : '';
-    this.of(server).append(levels[String(level)] ?? 'info', `[server] ${name}${words}`);
+    this.of(server).append(levels[textOr(level, 'info')] ?? 'info', `[server] ${name}${words}`);
   }
 
   dispose(): void {

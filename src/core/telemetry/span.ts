@@ -4,7 +4,7 @@ import type { HttpExchange } from '../../contract/traffic.ts';
 import type { WireMessage } from '../wire/wireMessage.ts';
 import { type SpanContext, metaOf } from './traceContext.ts';
 
-/** A request that waits for its answer. */
+/** A request that waits for its response. */
 export interface OpenSpan {
   readonly place: SpanContext;
   readonly kind: 'client' | 'server';

@@ -19,7 +19,7 @@ export interface TrafficSource {
   readExtent(): TrafficExtent;
   /** `nextSeq` has grown, or the generation has changed. May fire very often: only set a flag. */
   readonly onDidAppend: Event<void>;
-  /** At most as many as asked for, and fewer at the end or where there are too many for one answer. */
+  /** At most as many as asked for, and fewer at the end or where there are too many for one response. */
   page(fromSeq: number, limit: number): Promise<TrafficPage>;
   body(seq: number): Promise<TrafficBody>;
   /** The bodies of rows in order, none longer than `bodyLength`; fewer than asked for where they are long. */

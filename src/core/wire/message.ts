@@ -1,4 +1,5 @@
 import { isRecord } from '../../base/json.ts';
+import { isTooDeep, maxMessageDepth } from './messageBounds.ts';
 
 export type MessageId = string | number;
 
@@ -61,11 +62,14 @@ export function readMessage(value: unknown): Incoming {
   const echo =
     id.kind === 'id' ? { id: id.value } : id.kind === 'unsupported' && id.echo !== undefined ? { id: id.echo } : {};
   if (value['jsonrpc'] !== '2.0') return { kind: 'invalid', error: invalidRequest('jsonrpc must be "2.0"'), ...echo };
+  if (isTooDeep(value)) return { kind: 'invalid', error: invalidRequest(tooDeepReason), ...echo };
   if (typeof value['method'] !== 'string') return readAnswer(value, id, echo);
   if (id.kind === 'none') return readNotification(value['method'], value['params']);
   if (id.kind !== 'id') return { kind: 'invalid', error: invalidRequest('id must be a string or an integer'), ...echo };
   return readRequest(id.value, value['method'], value['params']);
 }
+
+const tooDeepReason = `the message is nested more than ${maxMessageDepth} levels deep`;
 
 type IdReading =
   | { readonly kind: 'none' }
@@ -119,13 +123,13 @@ function isMeta(meta: unknown): boolean {
   return tokenFits && (task === undefined || (isRecord(task) && typeof task['taskId'] === 'string'));
 }
 
-/** No method: either an answer to a request of ours, or nothing that JSON-RPC knows. */
+/** No method: either a response to a request of ours, or nothing that JSON-RPC knows. */
 function readAnswer(value: Record<string, unknown>, id: IdReading, echo: { readonly id?: MessageId }): Incoming {
   if ('method' in value) return { kind: 'invalid', error: invalidRequest('method must be a string'), ...echo };
   const { result, error } = value;
   const isAnswer = result !== undefined || error !== undefined;
   if (!isAnswer) return { kind: 'invalid', error: invalidRequest('method is missing'), ...echo };
-  // An answer is never answered, however wrong it is: two peers would go on for ever.
+  // A response is never answered, however wrong it is: two peers would go on forever.
   if (id.kind !== 'id') return { kind: 'ignored', reason: 'an answer without a usable id' };
   if (isRpcError(error) && result === undefined)
     return { kind: 'answer', message: { jsonrpc: '2.0', id: id.value, error } };

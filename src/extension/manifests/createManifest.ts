@@ -18,8 +18,8 @@ export async function createManifest({ ports }: App): Promise<void> {
   const { manifestName, manifest, serviceName, service } = manifestExample(id);
   const manifestFile = path.join(folder, manifestName);
   if ((await ports.files.read(manifestFile)) === undefined) {
-    await ports.files.write(manifestFile, manifest);
-    await ports.files.write(path.join(path.dirname(folder), serviceName), service);
+    await ports.files.replace(manifestFile, manifest);
+    await ports.files.replace(path.join(path.dirname(folder), serviceName), service);
   }
   await vscode.window.showTextDocument(vscode.Uri.file(manifestFile));
 }

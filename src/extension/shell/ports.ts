@@ -1,4 +1,10 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { notWritten } from '../../base/faults/configFaults.ts';
+import { type TextChange, editFile } from '../../core/files/editFile.ts';
+import { userLockDir } from '../../core/files/lock.ts';
+import { readText } from '../../core/files/readText.ts';
+import { replaceFile } from '../../core/files/replaceFile.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
@@ -12,9 +18,9 @@ import {
 } from '../../core/ports/ports.ts';
 
 /** What the core needs, over VS Code's API. */
-export function createPorts(context: vscode.ExtensionContext, log: Log, life: Lifetime): Ports {
+export function createPorts(context: vscode.ExtensionContext, log: Log, lifetime: Lifetime): Ports {
   return {
-    workspace: createWorkspace(life),
+    workspace: createWorkspace(lifetime),
     files: createFiles(),
     secrets: {
       get: async (key) => context.secrets.get(key),
@@ -28,12 +34,12 @@ export function createPorts(context: vscode.ExtensionContext, log: Log, life: Li
   };
 }
 
-function createWorkspace(life: Lifetime): WorkspacePort {
-  const changed = life.add(new Emitter<void>());
-  life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()));
-  life.add(vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
+function createWorkspace(lifetime: Lifetime): WorkspacePort {
+  const changed = lifetime.add(new Emitter<void>());
+  lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()));
+  lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
   // VS Code's own switches for MCP decide what may run here.
-  life.add(
+  lifetime.add(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('chat.mcp')) changed.fire();
     }),
@@ -55,16 +61,14 @@ function createWorkspace(life: Lifetime): WorkspacePort {
 }
 
 function createFiles(): FilesPort {
+  const lockDir = userLockDir(process.env, homedir());
   return {
-    read: async (path) => {
-      try {
-        return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(path)));
-      } catch (error) {
-        if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
-        throw error;
-      }
+    read: readText,
+    edit: async (file, change) => {
+      const document = dirtyDocument(file);
+      await (document ? editDocument(document, change) : editFile(file, lockDir, change));
     },
-    write: async (path, text) => vscode.workspace.fs.writeFile(vscode.Uri.file(path), new TextEncoder().encode(text)),
+    replace: async (file, text) => void (await replaceFile(file, new TextEncoder().encode(text))),
     watch: (path, changed) => {
       const uri = vscode.Uri.file(path);
       const folder = vscode.Uri.joinPath(uri, '..');
@@ -74,6 +78,23 @@ function createFiles(): FilesPort {
       return vscode.Disposable.from(watcher, ...listening);
     },
   };
+}
+
+/** What a user is typing is not on the disk: an edit of the file would meet it as a conflict, or overwrite it. */
+function dirtyDocument(file: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
+    ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === file,
+  );
+}
+
+async function editDocument(document: vscode.TextDocument, change: TextChange): Promise<void> {
+  const text = change(document.getText());
+  if (text === undefined || text === document.getText()) return;
+  const edit = new vscode.WorkspaceEdit();
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
+  if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save()))
+    throw notWritten(document.uri.fsPath, new Error(vscode.l10n.t('the editor did not save it')));
 }
 
 function createMemory(context: vscode.ExtensionContext): MemoryPort {

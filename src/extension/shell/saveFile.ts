@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { replaceFile } from '../../core/files/replaceFile.ts';
 
-/** Through the person's own save dialog. The name is a suggestion: nothing of it is taken for a path. */
+/** Through the user's own save dialog. The name is a suggestion: nothing of it is taken for a path. */
 export async function saveFile(name: string, bytes: Uint8Array): Promise<boolean> {
   const plain =
     name
@@ -12,6 +13,8 @@ export async function saveFile(name: string, bytes: Uint8Array): Promise<boolean
     folder ? { defaultUri: vscode.Uri.joinPath(folder, plain) } : { defaultUri: vscode.Uri.file(plain) },
   );
   if (!target) return false;
-  await vscode.workspace.fs.writeFile(target, bytes);
+  // A file system of another kind has its own way to be whole.
+  if (target.scheme === 'file') await replaceFile(target.fsPath, bytes);
+  else await vscode.workspace.fs.writeFile(target, bytes);
   return true;
 }

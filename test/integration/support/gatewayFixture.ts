@@ -43,6 +43,7 @@ export async function openGatewayFixture(
   servers: Record<string, object>,
   choice: object,
   clientRequests: ClientRequests = {},
+  fastPath = true,
 ): Promise<GatewayFixture> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-'));
   const ports = createFakePorts(folder);
@@ -54,6 +55,7 @@ export async function openGatewayFixture(
     redactor: new Redactor(),
     version: '0.0.0-test',
     clientRequests,
+    fastPath,
     policy: () => openPolicy,
     userSources: [],
     setting: () => undefined,

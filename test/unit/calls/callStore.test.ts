@@ -129,6 +129,7 @@ test('a call that ended just before the window closed is saved', async () => {
   await settled();
   asked[0]?.answer.resolve(answerText('in time'));
   await settled();
+  await store.flush();
   store.dispose();
   assert.match(files.texts.get('/calls.json') ?? '', /in time/);
 });

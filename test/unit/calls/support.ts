@@ -17,15 +17,20 @@ export interface Asked {
 export function memoryFiles(): FilesPort & { readonly texts: Map<string, string>; written(): Promise<string> } {
   const texts = new Map<string, string>();
   let next = deferred<string>();
+  const write = (path: string, text: string): void => {
+    texts.set(path, text);
+    next.resolve(text);
+    next = deferred();
+  };
   return {
     texts,
     written: () => next.promise,
     read: async (path) => texts.get(path),
-    write: async (path, text) => {
-      texts.set(path, text);
-      next.resolve(text);
-      next = deferred();
+    edit: async (path, change) => {
+      const text = change(texts.get(path));
+      if (text !== undefined) write(path, text);
     },
+    replace: async (path, text) => write(path, text),
     watch: () => ({ dispose: () => {} }),
   };
 }

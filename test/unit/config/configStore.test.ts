@@ -231,8 +231,8 @@ test('a workspace file and a devcontainer.json are followed like the others, eac
     workspace.set({ file: workspaceFile });
     await settle();
     assert.deepEqual(commands(), { one: '1', two: '2', three: 'd' });
-    files.write(vscode, '{"servers":{}}');
-    files.write(workspaceFile, inWorkspace('again'));
+    files.replace(vscode, '{"servers":{}}');
+    files.replace(workspaceFile, inWorkspace('again'));
     await settle();
     assert.deepEqual(commands(), { one: 'again', two: '2', three: 'd' });
     assert.deepEqual(

@@ -39,7 +39,11 @@ export class FakeFiles implements FilesPort {
     return this.texts.get(path);
   }
 
-  async write(path: string, text: string): Promise<void> {
+  async edit(path: string, change: (text: string | undefined) => string | undefined): Promise<void> {
+    this.change(path, change(this.texts.get(path)));
+  }
+
+  async replace(path: string, text: string): Promise<void> {
     this.change(path, text);
   }
 

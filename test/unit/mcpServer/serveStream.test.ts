@@ -291,3 +291,26 @@ test('of two tools with the same name the first is offered', async () => {
   assert.ok(log.some((line) => line.startsWith('[WARN] a second tool of the same name is not offered tool=echo')));
   await session.end();
 });
+
+test('a message that is nested too deep is refused, alone and in a batch, and the server goes on', async () => {
+  const session = new Session(start().server);
+  await session.initialize('2025-03-26');
+  const deep = `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`;
+  const call = (id: number): string =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":${deep}}}`;
+  session.write(`${call(1)}\n`);
+  assert.equal((await session.answerTo(1)).error?.code, -32600);
+  session.write(`[${call(2)},{"jsonrpc":"2.0","id":3,"method":"ping"}]\n`);
+  await session.next();
+  const answers = JSON.parse(session.lines.at(-1) ?? '') as {
+    readonly id: number;
+    readonly error?: { code: number };
+  }[];
+  assert.deepEqual(answers.map(({ id, error }) => [id, error?.code]).toSorted(), [
+    [2, -32600],
+    [3, undefined],
+  ]);
+  session.lines.length = 0; // a batch is no single response
+  assertToolSuccess(await session.request(createToolsCallRequest(4, 'echo', { text: 'still here' })));
+  await session.end();
+});

@@ -134,6 +134,9 @@ test(`a stop by hand, an error and a missing approval remove the tools; an idle 
   assert.deepEqual(names(), []);
   a.state.value = { kind: 'pending', reason: 'changed' };
   assert.deepEqual(names(), []);
+  const lost = new Fault('server/connect-failed', 'x', { data: { attempts: 8 } });
+  a.state.value = { kind: 'error', fault: lost, stderrTail: '' };
+  assert.equal(names().length, 2, 'it was there, and the next call tries again');
   await registry.dispose();
 });
 

@@ -272,3 +272,50 @@ test('a stop during the start leaves nothing running, and a removed server never
   await lifecycle.dispose();
   await assert.rejects(lifecycle.ensure(), { code: 'server/unknown' });
 });
+
+test('calls during an outage use up no attempt, try every two seconds, and get the server when it is back', async () => {
+  const { lifecycle, opened, failures } = setup();
+  await lifecycle.ensure();
+  failures.push(refused(), refused(), refused(), refused());
+  opened[0]!.break();
+  await settle();
+  const calls = Array.from({ length: 30 }, () => lifecycle.reach(60_000));
+  await settle();
+  assert.equal(failures.length, 3, 'one try for all of them');
+  const state = lifecycle.state.value;
+  assert.equal(state.kind === 'waiting' && state.attempt, 1, 'it does not count');
+  for (let second = 0; second < 8; second++) await tick(1_000);
+  assert.equal(failures.length, 0);
+  const connections = new Set(await Promise.all(calls));
+  assert.deepEqual([...connections], [opened[1]!.connection]);
+  await lifecycle.dispose();
+});
+
+test('a call that has no more time says when the next attempt is', async () => {
+  const { lifecycle, opened, failures } = setup();
+  await lifecycle.ensure();
+  failures.push(...Array.from({ length: 20 }, refused));
+  opened[0]!.break();
+  await settle();
+  const call = lifecycle.reach(3_000).catch((error: unknown) => error);
+  for (let second = 0; second < 4; second++) await tick(1_000);
+  const fault = (await call) as Fault;
+  assert.equal(fault.code, 'server/not-reachable');
+  assert.match(fault.message, /^The server is not reachable, next attempt in \d+ s$/);
+  await lifecycle.dispose();
+});
+
+test('after the last attempt the next call tries again', async () => {
+  const { lifecycle, opened, failures } = setup({ reconnectAttempts: 1 });
+  await lifecycle.ensure();
+  failures.push(refused());
+  opened[0]!.break();
+  await settle();
+  await tick(10_000);
+  assert.equal(lifecycle.state.value.kind, 'error');
+  const fault = (await lifecycle.reach(1_000).catch((error: unknown) => error)) as Fault;
+  assert.equal(fault.message, 'The server is not reachable. The next call tries again');
+  await tick(2_000);
+  assert.equal(await lifecycle.reach(1_000), opened[1]!.connection);
+  await lifecycle.dispose();
+});

@@ -76,7 +76,7 @@ function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
   return at + (durationMs ?? Math.max(0, nowMs - at));
 }
 
-/** A longer pending request is a stream, such as a subscription: it must not stretch the timeline for ever. */
+/** A longer pending request is a stream, such as a subscription: it must not stretch the timeline forever. */
 const maxWaitMs = 60_000;
 
 /** From the first start to the last end, and never empty. */

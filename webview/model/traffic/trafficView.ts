@@ -21,7 +21,7 @@ interface TrafficViewOptions {
 }
 
 /**
- * Which rows are shown, by position. Without a query or a group the answer is arithmetic; else it is a
+ * Which rows are shown, by position. Without a query or a group the response is arithmetic; else it is a
  * list of sequence numbers, in order, that grows with the log and is rebuilt in slices when the query changes.
  */
 export class TrafficView {

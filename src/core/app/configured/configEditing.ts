@@ -12,17 +12,18 @@ export async function addToFile(
   source: ConfigSource,
   servers: readonly NewServer[],
 ): Promise<readonly string[]> {
-  let text = await files.read(source.file);
-  const names: string[] = [];
-  for (const server of servers) {
-    const taken = parseConfig(text ?? '', source.kind, source.file).servers.map(({ name }) => name);
-    const name = freeName(server.name, taken);
-    const edited = addServer(text, source.kind, { ...server, name });
-    if (!edited.ok) throw writeFailed('refused', edited.message);
-    text = edited.text;
-    names.push(name);
-  }
-  if (text !== undefined && names.length > 0) await files.write(source.file, text);
+  let names: string[] = [];
+  await files.edit(source.file, (before) => {
+    names = [];
+    let text = before;
+    for (const server of servers) {
+      const taken = parseConfig(text ?? '', source.kind, source.file).servers.map(({ name }) => name);
+      const name = freeName(server.name, taken);
+      text = textOf(addServer(text, source.kind, { ...server, name }));
+      names.push(name);
+    }
+    return text;
+  });
   return names;
 }
 
@@ -36,9 +37,13 @@ export async function changeInFile(files: FilesPort, { name, source }: ServerEnt
 }
 
 async function rewrite(files: FilesPort, { file }: ConfigSource, edit: (text: string) => Edited): Promise<void> {
-  const text = await files.read(file);
-  if (text === undefined) throw writeFailed('noFile', file);
-  const edited = edit(text);
+  await files.edit(file, (text) => {
+    if (text === undefined) throw writeFailed('noFile', file);
+    return textOf(edit(text));
+  });
+}
+
+function textOf(edited: Edited): string {
   if (!edited.ok) throw writeFailed('refused', edited.message);
-  await files.write(file, edited.text);
+  return edited.text;
 }

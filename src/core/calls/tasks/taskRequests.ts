@@ -1,4 +1,5 @@
 import { l10n } from '../../../base/l10n.ts';
+import { textOr } from '../../wire/messageBounds.ts';
 import { callFailed, protocolBroken } from '../../../base/faults/serverFaults.ts';
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
 import { Fault } from '../../../base/fault.ts';
@@ -153,7 +154,7 @@ function readTask(task: Fields): TaskFacts {
   const ttlMs = task['ttlMs'] ?? task['ttl'];
   const pollMs = task['pollIntervalMs'] ?? task['pollInterval'];
   return {
-    id: String(taskId),
+    id: textOr(taskId, ''),
     status: (statuses.has(status) ? status : 'working') as TaskStatus,
     pollMs: typeof pollMs === 'number' ? pollMs : defaultPollMs,
     ...(typeof statusMessage === 'string' && { statusMessage }),

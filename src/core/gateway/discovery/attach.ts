@@ -1,5 +1,5 @@
 import { windowClosed } from '../../../base/faults/serverFaults.ts';
-import { type Log, silentLog } from '../../../base/log.ts';
+import type { Log } from '../../../base/log.ts';
 import { systemClock } from '../../ports/ports.ts';
 import type { ClientRequests } from '../../servers/model/clientRequests.ts';
 import type { Launch } from '../../servers/model/launch.ts';
@@ -15,7 +15,7 @@ import type { GatewayWindow } from './gatewayWindows.ts';
 const windowId = 'window';
 const dayMs = 24 * 3_600_000;
 
-/** For servers behind a gateway that no person watches: only the agent can answer them. */
+/** For servers behind a gateway that no user watches: only the agent can answer them. */
 export const agentOnlyRequests: ClientRequests = {
   elicit: async () => ({ action: 'cancel' }),
   sample: async () => {
@@ -33,12 +33,18 @@ interface Attached {
 /** Where the window can be reached now; reloading it gives it another token, and maybe another port. */
 export type FindWindow = () => GatewayWindow | undefined;
 
+interface AttachParts {
+  readonly version: string;
+  readonly log: Log;
+  /** False: every call goes through the SDK. */
+  readonly fastPath: boolean;
+}
+
 /** A running window's gateway as an endpoint of this process: rules, approvals and Traffic stay with the window. */
 export async function attachToWindow(
   { folders }: GatewayWindow,
   find: FindWindow,
-  version: string,
-  log: Log = silentLog,
+  { version, log, fastPath }: AttachParts,
 ): Promise<Attached> {
   const router = new ClientRequestRouter(agentOnlyRequests);
   const registry = new ServerRegistry({ log });
@@ -51,6 +57,7 @@ export async function attachToWindow(
       transport: 'http',
       launch: async () => launchOf(find(), folders),
       mayMove: true,
+      fastPath,
       tap: taps,
       clientRequests: router.clientRequests,
       log,
@@ -68,6 +75,7 @@ export async function attachToWindow(
     redactor: new Redactor(),
     log,
     version,
+    fastPath,
     isRelay: true,
     server: (id) => registry.get(id),
     usable: () => true,
@@ -86,7 +94,7 @@ export async function attachToWindow(
   };
 }
 
-/** The port of a window that is closed may be somebody else's now: its token is not sent there. */
+/** The port of a window that is closed may be someone else's now: its token is not sent there. */
 function launchOf(window: GatewayWindow | undefined, folders: readonly string[]): Launch {
   if (window) return { kind: 'http', url: window.url, headers: { Authorization: `Bearer ${window.token}` } };
   throw windowClosed(folders);

@@ -1,23 +1,24 @@
 import { gatewayTapId } from '../../../contract/toolName.ts';
 import { swapDashes, swapTable } from '../../servers/catalog/toolNames.ts';
 import { randomBytes, createHash } from 'node:crypto';
-import { type McpServer, createRequestStateCodec } from '@modelcontextprotocol/server';
+import { type McpServer, type Server, createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
 import { Emitter } from '../../../base/event.ts';
 import { canonicalJson } from '../../../base/json.ts';
 import { type Disposable, Lifetime, disposable } from '../../../base/lifetime.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
-import type { RpcRequest } from '../../wire/message.ts';
-import type { FastPathCall, ServableServer, ServableFeatures } from '../../mcpServer/servableServer.ts';
+import type { ServableServer, ServableFeatures } from '../../mcpServer/servableServer.ts';
 import type { Tap } from '../../wire/tap.ts';
-import { beginBeforeSdk } from './beginEarly.ts';
+import { beginCall } from './beginCall.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import type { EndpointParts } from './endpointParts.ts';
-import { HandedOverCalls } from './handedOverCalls.ts';
+import { HandedOverCalls } from '../../fastPath/serving/handedOverCalls.ts';
 import { newEndpointInstance } from './endpointInstance.ts';
 import { EndpointServers } from './endpointServers.ts';
 import { type ExposedTool, type Scope, exposedTools, shownDefinition } from '../exposure/exposedTools.ts';
+import type { ToolResult } from '../../servers/model/server.ts';
+import type { AgentCall } from '../calls/agentCall.ts';
 import { SuspendedCalls } from '../calls/suspendedCalls.ts';
 
 /** One address for agents: a server, or all chosen ones together. */
@@ -27,12 +28,14 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   readonly host: ServableServer['host'];
   readonly servers: EndpointServers;
   readonly suspended: SuspendedCalls;
-  readonly handedOver = new HandedOverCalls();
+  readonly handedOver = new HandedOverCalls<Server, AgentCall<ToolResult>>();
+  readonly fastPath: boolean;
+  readonly beginCall: NonNullable<ServableServer['beginCall']> = (request, mcp) => beginCall(this, request, mcp);
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
   readonly #swapped = computed(() => swapTable(this.exposed.value));
   readonly features: ServableFeatures;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
     key: randomBytes(32),
     bind: (context) => context.mcpReq.method,
@@ -41,9 +44,13 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   constructor(scope: Scope, parts: EndpointParts) {
     this.scope = scope;
     this.parts = parts;
-    this.host = { life: this.#life, log: parts.log.with({ endpoint: scope.kind === 'server' ? scope.id : 'all' }) };
-    this.servers = this.#life.add(new EndpointServers(scope, parts));
-    this.suspended = this.#life.add(new SuspendedCalls(this.#answers));
+    this.fastPath = parts.fastPath;
+    this.host = {
+      lifetime: this.#lifetime,
+      log: parts.log.with({ endpoint: scope.kind === 'server' ? scope.id : 'all' }),
+    };
+    this.servers = this.#lifetime.add(new EndpointServers(scope, parts));
+    this.suspended = this.#lifetime.add(new SuspendedCalls(this.#answers));
     const { tools, exposure: choice, usable } = parts;
     this.exposed = computed(() => exposedTools(scope, { tools: tools.value, choice: choice.value, usable }));
     this.features = this.#catalog();
@@ -68,21 +75,17 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
     return newEndpointInstance(this, this.#answers.verify, era, connection);
   }
 
-  beginCall(request: RpcRequest, mcp: McpServer): FastPathCall | undefined {
-    return beginBeforeSdk(this, request, mcp);
-  }
-
   watchResource(uri: string): Disposable {
     void this.servers.subscribe(uri);
     return disposable(() => void this.servers.unsubscribe(uri));
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   #catalog(): ServableFeatures {
-    const changed = this.#life.add(new Emitter<void>());
+    const changed = this.#lifetime.add(new Emitter<void>());
     let before = this.fingerprint;
     const tell = (): void => {
       const now = this.fingerprint;
@@ -90,7 +93,7 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
       before = now;
       changed.fire();
     };
-    this.#life.defer(effect(() => void (this.exposed.value, tell())));
+    this.#lifetime.defer(effect(() => void (this.exposed.value, tell())));
     return {
       ready: async (tool) => {
         if (tool === undefined || !this.find(tool)) await this.servers.ready();

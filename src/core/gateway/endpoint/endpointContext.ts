@@ -1,10 +1,13 @@
+import type { Server } from '@modelcontextprotocol/server';
 import type { ReadonlySignal } from '@preact/signals-core';
+import type { HandedOverCalls } from '../../fastPath/serving/handedOverCalls.ts';
 import type { ServableServer, ServableFeatures } from '../../mcpServer/servableServer.ts';
+import type { ToolResult } from '../../servers/model/server.ts';
+import type { AgentCall } from '../calls/agentCall.ts';
 import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import type { ExposedTool, Scope } from '../exposure/exposedTools.ts';
 import type { EndpointParts } from './endpointParts.ts';
 import type { EndpointServers } from './endpointServers.ts';
-import type { HandedOverCalls } from './handedOverCalls.ts';
 
 /** What the handlers of an endpoint work on. */
 export interface EndpointContext {
@@ -13,7 +16,7 @@ export interface EndpointContext {
   readonly host: ServableServer['host'];
   readonly servers: EndpointServers;
   readonly suspended: SuspendedCalls;
-  readonly handedOver: HandedOverCalls;
+  readonly handedOver: HandedOverCalls<Server, AgentCall<ToolResult>>;
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
   readonly features: ServableFeatures;

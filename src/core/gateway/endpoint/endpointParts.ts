@@ -16,6 +16,8 @@ export interface EndpointParts {
   readonly taps: TapSource;
   readonly log: Log;
   readonly version: string;
+  /** False: every call goes through the SDK. */
+  readonly fastPath: boolean;
   /** Behind this one stands another gateway, which must know what the agent here can be asked. */
   readonly isRelay?: boolean;
   /** How many tools an agent is shown before it has to search. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { userLockDir } from '../../files/lock.ts';
 import {
   errorOutcome,
   type RunTool,
@@ -66,7 +66,7 @@ async function prepareAndRun({ title, task, host, config, context }: Call, roleT
     access: write ? 'write' : folder !== undefined && host.trusted() ? 'read' : 'none',
     prompt: assemblePrompt(task, read, roleText),
     skipped,
-    lockDir: join(host.env['XDG_CACHE_HOME'] || join(host.homeDir, '.cache'), 'mcp-switchboard', 'locks'),
+    lockDir: userLockDir(host.env, host.homeDir),
     ...(folder !== undefined && { folder }),
   });
 }

@@ -31,9 +31,19 @@ export function isAtLeast(level: string, minimum: string): boolean {
   return severities.indexOf(level as LoggingLevel) >= severities.indexOf(minimum as LoggingLevel);
 }
 
+/** For a legacy client that has set none. */
+export const defaultSeverity: LoggingLevel = 'info';
+
+export function logMessageOf({ level, message, fields }: LogLine): {
+  readonly level: LoggingLevel;
+  readonly data: string;
+} {
+  return { level: levels[level], data: [message, formatFields(fields)].filter((part) => part !== '').join(' ') };
+}
+
 /** Log lines of calls for one client. A legacy client sets its level once; a modern one names it on each request, and the SDK minds that. */
 export class ClientLog {
-  #minimum: LoggingLevel = 'info';
+  #minimum: LoggingLevel = defaultSeverity;
 
   readonly handlers: HandlerTable = {
     'logging/setLevel': ({ level }) => {
@@ -43,9 +53,8 @@ export class ClientLog {
   };
 
   tell(request: ServerContext, line: LogLine): void {
-    const level = levels[line.level];
+    const { level, data } = logMessageOf(line);
     if (request.mcpReq.envelope === undefined && !isAtLeast(level, this.#minimum)) return;
-    const text = [line.message, formatFields(line.fields)].filter((part) => part !== '').join(' ');
-    request.mcpReq.log(level, text).catch(() => {}); // sent only where logging is offered, and lost with the connection
+    request.mcpReq.log(level, data).catch(() => {}); // sent only where logging is offered, and lost with the connection
   }
 }

@@ -41,7 +41,7 @@ async function runGuarded(
   }
 }
 
-function stackOf(error: unknown): string {
+export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -14,9 +14,7 @@ import type { ServerHost } from '../host.ts';
 import type { Profile, ServerIdentity } from '../profile.ts';
 import type { ConnectionView, ServableFeatures } from '../servableServer.ts';
 import type { JsonSchema } from '../tool.ts';
-
-/** Revisions with a handshake; the first is offered to a client that asks for an unknown one. */
-export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+import { legacyVersions } from '../../wire/protocolVersions.ts';
 
 interface InstanceDeps {
   readonly profile: Profile;
@@ -136,18 +134,18 @@ export function forwardChanges(
   connection: ConnectionView,
   watched: ReadonlySet<string> | 'all' | false,
 ): Lifetime {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   const { server } = mcp;
   const tell = (send: () => Promise<void>): void => {
     if (connection.open) send().catch(() => {}); // a connection that closes meanwhile has nobody to tell
   };
-  life.add(catalog.onDidChangeTools(() => tell(() => server.sendToolListChanged())));
-  if (!watched) return life;
-  life.add(catalog.onDidChangeResources(() => tell(() => server.sendResourceListChanged())));
-  life.add(
+  lifetime.add(catalog.onDidChangeTools(() => tell(() => server.sendToolListChanged())));
+  if (!watched) return lifetime;
+  lifetime.add(catalog.onDidChangeResources(() => tell(() => server.sendResourceListChanged())));
+  lifetime.add(
     catalog.onDidUpdateResource((uri) => {
       if (watched === 'all' || watched.has(uri)) tell(() => server.sendResourceUpdated({ uri }));
     }),
   );
-  return life;
+  return lifetime;
 }

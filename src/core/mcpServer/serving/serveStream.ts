@@ -8,7 +8,8 @@ import { ProtocolSession } from '../session/protocolSession.ts';
 import { messageLimit } from '../limits.ts';
 import { watchSubscriptions } from '../session/subscriptionListen.ts';
 import type { ServableServer } from '../servableServer.ts';
-import { DirectToolCalls } from '../fastPath/directToolCalls.ts';
+import { DirectToolCalls } from '../../fastPath/serving/directToolCalls.ts';
+import { directTool } from '../handlers/directTool.ts';
 import { StreamChannel } from './streamConnection.ts';
 
 export interface StreamOptions {
@@ -36,10 +37,10 @@ export function serveStream(
   options: StreamOptions = {},
 ): StreamConnection {
   const { log } = server.host;
-  const life = server.host.life.child();
+  const lifetime = server.host.lifetime.child();
   const session = new ProtocolSession({
     lenient: options.lenient ?? false,
-    listens: (request) => watchSubscriptions(server, request, life),
+    listens: (request) => watchSubscriptions(server, request, lifetime),
   });
   const over = deferred<void>();
   const tap = server.openTap();
@@ -56,7 +57,7 @@ export function serveStream(
   });
   const open = ({ era }: { readonly era: Era }): McpServer => {
     const mcp = server.open(era, session);
-    wire.shorten(era === 'legacy' ? shortCallsOf(server, mcp, wire) : undefined);
+    wire.answerDirectly(era === 'legacy' && server.fastPath ? directCallsOf(server, mcp, wire) : undefined);
     return mcp;
   };
   const handle = serveStdio(open, {
@@ -72,25 +73,23 @@ export function serveStream(
     session.shutdown();
     return handle.close();
   };
-  life.defer(() => void abort());
+  lifetime.defer(() => void abort());
   void over.promise.then(() => {
     tap.closed('client disconnected');
-    life.dispose();
+    lifetime.dispose();
   });
   return { closed: over.promise, finish, abort };
 }
 
 /** Only the embedded server has plain tools; what a gateway passes on is never plain. */
-function shortCallsOf(
-  { features: catalog, host }: ServableServer,
+function directCallsOf(
+  { features, host }: ServableServer,
   mcp: McpServer,
   wire: StreamChannel,
 ): DirectToolCalls | undefined {
-  if (!(catalog instanceof FeatureRegistry)) return undefined;
+  if (!(features instanceof FeatureRegistry)) return undefined;
   return new DirectToolCalls({
-    catalog,
-    log: host.log,
-    project: (outcome, { outputSchema }) => mcp.server.projectCallToolResult(outcome as never, outputSchema as never),
+    tool: (name) => directTool({ features, log: host.log, server: mcp.server }, name),
     send: (message) => void wire.send(message as unknown as JSONRPCMessage),
   });
 }

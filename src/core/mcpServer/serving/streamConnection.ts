@@ -17,7 +17,7 @@ import {
   readMessage,
   refusal,
 } from '../../wire/message.ts';
-import type { DirectToolCalls } from '../fastPath/directToolCalls.ts';
+import type { DirectToolCalls } from '../../fastPath/serving/directToolCalls.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -47,7 +47,7 @@ export class StreamChannel implements Transport {
   readonly #batches = new Batches((answers) => this.#write(answers));
   /** Requests of ours that the client has not answered. */
   readonly #asked = new Set<MessageId>();
-  #short: DirectToolCalls | undefined;
+  #direct: DirectToolCalls | undefined;
   #ended = false;
   #closed = false;
 
@@ -66,8 +66,8 @@ export class StreamChannel implements Transport {
   }
 
   /** From now on plain calls are answered without the SDK. */
-  shorten(calls: DirectToolCalls | undefined): void {
-    this.#short = calls;
+  answerDirectly(calls: DirectToolCalls | undefined): void {
+    this.#direct = calls;
   }
 
   async start(): Promise<void> {
@@ -93,7 +93,7 @@ export class StreamChannel implements Transport {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#short?.dispose();
+    this.#direct?.dispose();
     this.#reader.off('data', this.#onData);
     this.#reader.off('end', this.#onEnd);
     this.#reader.off('close', this.#onEnd);
@@ -166,7 +166,9 @@ export class StreamChannel implements Transport {
     const passed: JSONRPCMessage[] = [];
     for (const value of values) {
       const incoming = withoutHandshake(readMessage(value));
-      this.#tapIncoming(incoming, JSON.stringify(value) ?? '');
+      // What was refused may be nested too deep to be written down.
+      const isRefused = incoming.kind === 'invalid' || incoming.kind === 'ignored';
+      this.#tapIncoming(incoming, isRefused ? '' : JSON.stringify(value));
       const verdict = session.admit(incoming);
       if (verdict.kind === 'pass') passed.push(verdict.message as unknown as JSONRPCMessage);
       else if (verdict.kind === 'answer') answers.push(verdict.message);
@@ -183,8 +185,8 @@ export class StreamChannel implements Transport {
     else if (message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId'] as MessageId;
       this.#batches.forget(id);
-      if (this.#short?.cancel(id)) return;
-    } else if ('id' in message && this.#short?.take(message as RpcRequest)) return;
+      if (this.#direct?.cancel(id)) return;
+    } else if ('id' in message && this.#direct?.take(message as RpcRequest)) return;
     this.onmessage?.(message);
   }
 

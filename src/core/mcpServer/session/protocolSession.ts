@@ -20,7 +20,7 @@ import {
   invalidRequest,
   refusal,
 } from '../../wire/message.ts';
-import { claimsModernEra, isValidEnvelope } from './modernEra.ts';
+import { claimsModernEra, isValidEnvelope } from '../../wire/protocolVersions.ts';
 import { normalizeResponse } from './normalizeResponse.ts';
 
 type Admission =
@@ -89,6 +89,11 @@ export class ProtocolSession {
     return polished;
   }
 
+  /** By a request that is not answered yet. */
+  isInUse(id: MessageId): boolean {
+    return this.#inFlight.has(id);
+  }
+
   shutdown(): void {
     this.lifecycle.shutdown();
   }
@@ -121,7 +126,7 @@ export class ProtocolSession {
   #refuse({ id, method, ...request }: RpcRequest): RpcError | undefined {
     const { state } = this.lifecycle;
     if (state === 'shutdown') return { code: -32600, message: shuttingDownText };
-    if (this.#inFlight.has(id)) return invalidRequest('the id is in use by a request that is not answered yet');
+    if (this.isInUse(id)) return invalidRequest('the id is in use by a request that is not answered yet');
     if (this.#modern) return undefined;
     if (method === 'initialize') return state === 'notInitialized' ? undefined : alreadyInitialized;
     const allowed = method === 'ping' || this.#lenient || state === 'initialized' || claimsModernEra(request);

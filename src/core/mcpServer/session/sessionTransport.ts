@@ -62,15 +62,26 @@ export class SessionTransport implements Transport {
 
   /** Lets a request in that may never come this way; gives the refusal if it is not let in. */
   enter(request: RpcRequest, http: HttpExchange): Wire | undefined {
-    this.#asked.set(request.id, http);
     this.#tap.frame('toServer', { ...request }, undefined, http);
     const verdict = this.#session.admit({ kind: 'request', message: request });
-    if (verdict.kind !== 'answer') return void this.#entered.add(request.id);
-    this.#tap.frame('toClient', verdict.message, undefined, this.#exchangeAround(verdict.message));
-    return verdict.message;
+    if (verdict.kind === 'answer') {
+      this.#tap.frame('toClient', verdict.message, undefined, { ...http, status: 200 });
+      return verdict.message;
+    }
+    this.#asked.set(request.id, http);
+    return void this.#entered.add(request.id);
   }
 
-  /** The answer to one that was let in and never came this way. */
+  /** The SDK's transport would forget the first request of that id, whose stream would then stay open forever. */
+  refuseRepeated(body: unknown, request: Request): Wire | undefined {
+    const incoming = readMessage(body);
+    if (incoming.kind !== 'request') return undefined;
+    const { id } = incoming.message;
+    const isRepeated = this.#session.isInUse(id) && !this.#entered.has(id);
+    return isRepeated ? this.enter(incoming.message, webExchange(request)) : undefined;
+  }
+
+  /** The response to one that was let in and never came this way. */
   leave(id: MessageId, result: unknown): Wire {
     this.#entered.delete(id);
     const outgoing = this.#session.sent({ jsonrpc: '2.0', id, result });
@@ -82,7 +93,7 @@ export class SessionTransport implements Transport {
     await this.#inner.close();
   }
 
-  /** The stream of a legacy request begins before its answer is known, so that it is always a 200. */
+  /** The stream of a legacy request begins before its response is known, so that it is always a 200. */
   #exchangeAround({ id, method }: Wire): HttpExchange | undefined {
     const http = method === undefined ? this.#asked.get(id) : undefined;
     if (http) this.#asked.delete(id);
@@ -99,7 +110,7 @@ export class SessionTransport implements Transport {
     const incoming = readMessage(message);
     if (incoming.kind === 'request' && this.#entered.delete(incoming.message.id))
       return this.onmessage?.(message, extra);
-    const http = webExchange(extra?.request);
+    const http = extra?.request && webExchange(extra.request); // none within this process
     if (http && 'method' in message && 'id' in message) this.#asked.set(message.id, http);
     this.#tap.frame('toServer', message as unknown as Wire, undefined, http);
     const verdict = this.#session.admit(incoming);
@@ -120,8 +131,6 @@ export class SessionTransport implements Transport {
   }
 }
 
-function webExchange(request: Request | undefined): HttpExchange | undefined {
-  if (!request) return undefined; // within this process
-  const { method, url, headers } = request;
+function webExchange({ method, url, headers }: Request): HttpExchange {
   return { method, path: new URL(url).pathname, requestHeaders: Object.fromEntries(headers) };
 }

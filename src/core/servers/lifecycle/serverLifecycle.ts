@@ -1,9 +1,9 @@
-import { gaveUp } from '../../../base/faults/serverFaults.ts';
+import { gaveUp, notReachable, unknownServer } from '../../../base/faults/serverFaults.ts';
 import { forbiddenByPolicy, launchChanged, notApproved, workspaceUntrusted } from '../../../base/faults/trustFaults.ts';
 import { cancelled } from '../../../base/commonFaults.ts';
 import { configInvalid } from '../../../base/faults/configFaults.ts';
-import { unknownServer } from '../../../base/faults/serverFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { orAborted, sleep } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { type Lifetime, Renewable } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
@@ -11,7 +11,9 @@ import type { Clock } from '../../ports/ports.ts';
 import { backoffMs } from '../connection/backoff.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ServerLimits } from '../model/launch.ts';
-import type { PendingReason, ServerState } from '../model/server.ts';
+import { type PendingReason, type ServerState, isOutage } from '../model/server.ts';
+
+type Outage = Extract<ServerState, { kind: 'waiting' | 'error' }>;
 
 interface LifecycleOptions {
   readonly limits: ServerLimits;
@@ -22,7 +24,7 @@ interface LifecycleOptions {
   open(signal: AbortSignal): Promise<Connection>;
   /** The words for a connection that broke. */
   explainLoss(connection: Connection, error: unknown): Fault;
-  connected(connection: Connection, life: Lifetime, again: boolean): void;
+  connected(connection: Connection, lifetime: Lifetime, again: boolean): void;
   disconnected(connection: Connection): void;
   /** Something outside of calls wants the server up: a subscription. */
   isHeld(): boolean;
@@ -30,12 +32,14 @@ interface LifecycleOptions {
 
 interface Run {
   readonly connection: Connection;
-  readonly life: Lifetime;
+  readonly lifetime: Lifetime;
   readonly since: number;
 }
 
 /** After this long a connection counts as stable: what breaks it later is a new story, with a new count of attempts. */
 const stableMs = 60_000;
+/** Between tries that calls cause during an outage. */
+const leastPauseMs = 2_000;
 const pingTimeoutMs = 10_000;
 const missedPings = 2;
 
@@ -49,6 +53,10 @@ export class ServerLifecycle {
   #closing: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempts = 0;
+  /** Monotonic milliseconds of the last start that failed. */
+  #failedAt = Number.NEGATIVE_INFINITY;
+  /** A start that goes on with an outage is under way: the waiting caller for it may wait for the next one too. */
+  #isStartingAgain = false;
   #suspended: PendingReason | undefined;
   #disabled = false;
   #disposed = false;
@@ -81,6 +89,53 @@ export class ServerLifecycle {
     return this.#starting;
   }
 
+  /**
+   * For a call. During an outage calls try too, but not all the time, and use up none of the attempts: a server that
+   * many agents call would be given up within a second. The call waits for that within its own time.
+   */
+  async reach(timeoutMs: number, signal?: AbortSignal): Promise<Connection> {
+    const { clock } = this.#options;
+    const giveUpAt = clock.monotonicMs() + timeoutMs;
+    for (;;) {
+      const outage = this.#outage();
+      if (!outage && !this.#isStartingAgain) return orAborted(this.ensure(), signal);
+      if (!outage) {
+        await orAborted(
+          this.ensure().catch(() => {}),
+          signal,
+        );
+        if (this.#run) return this.#run.connection;
+        continue;
+      }
+      const waitMs = this.#failedAt + leastPauseMs - clock.monotonicMs();
+      if (clock.monotonicMs() + waitMs >= giveUpAt) throw this.#notReachable(outage);
+      if (waitMs > 0) await sleep(waitMs, signal);
+      else
+        await orAborted(
+          this.#tryForCall(outage).catch(() => {}),
+          signal,
+        );
+    }
+  }
+
+  /** Nothing while a connection is there or on its way. */
+  #outage(): Outage | undefined {
+    const state = this.#state.peek();
+    return isOutage(state) ? state : undefined;
+  }
+
+  #tryForCall(outage: Outage): Promise<Connection> {
+    this.#starting ??= this.#start(true, outage).finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  #notReachable(outage: Outage): Fault {
+    const { clock } = this.#options;
+    return notReachable(outage.fault, outage.kind === 'waiting' ? outage.retryAt - clock.now() : undefined);
+  }
+
   /** While `work` runs, the server is not idle. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     this.#inUse++;
@@ -92,25 +147,30 @@ export class ServerLifecycle {
     }
   }
 
-  async #start(again: boolean): Promise<Connection> {
+  /** `outage` is where a try of a call goes back to when it fails: it does not count. */
+  async #start(again: boolean, outage?: Outage): Promise<Connection> {
     this.#refuseIfBarred();
     this.#stopTimer();
     const { clock } = this.#options;
-    const life = this.#runs.renew();
+    const lifetime = this.#runs.renew();
+    this.#isStartingAgain = again && isOutage(this.#state.peek());
     this.#state.value = { kind: 'connecting', since: clock.now() };
     await this.#closing; // the last process must be gone: it may hold a port or a lock
     try {
-      if (life.ended) throw cancelled('startCancelled');
-      const connection = await this.#options.open(life.signal);
-      if (life.ended) {
+      if (lifetime.ended) throw cancelled('startCancelled');
+      const connection = await this.#options.open(lifetime.signal);
+      if (lifetime.ended) {
         await connection.close(); // stopped in the very moment in which it was ready
         throw cancelled('startCancelled');
       }
-      this.#adopt(connection, life, again);
+      this.#adopt(connection, lifetime, again);
       return connection;
     } catch (error) {
       const fault = Fault.from(error);
-      if (!life.ended) this.#failed(fault, again);
+      this.#failedAt = clock.monotonicMs();
+      this.#isStartingAgain = false;
+      if (!lifetime.ended && outage && isWorthAnotherTry(fault, again)) this.#resume(outage);
+      else if (!lifetime.ended) this.#failed(fault, again);
       throw fault;
     }
   }
@@ -121,16 +181,17 @@ export class ServerLifecycle {
     if (this.#disabled) throw configInvalid('thisDisabled');
   }
 
-  #adopt(connection: Connection, life: Lifetime, again: boolean): void {
+  #adopt(connection: Connection, lifetime: Lifetime, again: boolean): void {
     const { clock, limits } = this.#options;
-    const run = { connection, life, since: clock.monotonicMs() };
+    const run = { connection, lifetime, since: clock.monotonicMs() };
     this.#run = run;
+    this.#isStartingAgain = false;
     this.#lastUse = run.since;
-    life.defer(() => this.#release(run));
+    lifetime.defer(() => this.#release(run));
     const check = setInterval(() => void this.#check(run), limits.checkEveryMs);
-    life.defer(() => clearInterval(check));
+    lifetime.defer(() => clearInterval(check));
     this.#state.value = { kind: 'connected', since: clock.now(), info: connection.info };
-    this.#options.connected(connection, life, again);
+    this.#options.connected(connection, lifetime, again);
     void connection.closed.then(() => this.lose(connection, undefined));
   }
 
@@ -159,11 +220,12 @@ export class ServerLifecycle {
   /** The connection broke, or is of no use any more. A later word about an earlier connection changes nothing. */
   lose(connection: Connection, error: unknown): void {
     const run = this.#run;
-    if (run?.connection !== connection || run.life.ended) return;
+    if (run?.connection !== connection || run.lifetime.ended) return;
     const fault = this.#options.explainLoss(connection, error);
     this.#options.log.warn('connection lost', { reason: fault.message });
     if (this.#options.clock.monotonicMs() - run.since >= stableMs) this.#attempts = 0;
-    run.life.dispose();
+    this.#failedAt = Number.NEGATIVE_INFINITY; // what was there a moment ago may be there again
+    run.lifetime.dispose();
     this.#wait(fault);
   }
 
@@ -171,12 +233,22 @@ export class ServerLifecycle {
   async replace(connection: Connection): Promise<Connection> {
     const run = this.#run;
     if (run?.connection === connection) {
-      run.life.dispose();
+      run.lifetime.dispose();
       this.#starting ??= this.#start(true).finally(() => {
         this.#starting = undefined;
       });
     }
     return this.ensure();
+  }
+
+  #resume(outage: Outage): void {
+    this.#runs.current?.dispose();
+    this.#state.value = outage;
+    if (outage.kind === 'waiting') this.#retryAt(outage.retryAt);
+  }
+
+  #retryAt(time: number): void {
+    this.#timer = setTimeout(() => void this.retryNow(), Math.max(0, time - this.#options.clock.now()));
   }
 
   #wait(fault: Fault): void {
@@ -185,8 +257,9 @@ export class ServerLifecycle {
     if (attempt > limits.reconnectAttempts) return this.#fail(gaveUp(fault, limits.reconnectAttempts));
     const ms = backoffMs(attempt, random);
     const attempts = limits.reconnectAttempts;
-    this.#state.value = { kind: 'waiting', attempt, attempts, retryAt: clock.now() + ms, fault };
-    this.#timer = setTimeout(() => void this.retryNow(), ms);
+    const retryAt = clock.now() + ms;
+    this.#state.value = { kind: 'waiting', attempt, attempts, retryAt, fault };
+    this.#retryAt(retryAt);
   }
 
   #stopTimer(): void {
@@ -249,7 +322,7 @@ export class ServerLifecycle {
   }
 
   async #check(run: Run): Promise<void> {
-    if (run.life.ended || this.#inUse > 0) return;
+    if (run.lifetime.ended || this.#inUse > 0) return;
     const { clock, limits } = this.#options;
     const quietMs = clock.monotonicMs() - this.#lastUse;
     if (limits.idleStopMs > 0 && quietMs >= limits.idleStopMs && !this.#options.isHeld()) return this.stop('idle');
@@ -266,7 +339,7 @@ export class ServerLifecycle {
       try {
         return await run.connection.ping(pingTimeoutMs);
       } catch (error) {
-        if (run.life.ended || this.#inUse > 0) return;
+        if (run.lifetime.ended || this.#inUse > 0) return;
         if (missed + 1 === missedPings) this.lose(run.connection, error);
       }
     }

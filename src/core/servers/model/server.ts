@@ -45,6 +45,11 @@ export type ServerState =
     }
   | { readonly kind: 'error'; readonly fault: Fault; readonly stderrTail: string };
 
+/** The server was connected and is away: it is tried again, by itself or with the next call. */
+export function isOutage(state: ServerState): state is Extract<ServerState, { kind: 'waiting' | 'error' }> {
+  return state.kind === 'waiting' || (state.kind === 'error' && state.fault.data?.['attempts'] !== undefined);
+}
+
 export interface ServerStatistics {
   readonly connects: number;
   readonly reconnects: number;
@@ -114,7 +119,7 @@ export interface ManagedServer {
   setDisabled(disabled: boolean): Promise<void>;
   /** Round trip in milliseconds. Never starts the server. */
   ping(): Promise<number>;
-  /** Starts the server if need be. A tool that answers isError is a value, not a fault. */
+  /** Starts the server if necessary. A tool that answers isError is a value, not a fault. */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult>;
   /** Any request of the protocol, for the inspector. */
   request(
@@ -122,9 +127,9 @@ export interface ManagedServer {
     params: Readonly<Record<string, unknown>> | undefined,
     options?: CallOptions,
   ): Promise<unknown>;
-  /** A message as it was typed, valid or not; answers with the whole answer, or nothing where none came. */
+  /** A message as it was typed, valid or not; answers with the whole response, or nothing where none came. */
   sendTyped(text: string, options?: CallOptions): Promise<unknown>;
-  /** Asks for resources, templates and prompts (starting the server if need be); kept fresh from then on. */
+  /** Asks for resources, templates and prompts (starting the server if necessary); kept fresh from then on. */
   loadContents(): Promise<ServerContents>;
   refreshTools(): Promise<void>;
   readResource(uri: string, options?: CallOptions): Promise<unknown>;
@@ -139,7 +144,7 @@ export interface ManagedServer {
   unsubscribe(uri: string): Promise<void>;
   readonly subscribed: readonly string[];
   setLogLevel(level: string): Promise<void>;
-  /** Unset until somebody chose one. */
+  /** Unset until someone chose one. */
   readonly logLevel: string | undefined;
   /** Takes over numbers that changed in the configuration, without a restart. */
   adjust(limits: Partial<ServerLimits>): void;

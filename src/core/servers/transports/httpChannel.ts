@@ -1,6 +1,7 @@
 import { configInvalid } from '../../../base/faults/configFaults.ts';
 import {
   type AuthProvider,
+  type FetchLike,
   SSEClientTransport,
   SseError,
   StreamableHTTPClientTransport,
@@ -11,14 +12,17 @@ import type { Tap } from '../../wire/tap.ts';
 import type { HttpLaunch } from '../model/launch.ts';
 import { type Channel, Meter } from './channel.ts';
 import { HttpExchanges } from './httpExchanges.ts';
-import { localAddressOf } from './localAddress.ts';
-import { LocalHttpTransport, localHttpFetch } from './localHttpTransport.ts';
+import { LocalHttpTransport, localHttpFetch } from '../../fastPath/localHttp/localHttpTransport.ts';
+import { type LocalAddress, localAddressOf } from '../../http/localAddress.ts';
+import { localFetch } from '../../http/localFetch.ts';
 import { observedFetch } from './observedFetch.ts';
 
 interface HttpChannelOptions {
   readonly tap: Tap;
   readonly maxMessageBytes: number;
   readonly authProvider?: AuthProvider | undefined;
+  /** False: every call goes through the SDK. */
+  readonly fastPath: boolean;
 }
 
 /** The stream of a legacy session is asked for again a few times; after that the health check decides. */
@@ -33,14 +37,15 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
   const meter = new Meter();
   const exchanges = new HttpExchanges();
   const address = addressOf(launch.url);
-  const place = localAddressOf(address);
+  const local = localAddressOf(address);
+  const localClient = local && localClientOf(local, options.fastPath);
   let failure: unknown;
   const fetch = observedFetch({
     tap: options.tap,
     meter,
     exchanges,
     maxMessageBytes: options.maxMessageBytes,
-    ...(place && { fetch: localHttpFetch(place) }),
+    ...(localClient && { fetch: localClient }),
     failed: (error) => {
       failure = error;
     },
@@ -52,10 +57,10 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
   };
   const forSdk = { ...common, reconnectionOptions };
   const open = (): Transport => {
-    if (launch.kind === 'sse') return new SSEClientTransport(place?.address ?? address, common);
-    if (!place) return new StreamableHTTPClientTransport(address, forSdk);
+    if (launch.kind === 'sse') return new SSEClientTransport(local?.address ?? address, common);
+    if (!local || !options.fastPath) return new StreamableHTTPClientTransport(local?.address ?? address, forSdk);
     const note = (exchange: HttpExchange): void => exchanges.note(exchange);
-    return new LocalHttpTransport({ ...options, place, headers: launch.headers, meter, note }, forSdk);
+    return new LocalHttpTransport({ ...options, server: local, headers: launch.headers, meter, note }, forSdk);
   };
   return {
     kind: launch.kind,
@@ -68,6 +73,12 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
     // The library behind it would open a new stream, which is a new session that nobody initialized.
     isFatal: (error) => error instanceof SseError,
   };
+}
+
+/** `fetch` has no way to a socket, and keeps a connection that a server which serves one at a time would not leave for the fast path's. */
+function localClientOf(local: LocalAddress, fastPath: boolean): FetchLike | undefined {
+  if (fastPath) return localHttpFetch(local);
+  return local.socketPath === undefined ? undefined : localFetch(local);
 }
 
 export function addressOf(url: string): URL {

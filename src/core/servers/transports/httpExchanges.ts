@@ -27,7 +27,7 @@ export class HttpExchanges {
       Object.assign(this.#current.getStore() ?? {}, exchange);
   }
 
-  /** For the answer, or when there will be none. */
+  /** For the response, or when there will be none. */
   take(id: Id): HttpExchange | undefined {
     const exchange = this.#open.get(id);
     this.#open.delete(id);

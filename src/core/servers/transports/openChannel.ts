@@ -22,6 +22,8 @@ interface ChannelOptions {
   readonly tap: Tap;
   readonly limits: ServerLimits;
   readonly authProvider?: AuthProvider | undefined;
+  /** False: every call goes through the SDK. */
+  readonly fastPath: boolean;
 }
 
 type LaunchOf<K extends TransportKind> = Extract<Launch, { readonly kind: K }>;

@@ -10,7 +10,7 @@ const rowsAtOnce = 250;
 const patienceMs = 150;
 
 /**
- * What a log amounts to. Counts when somebody asks and only what is new since then, a few rows at a
+ * What a log amounts to. Counts when someone asks and only what is new since then, a few rows at a
  * time, so that nobody who does not look pays for it and the extension host is never held up.
  */
 export class TrafficAnalysis {

@@ -31,7 +31,7 @@ export class LatencyBuckets {
     };
   }
 
-  /** The nearest rank: the smallest latency that at least this share of the answers kept to. */
+  /** The nearest rank: the smallest latency that at least this share of the responses kept to. */
   #quantile(share: number): number {
     let left = Math.ceil(this.#total * share);
     for (const [bucket, count] of this.#counts.entries()) {

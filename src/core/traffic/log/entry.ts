@@ -4,7 +4,7 @@ import { type TrafficFieldName, fieldEntries } from '../../../contract/trafficFi
 import { rowLine } from '../recording/rowText.ts';
 import { type TrafficRecord, previewLength } from '../trafficSource.ts';
 
-/** The body stands in the file and no longer here. */
+/** The body is in the file and no longer here. */
 export const bodyOnDisk = Symbol('elsewhere');
 
 /** Each field of the table has a slot, so that all entries have one shape. */

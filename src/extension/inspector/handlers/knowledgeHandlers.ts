@@ -27,12 +27,12 @@ export function notifyKnowledgeChanges(
   { store, wish }: KnowledgeController,
   peer: Pick<Peer<WebviewContract>, 'note'>,
 ): Disposable {
-  const life = new Lifetime();
-  life.defer(
+  const lifetime = new Lifetime();
+  lifetime.defer(
     effect(() => {
       if (wish.value) peer.note('knowledge/show', undefined);
     }),
   );
-  life.add(store.onDidChange(() => peer.note('knowledge/changed', undefined)));
-  return life;
+  lifetime.add(store.onDidChange(() => peer.note('knowledge/changed', undefined)));
+  return lifetime;
 }

@@ -19,7 +19,7 @@ interface TrafficParts {
   /** Absent for a recording: nothing is appended to it or cleared. */
   readonly log: TrafficLog | undefined;
   readonly actions: TrafficActions;
-  readonly life: Lifetime;
+  readonly lifetime: Lifetime;
   peer(): Peer<WebviewContract>;
 }
 
@@ -64,9 +64,9 @@ export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
 }
 
 /** One feed for a page, and none after it has gone. */
-function following({ source, log, life, peer }: TrafficParts): (on: boolean) => void {
+function following({ source, log, lifetime, peer }: TrafficParts): (on: boolean) => void {
   let feed: { dispose(): void } | undefined;
-  life.defer(() => feed?.dispose());
+  lifetime.defer(() => feed?.dispose());
   return (on) => {
     feed?.dispose();
     feed = undefined;

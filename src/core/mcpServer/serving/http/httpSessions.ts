@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { type Disposable, disposable } from '../../../../base/lifetime.ts';
 import { batchVersion } from '../../session/batch.ts';
 import { ProtocolSession } from '../../session/protocolSession.ts';
@@ -8,7 +8,7 @@ import { SessionTransport } from '../../session/sessionTransport.ts';
 import { readInitialize } from '../../session/sessionState.ts';
 import { type MessageId, type RpcError, invalidParams, invalidRequest, readMessage } from '../../../wire/message.ts';
 import type { ServableServer } from '../../servableServer.ts';
-import { type FastPathOutcome, FastPathCalls } from '../../fastPath/fastPathCalls.ts';
+import { type FastPathOutcome, FastPathCalls } from '../../../fastPath/serving/fastPathCalls.ts';
 
 export interface SessionLimits {
   /** Sessions at a time; beyond it the one idle for longest makes room. */
@@ -21,14 +21,15 @@ export interface LegacyRefusal {
   readonly error: RpcError;
 }
 
-/** An answer of the SDK, or a reason to refuse. */
+/** A response of the SDK, or a reason to refuse. */
 type LegacyOutcome = Response | LegacyRefusal;
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly protocol: ProtocolSession;
+  readonly sessionTransport: SessionTransport;
   readonly close: () => Promise<void>;
-  readonly fastPath: FastPathCalls;
+  readonly fastPath: FastPathCalls | undefined;
   /** Exchanges under way; one with any is never idle. */
   busy: number;
   /** Streams on which the client can be told things unasked. */
@@ -65,14 +66,16 @@ export class HttpSessions implements Disposable {
     const session = this.#byId.get(id);
     if (!session) return { status: 404, error: { code: -32001, message: 'Session not found' } };
     const problem = problemOf(body, session);
-    return problem ? { status: 400, error: problem } : session.transport.handleRequest(request, { parsedBody: body });
+    if (problem) return { status: 400, error: problem };
+    const repeated = session.sessionTransport.refuseRepeated(body, request);
+    return repeated ? Response.json(repeated) : session.transport.handleRequest(request, { parsedBody: body });
   }
 
   /** `none`: the request is to be served. */
   async answerEarly(request: IncomingMessage, body: unknown): Promise<FastPathOutcome> {
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#byId.get(id) : undefined;
-    return session ? session.fastPath.answer(request, body) : { kind: 'none' };
+    return session?.fastPath?.answer(request, body) ?? { kind: 'none' };
   }
 
   /** Marks the session of a request as in use until the exchange is over. */
@@ -122,22 +125,23 @@ export class HttpSessions implements Disposable {
         return protocol.open && session.streams > 0;
       },
     });
-    // A cancelled call is not answered; without this its response would stay open for ever.
+    // A cancelled call is not answered; without this its response would stay open forever.
     const cancelled = (id: MessageId): void => {
-      session.fastPath.cancel(id);
+      session.fastPath?.cancel(id);
       transport.closeSSEStream(id);
     };
     const tap = this.#server.openTap();
     tap.state('HTTP session opened');
     const closed = (): void => {
       tap.closed('HTTP session closed');
-      session.fastPath.dispose();
+      session.fastPath?.dispose();
       this.#forget(session);
     };
     const sessionTransport = new SessionTransport(transport, protocol, tap, { cancelled, closed });
-    const fastPath = new FastPathCalls(this.#server, mcp, sessionTransport);
+    const fastPath = fastPathOf(this.#server, mcp, sessionTransport);
     const close = (): Promise<void> => mcp.close();
-    const session: Session = { transport, protocol, close, fastPath, busy: 0, streams: 0, usedAt: Date.now() };
+    const usage = { busy: 0, streams: 0, usedAt: Date.now() };
+    const session: Session = { transport, protocol, sessionTransport, close, fastPath, ...usage };
     await mcp.connect(sessionTransport);
     return session;
   }
@@ -165,6 +169,15 @@ export class HttpSessions implements Disposable {
     this.#byId.delete(id);
     void session.close();
   }
+}
+
+/** Only where the server can begin a call before its request reaches the SDK. */
+function fastPathOf(
+  { fastPath, beginCall }: ServableServer,
+  mcp: McpServer,
+  transport: SessionTransport,
+): FastPathCalls | undefined {
+  return fastPath && beginCall ? new FastPathCalls((request) => beginCall(request, mcp), transport) : undefined;
 }
 
 function problemOf(body: unknown, session: Session): RpcError | undefined {

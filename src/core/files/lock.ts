@@ -1,26 +1,37 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sleep } from '../../../base/async.ts';
-import { isAlive } from '../../process/signals.ts';
+import { sleep } from '../../base/async.ts';
+import { isAlive } from '../process/signals.ts';
 
-const pollMs = 200;
 const abandonedMs = 10_000;
 
-/** One at a time in a folder, across processes: an editor and a server for another agent may share it. */
-export async function withFolderLock<T>(
-  lockDir: string,
-  folder: string,
-  signal: AbortSignal,
-  onWait: () => void,
+interface LockOptions {
+  /** Where the locks of this user are. */
+  readonly lockDir: string;
+  readonly signal?: AbortSignal;
+  readonly pollMs?: number;
+  /** Called once, when the lock is not free. */
+  onWait?(): void;
+}
+
+/** For every process of this user: the extension hosts and the command lines. */
+export function userLockDir(env: Readonly<Record<string, string | undefined>>, homeDir: string): string {
+  return join(env['XDG_CACHE_HOME'] || join(homeDir, '.cache'), 'mcp-switchboard', 'locks');
+}
+
+/** One at a time for a file or folder, across processes. */
+export async function withLock<T>(
+  path: string,
+  { lockDir, signal, pollMs = 200, onWait }: LockOptions,
   work: () => Promise<T>,
 ): Promise<T> {
   await mkdir(lockDir, { recursive: true, mode: 0o700 });
-  const lock = join(lockDir, `${createHash('sha256').update(folder).digest('hex').slice(0, 24)}.lock`);
-  for (let told = false; !(await tryLock(lock)); await sleep(pollMs, signal)) {
+  const lock = join(lockDir, `${createHash('sha256').update(path).digest('hex').slice(0, 24)}.lock`);
+  for (let waited = false; !(await tryLock(lock)); await sleep(pollMs, signal)) {
     await breakIfStale(lock);
-    if (!told) onWait();
-    told = true;
+    if (!waited) onWait?.();
+    waited = true;
   }
   try {
     return await work();
@@ -32,8 +43,14 @@ export async function withFolderLock<T>(
 async function tryLock(lock: string): Promise<boolean> {
   try {
     const handle = await open(lock, 'wx', 0o600);
-    await handle.writeFile(String(process.pid));
-    await handle.close();
+    try {
+      await handle.writeFile(String(process.pid));
+    } catch (error) {
+      await rm(lock, { force: true }); // a full disk: a lock without an owner would hold everyone for a while
+      throw error;
+    } finally {
+      await handle.close();
+    }
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

@@ -1,44 +1,52 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { McpServer } from '@modelcontextprotocol/server';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { SessionTransport } from '../session/sessionTransport.ts';
-import { legacyVersions } from '../handlers/serverInstance.ts';
-import { type MessageId, type RpcRequest, readMessage } from '../../wire/message.ts';
-import { claimsModernEra } from '../session/modernEra.ts';
-import type { FastPathCall, ServableServer } from '../servableServer.ts';
+import type { HttpExchange } from '../../../contract/traffic.ts';
 import { exchangeOf } from '../../http/exchange.ts';
+import { type MessageId, type RpcRequest, readMessage } from '../../wire/message.ts';
+import { claimsModernEra, legacyVersions } from '../../wire/protocolVersions.ts';
+import type { WireMessage } from '../../wire/wireMessage.ts';
+import type { FastPathCall } from './promptResult.ts';
 
 /** What becomes of a request before the SDK has seen it. */
 export type FastPathOutcome =
-  | { readonly kind: 'answer'; readonly message: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'answer'; readonly message: WireMessage }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'none' };
 
 const none: FastPathOutcome = { kind: 'none' };
 
-/** Calls of one session that are answered without the SDK, where they are short and quiet. */
+/** The session's rules, kept for requests that may never reach its transport. */
+interface SessionEntry {
+  /** Lets a request in; gives the refusal if it is not let in. */
+  enter(request: RpcRequest, http: HttpExchange): WireMessage | undefined;
+  /** The response to one that was let in. */
+  leave(id: MessageId, result: unknown): WireMessage;
+}
+
+/** Nothing for what only the handler behind the SDK knows. */
+type BeginCall = (request: RpcRequest) => FastPathCall | undefined;
+
+/** Calls of one HTTP session that are answered without the SDK, where they are short and quiet. */
 export class FastPathCalls implements Disposable {
-  readonly #server: ServableServer;
-  readonly #mcp: McpServer;
-  readonly #transport: SessionTransport;
+  readonly #begin: BeginCall;
+  readonly #session: SessionEntry;
   readonly #running = new Map<MessageId, FastPathCall>();
   readonly #cancelled = new Set<MessageId>();
 
-  constructor(server: ServableServer, mcp: McpServer, transport: SessionTransport) {
-    this.#server = server;
-    this.#mcp = mcp;
-    this.#transport = transport;
+  constructor(begin: BeginCall, session: SessionEntry) {
+    this.#begin = begin;
+    this.#session = session;
   }
 
   /** `none`: what has begun, if anything has, is waiting for the SDK to take the same request. */
   async answer(request: IncomingMessage, body: unknown): Promise<FastPathOutcome> {
-    if (!this.#server.beginCall || !isPlainPost(request.headers)) return none;
+    if (!isPlainPost(request.headers)) return none;
     const incoming = readMessage(body);
     if (incoming.kind !== 'request' || !isPlainCall(incoming.message)) return none;
     const { id } = incoming.message;
-    const refused = this.#transport.enter(incoming.message, exchangeOf(request));
+    const refused = this.#session.enter(incoming.message, exchangeOf(request));
     if (refused) return { kind: 'answer', message: refused };
-    const call = this.#server.beginCall(incoming.message, this.#mcp);
+    const call = this.#begin(incoming.message);
     return call ? this.#follow(id, call) : none;
   }
 
@@ -47,7 +55,7 @@ export class FastPathCalls implements Disposable {
     const result = await call.promptResult;
     this.#running.delete(id);
     if (this.#cancelled.delete(id)) return { kind: 'cancelled' };
-    return result ? { kind: 'answer', message: this.#transport.leave(id, result) } : none;
+    return result === undefined ? none : { kind: 'answer', message: this.#session.leave(id, result) };
   }
 
   /** It is not answered any more. */

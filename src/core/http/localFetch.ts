@@ -1,8 +1,14 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import type { ResponseHead } from './keepAliveHttpConnection.ts';
 import type { LocalAddress } from './localAddress.ts';
+
+export interface ResponseHead {
+  readonly status: number;
+  readonly statusText: string;
+  /** Names and values by turns, as they came. */
+  readonly headers: readonly string[];
+}
 
 interface LocalRequest {
   readonly method: string;
@@ -32,11 +38,11 @@ function sendLocally(
   });
 }
 
-/** `fetch` has no way to a socket, and takes longer than Node's own client. */
-export function localFetch(place: LocalAddress): (url: string | URL, init?: RequestInit) => Promise<Response> {
+/** `fetch` has no way to a socket, and keeps its connections. */
+export function localFetch(server: LocalAddress): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, { method = 'GET', headers, body, signal } = {}) => {
     const answer = await sendLocally(
-      { ...place, address: new URL(url) },
+      { ...server, address: new URL(url) },
       {
         method,
         headers: Object.fromEntries(new Headers(headers)),

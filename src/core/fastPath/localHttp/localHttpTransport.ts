@@ -10,21 +10,26 @@ import { deferred } from '../../../base/async.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { HttpExchange } from '../../../contract/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
-import type { Meter } from './channel.ts';
-import { localFetch, toResponse } from './localFetch.ts';
-import type { LocalAddress } from './localAddress.ts';
+import { localFetch, toResponse } from '../../http/localFetch.ts';
+import type { LocalAddress } from '../../http/localAddress.ts';
 import { KeepAliveHttpConnection } from './keepAliveHttpConnection.ts';
 import { SingleResponseReader, type OtherResponse, type SingleResponse } from './singleResponseReader.ts';
 
 type Id = string | number;
 type PlainHeaders = Readonly<Record<string, string>>;
 
+/** Counts what crosses the wire. */
+interface ByteMeter {
+  bytesOut: number;
+  received(bytes: number): void;
+}
+
 interface LocalHttpOptions {
-  readonly place: LocalAddress;
+  readonly server: LocalAddress;
   readonly headers: PlainHeaders;
   readonly authProvider?: AuthProvider | undefined;
   readonly tap: Tap;
-  readonly meter: Meter;
+  readonly meter: ByteMeter;
   /** What HTTP said around the call that is being sent. */
   note(exchange: HttpExchange): void;
 }
@@ -32,53 +37,53 @@ interface LocalHttpOptions {
 type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
 /**
- * The SDK's transport, with a short way for calls of a legacy session on this machine: there the SDK's layers
- * and `fetch` take longer than the server. Whatever is not one plain answer is handed to the SDK as it came.
+ * The SDK's transport, with a fast path for calls of a legacy session on this machine: there the SDK's layers
+ * and `fetch` take longer than the server. Whatever is not one plain response is handed to the SDK as it came.
  */
 export class LocalHttpTransport extends StreamableHTTPClientTransport {
   readonly #options: LocalHttpOptions;
-  readonly #wire: KeepAliveHttpConnection;
-  #head: ShortHead | undefined;
+  readonly #connection: KeepAliveHttpConnection;
+  #head: CallHead | undefined;
 
   constructor(options: LocalHttpOptions, forSdk: StreamableHTTPClientTransportOptions) {
-    super(options.place.address, forSdk);
+    super(options.server.address, forSdk);
     this.#options = options;
-    this.#wire = new KeepAliveHttpConnection(options.place);
+    this.#connection = new KeepAliveHttpConnection(options.server);
   }
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
     const id = this.sessionId !== undefined && !options?.requestSignal ? idOfCall(message) : undefined;
     if (id === undefined) return super.send(message, options);
     const { authProvider } = this.#options;
-    const head = this.#headNow(authProvider && (await authProvider.token()));
+    const head = this.#currentHead(authProvider && (await authProvider.token()));
     if (head.text === undefined) return super.send(message, options);
     const body = JSON.stringify(message);
     const delivered = deferred<void>();
-    const heard = this.#post(head.text, body, id, delivered.promise);
-    const answer = await heard.catch(() => undefined);
+    const received = this.#post(head.text, body, id, delivered.promise);
+    const answer = await received.catch(() => undefined);
     if (answer?.kind === 'answer') {
       this.#options.meter.bytesOut += Buffer.byteLength(body); // of what the SDK sends its `fetch` tells
       this.#deliver(answer, head.headers);
       return delivered.resolve();
     }
-    const response = answer ? Promise.resolve(toResponse(answer.head, answer.content)) : (heard as Promise<never>);
-    await fetched.run({ response }, () => super.send(message, options));
+    const response = answer ? Promise.resolve(toResponse(answer.head, answer.content)) : (received as Promise<never>);
+    await alreadySent.run({ response }, () => super.send(message, options));
   }
 
   override async close(): Promise<void> {
-    this.#wire.dispose();
+    this.#connection.dispose();
     await super.close();
   }
 
   #post(head: string, body: string, id: Id, delivered: Promise<void>): Promise<SingleResponse | OtherResponse> {
-    return new Promise((heard, failed) => {
-      const more = (text: string): void => void delivered.then(() => this.#hearMore(text));
-      this.#wire.post(head, body, new SingleResponseReader(id, { heard, failed, more }));
+    return new Promise((received, failed) => {
+      const more = (text: string): void => void delivered.then(() => this.#receiveMore(text));
+      this.#connection.post(head, body, new SingleResponseReader(id, { received, failed, more }));
     });
   }
 
   /** A server may go on talking in the same stream when all has been said. */
-  #hearMore(text: string): void {
+  #receiveMore(text: string): void {
     const { tap, meter } = this.#options;
     const parsed = parseJson(text);
     meter.received(Buffer.byteLength(text));
@@ -88,30 +93,30 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
   }
 
   #deliver({ head, message, bytes }: SingleResponse, requestHeaders: PlainHeaders): void {
-    const { meter, note, place } = this.#options;
+    const { meter, note, server } = this.#options;
     const { status, headers } = head;
-    note({ method: 'POST', path: place.address.pathname, status, requestHeaders, responseHeaders: toRecord(headers) });
+    note({ method: 'POST', path: server.address.pathname, status, requestHeaders, responseHeaders: toRecord(headers) });
     meter.received(bytes);
     this.onmessage?.(message as JSONRPCMessage);
   }
 
   /** The same as for the last call, as a rule. */
-  #headNow(token: string | undefined): ShortHead {
+  #currentHead(token: string | undefined): CallHead {
     const { sessionId, protocolVersion } = this;
     if (this.#head?.token !== token || this.#head?.session !== sessionId || this.#head?.version !== protocolVersion)
       this.#head = undefined;
-    return (this.#head ??= shortHead(this.#options.headers, token, sessionId, protocolVersion));
+    return (this.#head ??= callHead(this.#options.headers, token, sessionId, protocolVersion));
   }
 }
 
 /** What a request of the SDK that has been sent already is answered with; once, because what it sets off is sent in the same context. */
-const fetched = new AsyncLocalStorage<{ response: Promise<Response> | undefined }>();
+const alreadySent = new AsyncLocalStorage<{ response: Promise<Response> | undefined }>();
 
 /** For the SDK's own requests. */
-export function localHttpFetch(place: LocalAddress): FetchLike {
-  const fetch = localFetch(place);
+export function localHttpFetch(server: LocalAddress): FetchLike {
+  const fetch = localFetch(server);
   return (url, init) => {
-    const store = fetched.getStore();
+    const store = alreadySent.getStore();
     const response = store?.response;
     if (store) store.response = undefined;
     return response ?? fetch(url, init);
@@ -119,7 +124,7 @@ export function localHttpFetch(place: LocalAddress): FetchLike {
 }
 
 /** The headers of a call, and what they were made of. Without a text where they are for a better encoder. */
-interface ShortHead {
+interface CallHead {
   readonly token: string | undefined;
   readonly session: string | undefined;
   readonly version: string | undefined;
@@ -127,12 +132,12 @@ interface ShortHead {
   readonly text: string | undefined;
 }
 
-function shortHead(
+function callHead(
   given: PlainHeaders,
   token: string | undefined,
   session: string | undefined,
   version: string | undefined,
-): ShortHead {
+): CallHead {
   const headers = new Headers(given);
   const types = [headers.get('accept') ?? [], 'application/json', 'text/event-stream'].flat();
   headers.set('accept', [...new Set(types)].join(', '));

@@ -4,12 +4,12 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { deferred } from '../../../src/base/async.ts';
-import { KeepAliveHttpConnection } from '../../../src/core/servers/transports/keepAliveHttpConnection.ts';
+import { KeepAliveHttpConnection } from '../../../src/core/fastPath/localHttp/keepAliveHttpConnection.ts';
 import {
   SingleResponseReader,
   type OtherResponse,
   type SingleResponse,
-} from '../../../src/core/servers/transports/singleResponseReader.ts';
+} from '../../../src/core/fastPath/localHttp/singleResponseReader.ts';
 import { settled, until } from '../../support/until.ts';
 
 interface Setup {
@@ -47,7 +47,7 @@ async function setup(t: TestContext, answer: (socket: Socket, count: number) => 
       connection.post(
         'x-one: 1\r\n',
         '{"é":1}',
-        new SingleResponseReader(id, { heard, failed, more: (said) => more.push(said) }),
+        new SingleResponseReader(id, { received: heard, failed, more: (said) => more.push(said) }),
       );
     });
   return { connection, server, sockets, asked, more, call };

@@ -1,16 +1,17 @@
 import { type EventSourceMessage, type EventSourceParser, type ParseError, createParser } from 'eventsource-parser';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
-import type { ResponseHead, ResponseListener, Flow } from './keepAliveHttpConnection.ts';
+import type { ResponseHead } from '../../http/localFetch.ts';
+import type { ResponseListener, Flow } from './keepAliveHttpConnection.ts';
 
 type Id = string | number;
 
 /** Enough for all but large results; those are slow for other reasons. */
 const mostBytes = 64 * 1024;
-/** Of an event that does not end, after the answer. */
+/** Of an event that does not end, after the response. */
 const mostWaiting = 4 * 1024 * 1024;
 
-/** All that a server said to a request over HTTP: the answer, and nothing before it. */
+/** The whole response of a server over HTTP: the result, and nothing before it. */
 export interface SingleResponse {
   readonly kind: 'answer';
   readonly head: ResponseHead;
@@ -18,7 +19,7 @@ export interface SingleResponse {
   readonly bytes: number;
 }
 
-/** Something that the SDK has to make sense of: notifications before the answer, a stream to be resumed, a large body. */
+/** Something that the SDK has to make sense of: notifications before the response, a stream to be resumed, a large body. */
 export interface OtherResponse {
   readonly kind: 'other';
   readonly head: ResponseHead;
@@ -27,23 +28,23 @@ export interface OtherResponse {
 }
 
 interface ReaderEvents {
-  heard(answer: SingleResponse | OtherResponse): void;
+  received(answer: SingleResponse | OtherResponse): void;
   failed(error: Error): void;
-  /** The data of an event that came after the answer. */
+  /** The data of an event that came after the response. */
   more(text: string): void;
 }
 
-/** Nobody waits for the rest of an answer, or the reader has gone away. */
+/** Nobody waits for the rest of a response, or the reader has gone away. */
 type Rest = ReadableStreamDefaultController<Uint8Array> | 'answered' | 'gone';
 
-/** Listens to the answer to `id` until it is clear what it is. */
+/** Listens to the response to `id` until it is clear what it is. */
 export class SingleResponseReader implements ResponseListener {
   readonly #id: Id;
   readonly #events: ReaderEvents;
   readonly #pieces: Buffer[] = [];
   #bytes = 0;
   #head: ResponseHead | undefined;
-  /** Until the answer is whole: then it is another one's. */
+  /** Until the response is whole: then it is another one's. */
   #flow: Flow | undefined;
   #stream: EventStream | undefined;
   /** Where the rest goes, when it is clear. */
@@ -60,7 +61,7 @@ export class SingleResponseReader implements ResponseListener {
     const type = headerOf(head, 'content-type') ?? '';
     const isStream = type.startsWith('text/event-stream');
     if (head.status !== 200 || !(isStream || type.startsWith('application/json'))) return this.#handOver();
-    if (isStream) this.#stream = new EventStream((event) => this.#hear(event));
+    if (isStream) this.#stream = new EventStream((event) => this.#takeEvent(event));
   }
 
   piece(bytes: Buffer): void {
@@ -87,8 +88,8 @@ export class SingleResponseReader implements ResponseListener {
   }
 
   /** Events without data only carry an id to resume from. */
-  #hear({ event, data }: EventSourceMessage): void {
-    if (data === '' || typeof this.#rest === 'object') return; // in the second case the SDK hears it
+  #takeEvent({ event, data }: EventSourceMessage): void {
+    if (data === '' || typeof this.#rest === 'object') return; // in the second case the SDK reads it
     if (this.#rest) this.#events.more(data);
     else if (event === undefined || event === 'message') this.#take(data);
     else this.#handOver();
@@ -98,7 +99,7 @@ export class SingleResponseReader implements ResponseListener {
     const message = readAnswer(text, this.#id);
     if (!message) return this.#handOver();
     this.#rest = 'answered';
-    this.#events.heard({ kind: 'answer', head: this.#head!, message, bytes: this.#bytes });
+    this.#events.received({ kind: 'answer', head: this.#head!, message, bytes: this.#bytes });
   }
 
   #handOver(): void {
@@ -116,7 +117,7 @@ export class SingleResponseReader implements ResponseListener {
       },
       new ByteLengthQueuingStrategy({ highWaterMark: mostBytes }),
     );
-    this.#events.heard({ kind: 'other', head: this.#head!, content });
+    this.#events.received({ kind: 'other', head: this.#head!, content });
   }
 
   #pass(rest: ReadableStreamDefaultController<Uint8Array>, bytes: Buffer): void {
@@ -143,13 +144,13 @@ class EventStream {
   }
 }
 
-/** The first of that name, which is written in small letters. */
+/** The first of that name, given in lower case. */
 function headerOf({ headers }: ResponseHead, name: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2) if (headers[at]!.toLowerCase() === name) return headers[at + 1];
   return undefined;
 }
 
-/** What the SDK would take for an answer without a word. */
+/** What the SDK would take for a response as it is. */
 function readAnswer(text: string, id: Id): WireMessage | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok || !isRecord(parsed.value)) return undefined;

@@ -1,16 +1,10 @@
 import { type Socket, connect } from 'node:net';
 import { HTTPParser } from 'http-parser-js';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { LocalAddress } from './localAddress.ts';
+import type { LocalAddress } from '../../http/localAddress.ts';
+import type { ResponseHead } from '../../http/localFetch.ts';
 
-export interface ResponseHead {
-  readonly status: number;
-  readonly statusText: string;
-  /** Names and values by turns, as they came. */
-  readonly headers: readonly string[];
-}
-
-/** Told of the answer to one request, piece by piece. After `end` or `fail` comes nothing. */
+/** Receives the response to one request, piece by piece. After `end` or `fail` comes nothing. */
 export interface ResponseListener {
   head(head: ResponseHead, flow: Flow): void;
   piece(bytes: Buffer): void;
@@ -18,7 +12,7 @@ export interface ResponseListener {
   fail(error: Error): void;
 }
 
-/** For a listener that cannot keep up, or has heard enough. */
+/** For a listener that cannot keep up, or has enough. */
 export interface Flow {
   pause(): void;
   resume(): void;
@@ -34,20 +28,20 @@ const readBytes = 64 * 1024;
  * takes a fifth of a millisecond longer for the same, of the two or three that a whole call takes.
  */
 export class KeepAliveHttpConnection implements Disposable {
-  readonly #place: LocalAddress;
-  readonly #lines = new Set<Line>();
-  readonly #idle: Line[] = [];
+  readonly #server: LocalAddress;
+  readonly #sockets = new Set<KeepAliveSocket>();
+  readonly #idle: KeepAliveSocket[] = [];
   /** How many have just been freed. */
-  #resting = 0;
+  #settling = 0;
   #isEnded = false;
 
-  constructor(place: LocalAddress) {
-    this.#place = place;
+  constructor(server: LocalAddress) {
+    this.#server = server;
   }
 
   /** `head` are the header lines that the caller wants, each with its end. */
   post(head: string, body: string, listener: ResponseListener): void {
-    const { pathname, search, host } = this.#place.address;
+    const { pathname, search, host } = this.#server.address;
     const length = Buffer.byteLength(body);
     const text = `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${head}content-length: ${length}\r\n\r\n${body}`;
     this.#send(text, listener);
@@ -55,65 +49,65 @@ export class KeepAliveHttpConnection implements Disposable {
 
   dispose(): void {
     this.#isEnded = true;
-    for (const line of this.#lines) line.stop();
+    for (const socket of this.#sockets) socket.stop();
   }
 
   #send(text: string, listener: ResponseListener): void {
     if (this.#isEnded) return listener.fail(new DOMException('This operation was aborted', 'AbortError'));
-    const line = this.#takeIdle();
-    if (!line && this.#resting > 0) return afterTwoTurns(() => this.#send(text, listener));
-    (line ?? this.#open()).send(text, listener);
+    const socket = this.#takeIdle();
+    if (!socket && this.#settling > 0) return afterTwoTurns(() => this.#send(text, listener));
+    (socket ?? this.#open()).send(text, listener);
   }
 
-  #takeIdle(): Line | undefined {
-    for (let line = this.#idle.pop(); line; line = this.#idle.pop()) {
-      if (line.isFresh) return line;
-      line.stop();
+  #takeIdle(): KeepAliveSocket | undefined {
+    for (let socket = this.#idle.pop(); socket; socket = this.#idle.pop()) {
+      if (socket.isFresh) return socket;
+      socket.stop();
     }
     return undefined;
   }
 
-  #open(): Line {
-    const line = new Line(this.#place, {
+  #open(): KeepAliveSocket {
+    const socket = new KeepAliveSocket(this.#server, {
       free: () => {
-        this.#resting++;
+        this.#settling++;
         afterTwoTurns(() => {
-          this.#resting--;
-          this.#idle.push(line);
+          this.#settling--;
+          this.#idle.push(socket);
         });
       },
-      gone: () => {
-        this.#lines.delete(line);
-        const at = this.#idle.indexOf(line);
+      closed: () => {
+        this.#sockets.delete(socket);
+        const at = this.#idle.indexOf(socket);
         if (at >= 0) this.#idle.splice(at, 1);
       },
     });
-    this.#lines.add(line);
-    return line;
+    this.#sockets.add(socket);
+    return socket;
   }
 }
 
-/** A server that hangs up right after its answer, without a word before, is noticed by then. */
+/** A server that closes the connection right after its response, unannounced, is noticed by then. */
 function afterTwoTurns(run: () => void): void {
   setImmediate(() => setImmediate(run));
 }
 
-interface LineEvents {
+interface SocketEvents {
   free(): void;
-  gone(): void;
+  closed(): void;
 }
 
 /** One socket, on which requests follow one another. */
-class Line implements Flow {
+class KeepAliveSocket implements Flow {
   readonly #socket: Socket;
-  readonly #events: LineEvents;
+  readonly #events: SocketEvents;
   readonly #parser = new HTTPParser(HTTPParser.RESPONSE);
   #listener: ResponseListener | undefined;
   #isInterim = false;
   #staysOpen = false;
   #freeSince = 0;
 
-  constructor({ address, socketPath }: LocalAddress, events: LineEvents) {
+  constructor({ address, socketPath }: LocalAddress, events: SocketEvents) {
     this.#events = events;
     const host = address.hostname.replaceAll(/[[\]]/g, '');
     const port = Number(address.port) || 80;
@@ -124,7 +118,7 @@ class Line implements Flow {
     })
       .setTimeout(idleMs, () => this.#listener ?? this.stop())
       .on('error', (error) => this.#fail(error))
-      .on('close', () => this.#closed());
+      .on('close', () => this.#onClosed());
     this.#parser[HTTPParser.kOnHeadersComplete] = ({ statusCode, statusMessage, headers, shouldKeepAlive }) => {
       this.#isInterim = statusCode < 200;
       this.#staysOpen = shouldKeepAlive;
@@ -140,7 +134,7 @@ class Line implements Flow {
 
   send(text: string, listener: ResponseListener): void {
     this.#listener = listener;
-    this.#parser.initialize(HTTPParser.RESPONSE); // whatever a server said after its last answer is not for this one
+    this.#parser.initialize(HTTPParser.RESPONSE); // whatever a server said after its last response is not for this one
     this.#socket.ref();
     this.#socket.write(text);
   }
@@ -179,9 +173,9 @@ class Line implements Flow {
     this.#events.free();
   }
 
-  #closed(): void {
-    this.#events.gone();
-    if (this.#listener) this.#parser.finish(); // an answer may end with its connection
+  #onClosed(): void {
+    this.#events.closed();
+    if (this.#listener) this.#parser.finish(); // a response may end with its connection
     this.#take()?.fail(Object.assign(new Error('Connection reset by the server'), { code: 'ECONNRESET' }));
   }
 

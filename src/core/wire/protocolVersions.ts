@@ -1,4 +1,7 @@
-import { isRecord } from '../../../base/json.ts';
+import { isRecord } from '../../base/json.ts';
+
+/** Revisions with a handshake; the first is offered to a client that asks for an unknown one. */
+export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 /** Revisions of the stateless era that are served. */
 const modernVersions = ['2026-07-28'] as const;

@@ -1,0 +1,18 @@
+import type { MessageId } from '../../wire/message.ts';
+
+/** Calls that have begun before their request reached the SDK's server, and were neither short nor quiet. */
+export class HandedOverCalls<Server extends object, Call> {
+  readonly #waiting = new WeakMap<Server, Map<MessageId, Call>>();
+
+  put(server: Server, id: MessageId, call: Call): void {
+    const calls = this.#waiting.get(server) ?? new Map<MessageId, Call>();
+    this.#waiting.set(server, calls.set(id, call));
+  }
+
+  take(server: Server, id: MessageId): Call | undefined {
+    const calls = this.#waiting.get(server);
+    const call = calls?.get(id);
+    calls?.delete(id);
+    return call;
+  }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, lstat, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { notWritten } from '../../base/faults/configFaults.ts';
+import { Fault } from '../../base/fault.ts';
+
+interface ReplaceOptions {
+  /** Looked at right before the old file goes: false leaves it, and the answer is false. */
+  mayReplace?(): Promise<boolean>;
+}
+
+/**
+ * Puts a whole new file in the place of the old one, or leaves the old one as it is: a full disk, a kill or a
+ * short write harms a draft beside it only. Mode, and a symbolic link that leads to the file, stay.
+ */
+export async function replaceFile(
+  file: string,
+  bytes: Uint8Array,
+  { mayReplace = async () => true }: ReplaceOptions = {},
+): Promise<boolean> {
+  try {
+    const target = await realTarget(file);
+    await mkdir(path.dirname(target), { recursive: true });
+    const draft = await writeDraft(target, bytes);
+    try {
+      if (!(await mayReplace())) return false;
+      await rename(draft, target);
+      return true;
+    } finally {
+      await rm(draft, { force: true }); // nothing is there after a rename
+    }
+  } catch (error) {
+    throw Fault.is(error) ? error : notWritten(file, error);
+  }
+}
+
+/** Where a symbolic link leads, also where nothing is there yet. */
+export async function realTarget(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const found = await lstat(file).catch(() => undefined);
+    return found?.isSymbolicLink() ? path.resolve(path.dirname(file), await readlink(file)) : path.resolve(file);
+  }
+}
+
+async function writeDraft(target: string, bytes: Uint8Array): Promise<string> {
+  const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID().slice(0, 8)}.tmp`);
+  const mode = await stat(target).then(
+    (found) => found.mode & 0o7777,
+    () => undefined,
+  );
+  const handle = await open(draft, 'wx', mode);
+  try {
+    await fill(handle, bytes, mode);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return draft;
+}
+
+async function fill(handle: FileHandle, bytes: Uint8Array, mode: number | undefined): Promise<void> {
+  if (mode !== undefined) await handle.chmod(mode); // the umask has its say when a file is made
+  await handle.writeFile(bytes);
+  await handle.sync(); // some file systems tell only here that there was no room
+  const { size } = await handle.stat();
+  if (size !== bytes.byteLength) throw Object.assign(new Error('the file was cut short'), { code: 'ENOSPC' });
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { ServerLogs } from '../../src/core/servers/serverLog.ts';
+import { systemClock } from '../../src/core/ports/ports.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
+import { bad, manage, recorder, textOf } from './serversSupport.ts';
+
+const uncaught: unknown[] = [];
+const remember = (error: unknown): void => void uncaught.push(error);
+process.on('uncaughtException', remember);
+after(() => process.off('uncaughtException', remember));
+
+failOnLeaks();
+
+test('no message of a server throws into the loop that reads its messages', async () => {
+  const logs = new ServerLogs({ clock: systemClock, redact: (text) => text, describe: ({ kind }) => kind });
+  const taps = recorder();
+  await using subject = manage(bad('hostileMessages'), {}, { tap: logs.listen(taps), clientRequests: {} });
+  logs.watch([subject.server]);
+  await subject.server.start();
+  const heard: string[] = [];
+  const listening = subject.server.onNotification(({ method }) => heard.push(method));
+  assert.equal(textOf(await subject.server.callTool('attack', {})), 'attack');
+  assert.equal(textOf(await subject.server.callTool('say', {})), 'say');
+  await until(() => taps.texts('malformed').some((text) => /levels deep/.test(text)), 'the deep message is told');
+  assert.equal(subject.server.state.value.kind, 'connected');
+  assert.ok(heard.includes('notifications/message'));
+  assert.deepEqual(uncaught, []);
+  listening.dispose();
+  logs.dispose();
+});
+
+test('a result that is nested too deep fails its own call at once', async () => {
+  await using subject = manage(bad('hostileMessages'));
+  await assert.rejects(subject.server.callTool('deep', {}), { message: /nested more than 512 levels deep/ });
+  assert.equal(textOf(await subject.server.callTool('say', {})), 'say');
+});

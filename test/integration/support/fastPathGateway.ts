@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseJson } from '../../../src/base/json.ts';
+import { gatewayTapId } from '../../../src/contract/toolName.ts';
+import { agentOnlyRequests } from '../../../src/core/gateway/discovery/attach.ts';
+import { serverPath } from '../../../src/core/gateway/discovery/paths.ts';
+import { startScriptedHttp } from '../../fixtures/fastPath/scriptedHttp.ts';
+import type { Seen } from './bothWays.ts';
+import { type GatewayFixture, openGatewayFixture } from './gatewayFixture.ts';
+import { RawAgent, type RawAgentOptions } from './rawAgent.ts';
+
+const script = fileURLToPath(new URL('../../fixtures/fastPath/scriptedServer.ts', import.meta.url));
+
+export type Behind = 'stdio' | 'HTTP';
+
+/** A gateway in front of the scripted server. */
+interface GatewayExchange {
+  readonly fixture: GatewayFixture;
+  /** All that the server has seen, as JSON. */
+  serverSaw(): string;
+  agent(options?: Partial<RawAgentOptions>): Promise<RawAgent>;
+}
+
+/** What the agents saw, what the server saw, and what is in Traffic between gateway and agents. */
+export async function throughGateway(
+  behind: Behind,
+  fastPath: boolean,
+  talk: (parts: GatewayExchange) => Promise<void>,
+): Promise<Seen> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-fast-'));
+  const file = path.join(folder, 'seen.jsonl');
+  await using host = await startScriptedHttp();
+  const stdio = { type: 'stdio', command: process.execPath, args: [script, file] };
+  const fixture = await openGatewayFixture(
+    { s: behind === 'stdio' ? stdio : { type: 'http', url: host.url } },
+    { s: true },
+    agentOnlyRequests,
+    fastPath,
+  );
+  const serverSaw = (): unknown[] =>
+    behind === 'HTTP'
+      ? host.seen
+      : readFileSync(file, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+  const agents: RawAgent[] = [];
+  const agent = async (options: Partial<RawAgentOptions> = {}): Promise<RawAgent> => {
+    const { origin, token } = fixture.address;
+    const opened = new RawAgent({ url: origin + serverPath('s'), token, ...options });
+    agents.push(opened);
+    await opened.open();
+    return opened;
+  };
+  try {
+    await fixture.core.server('s').start();
+    await talk({ fixture, agent, serverSaw: () => JSON.stringify(serverSaw()) });
+    for (const one of agents) await one.close();
+    const seen = agents.map(({ exchanges, unasked }) => ({ exchanges, unasked }));
+    return { agents: seen, server: [...serverSaw()], traffic: await trafficOf(fixture) };
+  } finally {
+    await fixture.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Between gateway and agents: what was said, in order, with what HTTP said around it. */
+async function trafficOf({ core }: GatewayFixture): Promise<unknown> {
+  const rows = core.traffic.recent(0, 1_000).rows.filter(({ server }) => server === gatewayTapId);
+  return Promise.all(
+    rows.map(async ({ seq, kind, direction }) => ({ kind, direction, body: await bodyOf(core, seq) })),
+  );
+}
+
+async function bodyOf({ traffic }: GatewayFixture['core'], seq: number): Promise<object> {
+  const { text, http } = await traffic.body(seq);
+  const said = parseJson(text ?? ''); // a large one is cut
+  return {
+    said: said.ok ? said.value : text,
+    ...(http && { status: http.status, method: http.method, path: http.path }),
+  };
+}
