@@ -61,7 +61,7 @@ export const notTranslated = [
     'Maximum reconnection attempts',
   ]),
   { place: 'src/core/servers/lifecycle/openServer.ts', why: log },
-  ...texts('src/core/servers/transports/keepAliveHttpConnection.ts', 'name of the error, as of fetch', [
+  ...texts('src/core/fastPath/localHttp/keepAliveHttpConnection.ts', 'name of the error, as of fetch', [
     'This operation was aborted',
   ]),
   { place: 'src/core/servers/transports/observedFetch.ts', why: log },
