@@ -4,7 +4,7 @@ import { deferred } from '../src/base/async.ts';
 import { createLog, type Log } from '../src/base/log.ts';
 import { isRecord, parseJson } from '../src/base/json.ts';
 import { type HostContract, type WebviewContract, webviewContract } from '../src/contract/inspector.ts';
-import { createPeer, type Peer } from '../src/contract/peer.ts';
+import { createPeer, type Peer } from '../src/contract/rpc/peer.ts';
 import { connectHost, type Host } from './platform/host.ts';
 import { createPageState } from './platform/pageState.ts';
 import type { HostLink } from './platform/hostLink.ts';

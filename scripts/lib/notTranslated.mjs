@@ -30,7 +30,7 @@ export const notTranslated = [
     'Unknown tool: {}',
   ]),
   { place: 'src/base/faults/productFaults.ts', why: models },
-  { place: 'src/contract/shape.ts', why: bug },
+  { place: 'src/contract/rpc/shape.ts', why: bug },
   { place: 'src/core/calls/snippets/', why: 'code to paste' },
   { place: 'src/core/embedded/serversTool.ts', why: models },
   { place: 'src/core/gateway/calls/gatewayCalls.ts', why: models },

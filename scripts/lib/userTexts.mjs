@@ -18,7 +18,7 @@ const technicalNames = /^(?:class|className|style|key|id|href|src|type|role|data
 const translators = /^(?:t|tn|l10n\.t|vscode\.l10n\.t|texts\.t|english\.t)$/;
 /** Bugs and logs stay English. */
 const logs = /(?:^|\.)#?(?:log|logger|trace)\.(?:trace|debug|info|warn|error)$|^console\.\w+$/;
-const bugs = /^(?:Error|TypeError|RangeError)$/;
+const bugs = /^(?:Error|TypeError|RangeError|DOMException)$/;
 
 /** @param {any} callee @returns {string} */
 function nameOf(callee) {

@@ -14,7 +14,7 @@ import { Trouble } from './say.mjs';
  * @property {string} dataDir
  * @property {number} [port] the next free one is used if it is taken; 0 = any
  * @property {boolean} [testsInHost] makes `extensionTestsPath` work in a built product; notifications no longer pop up
- * @property {boolean} [trust] Workspace Trust as a person has it; otherwise every folder is trusted
+ * @property {boolean} [trust] Workspace Trust as a user has it; otherwise every folder is trusted
  * @property {Record<string, string>} [env]
  */
 

@@ -141,7 +141,7 @@ export function faultText({ message, hint }: { readonly message: string; readonl
   return isChinese ? `${message}。${hint}` : `${message}. ${hint}`;
 }
 
-/** What somebody else said, for the middle of a sentence. */
+/** What someone else said, for the middle of a sentence. */
 export function withoutFullStop(text: string): string {
   return text.replace(/[.。]$/, '');
 }

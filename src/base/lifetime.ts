@@ -90,8 +90,8 @@ export function disposable(end: () => void): Disposable {
 
 /** Installed by the tests only: a lifetime that was born and never ended fails the suite. */
 interface LifetimeWatch {
-  born(life: Lifetime): void;
-  ended(life: Lifetime): void;
+  born(lifetime: Lifetime): void;
+  ended(lifetime: Lifetime): void;
 }
 
 let watch: LifetimeWatch | undefined;

@@ -14,10 +14,10 @@ const table = {
 } as const satisfies VerbTable;
 
 export const doctor = defineVerb(table, async ({ flags }, io) => {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   try {
     const host = {
-      life,
+      lifetime,
       log: silentLog,
       folders: () => [io.cwd],
       trusted: () => true, // who starts the command in a folder trusts it
@@ -31,6 +31,6 @@ export const doctor = defineVerb(table, async ({ flags }, io) => {
     io.stdout.write(`${text}\n`);
     return diagnosis.forReading === undefined ? 1 : 0;
   } finally {
-    life.dispose();
+    lifetime.dispose();
   }
 });

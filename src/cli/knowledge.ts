@@ -135,10 +135,10 @@ function reportText({ file, valid, errors, warnings }: ValidationReport & { read
 }
 
 async function openBase(io: CliIo): Promise<KnowledgeBase> {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   try {
     const store = knowledgeOf({
-      life,
+      lifetime,
       log: silentLog,
       folders: () => [io.cwd],
       trusted: () => true, // who starts the command in a folder trusts it
@@ -152,7 +152,7 @@ async function openBase(io: CliIo): Promise<KnowledgeBase> {
       if (severity === 'error') io.stderr.write(`${file}:${line}: ignored: ${message}\n`);
     return base;
   } finally {
-    life.dispose();
+    lifetime.dispose();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FaultShape } from '../base/fault.ts';
-import { method } from './contract.ts';
-import { anyRecord, flag, object, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { anyRecord, flag, object, text } from './rpc/shape.ts';
 
 /** The page of a tool before it is opened: what it would like to reach. */
 export interface AppView {

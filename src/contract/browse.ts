@@ -1,7 +1,7 @@
 import type { FaultShape } from '../base/fault.ts';
-import { method } from './contract.ts';
+import { method } from './rpc/contract.ts';
 import type { RootsView } from './roots.ts';
-import { type Shape, anyRecord, anything, count, flag, object, oneOf, optional, text } from './shape.ts';
+import { type Shape, anyRecord, anything, count, flag, object, oneOf, optional, text } from './rpc/shape.ts';
 
 // ---- what a server offers beside its tools --------------------------------------------
 
@@ -57,7 +57,7 @@ export interface ServerFacts {
   readonly statistics: StatisticsView;
   /** The folders that this server may ask for. */
   readonly roots: RootsView;
-  /** From which level on it shall log; unset until somebody chose one. */
+  /** From which level on it should log; unset until one was chosen. */
   readonly logLevel?: string;
   /** The resources whose updates are followed. */
   readonly subscribed: readonly string[];

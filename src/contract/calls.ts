@@ -1,6 +1,6 @@
 import type { FaultShape } from '../base/fault.ts';
-import { method } from './contract.ts';
-import { type Shape, anyRecord, anything, count, listOf, nothing, object, oneOf, optional, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { type Shape, anyRecord, anything, count, listOf, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
 
 /** Content is data: the webview shows it as text and never as markup. */
 export interface CallOutcome {
@@ -46,13 +46,13 @@ interface CallEnd {
   readonly durationMs: number;
   /** Of the outcome as JSON. */
   readonly bytes: number;
-  /** The beginning of the answer on one line, redacted. */
+  /** The beginning of the response on one line, redacted. */
   readonly preview: string;
   /** False when the outcome is no longer held, or never was because of its size. */
   readonly kept: boolean;
 }
 
-/** What the server asked on the way to its answer, and how it was answered. */
+/** What the server asked on the way to its response, and how it was answered. */
 export interface RoundView {
   readonly kind: 'form' | 'url' | 'sampling' | 'roots';
   readonly at: number;
@@ -82,7 +82,7 @@ export interface RepeatView {
 /** One run of one tool. It lives in the host: views come and go. */
 export interface CallView {
   readonly id: string;
-  /** Counts up per tool: what the person sees as #1, #2 … */
+  /** Counts up per tool: what the user sees as #1, #2 … */
   readonly number: number;
   readonly server: string;
   readonly tool: string;
@@ -119,7 +119,7 @@ export const callsHostMethods = {
   'calls/list': method(nothing).answers<readonly CallView[]>(),
   'calls/result': method(callRef).answers<Trimmed<CallOutcome>>(),
   'calls/part': method(object({ call: text, at: text, from: count })).answers<Trimmed>(),
-  /** Everything that stands there; refused where that is too much for a page. */
+  /** Everything that is there; refused where that is too much for a page. */
   'calls/whole': method(placeRef).answers<{ readonly value: unknown }>(),
   'calls/forget': method(object({ calls: listOf(text) })).answers<void>(),
   'calls/copy': method(placeRef).answers<void>(),

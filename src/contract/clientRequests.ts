@@ -1,12 +1,12 @@
-import { method } from './contract.ts';
-import { type Shape, anyRecord, anything, listOf, nothing, object, oneOf, optional, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { type Shape, anyRecord, anything, listOf, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
 
 export interface SampleMessage {
   readonly role: string;
   readonly text: string;
 }
 
-/** Something a server asks of the person. It waits until it is answered or the server stops waiting. */
+/** Something a server asks of the user. It waits until it is answered or the server stops waiting. */
 export type ClientRequestView = ClientRequestOrigin &
   (
     | { readonly kind: 'form'; readonly message: string; readonly schema: unknown }
@@ -46,7 +46,7 @@ export const clientRequestHostMethods = {
   ).answers<void>(),
   'clientRequests/answerSampling': method(object({ request: text, text, model: text })).answers<void>(),
   'models/list': method(nothing).answers<readonly ModelView[]>(),
-  /** A model's words as a draft: the person reads them before the server does. */
+  /** A model's words as a draft: the user reads them before the server does. */
   'models/generate': method(object({ request: text, model: text, system: text, messages: listOf(message) })).answers<{
     readonly text: string;
     readonly model: string;

@@ -3,18 +3,18 @@ import { appHostMethods } from './apps.ts';
 import { browseHostMethods, browseWebviewMethods } from './browse.ts';
 import { clientRequestHostMethods, clientRequestWebviewMethods } from './clientRequests.ts';
 import { callsHostMethods, callsWebviewMethods } from './calls.ts';
-import { method } from './contract.ts';
+import { method } from './rpc/contract.ts';
 import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
-import { rulesHostMethods, rulesWebviewMethods } from './rules.ts';
+import { rulesHostMethods, rulesWebviewMethods } from './traffic/interceptionRules.ts';
 import { rawHostMethods } from './raw.ts';
 import { rootsHostMethods } from './roots.ts';
 import { savedCallsHostMethods, savedCallsWebviewMethods } from './savedCalls.ts';
-import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './shape.ts';
+import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
 import { taskHostMethods, taskWebviewMethods } from './tasks.ts';
-import { trafficHostMethods, trafficWebviewMethods } from './traffic.ts';
-import { trafficToolMethods, trafficToolNotes } from './trafficTools.ts';
+import { trafficHostMethods, trafficWebviewMethods } from './traffic/traffic.ts';
+import { trafficToolMethods, trafficToolNotes } from './traffic/trafficTools.ts';
 
-// ---- what a person sees of a server ------------------------------------------------
+// ---- what a user sees of a server ------------------------------------------------
 
 export type ServerStateKind = 'disconnected' | 'pending' | 'connecting' | 'connected' | 'waiting' | 'error';
 export type Era = 'legacy' | 'modern';
@@ -68,7 +68,7 @@ export interface ToolView {
   readonly tokens: number;
   /** What looks suspicious in its texts; shown, never dropped. */
   readonly findings: readonly ToolFinding[];
-  /** How it differs from what was first seen: it is held back until a person accepts it. */
+  /** How it differs from what was first seen: it is held back until a user accepts it. */
   readonly changed?: string;
   /** Whether it is pinned to its first-seen definition; absent for our own tools. */
   readonly pinned?: boolean;

@@ -1,5 +1,5 @@
-import { method } from './contract.ts';
-import { count, nothing, object, optional, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { count, nothing, object, optional, text } from './rpc/shape.ts';
 
 export type PatternSeverity = 'critical' | 'high' | 'medium' | 'low';
 
@@ -63,7 +63,7 @@ export const knowledgeHostMethods = {
   'knowledge/wanted': method(nothing).answers<KnowledgeWish | undefined>(),
 } as const;
 
-/** What somebody outside the page asked to see; a newer `at` is a newer wish. */
+/** What someone outside the page asked to see; a newer `at` is a newer wish. */
 export interface KnowledgeWish {
   readonly at: number;
   readonly query?: string;

@@ -1,6 +1,6 @@
 import type { FaultShape } from '../base/fault.ts';
-import { method } from './contract.ts';
-import { count, object, optional, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { count, object, optional, text } from './rpc/shape.ts';
 
 /** What came of a message that was sent as it was typed. */
 export interface RawAnswer {

@@ -1,5 +1,5 @@
-import { method } from './contract.ts';
-import { flag, listOf, object, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { flag, listOf, object, text } from './rpc/shape.ts';
 
 export interface RootView {
   readonly uri: string;
@@ -17,6 +17,6 @@ export const rootsHostMethods = {
   'roots/set': method(object({ server: text, all: flag, uris: listOf(text) })).answers<void>(),
   /** Back to the folders of the window. */
   'roots/reset': method(object({ server: text })).answers<void>(),
-  /** Asks for a folder; nothing when the person closes the dialog. */
+  /** Asks for a folder; nothing when the user closes the dialog. */
   'roots/pick': method(object({})).answers<{ readonly uri?: string }>(),
 } as const;

@@ -1,5 +1,5 @@
-import { method } from './contract.ts';
-import { type Shape, anyRecord, anything, count, nothing, object, optional, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { type Shape, anyRecord, anything, count, nothing, object, optional, text } from './rpc/shape.ts';
 
 /** A call that is kept in the workspace, in `.vscode/mcp-calls.json`, for everyone who works on it. */
 export interface SavedCall {

@@ -1,6 +1,6 @@
 import type { FaultShape } from '../base/fault.ts';
-import { method } from './contract.ts';
-import { anyRecord, object, text } from './shape.ts';
+import { method } from './rpc/contract.ts';
+import { anyRecord, object, text } from './rpc/shape.ts';
 
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 

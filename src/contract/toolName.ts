@@ -4,7 +4,7 @@ export const embeddedServerId = 'embedded';
 /** In Traffic, what agents and the gateway say to each other; tools have names of their own there. */
 export const gatewayTapId = 'gateway';
 
-/** The name that a user sees where tools of several servers stand together. */
+/** The name that a user sees where tools of several servers are together. */
 export function displayName({ server, tool }: { readonly server: string; readonly tool: string }): string {
   return server === embeddedServerId ? tool : `mcp:${server}:${tool}`;
 }

@@ -18,23 +18,23 @@ export interface SwitchboardResult {
 
 /**
  * What other extensions may use: `await vscode.extensions.getExtension('mcp-switchboard.mcp-switchboard').activate()`.
- * Nothing gets around trust: a server runs only after a person approved its exact launch, and a tool that has
+ * Nothing gets around trust: a server runs only after a user approved its exact launch, and a tool that has
  * changed since it was first seen is held back. Methods reject with an error that has a `code`.
  */
 export interface SwitchboardApi {
   readonly apiVersion: 1;
   /** Every tool that is known, the embedded server's included. Starts no other server. */
   getTools(): Promise<readonly SwitchboardTool[]>;
-  /** Starts the server if need be. A tool that answers with an error is a result, not a rejection. */
+  /** Starts the server if necessary. A tool that answers with an error is a result, not a rejection. */
   callTool(
     server: string,
     tool: string,
     args?: Readonly<Record<string, unknown>>,
     options?: { readonly token?: vscode.CancellationToken },
   ): Promise<SwitchboardResult>;
-  /** Writes an entry, as it would stand in mcp.json, to the workspace's file. It then waits for approval. Gives the id. */
+  /** Writes an entry, as it would are in mcp.json, to the workspace's file. It then waits for approval. Gives the id. */
   addServer(name: string, entry: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Takes an entry out of its file after the person has agreed; false where they did not. */
+  /** Takes an entry out of its file after the user has agreed; false where they did not. */
   removeServer(server: string): Promise<boolean>;
   /** Servers or tools are not what they were. */
   readonly onDidChange: vscode.Event<void>;

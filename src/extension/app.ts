@@ -11,7 +11,7 @@ import { readSettings, userSetting } from '../core/app/settings/settings.ts';
 import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Redactor } from '../core/trust/redaction/redact.ts';
 import type { Selection } from '../contract/inspector.ts';
-import type { Port } from '../contract/peer.ts';
+import type { Port } from '../contract/rpc/peer.ts';
 import { createRootsStore, createClientRequests } from './clientRequests/serverRequests.ts';
 import { openApp } from './inspector/appPanel.ts';
 import type { AppRequest } from './inspector/handlers/pageShell.ts';

@@ -13,7 +13,7 @@ type Collect = (options: {
 
 /**
  * Keeps the process small. Each keystroke in a large file leaves megabytes behind: V8 would let them pile up while a
- * person types, and keep them in a process that then waits for hours, as it collects when it allocates, not when it
+ * user types, and keep them in a process that then waits for hours, as it collects when it allocates, not when it
  * rests.
  */
 export class Tidy {

@@ -109,7 +109,7 @@ async function addedTime(home: Home): Promise<Row[]> {
     () => timeOf(raw),
   );
   tools.dispose();
-  host.life.dispose();
+  host.lifetime.dispose();
   bridge.close();
   bare.close();
   direct.close();

@@ -147,7 +147,7 @@ test('after a restart of the window the tasks that were started here are found a
     [[id, 'forever']],
   );
   await later.server.start();
-  // The new process does not know the task: that is reported, and it is not polled for ever.
+  // The new process does not know the task: that is reported, and it is not polled forever.
   const task = await ended(later.tasks, id);
   assert.equal(task.fault?.message, 'No such task');
 });

@@ -28,7 +28,7 @@ interface Exchange {
 
 type HttpOptions = NonNullable<Parameters<typeof startScriptedHttp>[0]>;
 
-/** What the caller heard, what the server saw, and what stands in Traffic. */
+/** What the caller heard, what the server saw, and what is in Traffic. */
 async function exchange(
   fastPath: boolean,
   talk: (parts: Exchange) => Promise<void>,

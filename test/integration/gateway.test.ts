@@ -4,7 +4,7 @@ import { afterEach, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { cachedMetaKey } from '../../src/core/gateway/calls/gatewayCalls.ts';
 import { allPath, serverPath } from '../../src/core/gateway/discovery/paths.ts';
-import type { HeldCall } from '../../src/contract/rules.ts';
+import type { HeldCall } from '../../src/contract/traffic/interceptionRules.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { settled, until } from '../support/until.ts';

@@ -19,7 +19,7 @@ export interface HttpFixture extends AsyncDisposable {
   readonly seen: string[];
   /** A legacy server that was restarted does not know its sessions any more. */
   forgetSessions(): void;
-  /** Hangs up on everybody; the address stays the same for `up`. */
+  /** Hangs up on everyone; the address stays the same for `up`. */
   down(): Promise<void>;
   up(): Promise<void>;
   addTool(name: string): void;

@@ -6,7 +6,7 @@ export type Method = (question: EvalQuestion) => readonly Pattern[];
 
 const depth = 10;
 
-/** The same list for everybody. */
+/** The same list for everyone. */
 export function mostSevereFirst(patterns: readonly Pattern[]): Method {
   const ordered = patterns.toSorted(byWeight).slice(0, depth);
   return () => ordered;

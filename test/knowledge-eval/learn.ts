@@ -22,7 +22,7 @@ const searcher = new Searcher(buildIndex(patterns));
 const cards = patterns.map((pattern) => summaryOf(pattern, 'builtin'));
 const questions = [...readQuestions('dev'), ...readQuestions('extra')];
 const folds = 5;
-/** A sentence of a pattern tells less about how people ask than a question does. */
+/** A sentence of a pattern tells less about how users ask than a question does. */
 const weight = { pattern: 0.15, harmless: 1, question: 2 };
 
 const texts = [

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import type { Handlers } from '../../src/contract/contract.ts';
+import type { Handlers } from '../../src/contract/rpc/contract.ts';
 import type { WebviewContract } from '../../src/contract/inspector.ts';
 import type { PageState } from '../platform/pageState.ts';
 import type { HostLink } from '../platform/hostLink.ts';

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../src/base/lifetime.ts';
 import { disposable } from '../../src/base/lifetime.ts';
-import type { Port } from '../../src/contract/peer.ts';
+import type { Port } from '../../src/contract/rpc/peer.ts';
 import type { StateStorage } from './pageState.ts';
 
 interface VsCodeApi {

@@ -65,7 +65,7 @@ export async function connectServer(core: Core, server: ManagedServer): Promise<
   await server.start();
 }
 
-/** What went wrong, as a person can use it: the cause, the way out, and the server's last words. */
+/** What went wrong, as a user can use it: the cause, the way out, and the server's last output. */
 export function explainFailure(core: Core, server: ManagedServer, error: unknown): string {
   const state = server.state.value;
   const tail = state.kind === 'error' ? state.stderrTail.trim() : '';

@@ -1,7 +1,7 @@
 /** A flag of a verb: how it is read, and what help, completion and docs say about it. */
 export interface Flag {
   readonly type: 'switch' | 'text' | 'integer' | 'choice';
-  /** What stands for the value in help, such as `FILE`. */
+  /** What is for the value in help, such as `FILE`. */
   readonly value?: string;
   /** It can be repeated. */
   readonly many?: true;

@@ -58,7 +58,7 @@ export interface Core extends Disposable {
   readonly interceptionRules: InterceptionRules;
   /** What servers said without being asked. */
   readonly events: ServerEvents;
-  /** Every call that a person made, running or done. */
+  /** Every call that a user made, running or done. */
   readonly calls: CallStore;
   readonly savedCalls: SavedCalls;
   readonly tasks: TaskStore;
@@ -70,7 +70,7 @@ export interface Core extends Disposable {
   watchCatalogs(changed: (server: string) => void): Disposable;
   /** Throws `server/unknown`. */
   server(id: string): ManagedServer;
-  /** Where a configured server stands; the embedded one stands in no file. */
+  /** Where a configured server stands; the embedded one is in no file. */
   entry(id: string): ServerEntry | undefined;
   /** Its last output and its state changes. */
   log(id: string): ServerLog;

@@ -21,7 +21,7 @@ export interface CoreParts {
   policy(): McpPolicy;
   /** The user's own configuration files; those of the folders are known. */
   readonly userSources: readonly ConfigSource[];
-  /** A setting of the embedded server's tools, without prefix; `undefined` where the person set none. */
+  /** A setting of the embedded server's tools, without prefix; `undefined` where the user set none. */
   setting(name: string): unknown;
   readonly kimi?: KimiPort;
   /** Where servers' questions wait, if the shell has such a place: their rounds are shown with the calls. */

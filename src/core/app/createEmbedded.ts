@@ -30,7 +30,7 @@ export function createEmbedded(
     setting,
     listServers,
     ...(kimi && { kimi }),
-  } satisfies Omit<KimiHost, 'life'>;
+  } satisfies Omit<KimiHost, 'lifetime'>;
   const features = { ...embeddedFeatures, toolSources: [manifests.source] };
   const profile = profileNamed('all', version);
   return { manifests, server: lifetime.add(createEmbeddedServer({ profile, parts: features, taps, host, fastPath })) };

@@ -21,18 +21,18 @@ export function createManifests(): Manifests {
   const open: ServerToolSource['open'] = async (host) => {
     let run: Lifetime | undefined;
     const startOver = async (): Promise<void> => {
-      const next = host.life.child();
-      const opened = (await manifestTools.open({ ...host, life: next })) as ManifestTools;
+      const next = host.lifetime.child();
+      const opened = (await manifestTools.open({ ...host, lifetime: next })) as ManifestTools;
       run?.dispose();
       run = next;
-      if (host.life.ended) return;
+      if (host.lifetime.ended) return;
       tools.value = opened;
     };
     // One after the other, so that the settings that came last are the ones that stay.
     let turn = startOver();
     reopen = () => (turn = turn.then(startOver, startOver));
     await turn;
-    host.life.defer(() => (tools.value = undefined));
+    host.lifetime.defer(() => (tools.value = undefined));
     return { tools: computed(() => tools.value?.tools.value ?? none) } satisfies ToolSource;
   };
   return { source: { ...manifestTools, open }, tools, reopen: () => reopen() };

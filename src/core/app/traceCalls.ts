@@ -20,10 +20,10 @@ interface TracedCalls {
 
 const untraced: TracedCalls = { client: (taps) => taps, server: (taps) => taps };
 
-/** Off unless the person named a collector. */
+/** Off unless the user named a collector. */
 export function traceCalls(
   { ports, settings, redactor, version }: TraceParts,
-  life: Lifetime,
+  lifetime: Lifetime,
   way: (server: string) => ServerAddress,
 ): TracedCalls {
   const text = settings['telemetry.otlpEndpoint'];
@@ -32,11 +32,11 @@ export function traceCalls(
   if (!endpoint) ports.log.warn('telemetry.otlpEndpoint is no http address', { value: text });
   if (!endpoint) return untraced;
   const headers = readHeaders(process.env['OTEL_EXPORTER_OTLP_HEADERS']);
-  for (const value of Object.values(headers).flatMap(headerSecrets)) life.add(redactor.learn(value));
+  for (const value of Object.values(headers).flatMap(headerSecrets)) lifetime.add(redactor.learn(value));
   const { clock } = ports;
   const log = ports.log.with({ part: 'telemetry' });
   const redact = (words: string): string => redactor.text(words);
-  const exporter = life.add(new OtlpExporter({ endpoint, headers, version, clock, log, redact }));
+  const exporter = lifetime.add(new OtlpExporter({ endpoint, headers, version, clock, log, redact }));
   return {
     client: (taps) => exporter.trace(taps, 'client', way),
     server: (taps) => exporter.trace(taps, 'server', () => ({ transport: 'http' })),

@@ -44,10 +44,10 @@ const largestAll = 128 * 1024 * 1024;
 const inlineSize = 32_000;
 const progressMs = 50;
 
-/** Every call that a person makes, from its start to long after its end. Views only look at it. */
+/** Every call that a user makes, from its start to long after its end. Views only look at it. */
 export class CallStore implements Disposable {
   readonly #parts: CallStoreParts;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #entries = new Map<string, Entry>();
   readonly #views = signal<readonly CallView[]>([]);
   readonly #numbers = new Map<string, number>();
@@ -56,9 +56,9 @@ export class CallStore implements Disposable {
 
   constructor(parts: CallStoreParts) {
     this.#parts = parts;
-    this.#life.add(parts.history);
+    this.#lifetime.add(parts.history);
     this.ready = this.#restore();
-    this.#life.defer(() => {
+    this.#lifetime.defer(() => {
       for (const { abort } of this.#entries.values()) abort.abort();
     });
   }
@@ -116,7 +116,7 @@ export class CallStore implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   #begin({ call, server, tool, args, meta, timeoutMs }: RunRequest): CallView {
@@ -174,7 +174,7 @@ export class CallStore implements Disposable {
     }
   }
 
-  /** A server may report thousands of times a second; a person sees twenty. The newest is never left out. */
+  /** A server may report thousands of times a second; a user sees twenty. The newest is never left out. */
   #teller(entry: Entry): (progress: CallProgress) => void {
     let newest: CallProgress | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -13,7 +13,7 @@ interface CallChanges {
  * are large, and most calls are over.
  */
 export function followCalls({ ready, views }: Pick<CallStore, 'ready' | 'views'>, changes: CallChanges): Disposable {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   void ready.then(() => {
     let before = byId(views.peek());
     const compare = (): void => {
@@ -23,9 +23,9 @@ export function followCalls({ ready, views }: Pick<CallStore, 'ready' | 'views'>
       before = now;
       if (gone.length > 0) changes.forgotten(gone);
     };
-    life.defer(effect(compare));
+    lifetime.defer(effect(compare));
   });
-  return life;
+  return lifetime;
 }
 
 function byId(views: readonly CallView[]): ReadonlyMap<string, CallView> {

@@ -25,7 +25,7 @@ export function failedOutcome(error: unknown, durationMs: number, redactor: Reda
 const looked = 4_000;
 const shown = 160;
 
-/** The beginning of an answer on one line; redacted before it is cut, because half a token matches nothing. */
+/** The beginning of a response on one line; redacted before it is cut, because half a token matches nothing. */
 export function previewOf(outcome: CallOutcome, redactor: Redactor): string {
   const { fault, content, structuredContent } = outcome;
   const [first] = content;
@@ -34,7 +34,7 @@ export function previewOf(outcome: CallOutcome, redactor: Redactor): string {
   return clip(redactor.text(whole).replaceAll(/\s+/g, ' ').trim(), shown);
 }
 
-/** What a person copies, saves or compares: the answer as the protocol has it. */
+/** What a user copies, saves or compares: the response as the protocol has it. */
 export function plainOf({ content, structuredContent, meta, fault, status }: CallOutcome): unknown {
   if (fault) return { status, fault };
   return {

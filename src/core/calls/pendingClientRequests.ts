@@ -30,7 +30,7 @@ interface Waiting {
   readonly answer: Deferred<never>;
 }
 
-/** Where servers' questions wait for a person. Nothing here blocks anything but the call that caused it. */
+/** Where servers' questions wait for a user. Nothing here blocks anything but the call that caused it. */
 export class PendingClientRequests {
   readonly #pending = signal<readonly ClientRequestView[]>([]);
   readonly #waiting = new Map<string, Waiting>();

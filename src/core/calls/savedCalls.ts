@@ -21,10 +21,10 @@ interface SavedCallsParts {
 const fileName = path.join('.vscode', 'mcp-calls.json');
 const emptyFile = '{\n  "calls": []\n}\n';
 
-/** The calls that are kept with the workspace: a text file that people review, so what stands in it stays as it is. */
+/** The calls that are kept with the workspace: a text file that users review, so what is in it stays as it is. */
 export class SavedCalls implements Disposable {
   readonly #parts: SavedCallsParts;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #view = signal<SavedCallsView>({ calls: [], writable: false });
   /** The first reading is over. */
   readonly ready: Promise<void>;
@@ -65,7 +65,7 @@ export class SavedCalls implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   async #edit(change: (text: string) => string): Promise<void> {
@@ -76,15 +76,15 @@ export class SavedCalls implements Disposable {
   }
 
   #watch(): void {
-    const watching = { life: new Lifetime() };
+    const watching = { lifetime: new Lifetime() };
     const follow = (): void => {
-      watching.life.dispose();
-      watching.life = new Lifetime();
-      if (this.file !== undefined) watching.life.add(this.#parts.files.watch(this.file, () => void this.reload()));
+      watching.lifetime.dispose();
+      watching.lifetime = new Lifetime();
+      if (this.file !== undefined) watching.lifetime.add(this.#parts.files.watch(this.file, () => void this.reload()));
     };
     follow();
-    this.#life.defer(() => watching.life.dispose());
-    this.#life.add(
+    this.#lifetime.defer(() => watching.lifetime.dispose());
+    this.#lifetime.add(
       this.#parts.workspace.onDidChange(() => {
         follow();
         void this.reload();
@@ -145,7 +145,7 @@ function listIn(text: string): ArrayNode {
   return list;
 }
 
-/** A call of that name is replaced; what else stands in its entry, such as assertions, stays. */
+/** A call of that name is replaced; what else is in its entry, such as assertions, stays. */
 function putCall(text: string, call: SavedCall): string {
   const style = styleOf(text);
   const whole = withList(text);

@@ -39,7 +39,7 @@ export function trim(value: unknown, at = ''): Trimmed {
   return { value: trimmer.trim(value, at), cuts: trimmer.cuts };
 }
 
-/** What stands at `at` from entry or character `from` on. */
+/** What is at `at` from entry or character `from` on. */
 export function trimFrom(value: unknown, at: string, from: number): Trimmed {
   if (typeof value === 'string') {
     const text = value.slice(from, from + longestText * 10);

@@ -13,7 +13,7 @@ interface EmbeddedDeps {
   readonly profile: Profile;
   readonly parts: ServerFeatures;
   /** All but the lifetime, which is the server's own. */
-  readonly host: Omit<ServerHost, 'life'>;
+  readonly host: Omit<ServerHost, 'lifetime'>;
   readonly taps?: TapSource;
   /** False: every call goes through the SDK. */
   readonly fastPath?: boolean;
@@ -33,8 +33,8 @@ export function createEmbeddedServer({
   taps,
   fastPath = true,
 }: EmbeddedDeps): EmbeddedServer {
-  const life = new Lifetime();
-  const host: ServerHost = { ...given, life };
+  const lifetime = new Lifetime();
+  const host: ServerHost = { ...given, lifetime };
   const catalog = new FeatureRegistry(parts, profile, host);
   const answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
     key: randomBytes(32),
@@ -48,6 +48,6 @@ export function createEmbeddedServer({
     fastPath,
     openTap: () => taps?.open(embeddedServerId) ?? silentTap,
     open: (era, connection) => newInstance(deps, era, connection),
-    dispose: () => life.dispose(),
+    dispose: () => lifetime.dispose(),
   };
 }

@@ -20,7 +20,7 @@ interface GatewaySettings {
 /** Managed servers, offered to agents again: each by itself and all chosen ones together. */
 export class Gateway implements Disposable {
   readonly #parts: EndpointParts;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #exposure = signal<ExposureSettings>(new Map());
   readonly #limit = signal(agentToolLimit);
   readonly #endpoints = new Map<string, Endpoint>();
@@ -50,12 +50,12 @@ export class Gateway implements Disposable {
   /** The same one for the same scope; it shows nothing while its server is not chosen. */
   endpoint(scope: Scope): Endpoint {
     const key = scope.kind === 'all' ? '' : `${scope.id}\0${[...(scope.without ?? [])].join('\0')}`;
-    const known = this.#endpoints.get(key) ?? this.#life.add(new Endpoint(scope, this.#parts));
+    const known = this.#endpoints.get(key) ?? this.#lifetime.add(new Endpoint(scope, this.#parts));
     this.#endpoints.set(key, known);
     return known;
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 }

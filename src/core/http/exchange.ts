@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Parsed, parseJson } from '../../base/json.ts';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import { type MessageId, type RpcError, refusal } from '../wire/message.ts';
 
 type Body = Parsed | { readonly ok: false; readonly tooLarge: true };
@@ -51,22 +51,22 @@ export function refuseExchange(
   response.end(JSON.stringify(refusal(error, id)));
 }
 
-/** A whole answer in one piece. */
+/** A whole response in one piece. */
 export function sendMessage(response: ServerResponse, message: Readonly<Record<string, unknown>>): void {
   const text = JSON.stringify(message);
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
   response.writeHead(200, headers).end(text);
 }
 
-/** An answer that will not come: a stream with nothing in it. */
+/** A response that will not come: a stream with nothing in it. */
 export function sendNothing(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end();
 }
 
 export interface ResponseWatch {
-  /** What the answer begins with, before anything of it goes out. */
+  /** What the response begins with, before anything of it goes out. */
   head?(status: number, headers: Readonly<Record<string, string>>): void;
-  /** A whole answer that is not a stream, before it goes out; may give a better one. */
+  /** A whole response that is not a stream, before it goes out; may give a better one. */
   body(text: string, status: number): string;
   /** One piece of a stream as it goes out. */
   piece?(bytes: Uint8Array): void;

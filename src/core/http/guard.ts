@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 interface RequestGuardOptions {
-  /** Where somebody is at home; anything else is not found. */
+  /** Where someone is at home; anything else is not found. */
   isKnownPath(path: string): boolean;
   /** None on a socket in the file system, where the permissions of the file decide. */
   readonly token: string | undefined;

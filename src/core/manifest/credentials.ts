@@ -46,7 +46,7 @@ const names = new Set(
 
 /**
  * Forms that nothing else has: provider tokens, JSON Web Tokens, private keys, a bearer header.
- * A token begins where no other character of one stands before it; else `eyJ-eyJ-…` would take quadratic time.
+ * A token begins where no other character of one is before it; else `eyJ-eyJ-…` would take quadratic time.
  */
 const forms =
   /(?<![\w-])(?:ya29\.[\w-]{20,}|gh[pousr]_\w{36,}|github_pat_\w{40,}|sk-[\w-]{20,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|AIza[\w-]{35}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}|ops_eyJ[\w-]{40,})|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)|\bBearer\s+[\w.~+/-]{20,}=*/g;

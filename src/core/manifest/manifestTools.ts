@@ -41,7 +41,7 @@ export function createManifestTools(options: ManifestToolsOptions): ManifestTool
 class LiveManifests implements ManifestTools {
   readonly #options: ManifestToolsOptions;
   readonly #log: Log;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #tools = signal(emptyTable.tools);
   readonly #problems = signal<readonly ManifestProblem[]>([]);
   readonly #provider: ManifestProvider;
@@ -65,10 +65,10 @@ class LiveManifests implements ManifestTools {
     this.#provider = new ManifestProvider(folders);
     this.#rules = { prefix, reserved: new Set(reservedNames), runnerOf: (tool) => this.#runnerOf(tool) };
     const clientOptions = { candidates: socketCandidates, maxMessageBytes, log, ...(safety && { rules: safety }) };
-    this.#client = this.#life.add(new SocketClient(clientOptions));
-    this.#lookAgain = this.#life.add(debounce(() => void this.reload(), quietMs, latestMs));
-    this.#watch = this.#life.add(new FolderWatch(() => this.#lookAgain()));
-    this.#life.defer(() => clearTimeout(this.#poll));
+    this.#client = this.#lifetime.add(new SocketClient(clientOptions));
+    this.#lookAgain = this.#lifetime.add(debounce(() => void this.reload(), quietMs, latestMs));
+    this.#watch = this.#lifetime.add(new FolderWatch(() => this.#lookAgain()));
+    this.#lifetime.defer(() => clearTimeout(this.#poll));
     this.ready = this.reload();
   }
 
@@ -87,14 +87,14 @@ class LiveManifests implements ManifestTools {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   async #loadUntilStill(): Promise<void> {
     do {
       this.#again = false;
       await this.#load().catch((error: unknown) => this.#log.error('manifests could not be loaded', { error }));
-    } while (this.#again && !this.#life.ended);
+    } while (this.#again && !this.#lifetime.ended);
     this.#running = undefined; // in the same step as the question above, so that no change falls in between
   }
 
@@ -103,7 +103,7 @@ class LiveManifests implements ManifestTools {
     const contents = await this.#provider.refresh();
     const table = buildTable(contents.manifests, this.#rules, this.#table);
     const problems = [...contents.problems, ...(await locateAll(table.flaws))];
-    if (this.#life.ended) return;
+    if (this.#lifetime.ended) return;
     this.#follow(contents);
     const ms = Math.round(performance.now() - startedAt);
     this.#log.debug('manifests read', {

@@ -19,7 +19,7 @@ export interface ManifestToolsOptions {
   readonly safety?: SafetyRules;
 }
 
-/** What a person said; everything may be left out. */
+/** What a user said; everything may be left out. */
 export interface ManifestChoices {
   readonly homeDir: string;
   /** Besides the one in the home folder. */

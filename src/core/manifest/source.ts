@@ -12,7 +12,7 @@ export function manifestSource(reservedNames: readonly string[]): ServerToolSour
         import('./manifestTools.ts'),
         import('./options.ts'),
       ]);
-      const tools = host.life.add(createManifestTools({ ...manifestOptionsOf(host), reservedNames }));
+      const tools = host.lifetime.add(createManifestTools({ ...manifestOptionsOf(host), reservedNames }));
       await tools.ready;
       return tools;
     },
@@ -25,7 +25,7 @@ export function manifestSourceWith(options: ManifestToolsOptions): ServerToolSou
     ...about,
     open: async (host) => {
       const { createManifestTools } = await import('./manifestTools.ts');
-      const tools = host.life.add(createManifestTools(options));
+      const tools = host.lifetime.add(createManifestTools(options));
       await tools.ready;
       return tools;
     },

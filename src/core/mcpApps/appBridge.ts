@@ -18,9 +18,9 @@ export interface AppBridgeParts {
   /** What the app may know of its surroundings. */
   context(): Fields;
   post(message: Fields): void;
-  /** The person is asked before the app makes the server do something. */
+  /** The user is asked before the app makes the server do something. */
   mayCall(tool: ToolDefinition): Promise<boolean>;
-  /** Asks, then opens; false if the person did not want it. */
+  /** Asks, then opens; false if the user did not want it. */
   openLink(url: string): Promise<boolean>;
   said(level: string, text: string): void;
   resized(height: number): void;

@@ -59,7 +59,7 @@ function isSource(value: unknown): value is string {
   return typeof value === 'string' && /^(https|wss):\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/i.test(value);
 }
 
-/** Everything that the page may load. Addresses outside only where the person allowed them. */
+/** Everything that the page may load. Addresses outside only where the user allowed them. */
 export function appPolicy(own: string, domains: AppDomains | undefined): string {
   const { connect, resource, frame } = domains ?? { connect: [], resource: [], frame: [] };
   const list = (...sources: readonly string[]): string => (sources.length > 0 ? sources.join(' ') : "'none'");

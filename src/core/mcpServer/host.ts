@@ -5,7 +5,7 @@ import type { ServerView } from '../../contract/inspector.ts';
 /** What the embedded server's tools, resources and prompts may use of the shell around them. */
 export interface ServerHost {
   /** Ends with the server: own what must end with it. */
-  readonly life: Lifetime;
+  readonly lifetime: Lifetime;
   readonly log: Log;
   /** Absolute paths of the workspace folders; the CLI gives its working directory. */
   folders(): readonly string[];

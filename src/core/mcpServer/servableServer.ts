@@ -15,7 +15,7 @@ export interface ConnectionView {
 
 /** What a face (a stream, memory, HTTP) must know of a server to carry it to clients. */
 export interface ServableServer {
-  readonly host: Pick<ServerHost, 'life' | 'log'>;
+  readonly host: Pick<ServerHost, 'lifetime' | 'log'>;
   readonly features: ServableFeatures;
   /** One for each connection. */
   openTap(): Tap;

@@ -60,7 +60,7 @@ export interface ToolContext {
   /** W3C trace context of the caller (`_meta.traceparent`). */
   readonly traceparent?: string;
   /**
-   * Asks the person at the client; absent where the client cannot ask.
+   * Asks the user at the client; absent where the client cannot ask.
    * The first call of a key ends this run: the tool runs again FROM THE START with the
    * answer at hand, in both eras. So ask before doing work, and ask the same each time.
    */

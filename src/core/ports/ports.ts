@@ -59,7 +59,7 @@ export interface ChoiceQuestion {
   /** Shown whole, untruncated. */
   readonly detail: string;
   readonly choices: readonly string[];
-  /** Blocks the window: only for what a person started. */
+  /** Blocks the window: only for what a user started. */
   readonly modal: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface TextQuestion {
   readonly secret: boolean;
 }
 
-/** Asks the person. `undefined` means closed without an answer, and is never consent. */
+/** Asks the user. `undefined` means closed without an answer, and is never consent. */
 export interface AskPort {
   choose(question: ChoiceQuestion, signal?: AbortSignal): Promise<string | undefined>;
   text(question: TextQuestion, signal?: AbortSignal): Promise<string | undefined>;

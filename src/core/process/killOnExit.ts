@@ -14,7 +14,7 @@ let hearsExit = false;
 let hearsSignals = false;
 
 /**
- * Many servers ignore the end of their stdin, and a program in a process group of its own hears nothing of the
+ * Many servers ignore the end of their stdin, and a program in a process group of its own does not receive the
  * signals that end us. An MCP client that closes us waits two seconds and then kills: what we started must be over before.
  */
 export function killOnExit(program: Guarded): Disposable {

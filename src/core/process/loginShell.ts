@@ -6,7 +6,7 @@ const timeoutMs = 6_000;
 let known: Promise<string | undefined> | undefined;
 
 /**
- * The PATH that a terminal of this person would have: an editor that was started from a dock or by
+ * The PATH that a terminal of this user would have: an editor that was started from a dock or by
  * a service does not know nvm, fnm, mise, Homebrew or ~/.local/bin. Asked once, and only when a
  * command was not found without it, because a login shell may take seconds.
  */
@@ -38,7 +38,7 @@ export function askShell(shell: string): Promise<string | undefined> {
   });
 }
 
-/** Profiles print greetings of their own: only what stands between the marks counts. */
+/** Profiles print greetings of their own: only what is between the marks counts. */
 function pathBetween(text: string, mark: string): string | undefined {
   const found = text.split(mark)[1]?.match(/^PATH=(.+)$/m)?.[1];
   return found?.trim() || undefined;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import { LineReader } from '../process/lineReader.ts';
 import type { WireDirection } from '../wire/wireMessage.ts';
 import type { FrameCopies } from './tapProtocol.ts';
@@ -60,7 +60,7 @@ function readWhole(body: Transform, show: (text: string) => void, copies: FrameC
   });
 }
 
-/** An event's data may stand on several lines; a blank one ends it. */
+/** An event's data may be on several lines; a blank one ends it. */
 function readEvents(body: Transform, show: (text: string) => void, copies: FrameCopies): void {
   let data: string[] = [];
   const end = (): void => {

@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
 import { deferred } from '../../base/async.ts';
 import { messageOf } from '../../base/fault.ts';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import { readMessageLine } from '../wire/messageLine.ts';
 import { copyBody } from './httpBodies.ts';
 import type { FrameCopies } from './tapProtocol.ts';

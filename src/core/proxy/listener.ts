@@ -21,7 +21,7 @@ const maxLineBytes = 256 * 1024 * 1024;
 
 /** The window's end of every tap: a socket that only this user may open. What comes is data from anywhere, and only shown. */
 export async function listenForTaps(options: ListenerOptions): Promise<Disposable> {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     if (open.size >= maxTaps) return socket.destroy();
@@ -32,11 +32,11 @@ export async function listenForTaps(options: ListenerOptions): Promise<Disposabl
   const socket = newSocketPath(options.folder);
   await listenPrivately(server, socket);
   server.unref();
-  life.defer(() => {
+  lifetime.defer(() => {
     server.close();
     for (const each of open) each.destroy();
   });
-  life.add(
+  lifetime.add(
     tapWindows(options.folder).announce({
       pid: process.pid,
       socket,
@@ -44,7 +44,7 @@ export async function listenForTaps(options: ListenerOptions): Promise<Disposabl
       since: options.now(),
     }),
   );
-  return life;
+  return lifetime;
 }
 
 function takeTap(socket: Socket, { taps, log }: ListenerOptions): void {

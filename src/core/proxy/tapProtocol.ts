@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '../../base/json.ts';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import { readMessageLine } from '../wire/messageLine.ts';
 import type { Tap } from '../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
@@ -18,7 +18,7 @@ export interface FrameCopies {
   wire(direction: WireDirection, text: string, http?: HttpExchange): void;
   stderr(text: string): void;
   state(text: string, http?: HttpExchange): void;
-  /** A request that passed will get no answer. */
+  /** A request that passed will get no response. */
   lost(id: unknown, reason: string): void;
 }
 

@@ -24,7 +24,7 @@ export function wrapEntry(body: JsonObject, name: string, launcher: Launcher): J
   };
 }
 
-/** Whether an entry, as it stands in its file, goes through the tap. */
+/** Whether an entry, as it is in its file, goes through the tap. */
 export function isWrapped({ args }: JsonObject): boolean {
   return placeOf(args) !== undefined;
 }

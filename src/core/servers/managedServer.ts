@@ -54,7 +54,7 @@ class Managed implements ManagedServer {
   readonly #options: ManagedServerOptions;
   /** One object for the whole life, shared with every connection: `adjust` changes it in place. */
   readonly #limits: ServerLimits;
-  readonly #life: ServerLifecycle;
+  readonly #lifetime: ServerLifecycle;
   readonly #calls: ServerCalls;
   readonly #log: Log;
   readonly #statistics = new StatisticsCounter();
@@ -73,20 +73,20 @@ class Managed implements ManagedServer {
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#log = (options.log ?? silentLog).with({ server: options.id });
     this.#catalog = new ServerCatalog(this.#limits, options.knownTools ?? [], options.choice ?? everyTool);
-    this.#life = new ServerLifecycle({
+    this.#lifetime = new ServerLifecycle({
       limits: this.#limits,
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
       log: this.#log,
       open: (abort) => this.#open(abort),
       explainLoss: (connection, error) => lossFault(this.#launched!, connection.channel, error),
-      connected: (connection, life, again) => this.#connected(connection, life, again),
+      connected: (connection, lifetime, again) => this.#connected(connection, lifetime, again),
       disconnected: (connection) => this.#disconnected(connection),
       isHeld: () => this.#subscriptions.size > 0,
     });
     this.#calls = new ServerCalls({
       server: options.id,
-      life: this.#life,
+      lifetime: this.#lifetime,
       statistics: this.#statistics,
       limits: this.#limits,
       clientRequests: options.clientRequests ?? {},
@@ -101,11 +101,11 @@ class Managed implements ManagedServer {
   }
 
   get transport(): TransportKind {
-    return this.#life.connection?.kind ?? this.#options.transport;
+    return this.#lifetime.connection?.kind ?? this.#options.transport;
   }
 
   get state(): ReadonlySignal<ServerState> {
-    return this.#life.state;
+    return this.#lifetime.state;
   }
 
   get tools(): ReadonlySignal<readonly ToolDefinition[]> {
@@ -137,36 +137,36 @@ class Managed implements ManagedServer {
   }
 
   async start(): Promise<void> {
-    await this.#life.use(() => this.#life.ensure());
+    await this.#lifetime.use(() => this.#lifetime.ensure());
   }
 
   stop(): Promise<void> {
-    return this.#life.stop();
+    return this.#lifetime.stop();
   }
 
   async restart(): Promise<void> {
-    await this.#life.stop();
+    await this.#lifetime.stop();
     await this.start();
   }
 
   retryNow(): Promise<void> {
-    return this.#life.use(() => this.#life.retryNow());
+    return this.#lifetime.use(() => this.#lifetime.retryNow());
   }
 
   suspend(reason: PendingReason): Promise<void> {
-    return this.#life.suspend(reason);
+    return this.#lifetime.suspend(reason);
   }
 
   approve(): void {
-    this.#life.approve();
+    this.#lifetime.approve();
   }
 
   setDisabled(disabled: boolean): Promise<void> {
-    return this.#life.setDisabled(disabled);
+    return this.#lifetime.setDisabled(disabled);
   }
 
   async dispose(): Promise<void> {
-    await this.#life.dispose();
+    await this.#lifetime.dispose();
     this.#notified.dispose();
   }
 
@@ -179,7 +179,7 @@ class Managed implements ManagedServer {
   }
 
   async ping(): Promise<number> {
-    const { connection } = this.#life;
+    const { connection } = this.#lifetime;
     if (!connection) throw serverNotRunning();
     const begin = performance.now();
     await connection.ping(this.#limits.callTimeoutMs);
@@ -242,7 +242,7 @@ class Managed implements ManagedServer {
   }
 
   async unsubscribe(uri: string): Promise<void> {
-    await this.#subscriptions.remove(uri, this.#life.connection);
+    await this.#subscriptions.remove(uri, this.#lifetime.connection);
   }
 
   get subscribed(): readonly string[] {
@@ -255,7 +255,7 @@ class Managed implements ManagedServer {
 
   async setLogLevel(level: string): Promise<void> {
     this.#logLevel = level;
-    const { connection } = this.#life;
+    const { connection } = this.#lifetime;
     if (connection) await this.#applyLogLevel(connection);
   }
 
@@ -293,7 +293,7 @@ class Managed implements ManagedServer {
       mayOpen: async (exact) => mayStart?.(exact),
       oauth,
       fastPath: this.#options.fastPath ?? true,
-      mayAsk: () => this.#life.isInUse,
+      mayAsk: () => this.#lifetime.isInUse,
       signal: abort,
       log: this.#log,
     });
@@ -308,28 +308,29 @@ class Managed implements ManagedServer {
     this.#options.pool?.leave(this);
   }
 
-  #connected(connection: Connection, life: Lifetime, again: boolean): void {
+  #connected(connection: Connection, lifetime: Lifetime, again: boolean): void {
     this.#statistics.connected(connection.channel.meter, (this.#options.clock ?? systemClock).now(), again);
-    life.add(
+    lifetime.add(
       connection.onNotification((message) => {
         this.#notified.fire({ method: textOr(message['method'], ''), params: message['params'] });
       }),
     );
     watchChanges({
       connection,
-      life,
+      lifetime,
       log: this.#log,
       mayMove: this.#options.mayMove ?? false,
       changed: (kind) => void this.#refresh(connection, kind),
-      lost: (error) => this.#life.lose(connection, error),
+      lost: (error) => this.#lifetime.lose(connection, error),
     });
-    life.add(
+    lifetime.add(
       connection.tapped.onTrouble((error) => {
-        if (isStreamGivenUp(error)) void this.#life.checkNow(connection);
+        if (isStreamGivenUp(error)) void this.#lifetime.checkNow(connection);
       }),
     );
     const { clientRequests } = this.#options;
-    if (clientRequests?.onRootsChanged) life.add(clientRequests.onRootsChanged(() => void this.#tellRoots(connection)));
+    if (clientRequests?.onRootsChanged)
+      lifetime.add(clientRequests.onRootsChanged(() => void this.#tellRoots(connection)));
     void this.#restore(connection);
   }
 

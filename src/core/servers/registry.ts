@@ -65,7 +65,7 @@ export class ServerRegistry {
   /** One after the other: a second change waits until the first is done. What ran and changed runs again. */
   apply(specs: readonly ServerSpec[]): Promise<void> {
     const applied = this.#applying.then(() => this.#apply(specs));
-    // Whoever asked hears of a failure; the next change must not wait for one that never came to an end.
+    // The caller is told of a failure; the next change must not wait for one that never came to an end.
     this.#applying = applied.catch(() => {});
     return applied;
   }

@@ -8,13 +8,13 @@ import type { Root } from './model/clientRequests.ts';
 
 const memoryKey = 'servers.roots';
 
-/** What a person chose; each list stands in place of the folders of the window. */
+/** What a user chose; each list is in place of the folders of the window. */
 interface Chosen {
   readonly all?: readonly string[];
   readonly servers: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Which folders each server is told when it asks: those of the window, unless a person chose others. */
+/** Which folders each server is told when it asks: those of the window, unless a user chose others. */
 export class RootsStore implements Disposable {
   readonly #memory: MemoryPort;
   readonly #window: () => readonly Root[];

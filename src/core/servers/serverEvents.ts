@@ -27,13 +27,13 @@ const largestShown = 50_000;
 /** What servers said without being asked: the newest of each, whether or not a view is open. */
 export class ServerEvents implements Disposable {
   readonly #parts: ServerEventsParts;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #rings = new Map<string, Ring>();
-  readonly #appended = this.#life.add(new Emitter<{ readonly server: string; readonly event: Kept }>());
+  readonly #appended = this.#lifetime.add(new Emitter<{ readonly server: string; readonly event: Kept }>());
 
   constructor(parts: ServerEventsParts) {
     this.#parts = parts;
-    this.#life.defer(effect(() => this.#listen(parts.servers.value)));
+    this.#lifetime.defer(effect(() => this.#listen(parts.servers.value)));
   }
 
   get onAppended(): Event<{ readonly server: string; readonly event: Kept }> {
@@ -57,7 +57,7 @@ export class ServerEvents implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   #listen(servers: readonly ManagedServer[]): () => void {

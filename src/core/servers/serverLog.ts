@@ -5,7 +5,7 @@ import { isRecord } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { plainText } from '../../base/plainText.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import type { Interception } from '../wire/interception.ts';
 import { textOr } from '../wire/messageBounds.ts';
 import type { Tap, TapSource } from '../wire/tap.ts';
@@ -33,7 +33,7 @@ const mostLines = 2_000;
 const mostCharacters = 256 * 1024;
 const longestLine = 8_192;
 
-/** The last words of one server: what it wrote to stderr, noise, its log messages, and how it fared. Bounded. */
+/** The last output of one server: what it wrote to stderr, noise, its log messages, and how it fared. Bounded. */
 export class ServerLog implements Disposable {
   readonly #parts: Pick<ServerLogParts, 'clock' | 'redact'>;
   readonly #lines: LogLine[] = [];
@@ -78,7 +78,7 @@ export class ServerLog implements Disposable {
   }
 }
 
-/** A log for each server, kept from the moment it is first heard of, whether anybody looks or not. */
+/** A log for each server, kept from the moment it is first heard of, whether anyone looks or not. */
 export class ServerLogs implements Disposable {
   readonly #parts: ServerLogParts;
   readonly #logs = new Map<string, ServerLog>();
@@ -102,19 +102,19 @@ export class ServerLogs implements Disposable {
   /** Writes down, from now on, each state of these servers and what they log by the protocol. */
   watch(servers: readonly ManagedServer[]): void {
     const wanted = new Set(servers);
-    for (const [server, life] of this.#watched) {
+    for (const [server, lifetime] of this.#watched) {
       if (wanted.has(server)) continue;
-      life.dispose();
+      lifetime.dispose();
       this.#watched.delete(server);
     }
     for (const server of servers) if (!this.#watched.has(server)) this.#watched.set(server, this.#follow(server));
   }
 
   #follow(server: ManagedServer): Lifetime {
-    const life = new Lifetime();
-    life.defer(effect(() => this.#note(server, server.state.value)));
-    life.add(server.onNotification((message) => this.#message(server.id, message)));
-    return life;
+    const lifetime = new Lifetime();
+    lifetime.defer(effect(() => this.#note(server, server.state.value)));
+    lifetime.add(server.onNotification((message) => this.#message(server.id, message)));
+    return lifetime;
   }
 
   #note(server: ManagedServer, state: ServerState): void {

@@ -21,7 +21,7 @@ interface ToolTrustParts {
 /** What there is to know of a tool before it is used: suspicious texts, and whether it is still what it was. */
 export interface ToolVerdict {
   readonly findings: readonly Finding[];
-  /** The difference to what was pinned; the tool is held back until a person has accepted it. */
+  /** The difference to what was pinned; the tool is held back until a user has accepted it. */
   readonly changed?: string;
   /** What it was when it was first seen is remembered; our own tools are not held to that. */
   readonly pinned?: boolean;
@@ -31,13 +31,13 @@ export interface ToolVerdict {
 export class ToolTrust implements Disposable {
   readonly #parts: ToolTrustParts;
   readonly #pins: ToolPins;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #watched = new Map<string, { readonly server: ManagedServer; readonly stop: () => void }>();
 
   constructor(parts: ToolTrustParts) {
     this.#parts = parts;
     this.#pins = new ToolPins(parts.memory);
-    this.#life.defer(() => {
+    this.#lifetime.defer(() => {
       for (const { stop } of this.#watched.values()) stop();
     });
   }
@@ -121,7 +121,7 @@ export class ToolTrust implements Disposable {
     );
   }
 
-  /** A person has looked at the tool as it is now and takes it; `seen` is the hash of what was looked at. */
+  /** A user has looked at the tool as it is now and takes it; `seen` is the hash of what was looked at. */
   async accept(server: ManagedServer, tool: string, seen?: string): Promise<void> {
     const entry = this.#parts.entry(server.id);
     const definition = server.tools.value.find(({ name }) => name === tool);
@@ -137,7 +137,7 @@ export class ToolTrust implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   /** Only a live listing counts: what is drawn from memory was judged when it was live. */

@@ -1,10 +1,10 @@
 import { type ConfiguredTransport, factsOf } from '../config/model/transports.ts';
 import { isRecord } from '../../base/json.ts';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import type { WireMessage } from '../wire/wireMessage.ts';
 import { type SpanContext, metaOf } from './traceContext.ts';
 
-/** A request that waits for its answer. */
+/** A request that waits for its response. */
 export interface OpenSpan {
   readonly place: SpanContext;
   readonly kind: 'client' | 'server';

@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/json.ts';
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { Interception } from '../wire/interception.ts';
 import { RecentMap } from '../../base/recentMap.ts';
@@ -24,7 +24,7 @@ function isStream({ request }: OpenSpan): boolean {
   return request['method'] === 'subscriptions/listen';
 }
 
-/** The same tap; each request and its answer also become a span. */
+/** The same tap; each request and its response also become a span. */
 export class TracedTap implements Tap {
   readonly #tap: Tap;
   readonly #parts: TracedTapParts;
@@ -41,7 +41,7 @@ export class TracedTap implements Tap {
     return this.#tap.interception;
   }
 
-  /** A request of our client goes on with the trace that it stands in, and carries it to the server. */
+  /** A request of our client goes on with the trace that it is in, and carries it to the server. */
   outgoing(message: WireMessage): WireMessage {
     const { id, method } = message;
     if (id === undefined || typeof method !== 'string') return message;

@@ -1,5 +1,5 @@
 import type { Event } from '../../base/event.ts';
-import type { HttpExchange, TrafficBody, TrafficPage, TrafficRow } from '../../contract/traffic.ts';
+import type { HttpExchange, TrafficBody, TrafficPage, TrafficRow } from '../../contract/traffic/traffic.ts';
 
 /** A row as it is kept: what the frame was is text, of JSON for a frame and plain for what was none. */
 export interface TrafficRecord {
@@ -19,7 +19,7 @@ export interface TrafficSource {
   readExtent(): TrafficExtent;
   /** `nextSeq` has grown, or the generation has changed. May fire very often: only set a flag. */
   readonly onDidAppend: Event<void>;
-  /** At most as many as asked for, and fewer at the end or where there are too many for one answer. */
+  /** At most as many as asked for, and fewer at the end or where there are too many for one response. */
   page(fromSeq: number, limit: number): Promise<TrafficPage>;
   body(seq: number): Promise<TrafficBody>;
   /** The bodies of rows in order, none longer than `bodyLength`; fewer than asked for where they are long. */

@@ -11,17 +11,17 @@ export type RequestOutcome =
 export interface InterceptionContext {
   /** Fires when the caller has given up or the connection is gone. */
   readonly signal: AbortSignal;
-  /** Stops the caller's clocks: a person takes the time that a person takes. */
+  /** Stops the caller's clocks: a user takes the time that a user takes. */
   whilePaused<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What stands on the way between the callers of one server and that server. */
+/** What is on the way between the callers of one server and that server. */
 export interface Interception {
   /** False, nearly always: go on at once. */
   wantsRequest(message: WireMessage): boolean;
   request(message: WireMessage, context: InterceptionContext): Promise<RequestOutcome>;
-  /** True for a request whose answer is to be shown to `response` before anybody else gets it. */
+  /** True for a request whose answer is to be shown to `response` before anyone else gets it. */
   wantsResponse(message: WireMessage): boolean;
-  /** The answer to hand on; `undefined` drops it. */
+  /** The response to hand on; `undefined` drops it. */
   response(request: WireMessage, answer: WireMessage, context: InterceptionContext): Promise<WireMessage | undefined>;
 }

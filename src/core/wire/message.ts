@@ -123,13 +123,13 @@ function isMeta(meta: unknown): boolean {
   return tokenFits && (task === undefined || (isRecord(task) && typeof task['taskId'] === 'string'));
 }
 
-/** No method: either an answer to a request of ours, or nothing that JSON-RPC knows. */
+/** No method: either a response to a request of ours, or nothing that JSON-RPC knows. */
 function readAnswer(value: Record<string, unknown>, id: IdReading, echo: { readonly id?: MessageId }): Incoming {
   if ('method' in value) return { kind: 'invalid', error: invalidRequest('method must be a string'), ...echo };
   const { result, error } = value;
   const isAnswer = result !== undefined || error !== undefined;
   if (!isAnswer) return { kind: 'invalid', error: invalidRequest('method is missing'), ...echo };
-  // An answer is never answered, however wrong it is: two peers would go on for ever.
+  // A response is never answered, however wrong it is: two peers would go on forever.
   if (id.kind !== 'id') return { kind: 'ignored', reason: 'an answer without a usable id' };
   if (isRpcError(error) && result === undefined)
     return { kind: 'answer', message: { jsonrpc: '2.0', id: id.value, error } };

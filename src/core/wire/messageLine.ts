@@ -44,7 +44,7 @@ function looksLikeRpc(text: string): boolean {
   return text.startsWith('{') && text.includes('"jsonrpc"');
 }
 
-/** The id of an answer that was too long to keep: it stands right at its start or right at its end. */
+/** The id of a response that was too long to keep: it is right at its start or right at its end. */
 export function idOfOversize(line: Oversize): string | number | undefined {
   const start = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(-?\d+|"[^"\\]{0,200}")\s*,/.exec(line.head);
   const end = /,\s*"id"\s*:\s*(-?\d+|"[^"\\]{0,200}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(line.tail);

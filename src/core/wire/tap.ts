@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../../contract/traffic.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import type { Interception } from './interception.ts';
 import type { WireDirection, WireMessage } from './wireMessage.ts';
 
@@ -16,18 +16,18 @@ export interface Tap {
   malformed(direction: WireDirection, text: string, reason: string): void;
   /** A change worth a row: connected, exit code, HTTP status, stream closed. */
   state(text: string, http?: HttpExchange): void;
-  /** A request of the client will get no answer, though the connection goes on. */
+  /** A request of the client will get no response, though the connection goes on. */
   lost(id: unknown, reason: string, how?: 'lost' | 'cancelled'): void;
   /** The connection is over: nothing that waits on it will be answered. */
   closed(reason: string): void;
-  /** A request about to be sent, as it shall go out; where calls are traced it carries its trace. */
+  /** A request about to be sent, as it should go out; where calls are traced it carries its trace. */
   outgoing?(message: WireMessage): WireMessage;
   /** On the client's side: what may hold, change or answer its calls. */
   readonly interception?: Interception | undefined;
 }
 
 export interface TapSource {
-  /** `server` is the id a person knows; every connection of it gets its own tap. */
+  /** `server` is the id a user knows; every connection of it gets its own tap. */
   open(server: string): Tap;
 }
 

@@ -33,7 +33,7 @@ export const windowModels: ModelShell = {
   },
 };
 
-/** There is no role for it in the API: a system prompt goes first, as the person's words. */
+/** There is no role for it in the API: a system prompt goes first, as the user's words. */
 function toChat(system: string, messages: readonly SampleMessage[]): vscode.LanguageModelChatMessage[] {
   const { User, Assistant } = vscode.LanguageModelChatMessage;
   const first = system === '' ? [] : [User(system)];

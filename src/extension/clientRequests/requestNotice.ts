@@ -34,7 +34,7 @@ async function notice({ pendingRequests, redactor, labelOf }: AskNoticeParts, as
     vscode.l10n.t('Decline'),
   ];
   const words = clip(redactor.text(wordsOf(ask, labelOf(ask.server))), 300);
-  // With nothing to fill in, yes or no is the whole answer.
+  // With nothing to fill in, yes or no is the whole response.
   const chosen = await vscode.window.showInformationMessage(words, isYesOrNo(ask) ? accept : open, decline);
   if (chosen === open) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
   const isPending = pendingRequests.pending.value.some(({ id }) => id === ask.id);

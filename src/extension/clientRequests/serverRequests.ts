@@ -12,7 +12,7 @@ import type {
   ClientRequests,
 } from '../../core/servers/model/clientRequests.ts';
 
-/** What servers may ask of this window: the folders, the person, and, with consent, a language model. */
+/** What servers may ask of this window: the folders, the user, and, with consent, a language model. */
 export function createClientRequests(pendingRequests: PendingClientRequests, rootsStore: RootsStore): ClientRequests {
   return {
     roots: async (context) => {
@@ -30,11 +30,11 @@ export function createClientRequests(pendingRequests: PendingClientRequests, roo
   };
 }
 
-export function createRootsStore(life: Lifetime, memory: MemoryPort): RootsStore {
+export function createRootsStore(lifetime: Lifetime, memory: MemoryPort): RootsStore {
   const folders = (): readonly Root[] =>
     (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
-  const roots = life.add(new RootsStore(memory, folders));
-  life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => roots.windowChanged()));
+  const roots = lifetime.add(new RootsStore(memory, folders));
+  lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => roots.windowChanged()));
   return roots;
 }
 

@@ -35,11 +35,11 @@ export async function openApp(parts: PanelParts, request: AppRequest): Promise<v
     { enableScripts: true, localResourceRoots: [parts.root], enableCommandUris: false },
   );
   panel.iconPath = new vscode.ThemeIcon('window');
-  const life = new Lifetime();
-  panel.onDidDispose(() => life.dispose());
-  const bridge = connect(parts, panel, server, tool, page, life);
+  const lifetime = new Lifetime();
+  panel.onDidDispose(() => lifetime.dispose());
+  const bridge = connect(parts, panel, server, tool, page, lifetime);
   panel.webview.html = frameHtml(panel.webview, parts.root, page, request.network);
-  await runInto(bridge, server, request, life);
+  await runInto(bridge, server, request, lifetime);
 }
 
 function connect(
@@ -48,7 +48,7 @@ function connect(
   server: ManagedServer,
   tool: ToolDefinition,
   page: AppPage,
-  life: Lifetime,
+  lifetime: Lifetime,
 ): AppBridge {
   const post = (message: unknown): void => void panel.webview.postMessage(message);
   const allowed = new Set<string>();
@@ -63,13 +63,13 @@ function connect(
     said: (level, text) => log.debug('app', { server: server.id, level, text }),
     resized: (height) => post({ to: 'frame', height }),
   });
-  life.add(
+  lifetime.add(
     panel.webview.onDidReceiveMessage((said: { readonly from?: unknown; readonly message?: unknown }) => {
       if (said?.from === 'frame') post({ to: 'frame', html: page.html });
       else if (said?.from === 'app') void bridge.receive(said.message);
     }),
   );
-  life.add(vscode.window.onDidChangeActiveColorTheme(() => bridge.contextChanged()));
+  lifetime.add(vscode.window.onDidChangeActiveColorTheme(() => bridge.contextChanged()));
   return bridge;
 }
 
@@ -101,7 +101,7 @@ function hostContext(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What only reads may run; for anything else the person decides, once or for this panel. */
+/** What only reads may run; for anything else the user decides, once or for this panel. */
 async function mayCall(wanted: ToolDefinition, app: ToolDefinition, allowed: Set<string>): Promise<boolean> {
   if (wanted.annotations?.['readOnlyHint'] === true || allowed.has(wanted.name)) return true;
   const once = vscode.l10n.t('Allow Once');

@@ -9,7 +9,7 @@ import type { ToolVerdict } from '../../core/servers/toolTrust.ts';
 import type { RootsStore } from '../../core/servers/rootsStore.ts';
 import type { ToolDefinition } from '../../core/wire/definitions.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
-import type { Handlers } from '../../contract/contract.ts';
+import type { Handlers } from '../../contract/rpc/contract.ts';
 import {
   type CatalogView,
   type HostContract,
@@ -17,7 +17,7 @@ import {
   type WebviewContract,
   hostContract,
 } from '../../contract/inspector.ts';
-import { type Peer, type Port, createPeer } from '../../contract/peer.ts';
+import { type Peer, type Port, createPeer } from '../../contract/rpc/peer.ts';
 import type { KnowledgeController } from '../knowledge/knowledgeController.ts';
 import type { SelectionSignal } from '../shell/selection.ts';
 import type { TrafficActions } from '../traffic/trafficActions.ts';
@@ -54,37 +54,37 @@ interface SessionParts {
 /** One page's end of the line: answers its requests and tells it what changed, until the page goes. */
 export function openSession(parts: SessionParts): Lifetime {
   const { core, selection, port, log } = parts;
-  const life = new Lifetime();
-  const peer: Peer<WebviewContract> = life.add(
+  const lifetime = new Lifetime();
+  const peer: Peer<WebviewContract> = lifetime.add(
     createPeer<HostContract, WebviewContract>({
       port,
       contract: hostContract,
-      handlers: createHandlers(parts, life, () => peer),
+      handlers: createHandlers(parts, lifetime, () => peer),
       log,
     }),
   );
-  life.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));
-  life.defer(effect(() => peer.note('selection/changed', selection.value)));
-  life.defer(effect(() => peer.note('rules/changed', core.interceptionRules.snapshot.value)));
-  life.add(
+  lifetime.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));
+  lifetime.defer(effect(() => peer.note('selection/changed', selection.value)));
+  lifetime.defer(effect(() => peer.note('rules/changed', core.interceptionRules.snapshot.value)));
+  lifetime.add(
     followCalls(core.calls, {
       changed: (call) => peer.note('calls/changed', call),
       forgotten: (calls) => peer.note('calls/forgotten', { calls }),
     }),
   );
-  life.defer(effect(() => peer.note('clientRequests/changed', parts.clientRequests.pendingRequests.pending.value)));
-  life.defer(effect(() => peer.note('saved/changed', core.savedCalls.view.value)));
-  life.add(core.watchCatalogs((server) => peer.note('catalog/changed', { server })));
-  watchServerFacts(core, peer, life);
-  life.add(core.tasks.onDidChange((server) => peer.note('tasks/changed', { server })));
-  life.add(notifyKnowledgeChanges(parts.knowledge, peer));
-  life.defer(
+  lifetime.defer(effect(() => peer.note('clientRequests/changed', parts.clientRequests.pendingRequests.pending.value)));
+  lifetime.defer(effect(() => peer.note('saved/changed', core.savedCalls.view.value)));
+  lifetime.add(core.watchCatalogs((server) => peer.note('catalog/changed', { server })));
+  watchServerFacts(core, peer, lifetime);
+  lifetime.add(core.tasks.onDidChange((server) => peer.note('tasks/changed', { server })));
+  lifetime.add(notifyKnowledgeChanges(parts.knowledge, peer));
+  lifetime.defer(
     effect(() => {
       const wanted = parts.traffic.wanted.value;
       if (wanted) peer.note('traffic/query', wanted);
     }),
   );
-  return life;
+  return lifetime;
 }
 
 function createHandlers(
@@ -101,7 +101,7 @@ function createHandlers(
     openFile,
     log,
   }: SessionParts,
-  life: Lifetime,
+  lifetime: Lifetime,
   peer: () => Peer<WebviewContract>,
 ): Handlers<HostContract> {
   return {
@@ -124,7 +124,7 @@ function createHandlers(
       source: recording ?? core.traffic,
       log: recording ? undefined : core.traffic,
       actions: traffic,
-      life,
+      lifetime,
       peer,
     }),
     ...taskHandlers(core),

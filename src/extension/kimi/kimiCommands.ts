@@ -13,7 +13,7 @@ import type { ToolArguments, ToolOutcome } from '../../core/mcpServer/tool.ts';
 import type { App } from '../shell/app.ts';
 import { kimiKeyName } from './kimiKey.ts';
 
-/** Analyzes the selection or the file; the answer opens as a document. */
+/** Analyzes the selection or the file; the response opens as a document. */
 export async function analyzeWithKimi(app: App): Promise<void> {
   const place = editorPlace();
   const roles = rolesOf(app);
@@ -21,7 +21,7 @@ export async function analyzeWithKimi(app: App): Promise<void> {
   if (role !== undefined) await run(app, 'kimi_analyze', analyzeArguments(place, role), vscode.l10n.t('Kimi Analysis'));
 }
 
-/** Those that kimi_analyze knows, the person's own among them. */
+/** Those that kimi_analyze knows, the user's own among them. */
 async function rolesOf({ core }: App): Promise<string[]> {
   const reference = { type: 'ref/prompt', name: 'kimi_role' } as const;
   const found = await core.server(core.embeddedId).complete(reference, { name: 'role', value: '' });

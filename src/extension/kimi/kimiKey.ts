@@ -1,2 +1,2 @@
-/** Where the Moonshot API key stands in the secret storage. */
+/** Where the Moonshot API key is in the secret storage. */
 export const kimiKeyName = 'kimi.apiKey';

@@ -8,7 +8,7 @@ import { kimiKeyName } from './kimiKey.ts';
 import { showChanges } from './showChanges.ts';
 import { takeWriteConsent } from './writeConsent.ts';
 
-/** What the Kimi tools get from this window: the person's yes, progress with cancel, a diff, a key, and, if chosen, a model. */
+/** What the Kimi tools get from this window: the user's yes, progress with cancel, a diff, a key, and, if chosen, a model. */
 export function createKimiPort(context: vscode.ExtensionContext): KimiPort {
   return {
     approveWrite,

@@ -47,7 +47,7 @@ interface Shown {
   readonly fix: string;
 }
 
-/** The pattern's words are text: a pattern of somebody else's must not bring links or commands of its own. */
+/** The pattern's words are text: a pattern of someone else's must not bring links or commands of its own. */
 function hoverText({ id, title, threat, fix }: Shown): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.isTrusted = { enabledCommands: ['mcpSwitchboard.openPattern'] };

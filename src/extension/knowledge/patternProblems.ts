@@ -13,29 +13,29 @@ const quietMs = 300;
  * others as they are on disk.
  */
 export function showPatternProblems(store: KnowledgeStore): Disposable {
-  const life = new Lifetime();
-  const collection = life.add(vscode.languages.createDiagnosticCollection('MCP Switchboard Patterns'));
+  const lifetime = new Lifetime();
+  const collection = lifetime.add(vscode.languages.createDiagnosticCollection('MCP Switchboard Patterns'));
   const refresh = async (): Promise<void> => {
     await store.current();
     const typed = vscode.workspace.textDocuments.filter((document) => isNewerThanStore(document, store));
     const files = new Set(typed.map(({ uri }) => uri.fsPath));
     const problems = [...(await problemsIn(typed)), ...store.problems.filter(({ file }) => !files.has(file))];
-    if (life.ended) return;
+    if (lifetime.ended) return;
     collection.clear();
     const byFile = Map.groupBy(problems, ({ file }) => file);
     for (const [file, list] of byFile) collection.set(vscode.Uri.file(file), list.map(toDiagnostic));
   };
-  const soon = life.add(debounce(() => void refresh().catch(() => {}), quietMs)); // an unreadable base is told of by its tools
+  const soon = lifetime.add(debounce(() => void refresh().catch(() => {}), quietMs)); // an unreadable base is told of by its tools
   const ifPattern = (document: vscode.TextDocument): void => {
     if (isPatternDocument(document)) soon();
   };
-  life.add(store.onDidChange(soon));
-  life.add(vscode.workspace.onDidOpenTextDocument(ifPattern));
-  life.add(vscode.workspace.onDidCloseTextDocument(ifPattern));
-  life.add(vscode.workspace.onDidChangeTextDocument(({ document }) => ifPattern(document)));
-  life.add(vscode.workspace.onDidGrantWorkspaceTrust(soon));
+  lifetime.add(store.onDidChange(soon));
+  lifetime.add(vscode.workspace.onDidOpenTextDocument(ifPattern));
+  lifetime.add(vscode.workspace.onDidCloseTextDocument(ifPattern));
+  lifetime.add(vscode.workspace.onDidChangeTextDocument(({ document }) => ifPattern(document)));
+  lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(soon));
   soon();
-  return life;
+  return lifetime;
 }
 
 async function problemsIn(documents: readonly vscode.TextDocument[]): Promise<readonly FileProblem[]> {
@@ -64,7 +64,7 @@ function toDiagnostic({ severity, message, path: pointer, line, column }: FilePr
   return diagnostic;
 }
 
-/** The problem stands at a key: its name is what gets underlined. */
+/** The problem is at a key: its name is what gets underlined. */
 function lastName(pointer: string): string {
   return pointer.split('/').at(-1) ?? '';
 }

@@ -21,8 +21,8 @@ export async function startLanguageClient(
   context: vscode.ExtensionContext,
   load: () => Promise<App>,
 ): Promise<vscode.Disposable> {
-  const life = new Lifetime();
-  const outputChannel = life.add(vscode.window.createOutputChannel(name, { log: true }));
+  const lifetime = new Lifetime();
+  const outputChannel = lifetime.add(vscode.window.createOutputChannel(name, { log: true }));
   const run = {
     module: context.asAbsolutePath('dist/lsp.js'),
     transport: TransportKind.ipc,
@@ -32,28 +32,28 @@ export async function startLanguageClient(
     'mcpSwitchboard',
     name,
     { run, debug: run },
-    clientOptions(context, outputChannel, life),
+    clientOptions(context, outputChannel, lifetime),
   );
-  life.defer(() => void client.stop().catch(() => {})); // it may have ended before
+  lifetime.defer(() => void client.stop().catch(() => {})); // it may have ended before
   client.onRequest(showTextMethod, showText);
   await client.start();
-  life.add(
+  lifetime.add(
     vscode.workspace.onDidGrantWorkspaceTrust(() => void client.sendNotification(trustMethod, { trusted: true })),
   );
-  void feedWhenLoaded(client, load, life);
-  return vscode.Disposable.from({ dispose: () => life.dispose() });
+  void feedWhenLoaded(client, load, lifetime);
+  return vscode.Disposable.from({ dispose: () => lifetime.dispose() });
 }
 
-/** The servers belong to the app. A person who opens this file cares for them, so it is loaded, after the first answers. */
-async function feedWhenLoaded(client: LanguageClient, load: () => Promise<App>, life: Lifetime): Promise<void> {
+/** The servers belong to the app. A user who opens this file cares for them, so it is loaded, after the first answers. */
+async function feedWhenLoaded(client: LanguageClient, load: () => Promise<App>, lifetime: Lifetime): Promise<void> {
   const { core } = await load();
-  if (!life.ended) life.add(feedLive(core, client));
+  if (!lifetime.ended) lifetime.add(feedLive(core, client));
 }
 
 function clientOptions(
   context: vscode.ExtensionContext,
   outputChannel: vscode.LogOutputChannel,
-  life: Lifetime,
+  lifetime: Lifetime,
 ): LanguageClientOptions {
   const { workspaceFile } = vscode.workspace;
   const options: LanguageOptions = {
@@ -69,7 +69,7 @@ function clientOptions(
     outputChannel,
     initializationOptions: options,
     documentSelector: ['file', 'vscode-userdata'].flatMap((scheme) => patterns.map((pattern) => ({ scheme, pattern }))),
-    synchronize: { fileEvents: watched.map((glob) => life.add(vscode.workspace.createFileSystemWatcher(glob))) },
+    synchronize: { fileEvents: watched.map((glob) => lifetime.add(vscode.workspace.createFileSystemWatcher(glob))) },
   };
 }
 

@@ -15,19 +15,19 @@ const quietMs = 150;
 
 /** Tells the language server what each configured server does, has and says; at most some times a second. */
 export function feedLive(core: Core, receiver: Receiver): Disposable {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   const starts = new StartTimes();
   let servers: readonly LiveServer[] = [];
-  const send = life.add(
+  const send = lifetime.add(
     debounce(() => void receiver.sendNotification(liveMethod, { servers }).catch(() => {}), quietMs), // it is restarting
   );
-  life.defer(
+  lifetime.defer(
     effect(() => {
       servers = core.servers.value.flatMap((server) => toLive(server, core, starts) ?? []);
       send();
     }),
   );
-  return { dispose: () => life.dispose() };
+  return { dispose: () => lifetime.dispose() };
 }
 
 /** Reads the server's signals, so the effect follows them. Every text goes through the redactor first. */

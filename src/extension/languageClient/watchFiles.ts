@@ -3,7 +3,7 @@ import { kindOfPath } from '../../core/config/model/formats.ts';
 import type { App } from '../shell/app.ts';
 
 /**
- * Starts the language server with the first file of ours that a person sees; no other file costs more than this look.
+ * Starts the language server with the first file of ours that a user sees; no other file costs more than this look.
  * Seen, not merely open: VS Code itself opens mcp.json in the background.
  */
 export function watchConfigFiles(context: vscode.ExtensionContext, load: () => Promise<App>): vscode.Disposable {

@@ -36,8 +36,8 @@ const portKey = 'gateway.port';
 /** The addresses of this window for agents, open while it is trusted and they are wanted. */
 export class AgentGateway implements Disposable {
   readonly #parts: AgentDoorsParts;
-  readonly #life = new Lifetime();
-  readonly #changed = this.#life.add(new Emitter<void>());
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<void>());
   #open: Lifetime | undefined;
   #httpServer: GatewayHttpServer | undefined;
   #told = '';
@@ -47,15 +47,15 @@ export class AgentGateway implements Disposable {
 
   constructor(parts: AgentDoorsParts) {
     this.#parts = parts;
-    this.#life.add(vscode.workspace.onDidChangeConfiguration((event) => this.#configured(event)));
-    this.#life.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
-    this.#life.defer(() => this.#open?.dispose());
+    this.#lifetime.add(vscode.workspace.onDidChangeConfiguration((event) => this.#configured(event)));
+    this.#lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
+    this.#lifetime.defer(() => this.#open?.dispose());
     this.#follow();
     refreshLauncher(parts.context).catch((error: unknown) => parts.log.warn('the launcher is out of date', { error }));
-    this.#life.defer(effect(() => this.#tell(JSON.stringify(this.#offers()))));
+    this.#lifetime.defer(effect(() => this.#tell(JSON.stringify(this.#offers()))));
   }
 
-  /** Nothing while the workspace is not trusted, a policy says no, or the person does not want it. */
+  /** Nothing while the workspace is not trusted, a policy says no, or the user does not want it. */
   async definitions(): Promise<vscode.McpHttpServerDefinition[]> {
     if (!isWanted()) return this.#close();
     const { origin, token } = await this.address();
@@ -74,7 +74,7 @@ export class AgentGateway implements Disposable {
     return copyGatewayConfiguration(this.#parts.context, client);
   }
 
-  /** Opens the port if need be. */
+  /** Opens the port if necessary. */
   async address(): Promise<GatewayAddress> {
     const address = await this.#begin().start();
     await this.#parts.memory.set('workspace', portKey, address.port);
@@ -82,7 +82,7 @@ export class AgentGateway implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   #begin(): GatewayHttpServer {
@@ -100,7 +100,7 @@ export class AgentGateway implements Disposable {
     void httpServer.start().then(
       (address) => this.#announce(address, open),
       () => {},
-    ); // whoever asked is told
+    ); // the caller is told
     this.#open = open;
     this.#httpServer = httpServer;
     return httpServer;

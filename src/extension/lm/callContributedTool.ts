@@ -5,7 +5,7 @@ import type { App } from '../shell/app.ts';
 import { allowWriteOnce } from '../kimi/writeConsent.ts';
 import { withSignal } from '../shell/withSignal.ts';
 
-/** Calls the embedded server as any client does, so that the call stands in Traffic like every other. */
+/** Calls the embedded server as any client does, so that the call is in Traffic like every other. */
 export async function callContributedTool(
   { core }: App,
   name: string,
@@ -13,7 +13,7 @@ export async function callContributedTool(
   token: vscode.CancellationToken,
 ): Promise<vscode.LanguageModelToolResult> {
   assertOffered();
-  const consent = allowWriteOnce(name, input); // to get here, the person or their own rule has said yes
+  const consent = allowWriteOnce(name, input); // to get here, the user or their own rule has said yes
   try {
     const result = await withSignal(token, (signal) => core.server(core.embeddedId).callTool(name, input, { signal }));
     if (result.isError) throw new Error(textOf(result)); // VS Code tells the model that it failed, and why

@@ -41,7 +41,7 @@ function launcherText({ extensionUri }: vscode.ExtensionContext): string {
   return `import(${JSON.stringify(pathToFileURL(cli).href)});\n`;
 }
 
-/** After an update the launcher, where somebody uses it, leads to the new version. */
+/** After an update the launcher, where someone uses it, leads to the new version. */
 export async function refreshLauncher(context: vscode.ExtensionContext): Promise<void> {
   const file = path.join(context.globalStorageUri.fsPath, 'switchboard.mjs');
   const before = await readFile(file, 'utf8').catch(() => undefined); // nobody has asked for one

@@ -14,7 +14,7 @@ import { isExposed, exposeServer, readChosen, writeChosen } from './exposeServer
 import { approvalWords } from './policyText.ts';
 
 interface RuleRow extends vscode.QuickPickItem {
-  /** Nothing where the person changed their mind. */
+  /** Nothing where the user changed their mind. */
   change(): Promise<PolicyChange | 'reset' | undefined> | PolicyChange | 'reset';
 }
 

@@ -79,7 +79,7 @@ function serverRow(core: Core, id: string): ServerRow {
   return { id, label, description: source, detail: [known, ...twice].join(' · ') };
 }
 
-/** What VS Code runs from its own files is offered a second time only where the person says so. */
+/** What VS Code runs from its own files is offered a second time only where the user says so. */
 async function withoutDoubles(core: Core, ids: readonly string[]): Promise<readonly string[]> {
   const doubles = ids.filter((id) => runByVscode(core, id));
   if (doubles.length === 0) return ids;

@@ -12,16 +12,16 @@ const severities = {
 
 /** What is wrong with a manifest, in the Problems view and at its place. */
 export function showManifestProblems({ tools }: Manifests): Disposable {
-  const life = new Lifetime();
-  const collection = life.add(vscode.languages.createDiagnosticCollection('MCP Switchboard'));
-  life.defer(
+  const lifetime = new Lifetime();
+  const collection = lifetime.add(vscode.languages.createDiagnosticCollection('MCP Switchboard'));
+  lifetime.defer(
     effect(() => {
       const byFile = Map.groupBy(tools.value?.problems.value ?? [], ({ file }) => file);
       collection.clear();
       for (const [file, problems] of byFile) collection.set(vscode.Uri.file(file), problems.map(toDiagnostic));
     }),
   );
-  return life;
+  return lifetime;
 }
 
 /** A folder, socket or prefix that was set counts at once, not after the next start. */

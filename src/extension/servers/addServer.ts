@@ -25,7 +25,7 @@ interface Way extends vscode.QuickPickItem {
   readonly find: (app: App) => Promise<Found | undefined>;
 }
 
-/** Adds servers to a file of the person's choice. They wait for approval like any other: adding never starts one. */
+/** Adds servers to a file of the user's choice. They wait for approval like any other: adding never starts one. */
 export async function addServerCommand(app: App): Promise<void> {
   const way = await vscode.window.showQuickPick(ways(), { title: vscode.l10n.t('Add MCP Server') });
   const found = await way?.find(app);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DraftProblem } from '../../core/config/edit/serverDraft.ts';
 
-/** What is wrong with an answer, for the person who typed it. */
+/** What is wrong with a response, for the user who typed it. */
 export function words(problem: DraftProblem | undefined): string | undefined {
   switch (problem) {
     case undefined:

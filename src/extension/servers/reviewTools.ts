@@ -5,7 +5,7 @@ const scheme = 'mcp-switchboard-tool';
 const texts = new Map<string, string>();
 let provider: vscode.Disposable | undefined;
 
-/** Shows what changed about a tool since it was first seen, side by side, and lets the person take it. */
+/** Shows what changed about a tool since it was first seen, side by side, and lets the user take it. */
 export async function reviewChanges(app: App, id: string, tool?: string): Promise<void> {
   const { core } = app;
   const changed = [...core.changedTools(id)];

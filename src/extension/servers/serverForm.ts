@@ -24,7 +24,7 @@ interface Filled extends ServerDraft {
   readonly target?: ConfigSource;
 }
 
-/** A server, step by step. `undefined` where the person left the form: nothing is written before its end. */
+/** A server, step by step. `undefined` where the user left the form: nothing is written before its end. */
 export async function fillServerForm(
   app: App,
 ): Promise<{ readonly server: NewServer; readonly target: ConfigSource } | undefined> {

@@ -6,19 +6,19 @@ import type { LogLine } from '../../core/servers/serverLog.ts';
 
 interface Shown {
   readonly channel: vscode.OutputChannel;
-  readonly life: Lifetime;
+  readonly lifetime: Lifetime;
 }
 
 /** An output channel for each server, made when someone first asks for it and gone with the server. */
 export class ServerLogChannels implements Disposable {
   readonly #core: Core;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #shown = new Map<string, Shown>();
 
   constructor(core: Core) {
     this.#core = core;
-    this.#life.defer(effect(() => this.#keepOnly(new Set(core.servers.value.map(({ id }) => id)))));
-    this.#life.defer(() => this.#keepOnly(new Set()));
+    this.#lifetime.defer(effect(() => this.#keepOnly(new Set(core.servers.value.map(({ id }) => id)))));
+    this.#lifetime.defer(() => this.#keepOnly(new Set()));
   }
 
   show(id: string): void {
@@ -29,26 +29,26 @@ export class ServerLogChannels implements Disposable {
   /** Not a log channel of VS Code: that would stamp the lines of before with the time of now. */
   #open(id: string): Shown {
     const { label } = this.#core.server(id);
-    const life = new Lifetime();
-    const channel = life.add(vscode.window.createOutputChannel(`MCP: ${label}`, 'log'));
+    const lifetime = new Lifetime();
+    const channel = lifetime.add(vscode.window.createOutputChannel(`MCP: ${label}`, 'log'));
     const log = this.#core.log(id);
     channel.append(log.lines.map(formatted).join(''));
-    life.add(log.onDidAppend((line) => channel.append(formatted(line))));
-    const shown = { channel, life };
+    lifetime.add(log.onDidAppend((line) => channel.append(formatted(line))));
+    const shown = { channel, lifetime };
     this.#shown.set(id, shown);
     return shown;
   }
 
   #keepOnly(ids: ReadonlySet<string>): void {
-    for (const [id, { life }] of this.#shown) {
+    for (const [id, { lifetime }] of this.#shown) {
       if (ids.has(id)) continue;
-      life.dispose();
+      lifetime.dispose();
       this.#shown.delete(id);
     }
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 }
 

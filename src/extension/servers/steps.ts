@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { Lifetime } from '../../base/lifetime.ts';
 
-/** Closing is not an answer, and going back is not closing. */
+/** Closing is not a response, and going back is not closing. */
 export type Answer<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'back' }
   | { readonly kind: 'closed' };
 
-/** Where a question stands in its form. */
+/** Where a question is in its form. */
 export interface Place {
   readonly title: string;
   readonly step: number;
@@ -18,8 +18,8 @@ export interface Place {
 export type Step<D> = (draft: D, place: Place) => Promise<Answer<D>>;
 
 /**
- * Asks one step after the other. `plan` is asked anew with each answer, since an answer may decide
- * which steps follow. Going back keeps what was typed: each step shows its answer of before.
+ * Asks one step after the other. `plan` is asked anew with each response, since a response may decide
+ * which steps follow. Going back keeps what was typed: each step shows its response of before.
  */
 export async function runSteps<D>(
   title: string,
@@ -43,7 +43,7 @@ interface TextStep {
   readonly placeHolder?: string;
   readonly value?: string;
   readonly password?: boolean;
-  /** Words for what is wrong; a warning lets the answer pass. */
+  /** Words for what is wrong; a warning lets the response pass. */
   check(text: string): string | vscode.InputBoxValidationMessage | undefined;
 }
 
@@ -59,9 +59,9 @@ export function askText(place: Place, options: TextStep): Promise<Answer<string>
     box.validationMessage = touched ? problem : undefined;
     return typeof problem !== 'string';
   };
-  return asked(box, place, (done, life) => {
-    life.add(box.onDidChangeValue(() => ((touched = true), validate())));
-    life.add(
+  return asked(box, place, (done, lifetime) => {
+    lifetime.add(box.onDidChangeValue(() => ((touched = true), validate())));
+    lifetime.add(
       box.onDidAccept(() => {
         touched = true;
         if (validate()) done({ kind: 'value', value: box.value });
@@ -83,14 +83,14 @@ export function askPick<I extends vscode.QuickPickItem>(place: Place, options: P
   pick.items = options.items;
   pick.matchOnDescription = true;
   if (options.active) pick.activeItems = [options.active];
-  return asked(pick, place, (done, life) => {
-    life.add(
+  return asked(pick, place, (done, lifetime) => {
+    lifetime.add(
       pick.onDidAccept(() => {
         const [item] = pick.selectedItems;
         if (item) done({ kind: 'value', value: item });
       }),
     );
-    life.add(
+    lifetime.add(
       pick.onDidTriggerItemButton(({ item }) => {
         options.onButton?.(item);
         done({ kind: 'value', value: item });
@@ -104,19 +104,19 @@ type Input = vscode.QuickInput & Pick<vscode.InputBox, 'buttons' | 'onDidTrigger
 function asked<T>(
   input: Input,
   { title, step, total, canGoBack }: Place,
-  listen: (done: (answer: Answer<T>) => void, life: Lifetime) => void,
+  listen: (done: (answer: Answer<T>) => void, lifetime: Lifetime) => void,
 ): Promise<Answer<T>> {
-  const life = new Lifetime();
-  life.add(input);
+  const lifetime = new Lifetime();
+  lifetime.add(input);
   input.title = title;
   input.step = step;
   input.totalSteps = total;
   input.ignoreFocusOut = true;
   input.buttons = canGoBack ? [vscode.QuickInputButtons.Back] : [];
   return new Promise<Answer<T>>((resolve) => {
-    listen(resolve, life);
-    life.add(input.onDidTriggerButton(() => resolve({ kind: 'back' })));
-    life.add(input.onDidHide(() => resolve({ kind: 'closed' })));
+    listen(resolve, lifetime);
+    lifetime.add(input.onDidTriggerButton(() => resolve({ kind: 'back' })));
+    lifetime.add(input.onDidHide(() => resolve({ kind: 'closed' })));
     input.show();
-  }).finally(() => life.dispose());
+  }).finally(() => lifetime.dispose());
 }

@@ -7,7 +7,7 @@ import type { Ports } from '../../core/ports/ports.ts';
 import type { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 
-/** Which page it is, and whether a person can see it now. */
+/** Which page it is, and whether a user can see it now. */
 export interface PageVisibility {
   readonly isInspector: boolean;
   isShown(): boolean;
@@ -17,7 +17,7 @@ export interface PageVisibility {
 export interface App {
   readonly core: Core;
   readonly ports: Ports;
-  /** The person's own configuration, for every workspace. */
+  /** The user's own configuration, for every workspace. */
   readonly userFile: string;
   select(selection: Selection): void;
   openSession(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The address of a folder that the person chose. */
+/** The address of a folder that the user chose. */
 export async function pickFolder(): Promise<string | undefined> {
   const [chosen] =
     (await vscode.window.showOpenDialog({

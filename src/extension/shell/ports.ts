@@ -18,9 +18,9 @@ import {
 } from '../../core/ports/ports.ts';
 
 /** What the core needs, over VS Code's API. */
-export function createPorts(context: vscode.ExtensionContext, log: Log, life: Lifetime): Ports {
+export function createPorts(context: vscode.ExtensionContext, log: Log, lifetime: Lifetime): Ports {
   return {
-    workspace: createWorkspace(life),
+    workspace: createWorkspace(lifetime),
     files: createFiles(),
     secrets: {
       get: async (key) => context.secrets.get(key),
@@ -34,12 +34,12 @@ export function createPorts(context: vscode.ExtensionContext, log: Log, life: Li
   };
 }
 
-function createWorkspace(life: Lifetime): WorkspacePort {
-  const changed = life.add(new Emitter<void>());
-  life.add(vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()));
-  life.add(vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
+function createWorkspace(lifetime: Lifetime): WorkspacePort {
+  const changed = lifetime.add(new Emitter<void>());
+  lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()));
+  lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
   // VS Code's own switches for MCP decide what may run here.
-  life.add(
+  lifetime.add(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('chat.mcp')) changed.fire();
     }),

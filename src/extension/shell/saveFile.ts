@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { replaceFile } from '../../core/files/replaceFile.ts';
 
-/** Through the person's own save dialog. The name is a suggestion: nothing of it is taken for a path. */
+/** Through the user's own save dialog. The name is a suggestion: nothing of it is taken for a path. */
 export async function saveFile(name: string, bytes: Uint8Array): Promise<boolean> {
   const plain =
     name

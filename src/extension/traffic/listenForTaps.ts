@@ -8,7 +8,7 @@ import { tapFolder } from '../../core/proxy/tapSockets.ts';
 
 /** Takes copies from `switchboard tap` until disposed. A window that cannot listen works without. */
 export function takeTaps(core: Core, workspace: WorkspacePort, log: Log): Disposable {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   listenForTaps({
     folder: tapFolder(process.env),
     folders: () => workspace.folders.map(({ path }) => path),
@@ -16,8 +16,8 @@ export function takeTaps(core: Core, workspace: WorkspacePort, log: Log): Dispos
     log,
     now: Date.now,
   }).then(
-    (listening) => life.add(listening),
+    (listening) => lifetime.add(listening),
     (error: unknown) => log.warn('taps cannot reach this window', { error }),
   );
-  return life;
+  return lifetime;
 }

@@ -4,7 +4,7 @@ export const recordingFilter = (): Record<string, string[]> => ({
   [vscode.l10n.t('MCP recordings')]: ['mcptrace'],
 });
 
-/** The path of a recording that the person chose. */
+/** The path of a recording that the user chose. */
 export async function pickRecording(): Promise<string | undefined> {
   const [chosen] =
     (await vscode.window.showOpenDialog({

@@ -2,11 +2,11 @@ import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
-import type { RuleAction } from '../../contract/rules.ts';
+import type { RuleAction } from '../../contract/traffic/interceptionRules.ts';
 import type { App } from '../shell/app.ts';
 import { pickRecording } from './pickRecording.ts';
 
-/** As long as a rule stands in the way of calls, the status bar says so. */
+/** As long as a rule is in the way of calls, the status bar says so. */
 export function markRules({ interceptionRules: rules }: Core): Disposable {
   const item = vscode.window.createStatusBarItem('mcpSwitchboard.rules', vscode.StatusBarAlignment.Left, 9);
   item.name = vscode.l10n.t('MCP Interception Rules');

@@ -11,7 +11,7 @@ import { writeRecording } from '../../core/traffic/recording/recordingWriter.ts'
 import type { Redaction } from '../../core/traffic/redaction.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { Selection } from '../../contract/inspector.ts';
-import type { TrafficRow } from '../../contract/traffic.ts';
+import type { TrafficRow } from '../../contract/traffic/traffic.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { FrameDocuments } from './frameDocuments.ts';
 import { pickRecording, recordingFilter } from './pickRecording.ts';
@@ -34,8 +34,8 @@ interface WantedQuery {
 /** What the traffic pages want of VS Code: diffs, files, the inspector's form. */
 export class TrafficActions implements Disposable {
   readonly #parts: DeskParts;
-  readonly #life = new Lifetime();
-  readonly #documents = this.#life.add(new FrameDocuments());
+  readonly #lifetime = new Lifetime();
+  readonly #documents = this.#lifetime.add(new FrameDocuments());
   readonly #wanted = signal<WantedQuery | undefined>(undefined);
 
   constructor(parts: DeskParts) {
@@ -47,7 +47,7 @@ export class TrafficActions implements Disposable {
     return this.#wanted;
   }
 
-  /** For a panel that was not open when somebody asked. */
+  /** For a panel that was not open when someone asked. */
   takeWanted(): Partial<WantedQuery> {
     const wanted = this.#wanted.peek();
     this.#wanted.value = undefined;
@@ -75,7 +75,7 @@ export class TrafficActions implements Disposable {
     );
   }
 
-  /** The recorded arguments go into the inspector's form; nothing is sent before the person runs it. */
+  /** The recorded arguments go into the inspector's form; nothing is sent before the user runs it. */
   async resend(source: TrafficSource, seq: number): Promise<void> {
     const { row, text } = await readFrame(source, seq);
     const parsed = parseJson(text);
@@ -100,7 +100,7 @@ export class TrafficActions implements Disposable {
     );
   }
 
-  /** The recordings at these places; those that are missing the person chooses. */
+  /** The recordings at these places; those that are missing the user chooses. */
   async compareFiles(paths: readonly string[]): Promise<void> {
     const chosen = [...paths];
     while (chosen.length < 2) {
@@ -144,7 +144,7 @@ export class TrafficActions implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 }
 

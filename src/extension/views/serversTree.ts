@@ -11,8 +11,8 @@ import type { Node, ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 /** Drawn from the last known definitions: looking never starts a server. */
 export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #load: () => Promise<App>;
-  readonly #life = new Lifetime();
-  readonly #changed = this.#life.add(new vscode.EventEmitter<Node | undefined>());
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new vscode.EventEmitter<Node | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   /** One object for each server: VS Code redraws the row whose node it is given back. */
   readonly #nodes = new Map<string, ServerNode>();
@@ -59,7 +59,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   async #watched(): Promise<App> {
@@ -67,8 +67,8 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     const app = await this.#load();
     if (this.#app) return this.#app; // two rows asked at once
     this.#app = app;
-    this.#life.defer(effect(() => this.#follow(app, app.core.snapshot.value, app.core.gateway.exposure.value)));
-    this.#life.add(
+    this.#lifetime.defer(effect(() => this.#follow(app, app.core.snapshot.value, app.core.gateway.exposure.value)));
+    this.#lifetime.add(
       app.core.watchCatalogs((id) => {
         const node = this.#nodes.get(id);
         if (node) this.#changed.fire(node);

@@ -6,7 +6,7 @@ import type { JsonPath } from '../../core/config/model/model.ts';
 import type { TextRange } from '../../core/config/model/problems.ts';
 import type { ConfigText } from '../document/configText.ts';
 
-/** What a person is about to write. */
+/** What a user is about to write. */
 export type Role =
   | { readonly kind: 'rootKey' }
   | { readonly kind: 'serverName'; readonly home: JsonPath }
@@ -45,7 +45,7 @@ export function cursorAt(document: ConfigText, offset: number): Cursor {
   };
 }
 
-/** The text that the cursor stands in, or the bare word before it. An unclosed text ends with its line. */
+/** The text that the cursor is in, or the bare word before it. An unclosed text ends with its line. */
 function tokenAt(text: string, offset: number): TextRange {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = text.indexOf('\n', offset) < 0 ? text.length : text.indexOf('\n', offset);

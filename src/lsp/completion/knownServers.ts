@@ -1,7 +1,7 @@
 import { l10n } from '../../base/l10n.ts';
 import type { JsonObject } from '../../base/json.ts';
 
-/** A server that people use, in VS Code's form. `{{…}}` is what the person fills in. */
+/** A server that users use, in VS Code's form. `{{…}}` is what the user fills in. */
 export interface KnownServer {
   readonly name: string;
   readonly about: () => string;

@@ -54,7 +54,7 @@ export function understands(kind: ConfigKind, reference: Reference): boolean {
 /** Names that a program sets for its own servers: never a variable of this machine. */
 const provided = /^(?:CLAUDE_\w+|PLUGIN_ROOT|PLUGIN_DIR|COPILOT_\w+)$/;
 
-/** `NAME` of `${env:NAME}`, `${NAME}` or `${NAME:-default}`, and whether something stands in for it. */
+/** `NAME` of `${env:NAME}`, `${NAME}` or `${NAME:-default}`, and whether something is in for it. */
 export function environmentName(
   reference: Reference,
 ): { readonly name: string; readonly hasDefault: boolean } | undefined {

@@ -3,7 +3,7 @@ import type { TextRange } from '../../core/config/model/problems.ts';
 import type { RiskCode } from '../../core/trust/approval/risk.ts';
 import type { EditorCheck } from '../../contract/language.ts';
 
-/** Each is a page of its own in a person's mind: what it means and what to do about it. */
+/** Each is a page of its own in a user's mind: what it means and what to do about it. */
 export type FindingCode =
   | ProblemCode
   | RiskCode
@@ -41,7 +41,7 @@ export interface TextChange {
 export interface Fix {
   readonly title: string;
   readonly changes: readonly TextChange[];
-  /** The one that a person most likely wants. */
+  /** The one that a user most likely wants. */
   readonly preferred?: boolean;
   /** Another file: made with this text, or with it added at its end. */
   readonly file?: { readonly path: string; readonly append: string };

@@ -12,7 +12,7 @@ interface WorkspaceParts extends Omit<DiskOptions, 'home'> {
   readonly options: LanguageOptions;
   readonly folders: readonly WorkspaceFolder[];
   readonly home?: string;
-  /** An open file counts as it stands in the editor. */
+  /** An open file counts as it is in the editor. */
   openConfig(file: string): ParsedConfig | undefined;
 }
 

@@ -125,7 +125,7 @@ function variableText(
     : l10n.t('{0} is resolved when the server starts.', code(reference.text));
 }
 
-/** The program, and the package or the address that a person may know. */
+/** The program, and the package or the address that a user may know. */
 function wordHover(
   document: ConfigText,
   { body }: PlacedServer,

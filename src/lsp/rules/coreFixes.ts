@@ -21,7 +21,7 @@ const makers: Partial<Record<ProblemCode, MakeFixes>> = {
   'missing-command': otherType,
 };
 
-/** What a person can do about a problem of the parser. */
+/** What a user can do about a problem of the parser. */
 export function fixesOf(problem: ConfigProblem, document: ConfigText): readonly Fix[] {
   return (makers[problem.code]?.(problem, document) ?? []).filter((fix) => fix !== undefined);
 }

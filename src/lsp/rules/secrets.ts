@@ -12,7 +12,7 @@ import { l10n } from '../../base/l10n.ts';
 import { addition, declaration } from './fixing.ts';
 import type { FileRule, RuleContext, ServerRule } from './rule.ts';
 
-/** A secret that stands in the file, and where it could go instead. */
+/** A secret that is in the file, and where it could go instead. */
 interface Literal {
   readonly node: JsonNode;
   readonly value: string;

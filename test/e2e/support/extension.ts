@@ -9,7 +9,7 @@ export interface ToolName {
   readonly name: string;
 }
 
-/** Activates the extension if need be, and asks its API for every tool it has. */
+/** Activates the extension if necessary, and asks its API for every tool it has. */
 export function listTools(driver: Driver): Promise<ToolName[]> {
   return driver.run(async (vscode, id) => {
     const extension = vscode.extensions.getExtension<{ getTools(): Promise<ToolName[]> }>(id);

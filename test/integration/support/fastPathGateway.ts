@@ -23,7 +23,7 @@ interface GatewayExchange {
   agent(options?: Partial<RawAgentOptions>): Promise<RawAgent>;
 }
 
-/** What the agents saw, what the server saw, and what stands in Traffic between gateway and agents. */
+/** What the agents saw, what the server saw, and what is in Traffic between gateway and agents. */
 export async function throughGateway(
   behind: Behind,
   fastPath: boolean,

@@ -22,7 +22,7 @@ interface Construction {
   readonly factory: string;
 }
 
-/** Each `new Fault('code', …)` of a file, with the function that it stands in. */
+/** Each `new Fault('code', …)` of a file, with the function that it is in. */
 function constructions({ file, text }: SourceFile): readonly Construction[] {
   const { program } = parseSync(file, text);
   const functions: { readonly name: string; readonly start: number; readonly end: number }[] = [];
@@ -56,7 +56,7 @@ const factories = { ...common, ...call, ...config, ...product, ...server, ...tru
   Record<string, Factory>
 >;
 
-/** Arguments of the factories that do not choose from a table; `said` is what somebody else said. */
+/** Arguments of the factories that do not choose from a table; `said` is what someone else said. */
 const argumentsOf: Readonly<Record<string, (said: string) => readonly unknown[]>> = {
   timedOut: (said) => [said, 1500],
   noResponse: (said) => [said],

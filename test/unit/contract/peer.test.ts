@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
 import { type LogLine, createLog, silentLog } from '../../../src/base/log.ts';
-import { method } from '../../../src/contract/contract.ts';
-import { type Frame, type Peer, type Port, createPeer } from '../../../src/contract/peer.ts';
-import { count, nothing, object, optional, text } from '../../../src/contract/shape.ts';
+import { method } from '../../../src/contract/rpc/contract.ts';
+import { type Frame, type Peer, type Port, createPeer } from '../../../src/contract/rpc/peer.ts';
+import { count, nothing, object, optional, text } from '../../../src/contract/rpc/shape.ts';
 import { settled } from '../../support/until.ts';
 
 const contract = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TrafficRow } from '../../../src/contract/traffic.ts';
-import { parseQuery } from '../../../src/contract/trafficQuery.ts';
-import { tokenize } from '../../../src/contract/trafficTokens.ts';
+import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
+import { parseQuery } from '../../../src/contract/traffic/trafficQuery.ts';
+import { tokenize } from '../../../src/contract/traffic/trafficTokens.ts';
 
 function row(seq: number, more: Partial<TrafficRow> = {}): TrafficRow {
   const base = { seq, at: seq, server: 's', connection: 'c', bytes: 100, preview: `body ${seq}` };

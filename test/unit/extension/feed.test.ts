@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
 import { TrafficFeed } from '../../../src/extension/inspector/handlers/feed.ts';
-import type { TrafficAppended } from '../../../src/contract/traffic.ts';
+import type { TrafficAppended } from '../../../src/contract/traffic/traffic.ts';
 
 function follow(t: TestContext): { log: TrafficLog; batches: TrafficAppended[]; cleared: number[]; feed: TrafficFeed } {
   t.mock.timers.enable({ apis: ['setTimeout'] });

@@ -28,10 +28,10 @@ async function load({ file, settings = {}, env = {}, trusted = true }: Sources) 
   await mkdir(dirname(path), { recursive: true });
   if (file === undefined) await rm(path, { force: true });
   else await writeFile(path, file);
-  const life = new Lifetime();
-  life.dispose();
+  const lifetime = new Lifetime();
+  lifetime.dispose();
   const host: ServerHost = {
-    life,
+    lifetime,
     log: silentLog,
     folders: () => [],
     trusted: () => trusted,

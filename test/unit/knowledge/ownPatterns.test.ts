@@ -62,7 +62,7 @@ test('own patterns answer beside the shipped ones and carry their source', async
   assert.equal(first?.source, 'workspace');
   assert.equal(base.ask({ context: 'SQL injection' }, 1)[0]?.pattern.id, 'TMKB-INJ-001');
   assert.deepEqual(base.ask({ context: 'centre a div with css' }, 3), []);
-  host.life.dispose();
+  host.lifetime.dispose();
 });
 
 test('patterns of the workspace are used only where it is trusted, from the next query on', async () => {
@@ -80,7 +80,7 @@ test('patterns of the workspace are used only where it is trusted, from the next
   assert.deepEqual((await own()).toSorted(), ['ACME-AUTHZ-001', 'ACME-AUTHZ-002']);
   trusted = false;
   assert.deepEqual(await own(), ['ACME-AUTHZ-002']);
-  host.life.dispose();
+  host.lifetime.dispose();
 });
 
 test('a change is noticed, announced, and used from the next query on', async () => {
@@ -98,7 +98,7 @@ test('a change is noticed, announced, and used from the next query on', async ()
   assert.ok((await store.current()).get('ACME-AUTHZ-001'));
   const errors = store.problems.filter(({ severity }) => severity === 'error');
   assert.deepEqual([...new Set(errors.map(({ file }) => file))], ['/h/.tmkb/b.yaml']);
-  host.life.dispose();
+  host.lifetime.dispose();
   assert.equal(files.watchers(), 0);
 });
 
@@ -111,6 +111,6 @@ test('on a real disk a folder that appears later is read', async () => {
   await writeFile(path.join(home, '.tmkb', 'a.yaml'), smallPattern);
   await writeFile(path.join(home, '.tmkb', 'notes.txt'), 'not a pattern');
   await until(async () => (await store.current()).get('ACME-AUTHZ-001'), 'the pattern of the new folder');
-  host.life.dispose();
+  host.lifetime.dispose();
   await rm(home, { recursive: true });
 });

@@ -18,7 +18,7 @@ const usual = path.join(home, '.tairseach', 'manifests');
 
 function optionsWith(settings: Readonly<Record<string, unknown>> = {}): ManifestToolsOptions {
   const host = testHost(home, settings);
-  host.life.dispose();
+  host.lifetime.dispose();
   return manifestOptionsOf(host);
 }
 

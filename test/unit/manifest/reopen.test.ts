@@ -17,7 +17,7 @@ test('a folder that is set later counts at once, and its tools are announced', a
   const host = testHost(home.dir, settings);
   try {
     const manifests = createManifests();
-    await manifests.reopen(); // before anybody has listed tools there is nothing to start over
+    await manifests.reopen(); // before anyone has listed tools there is nothing to start over
     const source = await manifests.source.open(host);
     const names = (): readonly string[] => source.tools.value.map(({ name }) => name);
     let changes = 0;
@@ -31,7 +31,7 @@ test('a folder that is set later counts at once, and its tools are announced', a
     assert.ok(changes >= 1);
     assert.equal((await manifests.tools.peek()?.sourceOf('x_late'))?.file, path.join(folder, 'late.json'));
   } finally {
-    host.life.dispose();
+    host.lifetime.dispose();
     await home.remove();
   }
 });

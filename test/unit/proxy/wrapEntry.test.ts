@@ -24,7 +24,7 @@ test('a wrapped entry runs the same command behind the tap, and unwraps to exact
     assert.deepEqual(unwrapEntry(wrapped), body);
     assert.equal(wrapEntry(wrapped, 'demo', launcher), undefined, 'not twice');
   }
-  assert.equal(unwrapEntry({ command: 'npx', args: ['tap', '--', 'x'] }), undefined, "somebody else's");
+  assert.equal(unwrapEntry({ command: 'npx', args: ['tap', '--', 'x'] }), undefined, "someone else's");
 });
 
 test('a URL is not wrapped, and the variable for Electron is removed again', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
-import type { TrafficRow } from '../../../src/contract/traffic.ts';
+import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
 
 type Frames = readonly (readonly ['toServer' | 'toClient', Record<string, unknown>])[];
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
-import type { TrafficRow } from '../../../src/contract/traffic.ts';
+import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import { headerLine } from '../../../src/core/traffic/recording/recordFormat.ts';
 import { RecordingReader } from '../../../src/core/traffic/recording/recordingReader.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TrafficRow } from '../../../src/contract/traffic.ts';
-import { computedFields, fieldEntries } from '../../../src/contract/trafficFields.ts';
-import { fields, parseQuery } from '../../../src/contract/trafficQuery.ts';
+import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
+import { computedFields, fieldEntries } from '../../../src/contract/traffic/trafficFields.ts';
+import { fields, parseQuery } from '../../../src/contract/traffic/trafficQuery.ts';
 import { Entry, entryLine, toRow } from '../../../src/core/traffic/log/entry.ts';
 import { readRecord, recordLine } from '../../../src/core/traffic/recording/recordFormat.ts';
 import type { TrafficRecord } from '../../../src/core/traffic/trafficSource.ts';

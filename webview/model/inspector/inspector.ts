@@ -1,7 +1,7 @@
 import { computed, effect, type Signal, signal } from '@preact/signals-core';
 import { sameJson } from '../../../src/base/json.ts';
 import type { Disposable } from '../../../src/base/lifetime.ts';
-import type { Handlers } from '../../../src/contract/contract.ts';
+import type { Handlers } from '../../../src/contract/rpc/contract.ts';
 import type {
   CatalogView,
   Selection,

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { debounce } from '../../../src/base/async.ts';
 import type { Disposable } from '../../../src/base/lifetime.ts';
-import type { Handlers } from '../../../src/contract/contract.ts';
+import type { Handlers } from '../../../src/contract/rpc/contract.ts';
 import type { WebviewContract } from '../../../src/contract/inspector.ts';
 import type { PatternSearch, PatternView } from '../../../src/contract/knowledge.ts';
 import { load, type Loaded } from '../../platform/loaded.ts';

@@ -1,4 +1,4 @@
-import type { TrafficRow } from '../../../src/contract/traffic.ts';
+import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
 
 /** The query that finds what is about the same tool or method of the same server. */
 export function filterQuery(

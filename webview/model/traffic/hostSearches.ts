@@ -1,4 +1,4 @@
-import type { TrafficFound } from '../../../src/contract/trafficTools.ts';
+import type { TrafficFound } from '../../../src/contract/traffic/trafficTools.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import type { Found, HostSearch } from './trafficView.ts';
 

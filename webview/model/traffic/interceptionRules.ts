@@ -1,9 +1,15 @@
 import { displayName } from '../../../src/contract/toolName.ts';
 import { computed, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
-import type { Handlers } from '../../../src/contract/contract.ts';
+import type { Handlers } from '../../../src/contract/rpc/contract.ts';
 import type { WebviewContract } from '../../../src/contract/inspector.ts';
-import type { HeldCall, NewRule, RuleAction, RulesSnapshot, RuleView } from '../../../src/contract/rules.ts';
+import type {
+  HeldCall,
+  NewRule,
+  RuleAction,
+  RulesSnapshot,
+  RuleView,
+} from '../../../src/contract/traffic/interceptionRules.ts';
 import { t } from '../../platform/l10n.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { FaultShape } from '../../../src/base/fault.ts';
-import type { TrafficAppended, TrafficBody, TrafficPage, TrafficRow } from '../../../src/contract/traffic.ts';
+import type { TrafficAppended, TrafficBody, TrafficPage, TrafficRow } from '../../../src/contract/traffic/traffic.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import { HostSearches } from './hostSearches.ts';
 import type { Scheduler } from '../../platform/scheduler.ts';

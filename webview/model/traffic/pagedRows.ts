@@ -1,4 +1,4 @@
-import type { TrafficRow } from '../../../src/contract/traffic.ts';
+import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
 import type { Rows } from './rowStore.ts';
 
 const pageSize = 500;

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { TrafficRow } from '../../../src/contract/traffic.ts';
+import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
 import type { PageState } from '../../platform/pageState.ts';
 
 /** Sequence number and time: after a restart the same number is another frame. */

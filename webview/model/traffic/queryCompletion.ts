@@ -1,6 +1,6 @@
-import { fieldEntries } from '../../../src/contract/trafficFields.ts';
-import { fieldNamed, fields } from '../../../src/contract/trafficQuery.ts';
-import { tokenize } from '../../../src/contract/trafficTokens.ts';
+import { fieldEntries } from '../../../src/contract/traffic/trafficFields.ts';
+import { fieldNamed, fields } from '../../../src/contract/traffic/trafficQuery.ts';
+import { tokenize } from '../../../src/contract/traffic/trafficTokens.ts';
 import type { Rows } from './rowStore.ts';
 
 export interface QueryCompletion {

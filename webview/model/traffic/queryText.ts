@@ -1,5 +1,5 @@
-import type { QueryProblem } from '../../../src/contract/trafficQuery.ts';
-import type { QueryFieldName } from '../../../src/contract/trafficFields.ts';
+import type { QueryProblem } from '../../../src/contract/traffic/trafficQuery.ts';
+import type { QueryFieldName } from '../../../src/contract/traffic/trafficFields.ts';
 import { t } from '../../platform/l10n.ts';
 
 /** What is wrong with a query, as a sentence. */

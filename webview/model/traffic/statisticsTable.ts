@@ -1,5 +1,5 @@
-import { parseQuery } from '../../../src/contract/trafficQuery.ts';
-import type { MethodStatistics } from '../../../src/contract/trafficTools.ts';
+import { parseQuery } from '../../../src/contract/traffic/trafficQuery.ts';
+import type { MethodStatistics } from '../../../src/contract/traffic/trafficTools.ts';
 
 export type SortKey = 'server' | 'what' | 'count' | 'errors' | 'p50' | 'p95' | 'p99' | 'maxMs' | 'bytes' | 'tokens';
 

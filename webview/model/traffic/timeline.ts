@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
-import { parseQuery, type QueryContext } from '../../../src/contract/trafficQuery.ts';
-import type { CallSpan, TrafficSpans } from '../../../src/contract/trafficTools.ts';
+import { parseQuery, type QueryContext } from '../../../src/contract/traffic/trafficQuery.ts';
+import type { CallSpan, TrafficSpans } from '../../../src/contract/traffic/trafficTools.ts';
 
 export interface TimeRange {
   readonly fromMs: number;
@@ -76,7 +76,7 @@ function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
   return at + (durationMs ?? Math.max(0, nowMs - at));
 }
 
-/** A longer pending request is a stream, such as a subscription: it must not stretch the timeline for ever. */
+/** A longer pending request is a stream, such as a subscription: it must not stretch the timeline forever. */
 const maxWaitMs = 60_000;
 
 /** From the first start to the last end, and never empty. */

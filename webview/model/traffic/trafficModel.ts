@@ -1,8 +1,8 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
-import type { Handlers } from '../../../src/contract/contract.ts';
+import type { Handlers } from '../../../src/contract/rpc/contract.ts';
 import type { WebviewContract } from '../../../src/contract/inspector.ts';
-import type { TrafficBody, TrafficRow } from '../../../src/contract/traffic.ts';
+import type { TrafficBody, TrafficRow } from '../../../src/contract/traffic/traffic.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import type { Pins } from './pins.ts';
 import type { Rows } from './rowStore.ts';

@@ -1,6 +1,11 @@
-import type { TrafficFound } from '../../../src/contract/trafficTools.ts';
-import type { TrafficRow } from '../../../src/contract/traffic.ts';
-import { parseQuery, type Query, type QueryContext, type QueryProblem } from '../../../src/contract/trafficQuery.ts';
+import type { TrafficFound } from '../../../src/contract/traffic/trafficTools.ts';
+import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
+import {
+  parseQuery,
+  type Query,
+  type QueryContext,
+  type QueryProblem,
+} from '../../../src/contract/traffic/trafficQuery.ts';
 import type { Slicer } from '../../platform/scheduler.ts';
 import { groupOf, type Rows } from './rowStore.ts';
 
@@ -21,7 +26,7 @@ interface TrafficViewOptions {
 }
 
 /**
- * Which rows are shown, by position. Without a query or a group the answer is arithmetic; else it is a
+ * Which rows are shown, by position. Without a query or a group the response is arithmetic; else it is a
  * list of sequence numbers, in order, that grows with the log and is rebuilt in slices when the query changes.
  */
 export class TrafficView {

@@ -207,7 +207,7 @@ export function ProgressRing(props: Common): VNode {
 /** Registers the elements and styles them as VS Code does today. Call before anything is rendered. */
 export function registerKit(): void {
   provideVSCodeDesignSystem(); // importing registered the elements; the call keeps the import from being dropped
-  // The kit copies the theme on `load`; a script that came later would keep its dark fallback for ever.
+  // The kit copies the theme on `load`; a script that came later would keep its dark fallback forever.
   if (document.readyState === 'complete') window.dispatchEvent(lateLoad());
   applyCorners();
   new MutationObserver(applyCorners).observe(document.body, { attributes: true, attributeFilter: ['class'] });

@@ -3,7 +3,7 @@ import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 
 export interface FieldProps {
   readonly node: FieldNode;
-  /** What stands before the name: the number of a list item, the name box of a map entry. */
+  /** What is before the name: the number of a list item, the name box of a map entry. */
   readonly lead?: ComponentChildren;
   /** Further buttons at the end of the header. */
   readonly tools?: ComponentChildren;

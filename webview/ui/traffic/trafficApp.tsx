@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { parseQuery } from '../../../src/contract/trafficQuery.ts';
+import { parseQuery } from '../../../src/contract/traffic/trafficQuery.ts';
 import { isText, type PageState } from '../../platform/pageState.ts';
 import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
 import { RowSelection } from '../../model/traffic/rowSelection.ts';

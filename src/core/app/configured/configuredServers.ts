@@ -29,12 +29,12 @@ interface ConfiguredServersParts {
 /** Keeps one managed server for each entry of the configuration, and each of them behind its approval. */
 export class ConfiguredServers implements Disposable {
   readonly #parts: ConfiguredServersParts;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
 
   constructor(parts: ConfiguredServersParts) {
     this.#parts = parts;
-    this.#life.defer(effect(() => void (parts.approvals.version.value, this.#checkAll())));
-    this.#life.add(parts.workspace.onDidChange(() => this.#checkAll()));
+    this.#lifetime.defer(effect(() => void (parts.approvals.version.value, this.#checkAll())));
+    this.#lifetime.add(parts.workspace.onDidChange(() => this.#checkAll()));
   }
 
   /** Only what really changed is restarted, and what has changed is pending until it is approved again. */
@@ -45,7 +45,7 @@ export class ConfiguredServers implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   #spec(entry: ServerEntry): ServerSpec {
@@ -70,7 +70,7 @@ export class ConfiguredServers implements Disposable {
   async #check(id: string, entry: ServerEntry): Promise<void> {
     const state = this.#parts.approvals.state(entry, await this.#parts.launchResolver.readContext(entry));
     const server = this.#parts.registry.find(id);
-    if (!server || this.#life.ended) return;
+    if (!server || this.#lifetime.ended) return;
     await server.setDisabled(entry.options.disabled);
     if (state.kind !== 'approved') return server.suspend(state.kind);
     if (server.state.peek().kind === 'pending') server.approve();

@@ -9,12 +9,12 @@ const stepMs = 1_000;
 export class Countdown implements Disposable {
   readonly #tick = signal(0);
   readonly #clock: Clock;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
 
   constructor(servers: ReadonlySignal<readonly ManagedServer[]>, clock: Clock) {
     this.#clock = clock;
     const waits = computed(() => servers.value.some(({ state }) => state.value.kind === 'waiting'));
-    this.#life.defer(
+    this.#lifetime.defer(
       effect(() => {
         if (!waits.value) return undefined;
         const timer = setInterval(() => this.#tick.value++, stepMs);
@@ -31,6 +31,6 @@ export class Countdown implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 }

@@ -24,7 +24,7 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
     toolCount,
     ...(hiddenTools > 0 && { hiddenTools }),
     ...(problemCount > 0 && { problemCount }),
-    // A fault may quote the server's own last words.
+    // A fault may quote the server's own last output.
     ...('fault' in state && { fault: redactor.value(state.fault.toShape()) }),
     ...(state.kind === 'connected' && {
       era: state.info.era,

@@ -1,4 +1,4 @@
-/** A text of the configuration in pieces: what stands there, and what comes from the environment. */
+/** A text of the configuration in pieces: what is there, and what comes from the environment. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string };
@@ -10,7 +10,7 @@ interface Places {
 
 const variable = /\$\{([^}]+)\}/g;
 
-/** Folders become paths; everything that a person or the environment gives becomes a variable of the environment. */
+/** Folders become paths; everything that a user or the environment gives becomes a variable of the environment. */
 export function piecesOf(text: string, places: Places): readonly Piece[] {
   const pieces: Piece[] = [];
   let last = 0;

@@ -35,8 +35,8 @@ const memoryKey = 'tasks.started';
 /** The tasks of all servers: started here or found there, followed until they end, in both eras. */
 export class TaskStore implements Disposable {
   readonly #parts: TaskStoreParts;
-  readonly #life = new Lifetime();
-  readonly #changed = this.#life.add(new Emitter<string>());
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<string>());
   readonly #byServer = new Map<string, Map<string, Entry>>();
 
   constructor(parts: TaskStoreParts) {
@@ -83,7 +83,7 @@ export class TaskStore implements Disposable {
 
   async refresh(id: string, task: string): Promise<void> {
     const entry = this.#tasksOf(id).get(task);
-    if (entry) await this.#ask(id, entry, this.#life.signal);
+    if (entry) await this.#ask(id, entry, this.#lifetime.signal);
   }
 
   async cancel(id: string, task: string): Promise<void> {
@@ -93,7 +93,7 @@ export class TaskStore implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   #info(server: ManagedServer): NonNullable<ReturnType<typeof wire.infoOf>> {
@@ -117,7 +117,7 @@ export class TaskStore implements Disposable {
   /** One loop for each task; it ends with the task, with the server, and with us. */
   #follow(id: string, entry: Entry): void {
     if (entry.watch && !entry.watch.ended) return;
-    const watch = (entry.watch = this.#life.child());
+    const watch = (entry.watch = this.#lifetime.child());
     void this.#poll(id, entry, watch.signal).finally(() => watch.dispose());
   }
 
@@ -149,7 +149,7 @@ export class TaskStore implements Disposable {
     }
   }
 
-  /** The person is asked as during a call; what they answer goes back with `tasks/update`. */
+  /** The user is asked as during a call; what they answer goes back with `tasks/update`. */
   async #answer(id: string, { id: task, inputRequests }: wire.TaskFacts, signal: AbortSignal): Promise<void> {
     const { clientRequests } = this.#parts;
     const server = this.#parts.server(id);
@@ -192,7 +192,7 @@ function isSettled({ status, content, fault }: wire.TaskFacts): boolean {
   return status === 'cancelled' || content !== undefined || fault !== undefined;
 }
 
-/** The outcome of what others started is fetched when somebody looks at it. */
+/** The outcome of what others started is fetched on demand at it. */
 function isWanted({ facts, tool }: Entry): boolean {
   const isOver = facts.status === 'completed' || facts.status === 'failed';
   return !isSettled(facts) && (tool !== undefined || !isOver);

@@ -32,7 +32,7 @@ export class ConfigDocument {
     return isBare ? [] : (roots[0] ?? []);
   }
 
-  /** The new text, or `undefined` where something that is no object stands in the way. */
+  /** The new text, or `undefined` where something that is no object is in the way. */
   insert(name: string, body: JsonObject, style: TextStyle): string | undefined {
     const place = this.home;
     const text = openPlace(this.text, place, style);

@@ -29,7 +29,7 @@ const runners = /^(?:npx|bunx|uvx|docker|podman|pipx|pnpm|yarn|node|python3?|den
 const npmName = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?$/;
 
 /**
- * A server from what a person types: a package (`@scope/name@1.2.3`, `npm:name`,
+ * A server from what a user types: a package (`@scope/name@1.2.3`, `npm:name`,
  * `pypi:name`, `docker:image`), an address, or the command line of a read-me.
  */
 export function fromPackage(text: string): NewServer | undefined {

@@ -6,14 +6,14 @@ import { hasHidden } from '../text/hiddenCharacters.ts';
 import { type ConfiguredTransport, type RemoteTransport, hasSchemeOf } from '../model/transports.ts';
 import { splitCommandLine, suggestName } from './newServer.ts';
 
-/** An environment variable or a header, and where its value comes from. A secret never stands in the file. */
+/** An environment variable or a header, and where its value comes from. A secret never is in the file. */
 export type DraftValue = { readonly name: string } & (
   | { readonly from: 'text'; readonly text: string }
   | { readonly from: 'environment'; readonly variable: string }
   | { readonly from: 'input'; readonly secret: boolean }
 );
 
-/** A server while a person fills in a form. */
+/** A server while a user fills in a form. */
 export interface ServerDraft {
   readonly transport: ConfiguredTransport;
   readonly command: string;
@@ -69,7 +69,7 @@ export function splitProgram(text: string): { readonly command: string; readonly
   return { command, args };
 }
 
-/** As a person would type them: what holds blanks or quotes is quoted. */
+/** As a user would type them: what holds blanks or quotes is quoted. */
 export function joinArguments(args: readonly string[]): string {
   return args.map((arg) => (/^[^\s"'\\]+$/.test(arg) ? arg : `"${arg.replaceAll(/["\\]/g, '\\$&')}"`)).join(' ');
 }

@@ -3,13 +3,13 @@ import type { ConfigKind, JsonPath } from './model.ts';
 
 /** What one client's file looks like. */
 interface ConfigFormat {
-  /** As a person calls it. */
+  /** As a user calls it. */
   readonly label: () => string;
   /** Where this client looks for its servers; the first is where we write. */
   readonly roots: readonly JsonPath[];
   /** Names straight under the root, with no key around them. */
   readonly bareMap: boolean;
-  /** Where `inputs` may stand, if this client has any. */
+  /** Where `inputs` may be, if this client has any. */
   readonly inputs: JsonPath | undefined;
   /** The key of a remote server's address. */
   readonly urlKey: 'url' | 'serverUrl';

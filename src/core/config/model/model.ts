@@ -96,7 +96,7 @@ export interface ServerEntry {
   /** The whole entry as it stands. */
   readonly raw: JsonObject;
   readonly inputs: readonly InputDeclaration[];
-  /** Where the body stands in the file. */
+  /** Where the body is in the file. */
   readonly path: JsonPath;
   readonly spans: EntrySpans;
   /** A syntax error lies inside: worth showing, never worth launching. */

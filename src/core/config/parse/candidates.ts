@@ -4,7 +4,7 @@ import { type ArrayNode, type JsonNode, type ObjectNode, memberOf, nodeAt } from
 import type { ConfigKind, JsonPath } from '../model/model.ts';
 import { type TextRange, type ProblemList, describeKind, keyRange } from '../model/problems.ts';
 
-/** What may be a server: a name, and what stands under it. */
+/** What may be a server: a name, and what is under it. */
 export interface Candidate {
   readonly name: string;
   readonly body: JsonNode;
@@ -13,7 +13,7 @@ export interface Candidate {
   readonly nameAt: TextRange;
 }
 
-/** All that stands where some client keeps its servers: a map, a list, or the whole file. */
+/** All that is where some client keeps its servers: a map, a list, or the whole file. */
 export function findCandidates(
   root: JsonNode | undefined,
   kind: ConfigKind,

@@ -38,7 +38,7 @@ function headerText(fields: Fields, { key, value }: Member): string | undefined 
   return undefined;
 }
 
-/** `Name: value`, as a person would type it for curl. */
+/** `Name: value`, as a user would type it for curl. */
 function listHeaders(fields: Fields, node: ArrayNode): readonly Pair[] {
   return node.items.flatMap((item): readonly Pair[] => {
     const text = item.kind === 'string' ? String(item.value) : '';

@@ -25,7 +25,7 @@ interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Where other clients keep their servers. These are read only when a person asks for an import. */
+/** Where other clients keep their servers. These are read only when a user asks for an import. */
 export function importSources(
   { platform, home, env }: Machine,
   folders: readonly WorkspaceFolder[],

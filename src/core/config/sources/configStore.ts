@@ -37,7 +37,7 @@ const nothing: MergedConfig = { servers: [], shadowed: [], problems: [] };
 /** Every followed file put together, kept up to date. Reads only: nothing is expanded, started or asked here. */
 export class ConfigStore implements Disposable {
   readonly #options: ConfigStoreOptions;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #followed = new Map<string, Followed>();
   readonly #dirty = new Set<string>();
   readonly #merged = signal<MergedConfig>(nothing);
@@ -46,12 +46,12 @@ export class ConfigStore implements Disposable {
 
   constructor(options: ConfigStoreOptions) {
     this.#options = options;
-    this.#readDirty = this.#life.add(debounce(() => void this.#readMarked(), options.quietMs ?? 150));
-    this.#life.add(options.workspace.onDidChange(() => void this.reload()));
-    this.#life.defer(() => this.#unfollow([...this.#followed.keys()]));
+    this.#readDirty = this.#lifetime.add(debounce(() => void this.#readMarked(), options.quietMs ?? 150));
+    this.#lifetime.add(options.workspace.onDidChange(() => void this.reload()));
+    this.#lifetime.defer(() => this.#unfollow([...this.#followed.keys()]));
     this.ready = this.reload();
     const { extra } = options;
-    if (extra) this.#life.add(disposable(effect(() => void (extra.value, this.#publish()))));
+    if (extra) this.#lifetime.add(disposable(effect(() => void (extra.value, this.#publish()))));
   }
 
   get configuration(): ReadonlySignal<MergedConfig> {
@@ -65,14 +65,14 @@ export class ConfigStore implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   #follow(sources: readonly ConfigSource[]): void {
     const wanted = new Set(sources.map(({ file }) => file));
     this.#unfollow([...this.#followed.keys()].filter((file) => !wanted.has(file)));
     for (const source of sources) {
-      if (this.#followed.has(source.file) || this.#life.ended) continue;
+      if (this.#followed.has(source.file) || this.#lifetime.ended) continue;
       const watcher = this.#options.files.watch(source.file, () => this.#mark(source.file));
       this.#followed.set(source.file, {
         source,
@@ -105,11 +105,11 @@ export class ConfigStore implements Disposable {
 
   async #read(files: readonly Followed[]): Promise<void> {
     const changed = await Promise.all(files.map((file) => this.#readOne(file)));
-    if (!this.#life.ended && (changed.includes(true) || files.length === this.#followed.size)) this.#publish();
+    if (!this.#lifetime.ended && (changed.includes(true) || files.length === this.#followed.size)) this.#publish();
   }
 
   #readOne(file: Followed): Promise<boolean> {
-    // Whoever waits for a read that was overtaken waits for the later one: what he knows of is in that.
+    // A caller that waits for a read that was overtaken waits for the later one: what he knows of is in that.
     const reading: Promise<boolean> = this.#options.files
       .read(file.source.file)
       .then((text) => (file.reading === reading ? this.#take(file, text) : file.reading!))
@@ -134,7 +134,7 @@ export class ConfigStore implements Disposable {
   }
 
   #publish(): void {
-    if (this.#life.ended) return;
+    if (this.#lifetime.ended) return;
     // In the order of their sources, not of their arrival: of two equal kinds the first wins.
     const order = [...workspaceSources(this.#options.workspace), ...this.#options.userSources];
     const parsed = order.flatMap(({ file }) => inForce(this.#followed.get(file)) ?? []);

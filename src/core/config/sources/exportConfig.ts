@@ -8,7 +8,7 @@ import { tomlTable } from '../text/toml.ts';
 export interface ExportedConfig {
   readonly text: string;
   readonly language: 'json' | 'toml';
-  /** What a person still has to do, as sentences. */
+  /** What a user still has to do, as sentences. */
   readonly notes: readonly string[];
 }
 

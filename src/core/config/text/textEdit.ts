@@ -73,7 +73,7 @@ function insertFirst(
   const base = outer + style.indent;
   const open = parent.offset + 1;
   const close = parent.offset + parent.length - 1;
-  const inside = text.slice(open, close).trimEnd(); // a comment may stand in an empty object
+  const inside = text.slice(open, close).trimEnd(); // a comment may be in an empty object
   const kept = inside.trim() === '' ? '' : inside;
   return `${text.slice(0, open)}${kept}${style.eol}${base}${write(base)}${style.eol}${outer}${text.slice(close)}`;
 }
@@ -108,7 +108,7 @@ function commaAfter(text: string, from: number): number {
   return at >= 0 && rest[at] === ',' ? from + at : -1;
 }
 
-/** Past a comment that stands behind this place on the same line. */
+/** Past a comment that is behind this place on the same line. */
 function endOfTrailing(text: string, from: number): number {
   const found = /^[ \t]*(?:\/\/[^\r\n]*|\/\*(?:(?!\*\/)[^\r\n])*\*\/)/.exec(text.slice(from));
   return from + (found?.[0].length ?? 0);

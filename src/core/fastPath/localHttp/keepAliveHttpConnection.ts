@@ -134,7 +134,7 @@ class KeepAliveSocket implements Flow {
 
   send(text: string, listener: ResponseListener): void {
     this.#listener = listener;
-    this.#parser.initialize(HTTPParser.RESPONSE); // whatever a server said after its last answer is not for this one
+    this.#parser.initialize(HTTPParser.RESPONSE); // whatever a server said after its last response is not for this one
     this.#socket.ref();
     this.#socket.write(text);
   }
@@ -175,7 +175,7 @@ class KeepAliveSocket implements Flow {
 
   #onClosed(): void {
     this.#events.closed();
-    if (this.#listener) this.#parser.finish(); // an answer may end with its connection
+    if (this.#listener) this.#parser.finish(); // a response may end with its connection
     this.#take()?.fail(Object.assign(new Error('Connection reset by the server'), { code: 'ECONNRESET' }));
   }
 

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { deferred } from '../../../base/async.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import { localFetch, toResponse } from '../../http/localFetch.ts';
 import type { LocalAddress } from '../../http/localAddress.ts';
@@ -38,7 +38,7 @@ type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
 /**
  * The SDK's transport, with a fast path for calls of a legacy session on this machine: there the SDK's layers
- * and `fetch` take longer than the server. Whatever is not one plain answer is handed to the SDK as it came.
+ * and `fetch` take longer than the server. Whatever is not one plain response is handed to the SDK as it came.
  */
 export class LocalHttpTransport extends StreamableHTTPClientTransport {
   readonly #options: LocalHttpOptions;

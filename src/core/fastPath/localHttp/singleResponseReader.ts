@@ -8,7 +8,7 @@ type Id = string | number;
 
 /** Enough for all but large results; those are slow for other reasons. */
 const mostBytes = 64 * 1024;
-/** Of an event that does not end, after the answer. */
+/** Of an event that does not end, after the response. */
 const mostWaiting = 4 * 1024 * 1024;
 
 /** The whole response of a server over HTTP: the result, and nothing before it. */
@@ -19,7 +19,7 @@ export interface SingleResponse {
   readonly bytes: number;
 }
 
-/** Something that the SDK has to make sense of: notifications before the answer, a stream to be resumed, a large body. */
+/** Something that the SDK has to make sense of: notifications before the response, a stream to be resumed, a large body. */
 export interface OtherResponse {
   readonly kind: 'other';
   readonly head: ResponseHead;
@@ -30,21 +30,21 @@ export interface OtherResponse {
 interface ReaderEvents {
   received(answer: SingleResponse | OtherResponse): void;
   failed(error: Error): void;
-  /** The data of an event that came after the answer. */
+  /** The data of an event that came after the response. */
   more(text: string): void;
 }
 
-/** Nobody waits for the rest of an answer, or the reader has gone away. */
+/** Nobody waits for the rest of a response, or the reader has gone away. */
 type Rest = ReadableStreamDefaultController<Uint8Array> | 'answered' | 'gone';
 
-/** Listens to the answer to `id` until it is clear what it is. */
+/** Listens to the response to `id` until it is clear what it is. */
 export class SingleResponseReader implements ResponseListener {
   readonly #id: Id;
   readonly #events: ReaderEvents;
   readonly #pieces: Buffer[] = [];
   #bytes = 0;
   #head: ResponseHead | undefined;
-  /** Until the answer is whole: then it is another one's. */
+  /** Until the response is whole: then it is another one's. */
   #flow: Flow | undefined;
   #stream: EventStream | undefined;
   /** Where the rest goes, when it is clear. */
@@ -150,7 +150,7 @@ function headerOf({ headers }: ResponseHead, name: string): string | undefined {
   return undefined;
 }
 
-/** What the SDK would take for an answer as it is. */
+/** What the SDK would take for a response as it is. */
 function readAnswer(text: string, id: Id): WireMessage | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok || !isRecord(parsed.value)) return undefined;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import { exchangeOf } from '../../http/exchange.ts';
 import { type MessageId, type RpcRequest, readMessage } from '../../wire/message.ts';
 import { claimsModernEra, legacyVersions } from '../../wire/protocolVersions.ts';

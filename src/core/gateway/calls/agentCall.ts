@@ -15,7 +15,7 @@ export type Round<T> =
 
 /**
  * One call on behalf of an agent. It outlives the request that began it: where the server asks something, the
- * request is answered with the question, and the next one brings the answer and waits on for the same call.
+ * request is answered with the question, and the next one brings the response and waits on for the same call.
  */
 export class AgentCall<T> implements Questioned {
   readonly owner: object;
@@ -42,7 +42,7 @@ export class AgentCall<T> implements Questioned {
 
   begin(work: (signal: AbortSignal) => Promise<T>): void {
     this.#result = work(this.#abort.signal);
-    this.#result.catch(() => {}); // told to whoever waits in the current round
+    this.#result.catch(() => {}); // told to the waiting caller in the current round
   }
 
   /** Resolves when there is progress that nobody heard. */

@@ -28,7 +28,7 @@ export interface Questioned {
 
 /**
  * Servers ask on a connection that all share, and do not say for which call. While one agent alone uses
- * the server its question goes to that agent; else to the person at the window, who can see who asks.
+ * the server its question goes to that agent; else to the user at the window, who can see who asks.
  */
 export class ClientRequestRouter {
   readonly clientRequests: ClientRequests;

@@ -16,9 +16,9 @@ export interface CallsParts {
   readonly redactor: Redactor;
   readonly taps: TapSource;
   server(id: string): ManagedServer;
-  /** Asks a person; closing the question is a no. */
+  /** Asks a user; closing the question is a no. */
   approve(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean>;
-  /** A rule of the person stands in the way of this tool: its answers are neither kept nor given again. */
+  /** A rule of the user is in the way of this tool: its answers are neither kept nor given again. */
   isRuled(server: string, tool: string): boolean;
 }
 

@@ -23,7 +23,7 @@ export class SuspendedCalls implements Disposable {
     this.#seal = seal;
   }
 
-  /** The answer to a request whose call wants to know something first. */
+  /** The response to a request whose call wants to know something first. */
   async park(
     call: Call,
     { key, question }: Extract<Round<ToolResult>, { kind: 'inputRequired' }>,
@@ -43,7 +43,7 @@ export class SuspendedCalls implements Disposable {
     const id = isRecord(state) ? state['call'] : undefined;
     if (typeof id !== 'string') return undefined;
     const call = this.#give(id);
-    // Not begun anew: a client that sends its answer twice must not run the tool twice.
+    // Not begun anew: a client that sends its response twice must not run the tool twice.
     if (!call) throw new ProtocolError(-32602, 'This call is over: its question has been answered, or waited too long');
     call.answer(isRecord(mcpReq.inputResponses) ? mcpReq.inputResponses : {});
     return call;

@@ -15,7 +15,7 @@ import type { GatewayWindow } from './gatewayWindows.ts';
 const windowId = 'window';
 const dayMs = 24 * 3_600_000;
 
-/** For servers behind a gateway that no person watches: only the agent can answer them. */
+/** For servers behind a gateway that no user watches: only the agent can answer them. */
 export const agentOnlyRequests: ClientRequests = {
   elicit: async () => ({ action: 'cancel' }),
   sample: async () => {
@@ -94,7 +94,7 @@ export async function attachToWindow(
   };
 }
 
-/** The port of a window that is closed may be somebody else's now: its token is not sent there. */
+/** The port of a window that is closed may be someone else's now: its token is not sent there. */
 function launchOf(window: GatewayWindow | undefined, folders: readonly string[]): Launch {
   if (window) return { kind: 'http', url: window.url, headers: { Authorization: `Bearer ${window.token}` } };
   throw windowClosed(folders);

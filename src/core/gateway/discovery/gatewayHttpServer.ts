@@ -34,7 +34,7 @@ const sessionIdleMs = 30 * 60_000;
 /** Several endpoints behind one port of this machine. Nothing listens before `start`, and nothing after `dispose`. */
 export class GatewayHttpServer implements Disposable {
   readonly #options: GatewayHttpOptions;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #token = randomBytes(32).toString('base64url');
   readonly #faces = new Map<ServableServer, HttpServerTransport>();
   readonly #guard: RequestGuard;
@@ -54,14 +54,14 @@ export class GatewayHttpServer implements Disposable {
     return this.#starting;
   }
 
-  /** Whether a client there hears of changes at once. */
+  /** Whether a client there is told of changes at once. */
   isListenedTo(path: string): boolean {
     const served = this.#options.resolve(path);
     return served !== undefined && this.#faces.get(served)?.isListening === true;
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   async #listen(): Promise<GatewayAddress> {
@@ -73,7 +73,7 @@ export class GatewayHttpServer implements Disposable {
     } catch (error) {
       throw cannotListen('127.0.0.1', error, messageOf(error));
     }
-    this.#life.defer(() => {
+    this.#lifetime.defer(() => {
       http.close();
       http.closeAllConnections();
     });
@@ -91,7 +91,7 @@ export class GatewayHttpServer implements Disposable {
 
   #faceFor(path: string): HttpServerTransport {
     const served = this.#options.resolve(path)!;
-    const known = this.#faces.get(served) ?? this.#life.add(this.#open(served));
+    const known = this.#faces.get(served) ?? this.#lifetime.add(this.#open(served));
     this.#faces.set(served, known);
     return known;
   }

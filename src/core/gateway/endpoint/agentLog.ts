@@ -30,7 +30,7 @@ export class AgentLog {
   }
 }
 
-/** A modern agent says with each request from which level on it wants to hear, and hears it with the answer. */
+/** A modern agent says with each request from which level on it wants to hear, and hears it with the response. */
 export async function forwardLog(members: EndpointServers, { mcpReq }: ServerContext): Promise<Disposable | undefined> {
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const level = envelope[LOG_LEVEL_META_KEY];

@@ -35,7 +35,7 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
   readonly #swapped = computed(() => swapTable(this.exposed.value));
   readonly features: ServableFeatures;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
     key: randomBytes(32),
     bind: (context) => context.mcpReq.method,
@@ -45,9 +45,12 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
     this.scope = scope;
     this.parts = parts;
     this.fastPath = parts.fastPath;
-    this.host = { life: this.#life, log: parts.log.with({ endpoint: scope.kind === 'server' ? scope.id : 'all' }) };
-    this.servers = this.#life.add(new EndpointServers(scope, parts));
-    this.suspended = this.#life.add(new SuspendedCalls(this.#answers));
+    this.host = {
+      lifetime: this.#lifetime,
+      log: parts.log.with({ endpoint: scope.kind === 'server' ? scope.id : 'all' }),
+    };
+    this.servers = this.#lifetime.add(new EndpointServers(scope, parts));
+    this.suspended = this.#lifetime.add(new SuspendedCalls(this.#answers));
     const { tools, exposure: choice, usable } = parts;
     this.exposed = computed(() => exposedTools(scope, { tools: tools.value, choice: choice.value, usable }));
     this.features = this.#catalog();
@@ -78,11 +81,11 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   #catalog(): ServableFeatures {
-    const changed = this.#life.add(new Emitter<void>());
+    const changed = this.#lifetime.add(new Emitter<void>());
     let before = this.fingerprint;
     const tell = (): void => {
       const now = this.fingerprint;
@@ -90,7 +93,7 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
       before = now;
       changed.fire();
     };
-    this.#life.defer(effect(() => void (this.exposed.value, tell())));
+    this.#lifetime.defer(effect(() => void (this.exposed.value, tell())));
     return {
       ready: async (tool) => {
         if (tool === undefined || !this.find(tool)) await this.servers.ready();

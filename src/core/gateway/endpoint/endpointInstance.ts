@@ -58,7 +58,7 @@ export function newEndpointInstance(
   return mcp;
 }
 
-/** VS Code names tools after it, so a server keeps the name that the person gave it. */
+/** VS Code names tools after it, so a server keeps the name that the user gave it. */
 function identityOf({ scope, servers: members, parts }: EndpointContext): {
   readonly name: string;
   readonly version: string;

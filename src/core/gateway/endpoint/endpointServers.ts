@@ -31,10 +31,10 @@ const readyMs = 10_000;
 export class EndpointServers implements Disposable {
   readonly #scope: Scope;
   readonly #parts: EndpointParts;
-  readonly #life = new Lifetime();
-  readonly #resourcesChanged = this.#life.add(new Emitter<void>());
-  readonly #resourceUpdated = this.#life.add(new Emitter<string>());
-  readonly #logged = this.#life.add(new Emitter<LogMessage>());
+  readonly #lifetime = new Lifetime();
+  readonly #resourcesChanged = this.#lifetime.add(new Emitter<void>());
+  readonly #resourceUpdated = this.#lifetime.add(new Emitter<string>());
+  readonly #logged = this.#lifetime.add(new Emitter<LogMessage>());
   /** How many agents watch a resource: the server is told of the first and the last alone. */
   readonly #watched = new Map<string, number>();
 
@@ -45,7 +45,7 @@ export class EndpointServers implements Disposable {
   constructor(scope: Scope, parts: EndpointParts) {
     this.#scope = scope;
     this.#parts = parts;
-    this.#life.defer(effect(() => this.#listen(this.all())));
+    this.#lifetime.defer(effect(() => this.#listen(this.all())));
   }
 
   /** Reads signals: inside an effect it follows them. */
@@ -125,7 +125,7 @@ export class EndpointServers implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   /** Those that list it, else the first. */

@@ -83,7 +83,7 @@ async function putToAgent(
   { mcpReq }: ServerContext,
 ): Promise<void> {
   try {
-    // Whether the answer fits is for the server to say.
+    // Whether the response fits is for the server to say.
     const { method, params } = question;
     running.answer({
       [key]: await mcpReq.send({ method, params }, { signal: mcpReq.signal, timeout: resumeWithinMs }),

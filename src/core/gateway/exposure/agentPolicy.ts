@@ -1,13 +1,13 @@
 import { l10n } from '../../../base/l10n.ts';
 import { isRecord } from '../../../base/json.ts';
 
-/** `agent`: whoever calls decides, as VS Code and others do by their own rules. */
+/** `agent`: who calls decides, as VS Code and others do by their own rules. */
 export type Approval = 'agent' | 'once' | 'always';
 
 /** What holds for one tool of an offered server. */
 export interface ToolPolicy {
   readonly enabled: boolean;
-  /** `once`: a person is asked once while the window is open; `always`: before each call. */
+  /** `once`: a user is asked once while the window is open; `always`: before each call. */
   readonly approval: Approval;
   /** Calls in a minute, by all agents together; absent for as many as they like. */
   readonly perMinute?: number;
@@ -25,7 +25,7 @@ export type ExposureSettings = ReadonlyMap<string, ServerExposure>;
 const approvals: readonly unknown[] = ['agent', 'once', 'always'] satisfies readonly Approval[];
 const plainRule: ToolPolicy = { enabled: true, approval: 'agent', cacheSeconds: 0 };
 
-/** In place of a rule that is not understood: the tool is off, and where another rule turns it on, a person is asked. */
+/** In place of a rule that is not understood: the tool is off, and where another rule turns it on, a user is asked. */
 export const unclearPolicy: ToolPolicy = { enabled: false, approval: 'always', cacheSeconds: 0 };
 
 type Tell = (problem: string) => void;

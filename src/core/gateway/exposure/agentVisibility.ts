@@ -55,7 +55,7 @@ export interface AgentVisibility {
   readonly fixes: readonly VisibilityFix[];
 }
 
-/** Will the agent see it? For each harness a plain answer with its reason and what would help. */
+/** Will the agent see it? For each harness a plain response with its reason and what would help. */
 export function agentVisibilityOf(entry: ServerEntry, facts: VisibilityFacts): readonly AgentVisibility[] {
   return (['local', 'agentHost'] as const).map((harness) => visibilityIn(harness, entry, facts));
 }

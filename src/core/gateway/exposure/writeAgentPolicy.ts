@@ -18,7 +18,7 @@ function writtenRule(entry: unknown, tool: string): unknown {
   return Object.hasOwn(rules, tool) ? rules[tool] : undefined;
 }
 
-/** A rule of its own that makes a difference; one that was only written to stand above another does not. */
+/** A rule of its own that makes a difference; one that was only written to be above another does not. */
 export function hasPolicy(entry: unknown, tool: string): boolean {
   const rule = writtenRule(entry, tool);
   return typeof rule === 'boolean' ? rule !== policyIn(withoutPolicy(entry, tool), tool).enabled : rule !== undefined;
@@ -68,7 +68,7 @@ const noLimit = 999_999;
 
 /**
  * What to write above `below` (the user's settings) so that both together say what `wanted` says.
- * VS Code merges them key by key: what stands below and is not wanted must be contradicted, leaving it out is not enough.
+ * VS Code merges them key by key: what is below and is not wanted must be contradicted, leaving it out is not enough.
  */
 export function writtenOver(below: unknown, wanted: Written): Written {
   const under = isRecord(below) ? below : {};

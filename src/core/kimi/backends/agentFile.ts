@@ -39,7 +39,7 @@ const legacyTools = ['ReadFile', 'Glob', 'Grep'].map((name) => `kimi_cli.tools.f
 
 /**
  * The same lock for the old CLI: a YAML file with its prompt beside it. That CLI adds the tools of the
- * person's MCP servers to any agent, so the run also gets an MCP configuration of its own, with none.
+ * user's MCP servers to any agent, so the run also gets an MCP configuration of its own, with none.
  */
 export async function writeLegacyAgent(dir: string, access: Exclude<Access, 'write'>): Promise<readonly string[]> {
   const tools = access === 'read' ? legacyTools.map((tool) => `\n    - "${tool}"`).join('') : ' []';

@@ -21,9 +21,9 @@ export type FoundCli =
 interface CliSearch {
   readonly env: Env;
   readonly homeDir: string;
-  /** Where the person says that it is; then nothing else is looked at. */
+  /** Where the user says that it is; then nothing else is looked at. */
   readonly cliPath?: string;
-  /** A program inside the workspace is somebody else's, whatever PATH says. */
+  /** A program inside the workspace is someone else's, whatever PATH says. */
   readonly workspaceFolders: readonly string[];
 }
 

@@ -20,7 +20,7 @@ interface AcpOptions extends CliOptions {
   readonly approveStep?: (step: StepRequest, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** `kimi acp`: live progress, and every write through our hands. Chosen by the person, because it hides failures. */
+/** `kimi acp`: live progress, and every write through our hands. Chosen by the user, because it hides failures. */
 export function kimiAcp(options: AcpOptions): Backend {
   const label = `kimi-acp ${options.version}`;
   return { id: 'kimi-acp', label, run: (run) => withPrivateDir((dir) => runAcp(options, run, dir)) };
@@ -105,7 +105,7 @@ async function rejection(ended: Promise<unknown>): Promise<never> {
   throw peerClosed('kimi');
 }
 
-/** Allows reading only, for sub-agents too. False where the person's own configuration has a table of tools. */
+/** Allows reading only, for sub-agents too. False where the user's own configuration has a table of tools. */
 async function lockTools(realHome: string, home: string): Promise<boolean> {
   if (home === realHome) return false;
   const config = await readFile(join(realHome, 'config.toml'), 'utf8').catch(() => '');

@@ -10,7 +10,7 @@ export interface CliOptions {
   readonly launch: Launch;
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;
-  /** The person's own Kimi home. */
+  /** The user's own Kimi home. */
   readonly home: string;
   readonly keepSessions: boolean;
 }

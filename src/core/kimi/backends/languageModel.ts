@@ -2,7 +2,7 @@ import { messageOf } from '../../../base/fault.ts';
 import { type Backend, type BackendResult, type BackendRun, failure } from '../model/backend.ts';
 import type { LanguageModelPort } from '../model/port.ts';
 
-/** A model that the editor offers, where the person chose it as a stand-in for Kimi. */
+/** A model that the editor offers, where the user chose it as a stand-in for Kimi. */
 export function languageModel(port: LanguageModelPort, name: string): Backend {
   return { id: 'vscode-lm', label: `vscode-lm ${name}`, run: (run) => askModel(port, run) };
 }

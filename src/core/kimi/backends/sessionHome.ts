@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { Usage } from '../model/backend.ts';
 
-/** What a run writes about itself. Everything else of the person's Kimi home is shared with the run. */
+/** What a run writes about itself. Everything else of the user's Kimi home is shared with the run. */
 const perRun = new Set(['sessions', 'session_index.jsonl', 'logs', 'cache', 'telemetry', 'input-history', 'server']);
 
 /**
- * A Kimi home for one run: login and configuration are the person's own, by links, while the session is left
+ * A Kimi home for one run: login and configuration are the user's own, by links, while the session is left
  * here and goes with the folder. Else every call would add 95 KB to the real home, and `kimi --continue`
  * in a terminal would go on with one of our read-only sessions. The folders for logins are linked as
  * folders, so that a refreshed token and the lock around its refresh are the real ones.

@@ -5,7 +5,7 @@ export type BackendId = 'kimi-code' | 'kimi-acp' | 'kimi-legacy' | 'moonshot-api
 /** One way to get a task done. */
 export interface Backend {
   readonly id: BackendId;
-  /** As shown to people: the id with its version or model. */
+  /** As shown to users: the id with its version or model. */
   readonly label: string;
   /** Resolves when everything it started is over. Aborting the signal ends it; the outcome is then ignored. */
   run(run: BackendRun): Promise<BackendResult>;
@@ -16,7 +16,7 @@ export interface BackendRun {
   /** Absolute; a private empty folder where nothing of the workspace may be seen. */
   readonly cwd: string;
   readonly prompt: string;
-  /** Only where the person configured one. */
+  /** Only where the user configured one. */
   readonly model?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;

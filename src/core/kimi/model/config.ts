@@ -9,7 +9,7 @@ import defaults from './defaults.json' with { type: 'json' };
 export type BackendChoice = 'auto' | BackendId;
 
 export interface KimiConfig {
-  /** Passed on only where somebody configured one: names of models come and go. */
+  /** Passed on only where someone configured one: names of models come and go. */
   readonly model?: string;
   readonly timeoutMs: number;
   readonly maxFileBytes: number;
@@ -136,7 +136,7 @@ async function readConfigFile(path: string, warnings: string[]): Promise<Record<
   return {};
 }
 
-/** The person's own file may say these things as well: that is how the command line gets them. */
+/** The user's own file may say these things as well: that is how the command line gets them. */
 function machineConfig(host: ServerHost, file: Readonly<Record<string, unknown>>): MachineConfig {
   const cliPath = filled(host.setting('kimi.path')) ?? filled(host.env['KIMI_MCP_PATH']);
   const apiBaseUrl = filled(host.setting('kimi.apiBaseUrl'));

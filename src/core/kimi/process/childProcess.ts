@@ -116,7 +116,7 @@ async function exitOf(child: ChildProcessWithoutNullStreams): Promise<Pick<Child
     child.once('error', (error) => reject(cannotRun({ command: child.spawnfile, args: [] }, error)));
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  // Something that it left behind may hold its output open: wait for the rest, but not for ever.
+  // Something that it left behind may hold its output open: wait for the rest, but not forever.
   await settlesWithin(closed, drainMs);
   child.stdout.destroy();
   child.stderr.destroy();

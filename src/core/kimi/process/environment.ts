@@ -30,7 +30,7 @@ export function kimiEnvironment(env: Env, passed: readonly string[], toolDirs: r
   return { ...quiet, ...kept };
 }
 
-/** What the person set wins. Kimi has no bound of its own on steps, and ten attempts take minutes to give up. */
+/** What the user set wins. Kimi has no bound of its own on steps, and ten attempts take minutes to give up. */
 const quiet: NodeJS.ProcessEnv = {
   KIMI_CODE_NO_AUTO_UPDATE: '1',
   KIMI_CLI_NO_AUTO_UPDATE: '1',

@@ -6,7 +6,7 @@ const warning = 'Kimi works with your full rights and without a sandbox: it can 
 
 /**
  * Whether a run may change things: `undefined` for yes, else what to tell the caller. Only in a trusted
- * workspace, and only when somebody said yes: through the shell, through the client, or once for all
+ * workspace, and only when someone said yes: through the shell, through the client, or once for all
  * by a setting that no workspace can give.
  */
 export async function refusal(

@@ -46,17 +46,17 @@ export async function runTask(
   const redact = createRedact(host.env, survey.secrets);
   const backends = chooseBackends(survey, config.backend, job.access === 'write');
   if (backends.length === 0) return noBackend(survey, config, job, redact);
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   try {
-    const progress = life.add(new RunProgress(context, redact));
-    const cancelled = watch(host, context, job, progress, life);
+    const progress = lifetime.add(new RunProgress(context, redact));
+    const cancelled = watch(host, context, job, progress, lifetime);
     const run = new TaskRun({ host, config, job, progress, context, cancelled, redact });
     return await run.inTurn(backends, survey);
   } catch (error) {
     if (Fault.is(error, 'cancelled') && !context.signal.aborted) return cancelledOutcome();
     throw error;
   } finally {
-    life.dispose();
+    lifetime.dispose();
   }
 }
 
@@ -65,12 +65,12 @@ function noBackend(survey: DetectedBackends, config: KimiConfig, job: Job, redac
   return errorOutcome(redact(setupText(whyNot(survey, config.backend, write), write, job.prompt)));
 }
 
-/** The client may cancel, and so may the person who watches the run in the editor. */
-function watch(host: KimiHost, context: ToolContext, job: Job, progress: RunProgress, life: Lifetime): AbortSignal {
+/** The client may cancel, and so may the user who watches the run in the editor. */
+function watch(host: KimiHost, context: ToolContext, job: Job, progress: RunProgress, lifetime: Lifetime): AbortSignal {
   const byPerson = new AbortController();
   const run = { title: job.title, onProgress: progress.onProgress, cancel: () => byPerson.abort() };
   const watching = kimiPort(host).watchRun?.(run);
-  if (watching) life.add(watching);
+  if (watching) lifetime.add(watching);
   return AbortSignal.any([context.signal, byPerson.signal]);
 }
 
@@ -90,7 +90,7 @@ interface RunParts {
   readonly job: Job;
   readonly progress: RunProgress;
   readonly context: ToolContext;
-  /** By the client or by the person. */
+  /** By the client or by the user. */
   readonly cancelled: AbortSignal;
   readonly redact: Redact;
 }
@@ -156,7 +156,7 @@ class TaskRun {
     const { model } = this.#is.config;
     const run = { access, prompt, signal, onProgress: this.#is.progress.tell, ...(model !== undefined && { model }) };
     try {
-      // Where the workspace must not be believed, Kimi does not even stand in it.
+      // Where the workspace must not be believed, Kimi does not even are in it.
       if (access === 'none') return await withPrivateDir((cwd) => backend.run({ ...run, cwd }));
       return await backend.run({ ...run, cwd: folder! });
     } catch (error) {

@@ -8,7 +8,7 @@ import { type FileProblem, type PatternFiles, type PatternFolder, loadOwnPattern
 import { type Shipped, deserializeKnowledge } from './serializedIndex.ts';
 import { diskPatternFiles } from './patternFiles.ts';
 
-/** The knowledge base as it is now: what ships, the person's own patterns, and the workspace's where it is trusted. */
+/** The knowledge base as it is now: what ships, the user's own patterns, and the workspace's where it is trusted. */
 export class KnowledgeStore {
   readonly #host: ServerHost;
   readonly #files: PatternFiles;
@@ -26,8 +26,8 @@ export class KnowledgeStore {
     this.#host = host;
     this.#files = files;
     this.#shipped = shipped;
-    host.life.add(this.#changed);
-    host.life.defer(() => this.#watch?.dispose());
+    host.lifetime.add(this.#changed);
+    host.lifetime.defer(() => this.#watch?.dispose());
   }
 
   /** What is wrong with patterns of one's own, as of the last look. */
@@ -48,7 +48,7 @@ export class KnowledgeStore {
     return this.#base;
   }
 
-  /** The person's folder always, those of the workspace only where it is trusted. */
+  /** The user's folder always, those of the workspace only where it is trusted. */
   folders(): readonly PatternFolder[] {
     const own: PatternFolder = { path: path.join(this.#host.homeDir, '.tmkb'), source: 'user' };
     if (!this.#host.trusted()) return [own];
@@ -60,7 +60,7 @@ export class KnowledgeStore {
 
   #follow(folders: readonly PatternFolder[]): void {
     this.#watch?.dispose();
-    if (this.#host.life.ended) return;
+    if (this.#host.lifetime.ended) return;
     this.#watch = this.#files.watch(
       folders.map((folder) => folder.path),
       () => this.#forget(),

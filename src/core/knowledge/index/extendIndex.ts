@@ -13,7 +13,7 @@ import {
   rarityOf,
 } from './searchIndex.ts';
 
-/** A word that only a person's own patterns know speaks for them. */
+/** A word that only a user's own patterns know speaks for them. */
 const ownLeaning = 100;
 
 /**

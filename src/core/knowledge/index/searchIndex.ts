@@ -24,7 +24,7 @@ export interface SearchIndex {
   readonly rarity: Numbers;
   /** Hundredths: which way the term leans, harmless or not. */
   readonly leaning: Numbers;
-  /** What a pattern is called by people, and the places of the patterns of that name. */
+  /** What a pattern is called by users, and the places of the patterns of that name. */
   readonly names: Readonly<Record<string, readonly number[]>>;
   /** The mean weight of a pattern, by which long ones are discounted. */
   readonly meanLength: number;

@@ -2,7 +2,7 @@ import { conceptLines } from './concepts.ts';
 import { stem } from '../../../base/stem.ts';
 import { allWordsOf, callsOf, wordsOf } from './words.ts';
 
-/** A place in a text: the word that stands there and everything else that it may be called. */
+/** A place in a text: the word that is there and everything else that it may be called. */
 interface Unit {
   readonly word: string;
   readonly concepts: readonly string[];

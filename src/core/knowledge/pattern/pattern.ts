@@ -123,7 +123,7 @@ export const levels = ['high', 'medium', 'low'] as const satisfies readonly Leve
 /** At most this many tokens for threat, check and fix together. */
 export const maxLineTokens = 100;
 
-/** Where a pattern came from: the product, the person's own folder, or the workspace. */
+/** Where a pattern came from: the product, the user's own folder, or the workspace. */
 export type PatternSource = 'builtin' | 'user' | 'workspace';
 
 /** What an agent reads of a pattern, as one text. */

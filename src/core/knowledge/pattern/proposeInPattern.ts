@@ -1,14 +1,14 @@
 import { isRecord } from '../../../base/json.ts';
 import { patternSchema } from './patternSchema.ts';
 
-/** Something that may stand at a place of a pattern file. */
+/** Something that may be at a place of a pattern file. */
 export interface Proposal {
   readonly label: string;
   readonly text: string;
   readonly detail: string;
 }
 
-/** Keys that are still missing where a key may stand, values where a choice is asked for. Lines and columns from 0. */
+/** Keys that are still missing where a key may be, values where a choice is asked for. Lines and columns from 0. */
 export function proposeInPattern(text: string, line: number, column: number): readonly Proposal[] {
   const lines = text.split(/\r?\n/);
   const before = (lines[line] ?? '').slice(0, column);
@@ -72,7 +72,7 @@ function indentOf(text: string): number {
   return /^\s*/.exec(text)?.[0].length ?? 0;
 }
 
-/** Keys that stand beside this line already. */
+/** Keys that are beside this line already. */
 function siblings(lines: readonly string[], line: number, indent: number): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const step of [-1, 1])

@@ -52,7 +52,7 @@ function checkContext(context: unknown): Explanation | undefined {
   return undefined;
 }
 
-/** Characters as people count them: a surrogate pair is one. */
+/** Characters as users count them: a surrogate pair is one. */
 function isLonger(text: string, limit: number): boolean {
   return text.length > limit && (text.length > limit * 2 || [...text].length > limit);
 }

@@ -22,7 +22,7 @@ type ManifestProblemCode =
 export interface ManifestProblem {
   readonly code: ManifestProblemCode;
   readonly severity: Severity;
-  /** A whole sentence for a person. */
+  /** A whole sentence for a user. */
   readonly message: string;
   readonly file: string;
   readonly span: Span;

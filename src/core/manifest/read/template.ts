@@ -1,6 +1,6 @@
 /*
  * What "Create Tool Manifest" writes: a manifest, and a service that carries it out.
- * Both together work as they are, so that a person starts from something that runs.
+ * Both together work as they are, so that a user starts from something that runs.
  */
 
 interface ManifestExample {

@@ -18,7 +18,7 @@ export class ConnectionLimiter implements Disposable {
   #wide = false;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
-  /** The number of a lane; `undefined` when everybody was let go because there is a kept connection now. */
+  /** The number of a lane; `undefined` when everyone was let go because there is a kept connection now. */
   async enter(signal: AbortSignal): Promise<number | undefined> {
     if (signal.aborted) throw cancelledFault(signal);
     if (this.#hasRoom()) return this.#take();

@@ -71,7 +71,7 @@ export class ConnectionReuse {
     this.#lanes.widen();
   }
 
-  /** Nobody listens: whoever does next may be another. */
+  /** Nobody listens: who does next may be another. */
   startOver(): void {
     this.#habit = 'unknown';
     this.#keepFrom = 0;

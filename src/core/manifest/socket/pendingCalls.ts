@@ -25,7 +25,7 @@ export class PendingCalls {
   readonly #alarm = new Alarm(() => this.#expire());
   #lastId = 0;
 
-  /** `giveUp` hears of a call that nobody waits for any more, so that the service can stop its work. */
+  /** `giveUp` is told of a call that nobody waits for any more, so that the service can stop its work. */
   constructor(giveUp: (id: number) => void) {
     this.#giveUp = giveUp;
   }

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 interface SocketPlace {
-  /** What the person chose; then nothing else is tried. */
+  /** What the user chose; then nothing else is tried. */
   readonly chosen?: string;
   readonly homeDir: string;
   readonly tmpDir?: string;
@@ -21,7 +21,7 @@ export function socketCandidates(place: SocketPlace): readonly [string, ...strin
   return [path.join(homeDir, '.tairseach', 'tairseach.sock'), ...shared];
 }
 
-/** The first that exists; the first of all where none does, because that is the one to tell the person. */
+/** The first that exists; the first of all where none does, because that is the one to tell the user. */
 export async function chooseSocket(candidates: readonly [string, ...string[]]): Promise<string> {
   for (const candidate of candidates) if (await exists(candidate)) return candidate;
   return candidates[0];

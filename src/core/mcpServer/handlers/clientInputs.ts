@@ -5,7 +5,7 @@ import type { AskClient, ClientInputRequest, ClientRequest, JsonSchema } from '.
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Seals the answers of earlier rounds into the state that the client carries between them. */
+/** Seals the responses of earlier rounds into the state that the client carries between them. */
 export type SealResponses = (answers: Answers, context: ServerContext) => Promise<string>;
 
 const yesOrNo: JsonSchema = {
@@ -19,7 +19,7 @@ class InputNeeded extends Error {}
 
 /**
  * What one call has asked of the client and been told. The modern era has no requests towards the client:
- * the call ends with the questions, and the client calls again with the answers. The SDK plays the same
+ * the call ends with the questions, and the client calls again with the responses. The SDK plays the same
  * for a legacy client by real requests, so tools are written once.
  */
 export class ClientInputs {

@@ -43,7 +43,8 @@ export class FeatureRegistry {
     this.#unopened = mine(parts.toolSources);
     this.#resources = mine(parts.resources);
     this.prompts = mine(parts.prompts);
-    for (const emitter of [this.#toolsChanged, this.#resourcesChanged, this.#resourceUpdated]) host.life.add(emitter);
+    for (const emitter of [this.#toolsChanged, this.#resourcesChanged, this.#resourceUpdated])
+      host.lifetime.add(emitter);
   }
 
   get offersResources(): boolean {
@@ -88,8 +89,8 @@ export class FeatureRegistry {
   async #loadShelves(): Promise<readonly ResourceProvider[]> {
     const providers = await Promise.all(this.#resources.map((family) => family.load(this.#host)));
     for (const provider of providers) {
-      if (provider.onDidChange) this.#host.life.add(provider.onDidChange(() => this.#resourcesChanged.fire()));
-      if (provider.onDidUpdate) this.#host.life.add(provider.onDidUpdate((uri) => this.#resourceUpdated.fire(uri)));
+      if (provider.onDidChange) this.#host.lifetime.add(provider.onDidChange(() => this.#resourcesChanged.fire()));
+      if (provider.onDidUpdate) this.#host.lifetime.add(provider.onDidUpdate((uri) => this.#resourceUpdated.fire(uri)));
     }
     return providers;
   }
@@ -108,7 +109,7 @@ export class FeatureRegistry {
       known = tools.value;
       untracked(() => this.#forgetTools());
     };
-    this.#host.life.defer(effect(compare));
+    this.#host.lifetime.defer(effect(compare));
   }
 
   /** A source that cannot be opened must not take the other tools with it. */

@@ -134,18 +134,18 @@ export function forwardChanges(
   connection: ConnectionView,
   watched: ReadonlySet<string> | 'all' | false,
 ): Lifetime {
-  const life = new Lifetime();
+  const lifetime = new Lifetime();
   const { server } = mcp;
   const tell = (send: () => Promise<void>): void => {
     if (connection.open) send().catch(() => {}); // a connection that closes meanwhile has nobody to tell
   };
-  life.add(catalog.onDidChangeTools(() => tell(() => server.sendToolListChanged())));
-  if (!watched) return life;
-  life.add(catalog.onDidChangeResources(() => tell(() => server.sendResourceListChanged())));
-  life.add(
+  lifetime.add(catalog.onDidChangeTools(() => tell(() => server.sendToolListChanged())));
+  if (!watched) return lifetime;
+  lifetime.add(catalog.onDidChangeResources(() => tell(() => server.sendResourceListChanged())));
+  lifetime.add(
     catalog.onDidUpdateResource((uri) => {
       if (watched === 'all' || watched.has(uri)) tell(() => server.sendResourceUpdated({ uri }));
     }),
   );
-  return life;
+  return lifetime;
 }

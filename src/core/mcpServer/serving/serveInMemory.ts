@@ -8,10 +8,10 @@ import type { ServableServer } from '../servableServer.ts';
 /** Serves the server's end of a linked pair in this process. Not tapped here: the client that uses the other end has its own tap. */
 export function serveInMemory(server: ServableServer, end: Transport): void {
   const session = new ProtocolSession();
-  const life = server.host.life.child();
+  const lifetime = server.host.lifetime.child();
   const handle = serveStdio(({ era }) => server.open(era, session), {
-    transport: new SessionTransport(end, session, silentTap, { closed: () => life.dispose() }),
+    transport: new SessionTransport(end, session, silentTap, { closed: () => lifetime.dispose() }),
     onerror: (error) => server.host.log.debug('protocol', { error }),
   });
-  life.defer(() => void handle.close());
+  lifetime.defer(() => void handle.close());
 }

@@ -37,10 +37,10 @@ export function serveStream(
   options: StreamOptions = {},
 ): StreamConnection {
   const { log } = server.host;
-  const life = server.host.life.child();
+  const lifetime = server.host.lifetime.child();
   const session = new ProtocolSession({
     lenient: options.lenient ?? false,
-    listens: (request) => watchSubscriptions(server, request, life),
+    listens: (request) => watchSubscriptions(server, request, lifetime),
   });
   const over = deferred<void>();
   const tap = server.openTap();
@@ -73,10 +73,10 @@ export function serveStream(
     session.shutdown();
     return handle.close();
   };
-  life.defer(() => void abort());
+  lifetime.defer(() => void abort());
   void over.promise.then(() => {
     tap.closed('client disconnected');
-    life.dispose();
+    lifetime.dispose();
   });
   return { closed: over.promise, finish, abort };
 }

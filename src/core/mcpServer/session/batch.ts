@@ -10,7 +10,7 @@ interface OpenBatch {
 /** The one revision that has batches: its answers go out together, as JSON-RPC says. */
 export const batchVersion = '2025-03-26';
 
-/** Collects the answers to each batch until the last is there. */
+/** Collects the responses to each batch until the last is there. */
 export class Batches {
   readonly #write: (answers: readonly Wire[]) => void;
   readonly #byId = new Map<MessageId, OpenBatch>();
@@ -26,7 +26,7 @@ export class Batches {
     this.#settle(batch);
   }
 
-  /** True where the answer belongs to a batch and has been kept for it. */
+  /** True where the response belongs to a batch and has been kept for it. */
   keep(answer: Wire): boolean {
     const batch = 'method' in answer ? undefined : this.#byId.get(answer['id'] as MessageId);
     if (!batch) return false;

@@ -29,7 +29,7 @@ export class SessionStateMachine {
     return this.#client;
   }
 
-  /** What was agreed on, once the answer to `initialize` has gone out. */
+  /** What was agreed on, once the response to `initialize` has gone out. */
   get protocolVersion(): string | undefined {
     return this.#protocolVersion;
   }

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { ProtocolSession } from './protocolSession.ts';
 import { type MessageId, type RpcRequest, readMessage } from '../../wire/message.ts';
@@ -72,7 +72,7 @@ export class SessionTransport implements Transport {
     return void this.#entered.add(request.id);
   }
 
-  /** The SDK's transport would forget the first request of that id, whose stream would then stay open for ever. */
+  /** The SDK's transport would forget the first request of that id, whose stream would then stay open forever. */
   refuseRepeated(body: unknown, request: Request): Wire | undefined {
     const incoming = readMessage(body);
     if (incoming.kind !== 'request') return undefined;
@@ -81,7 +81,7 @@ export class SessionTransport implements Transport {
     return isRepeated ? this.enter(incoming.message, webExchange(request)) : undefined;
   }
 
-  /** The answer to one that was let in and never came this way. */
+  /** The response to one that was let in and never came this way. */
   leave(id: MessageId, result: unknown): Wire {
     this.#entered.delete(id);
     const outgoing = this.#session.sent({ jsonrpc: '2.0', id, result });
@@ -93,7 +93,7 @@ export class SessionTransport implements Transport {
     await this.#inner.close();
   }
 
-  /** The stream of a legacy request begins before its answer is known, so that it is always a 200. */
+  /** The stream of a legacy request begins before its response is known, so that it is always a 200. */
   #exchangeAround({ id, method }: Wire): HttpExchange | undefined {
     const http = method === undefined ? this.#asked.get(id) : undefined;
     if (http) this.#asked.delete(id);

@@ -9,9 +9,9 @@ export const listenMethod = 'subscriptions/listen';
 export function watchSubscriptions(server: ServableServer, request: unknown, within: Lifetime): Disposable | undefined {
   const uris = server.watchResource ? resourcesIn(request) : new Set<string>();
   if (uris.size === 0) return undefined;
-  const life = within.child();
-  for (const uri of uris) life.add(server.watchResource!(uri));
-  return life;
+  const lifetime = within.child();
+  for (const uri of uris) lifetime.add(server.watchResource!(uri));
+  return lifetime;
 }
 
 function resourcesIn(request: unknown): ReadonlySet<string> {

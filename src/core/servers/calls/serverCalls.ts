@@ -19,7 +19,7 @@ import { urlElicitationsIn, runUrlElicitations } from './urlElicitations.ts';
 
 interface CallsOptions {
   readonly server: string;
-  readonly life: ServerLifecycle;
+  readonly lifetime: ServerLifecycle;
   readonly statistics: StatisticsCounter;
   readonly limits: ServerLimits;
   readonly clientRequests: ClientRequests;
@@ -31,11 +31,11 @@ interface CallsOptions {
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
-/** A server that always wants one thing more is not followed for ever. */
+/** A server that always wants one thing more is not followed forever. */
 const mostHelp = 3;
 const lastWordsMs = 1_000;
 
-/** Runs calls: a bounded number at once, on a server that is started if need be, with failures put into words. */
+/** Runs calls: a bounded number at once, on a server that is started if necessary, with failures put into words. */
 export class ServerCalls {
   readonly #options: CallsOptions;
   #slots: Semaphore;
@@ -48,12 +48,12 @@ export class ServerCalls {
   }
 
   run<T>(options: CallOptions, work: Work<T>): Promise<T> {
-    const { life, limits } = this.#options;
+    const { lifetime, limits } = this.#options;
     this.#adjust(limits.maxConcurrentCalls);
     if (this.#slots.waiting >= limits.maxQueuedCalls) {
       return Promise.reject(queueFull('calls', limits.maxQueuedCalls));
     }
-    return life.use(() => this.#slots.run(() => this.#measured(options, work), options.signal));
+    return lifetime.use(() => this.#slots.run(() => this.#measured(options, work), options.signal));
   }
 
   /** What runs keeps its place in the old semaphore. */
@@ -64,8 +64,8 @@ export class ServerCalls {
   }
 
   async #measured<T>(options: CallOptions, work: Work<T>): Promise<T> {
-    const { life, limits, statistics } = this.#options;
-    const connection = await life.reach(options.timeoutMs ?? limits.callTimeoutMs, options.signal);
+    const { lifetime, limits, statistics } = this.#options;
+    const connection = await lifetime.reach(options.timeoutMs ?? limits.callTimeoutMs, options.signal);
     const begin = performance.now();
     try {
       const result = await this.#guarded(connection, options, work);
@@ -86,7 +86,7 @@ export class ServerCalls {
         if (helped++ < mostHelp && (await this.#wasEnabled(current, error, options))) continue;
         if (current !== connection || !this.#wasUnseen(error, current)) throw await this.#explain(error, current);
       }
-      current = await this.#options.life.replace(connection); // nobody saw the request: it is safe to repeat, once
+      current = await this.#options.lifetime.replace(connection); // nobody saw the request: it is safe to repeat, once
     }
   }
 
@@ -94,7 +94,7 @@ export class ServerCalls {
     return isSessionLost(error, connection.tapped.sessionId) || (this.#options.mayMove && hasMoved(error));
   }
 
-  /** More rights were granted, or a person did in the browser what the server wanted first. */
+  /** More rights were granted, or a user did in the browser what the server wanted first. */
   async #wasEnabled(connection: Connection, error: unknown, { signal }: CallOptions): Promise<boolean> {
     const { server, clientRequests } = this.#options;
     try {
@@ -112,14 +112,14 @@ export class ServerCalls {
   }
 
   async #explain(cause: unknown, connection: Connection): Promise<Fault> {
-    const { life, launch } = this.#options;
+    const { lifetime, launch } = this.#options;
     const { channel } = connection;
     if (Fault.is(cause, 'cancelled')) return cause;
     if (isNetworkFailure(cause)) {
       // A broken pipe is only the messenger: the exit of the process, a moment later, says why.
       if (channel.process) await withTimeout(connection.closed, lastWordsMs, 'The exit').catch(() => {});
-      else if (isUnreachable(cause)) life.lose(connection, cause);
-      else void life.checkNow(connection); // one request was reset: the others may be well
+      else if (isUnreachable(cause)) lifetime.lose(connection, cause);
+      else void lifetime.checkNow(connection); // one request was reset: the others may be well
       return lossFault(launch(), channel, cause);
     }
     return connection.isClosed ? lossFault(launch(), channel) : callFault(cause, connection.tapped.strayAnswers);

@@ -14,7 +14,7 @@ interface Errand {
   readonly id: string | undefined;
 }
 
-/** What a refused call wants a person to do in the browser; nothing for any other error. */
+/** What a refused call wants a user to do in the browser; nothing for any other error. */
 export function urlElicitationsIn(error: unknown): readonly Errand[] {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
   if (code !== urlElicitationRequired || !isRecord(data) || !Array.isArray(data['elicitations'])) return [];
@@ -24,7 +24,7 @@ export function urlElicitationsIn(error: unknown): readonly Errand[] {
   });
 }
 
-/** Asks the person for each, and waits until the server says that it is done. False if the person does not want to. */
+/** Asks the user for each, and waits until the server says that it is done. False if the user does not want to. */
 export async function runUrlElicitations(
   errands: readonly Errand[],
   connection: Connection,
@@ -42,7 +42,7 @@ export async function runUrlElicitations(
   return true;
 }
 
-/** Listened for before the page is opened: a quick person must not be missed. A server that never says so is asked anyway. */
+/** Listened for before the page is opened: a quick user must not be missed. A server that never says so is asked anyway. */
 async function finishOf(id: string, connection: Connection, signal: AbortSignal): Promise<void> {
   const done = new AbortController();
   const listening = connection.onNotification(({ method, params }) => {

@@ -12,7 +12,7 @@ export type ListKind = 'tools' | 'resources' | 'prompts';
 
 interface ChangeWatchOptions {
   readonly connection: Connection;
-  readonly life: Lifetime;
+  readonly lifetime: Lifetime;
   readonly log: Log;
   /** The next connection may find the server elsewhere. */
   readonly mayMove: boolean;
@@ -30,11 +30,11 @@ const kinds = ['tools', 'resources', 'prompts'] as const;
 
 /** Tells when a list of the server has changed: by its own notifications, or by a stream that has to be asked for. */
 export function watchChanges(options: ChangeWatchOptions): void {
-  const { connection, life } = options;
+  const { connection, lifetime } = options;
   const tell = Object.fromEntries(
-    kinds.map((kind) => [kind, life.add(debounce(() => options.changed(kind), quietMs, maxWaitMs))]),
+    kinds.map((kind) => [kind, lifetime.add(debounce(() => options.changed(kind), quietMs, maxWaitMs))]),
   ) as unknown as Record<ListKind, () => void>;
-  life.add(
+  lifetime.add(
     connection.onNotification(({ method }) => {
       const kind = /^notifications\/(tools|resources|prompts)\/list_changed$/.exec(textOr(method, ''))?.[1];
       if (kind) tell[kind as ListKind]();
@@ -46,24 +46,24 @@ export function watchChanges(options: ChangeWatchOptions): void {
 
 /** Where lists may change without a word, everything is read again. */
 async function keepListening(options: ChangeWatchOptions, filter: Record<string, true>): Promise<void> {
-  const { connection, life, log } = options;
+  const { connection, lifetime, log } = options;
   let failures = 0;
-  for (let round = 0; !life.ended && failures < refusals; round++) {
+  for (let round = 0; !lifetime.ended && failures < refusals; round++) {
     try {
       const stream: McpSubscription = await connection.client.listen(filter, {
         timeout: listenTimeoutMs,
-        signal: life.signal,
+        signal: lifetime.signal,
       });
       if (round > 0) for (const kind of kinds) if (`${kind}ListChanged` in filter) options.changed(kind);
       failures = 0;
       await stream.closed;
     } catch (error) {
-      if (life.ended) return;
+      if (lifetime.ended) return;
       failures++;
       log.debug('cannot listen for changes', { reason: Fault.from(error).message });
       if (isNetworkFailure(error) || (options.mayMove && hasMoved(error))) return options.lost(error);
     }
-    await sleep(backoffMs(failures + 1), life.signal).catch(() => {});
+    await sleep(backoffMs(failures + 1), lifetime.signal).catch(() => {});
   }
 }
 

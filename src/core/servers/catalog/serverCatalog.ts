@@ -75,7 +75,7 @@ export class ServerCatalog {
     this.take(await listTools(connection, this.#limits.maxPages, connection.signal));
   }
 
-  /** Only what somebody has asked for before. */
+  /** Only what someone has asked for before. */
   async refresh(connection: Connection, kind: ListKind): Promise<void> {
     if (kind === 'tools') await this.refreshTools(connection);
     else if (this.#contents.peek()[kind]) await this.load(connection, [kind]);

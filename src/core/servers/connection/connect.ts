@@ -38,7 +38,7 @@ export interface ConnectOptions {
   mayOpen(launch: Launch): Promise<void>;
   /** Signing in; without it a 401 is an error. */
   readonly oauth?: OAuthParts | undefined;
-  /** A person or a call waits for the server: a sign-in page may be opened. */
+  /** A user or a call waits for the server: a sign-in page may be opened. */
   mayAsk(): boolean;
   /** Ends with the connection. */
   readonly signal: AbortSignal;
@@ -100,7 +100,7 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
     attempt = next;
   }
   if (failures.length > 1) negotiation.forget();
-  // Of a process the last words count; of an address what the configured transport met.
+  // Of a process the last output count; of an address what the configured transport met.
   const told = (launch.kind === 'stdio' ? failures.at(-1) : failures[0])!;
   throw startFault(told.error, launch, told.channel, signal);
 }
@@ -175,7 +175,7 @@ async function handshake(
   const { limits, clientInfo, clientRequests, log } = options;
   const { attempt, signal, deadlines, session } = means;
   const capabilities = capabilitiesOf(clientRequests);
-  // On the network silence is an outage, and a person may have to sign in meanwhile: only our own deadline counts.
+  // On the network silence is an outage, and a user may have to sign in meanwhile: only our own deadline counts.
   const patient = !channel.pipe || attempt.modern;
   const client = new Client(clientInfo, {
     capabilities,

@@ -1,6 +1,6 @@
 /**
  * One live connection to one server: the SDK's client over a tapped transport. It is made by
- * `connect` in connect.ts, which finds the era; people of other rooms use `createManagedServer`.
+ * `connect` in connect.ts, which finds the era; users of other rooms use `createManagedServer`.
  */
 import { serverExited } from '../../../base/faults/serverFaults.ts';
 import {
@@ -34,7 +34,7 @@ interface ConnectionParts {
   readonly limits: ServerLimits;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Deadlines of running calls: held while a person is asked. */
+  /** Deadlines of running calls: held while a user is asked. */
   readonly deadlines: Set<Deadline>;
   readonly session: AuthSession | undefined;
 }
@@ -147,7 +147,7 @@ export class Connection {
     );
   }
 
-  /** Any request, as it is: the answer is what the server said, unknown fields and all. */
+  /** Any request, as it is: the response is what the server said, unknown fields and all. */
   request(method: string, params: unknown, options: CallOptions = {}): Promise<unknown> {
     const streamed = this.modern && this.#parts.tapped.hasPerRequestStream === true;
     return this.#watched(method, isRecord(params) ? params : undefined, options, (sent, wire) => {
@@ -157,7 +157,7 @@ export class Connection {
     });
   }
 
-  /** Something as it was typed, valid or not. Answers with the whole answer, or nothing where none came. */
+  /** Something as it was typed, valid or not. Answers with the whole response, or nothing where none came. */
   exchange(typed: string, options: CallOptions = {}): Promise<unknown> {
     const streamed = this.modern && this.#parts.tapped.hasPerRequestStream === true;
     return this.#watched('The message', undefined, options, (_, wire) =>

@@ -16,7 +16,7 @@ const longestTimerMs = 2_147_483_647;
 
 /**
  * Aborts after silence or in the end; a sign of life moves the first, and while it is held (a
- * person is being asked) neither runs. The SDK's own timeouts are not absolute and send no cancel.
+ * user is being asked) neither runs. The SDK's own timeouts are not absolute and send no cancel.
  * One timer serves both: a sign of life only notes the time, and a timer that fires too early is set again.
  */
 export class Deadline implements Disposable {

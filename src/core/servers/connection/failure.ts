@@ -104,7 +104,7 @@ export function isSessionLost(error: unknown, sessionId: string | undefined): bo
   return sessionId !== undefined && SdkHttpError.isInstance(error) && error.data.status === 404;
 }
 
-/** Nobody is at the address any more, or somebody else: the request was not seen. A modern server says 404 of a method too. */
+/** Nobody is at the address any more, or someone else: the request was not seen. A modern server says 404 of a method too. */
 export function hasMoved(error: unknown): boolean {
   if (!SdkHttpError.isInstance(error)) return causesOf(error).some((cause) => codeOf(cause) === 'ECONNREFUSED');
   return error.data.status === 404 && !String(error.data['text']).includes(String(ProtocolErrorCode.MethodNotFound));

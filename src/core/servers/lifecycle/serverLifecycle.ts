@@ -24,7 +24,7 @@ interface LifecycleOptions {
   open(signal: AbortSignal): Promise<Connection>;
   /** The words for a connection that broke. */
   explainLoss(connection: Connection, error: unknown): Fault;
-  connected(connection: Connection, life: Lifetime, again: boolean): void;
+  connected(connection: Connection, lifetime: Lifetime, again: boolean): void;
   disconnected(connection: Connection): void;
   /** Something outside of calls wants the server up: a subscription. */
   isHeld(): boolean;
@@ -32,7 +32,7 @@ interface LifecycleOptions {
 
 interface Run {
   readonly connection: Connection;
-  readonly life: Lifetime;
+  readonly lifetime: Lifetime;
   readonly since: number;
 }
 
@@ -55,7 +55,7 @@ export class ServerLifecycle {
   #attempts = 0;
   /** Monotonic milliseconds of the last start that failed. */
   #failedAt = Number.NEGATIVE_INFINITY;
-  /** A start that goes on with an outage is under way: whoever waits for it may wait for the next one too. */
+  /** A start that goes on with an outage is under way: the waiting caller for it may wait for the next one too. */
   #isStartingAgain = false;
   #suspended: PendingReason | undefined;
   #disabled = false;
@@ -152,25 +152,25 @@ export class ServerLifecycle {
     this.#refuseIfBarred();
     this.#stopTimer();
     const { clock } = this.#options;
-    const life = this.#runs.renew();
+    const lifetime = this.#runs.renew();
     this.#isStartingAgain = again && isOutage(this.#state.peek());
     this.#state.value = { kind: 'connecting', since: clock.now() };
     await this.#closing; // the last process must be gone: it may hold a port or a lock
     try {
-      if (life.ended) throw cancelled('startCancelled');
-      const connection = await this.#options.open(life.signal);
-      if (life.ended) {
+      if (lifetime.ended) throw cancelled('startCancelled');
+      const connection = await this.#options.open(lifetime.signal);
+      if (lifetime.ended) {
         await connection.close(); // stopped in the very moment in which it was ready
         throw cancelled('startCancelled');
       }
-      this.#adopt(connection, life, again);
+      this.#adopt(connection, lifetime, again);
       return connection;
     } catch (error) {
       const fault = Fault.from(error);
       this.#failedAt = clock.monotonicMs();
       this.#isStartingAgain = false;
-      if (!life.ended && outage && isWorthAnotherTry(fault, again)) this.#resume(outage);
-      else if (!life.ended) this.#failed(fault, again);
+      if (!lifetime.ended && outage && isWorthAnotherTry(fault, again)) this.#resume(outage);
+      else if (!lifetime.ended) this.#failed(fault, again);
       throw fault;
     }
   }
@@ -181,17 +181,17 @@ export class ServerLifecycle {
     if (this.#disabled) throw configInvalid('thisDisabled');
   }
 
-  #adopt(connection: Connection, life: Lifetime, again: boolean): void {
+  #adopt(connection: Connection, lifetime: Lifetime, again: boolean): void {
     const { clock, limits } = this.#options;
-    const run = { connection, life, since: clock.monotonicMs() };
+    const run = { connection, lifetime, since: clock.monotonicMs() };
     this.#run = run;
     this.#isStartingAgain = false;
     this.#lastUse = run.since;
-    life.defer(() => this.#release(run));
+    lifetime.defer(() => this.#release(run));
     const check = setInterval(() => void this.#check(run), limits.checkEveryMs);
-    life.defer(() => clearInterval(check));
+    lifetime.defer(() => clearInterval(check));
     this.#state.value = { kind: 'connected', since: clock.now(), info: connection.info };
-    this.#options.connected(connection, life, again);
+    this.#options.connected(connection, lifetime, again);
     void connection.closed.then(() => this.lose(connection, undefined));
   }
 
@@ -220,12 +220,12 @@ export class ServerLifecycle {
   /** The connection broke, or is of no use any more. A later word about an earlier connection changes nothing. */
   lose(connection: Connection, error: unknown): void {
     const run = this.#run;
-    if (run?.connection !== connection || run.life.ended) return;
+    if (run?.connection !== connection || run.lifetime.ended) return;
     const fault = this.#options.explainLoss(connection, error);
     this.#options.log.warn('connection lost', { reason: fault.message });
     if (this.#options.clock.monotonicMs() - run.since >= stableMs) this.#attempts = 0;
     this.#failedAt = Number.NEGATIVE_INFINITY; // what was there a moment ago may be there again
-    run.life.dispose();
+    run.lifetime.dispose();
     this.#wait(fault);
   }
 
@@ -233,7 +233,7 @@ export class ServerLifecycle {
   async replace(connection: Connection): Promise<Connection> {
     const run = this.#run;
     if (run?.connection === connection) {
-      run.life.dispose();
+      run.lifetime.dispose();
       this.#starting ??= this.#start(true).finally(() => {
         this.#starting = undefined;
       });
@@ -322,7 +322,7 @@ export class ServerLifecycle {
   }
 
   async #check(run: Run): Promise<void> {
-    if (run.life.ended || this.#inUse > 0) return;
+    if (run.lifetime.ended || this.#inUse > 0) return;
     const { clock, limits } = this.#options;
     const quietMs = clock.monotonicMs() - this.#lastUse;
     if (limits.idleStopMs > 0 && quietMs >= limits.idleStopMs && !this.#options.isHeld()) return this.stop('idle');
@@ -339,7 +339,7 @@ export class ServerLifecycle {
       try {
         return await run.connection.ping(pingTimeoutMs);
       } catch (error) {
-        if (run.life.ended || this.#inUse > 0) return;
+        if (run.lifetime.ended || this.#inUse > 0) return;
         if (missed + 1 === missedPings) this.lose(run.connection, error);
       }
     }

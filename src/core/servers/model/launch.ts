@@ -27,14 +27,14 @@ export interface HttpLaunch {
   readonly oauth?: OAuthLaunch;
 }
 
-/** What a person registered with the authorization server beforehand. */
+/** What a user registered with the authorization server beforehand. */
 export interface OAuthLaunch {
   readonly clientId?: string;
   readonly clientSecret?: string;
   /** A PEM with which the client signs for itself instead of a secret. */
   readonly privateKey?: string;
   readonly algorithm?: string;
-  /** The client signs in as itself: no person, no browser. */
+  /** The client signs in as itself: no user, no browser. */
   readonly grant?: 'client_credentials';
   /** The only authorization server that may see these credentials; absent, the one that the server names. */
   readonly issuer?: string;
@@ -47,7 +47,7 @@ export interface WebSocketLaunch {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Numbers a person may set, for each server. Times in milliseconds; 0 turns an optional one off. */
+/** Numbers a user may set, for each server. Times in milliseconds; 0 turns an optional one off. */
 export interface ServerLimits {
   /** From the spawn to the tools being listed. */
   readonly connectTimeoutMs: number;

@@ -119,7 +119,7 @@ export interface ManagedServer {
   setDisabled(disabled: boolean): Promise<void>;
   /** Round trip in milliseconds. Never starts the server. */
   ping(): Promise<number>;
-  /** Starts the server if need be. A tool that answers isError is a value, not a fault. */
+  /** Starts the server if necessary. A tool that answers isError is a value, not a fault. */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult>;
   /** Any request of the protocol, for the inspector. */
   request(
@@ -127,9 +127,9 @@ export interface ManagedServer {
     params: Readonly<Record<string, unknown>> | undefined,
     options?: CallOptions,
   ): Promise<unknown>;
-  /** A message as it was typed, valid or not; answers with the whole answer, or nothing where none came. */
+  /** A message as it was typed, valid or not; answers with the whole response, or nothing where none came. */
   sendTyped(text: string, options?: CallOptions): Promise<unknown>;
-  /** Asks for resources, templates and prompts (starting the server if need be); kept fresh from then on. */
+  /** Asks for resources, templates and prompts (starting the server if necessary); kept fresh from then on. */
   loadContents(): Promise<ServerContents>;
   refreshTools(): Promise<void>;
   readResource(uri: string, options?: CallOptions): Promise<unknown>;
@@ -144,7 +144,7 @@ export interface ManagedServer {
   unsubscribe(uri: string): Promise<void>;
   readonly subscribed: readonly string[];
   setLogLevel(level: string): Promise<void>;
-  /** Unset until somebody chose one. */
+  /** Unset until someone chose one. */
   readonly logLevel: string | undefined;
   /** Takes over numbers that changed in the configuration, without a restart. */
   adjust(limits: Partial<ServerLimits>): void;

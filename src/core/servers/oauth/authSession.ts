@@ -25,9 +25,9 @@ export interface OAuthParts {
 }
 
 interface SessionHooks {
-  /** A browser is opened only for what a person or a call started, never by a background retry. */
+  /** A browser is opened only for what a user or a call started, never by a background retry. */
   mayAsk(): boolean;
-  /** No deadline runs while a person signs in. */
+  /** No deadline runs while a user signs in. */
   whileAsking<T>(question: () => Promise<T>): Promise<T>;
   readonly signal: AbortSignal;
 }
@@ -106,7 +106,7 @@ export class AuthSession implements AuthProvider {
     }
   }
 
-  /** Without a person: the client proves who it is, and that is all. */
+  /** Without a user: the client proves who it is, and that is all. */
   async #asItself({ scope, resourceMetadataUrl }: Challenge): Promise<void> {
     this.#scope = computeScopeUnion(this.#scope, this.#launch.oauth?.scopes?.join(' '), scope);
     const asked = {
@@ -177,7 +177,7 @@ export class AuthSession implements AuthProvider {
   }
 }
 
-/** Error texts come from whoever made the browser call us: they count only if the issuer is the right one. */
+/** Error texts come from who made the browser call us: they count only if the issuer is the right one. */
 function refuseError(answer: URLSearchParams, iss: string | undefined, provider: GrantProvider): void {
   if (answer.has('code')) return;
   const metadata = provider.discoveryState()?.authorizationServerMetadata as

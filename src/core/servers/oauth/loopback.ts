@@ -33,7 +33,7 @@ export class LoopbackRedirect implements Disposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`;
   }
 
-  /** Only an answer with this state is ours; another one may come from any page that is open in the browser. */
+  /** Only a response with this state is ours; another one may come from any page that is open in the browser. */
   expect(state: string): void {
     this.#state = state;
   }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 
 type Id = string | number;
 type Filled = { -readonly [K in keyof HttpExchange]: HttpExchange[K] };
@@ -27,7 +27,7 @@ export class HttpExchanges {
       Object.assign(this.#current.getStore() ?? {}, exchange);
   }
 
-  /** For the answer, or when there will be none. */
+  /** For the response, or when there will be none. */
   take(id: Id): HttpExchange | undefined {
     const exchange = this.#open.get(id);
     this.#open.delete(id);

@@ -2,7 +2,7 @@ import { messageTooLarge } from '../../../base/commonFaults.ts';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { messageOf } from '../../../base/fault.ts';
 import type { Tap } from '../../wire/tap.ts';
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Meter } from './channel.ts';
 import type { HttpExchanges } from './httpExchanges.ts';
 import { bodyToSend } from '../../wire/rawMessageText.ts';

@@ -12,11 +12,11 @@ type Send = (message: JSONRPCMessage, options?: TransportSendOptions) => Promise
 
 /** Far above the ids that the SDK counts from 0, and still a number: servers written with int ids exist. */
 const firstId = 1_000_000_001;
-/** How long an answer without an id is waited for. */
+/** How long a response without an id is waited for. */
 const namelessMs = 1_500;
-/** Marks an answer that we made up for one that was too long; outside the range that JSON-RPC reserves. */
+/** Marks a response that we made up for one that was too long; outside the range that JSON-RPC reserves. */
 export const oversizeCode = -31_001;
-/** Marks an answer that we made up because the server closed the stream that was to carry it. */
+/** Marks a response that we made up because the server closed the stream that was to carry it. */
 export const streamEndedCode = -31_002;
 
 /**
@@ -38,7 +38,7 @@ export class RawRequests {
     this.#isAwaited = isAwaited;
   }
 
-  /** Sends something as it was typed. Answers with the whole answer, or nothing where none came in time. */
+  /** Sends something as it was typed. Answers with the whole response, or nothing where none came in time. */
   async exchange(typed: string, signal: AbortSignal, streamed: boolean): Promise<WireMessage | undefined> {
     const parsed = parseJson(typed);
     const message = parsed.ok && isRecord(parsed.value) ? parsed.value : new RawMessageText(typed);
@@ -61,7 +61,7 @@ export class RawRequests {
     }
   }
 
-  /** An answer about nothing in particular: most likely about the message that could not be read. */
+  /** A response about nothing in particular: most likely about the message that could not be read. */
   settleNameless(message: WireMessage): void {
     const [oldest] = this.#nameless;
     oldest?.resolve(message);
@@ -89,12 +89,12 @@ export class RawRequests {
     }
   }
 
-  /** Whether `settle` will take the answer. */
+  /** Whether `settle` will take the response. */
   waitsFor(id: Id): boolean {
     return this.#pending.has(id) || this.#whole.has(id);
   }
 
-  /** True if the answer was for one of these requests. */
+  /** True if the response was for one of these requests. */
   settle(id: Id, message: WireMessage): boolean {
     const whole = this.#whole.get(id);
     if (whole) whole.resolve(message);
@@ -122,7 +122,7 @@ export class RawRequests {
   }
 }
 
-/** Only what asks for an answer has one that can be told apart. */
+/** Only what asks for a response has one that can be told apart. */
 function requestId(message: unknown): Id | undefined {
   if (!isRecord(message) || !('method' in message)) return undefined;
   const { id } = message;

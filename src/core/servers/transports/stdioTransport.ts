@@ -182,7 +182,7 @@ export class StdioTransport implements Transport, ChildView {
     }
   }
 
-  /** The message is lost, the connection is not; whoever waits for it learns why. */
+  /** The message is lost, the connection is not; the waiting caller for it learns why. */
   #refuse(line: Oversize): void {
     const { tap, maxMessageBytes } = this.#options;
     const fault = messageTooLarge('sized', maxMessageBytes, line.bytes);

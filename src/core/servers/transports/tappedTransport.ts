@@ -7,7 +7,7 @@ import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { isTooDeep, maxMessageDepth } from '../../wire/messageBounds.ts';
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { Channel } from './channel.ts';
@@ -39,7 +39,7 @@ export class TappedTransport implements Transport {
 
   readonly #channel: Channel;
   readonly #tap: Tap;
-  /** For the SDK with the context of who asked: what an answer sets off, such as a question of the server, belongs to the same call. */
+  /** For the SDK with the context of who asked: what a response sets off, such as a question of the server, belongs to the same call. */
   readonly #awaited = new Map<Id, ReturnType<typeof AsyncLocalStorage.snapshot> | undefined>();
   readonly #probes = new Map<Id, string>();
   readonly #progress = new Map<Id, (progress: Progress) => void>();
@@ -104,7 +104,7 @@ export class TappedTransport implements Transport {
     return this.#discovery;
   }
 
-  /** The answer to `initialize` as it came, before the SDK has read it. */
+  /** The response to `initialize` as it came, before the SDK has read it. */
   get initialization(): unknown {
     return this.#initialization;
   }
@@ -134,7 +134,7 @@ export class TappedTransport implements Transport {
     await this.#channel.transport.close();
   }
 
-  /** Progress for one request. It goes here and not through the SDK, which loses what comes with the answer. */
+  /** Progress for one request. It goes here and not through the SDK, which loses what comes with the response. */
   watchProgress(listener: (progress: Progress) => void): { readonly token: number; stop(): void } {
     const token = this.#nextToken++;
     this.#progress.set(token, listener);
@@ -183,14 +183,14 @@ export class TappedTransport implements Transport {
     return sending;
   }
 
-  /** What a person typed and is no message: it goes out all the same, to see what the server makes of it. */
+  /** What a user typed and is no message: it goes out all the same, to see what the server makes of it. */
   #forwardOdd(message: unknown, options: TransportSendOptions | undefined): Promise<void> {
     if (this.#channel.kind === 'memory') return Promise.reject(invalidInput('embeddedObjectsOnly'));
     this.#tap.malformed('toServer', textToSend(message), 'sent as it was typed');
     return this.#channel.transport.send(message as JSONRPCMessage, options);
   }
 
-  /** Somebody waits for an answer of this id: a second request under it would take that answer away. */
+  /** Someone waits for a response of this id: a second request under it would take that response away. */
   isAwaited(id: Id): boolean {
     return this.#awaited.has(id);
   }
@@ -233,7 +233,7 @@ export class TappedTransport implements Transport {
     if (!this.raw.settle(id, message as WireMessage)) inContext?.(() => this.onmessage?.(message, extra));
   }
 
-  /** An answer comes with what HTTP said around its request. */
+  /** A response comes with what HTTP said around its request. */
   #exchangeOf(message: JSONRPCMessage): HttpExchange | undefined {
     const { exchanges } = this.#channel;
     if (!exchanges || 'method' in message || message.id === undefined || message.id === null) return undefined;
@@ -246,7 +246,7 @@ export class TappedTransport implements Transport {
     return typeof id === 'string' && this.#awaited.has(Number(id)) ? Number(id) : undefined;
   }
 
-  /** The SDK ignores an answer that comes after its patience; it is kept, because it tells the era. */
+  /** The SDK ignores a response that comes after its patience; it is kept, because it tells the era. */
   #receiveProbe(message: JSONRPCMessage, id: string, extra?: MessageExtraInfo): void {
     this.#discovery = (message as WireMessage)['result'];
     this.onmessage?.({ ...message, id } as JSONRPCMessage, extra);
@@ -275,12 +275,12 @@ export class TappedTransport implements Transport {
     this.#tap.malformed('toClient', JSON.stringify({ id: message['id'] }), 'an answer that nobody waits for');
   }
 
-  /** Modern HTTP: closing the stream is how a call is cancelled. There is no message for it, and no answer. */
+  /** Modern HTTP: closing the stream is how a call is cancelled. There is no message for it, and no response. */
   #givenUp(id: Id): void {
     if (this.#awaited.delete(id)) this.#tap.lost(id, 'the caller closed the stream', 'cancelled');
   }
 
-  /** Modern HTTP: a stream that ends without the answer is a lost request; the SDK would wait for its timeout. */
+  /** Modern HTTP: a stream that ends without the response is a lost request; the SDK would wait for its timeout. */
   #streamEnded(id: Id): void {
     if (!this.#awaited.delete(id)) return;
     this.#tap.lost(id, 'the server closed the stream');

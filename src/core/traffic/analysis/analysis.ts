@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TrafficRow } from '../../../contract/traffic.ts';
-import type { TrafficSpans, TrafficStatistics } from '../../../contract/trafficTools.ts';
+import type { TrafficRow } from '../../../contract/traffic/traffic.ts';
+import type { TrafficSpans, TrafficStatistics } from '../../../contract/traffic/trafficTools.ts';
 import { CallSpans } from './callSpans.ts';
 import { StatisticsCollector } from './statisticsCollector.ts';
 import type { TrafficSource } from '../trafficSource.ts';
@@ -10,7 +10,7 @@ const rowsAtOnce = 250;
 const patienceMs = 150;
 
 /**
- * What a log amounts to. Counts when somebody asks and only what is new since then, a few rows at a
+ * What a log amounts to. Counts when someone asks and only what is new since then, a few rows at a
  * time, so that nobody who does not look pays for it and the extension host is never held up.
  */
 export class TrafficAnalysis {

@@ -1,5 +1,5 @@
-import { type TrafficRow, isEndOf } from '../../../contract/traffic.ts';
-import type { CallSpan, TrafficSpans } from '../../../contract/trafficTools.ts';
+import { type TrafficRow, isEndOf } from '../../../contract/traffic/traffic.ts';
+import type { CallSpan, TrafficSpans } from '../../../contract/traffic/trafficTools.ts';
 
 const mostSpans = 100_000;
 const perAnswer = 5_000;

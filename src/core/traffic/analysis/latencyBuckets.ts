@@ -1,4 +1,4 @@
-import { histogramLimitsMs, type MethodStatistics } from '../../../contract/trafficTools.ts';
+import { histogramLimitsMs, type MethodStatistics } from '../../../contract/traffic/trafficTools.ts';
 
 const stepsPerOctave = 16; // a quantile is right to within 4.4 %
 const octaves = 36; // one microsecond to a day
@@ -31,7 +31,7 @@ export class LatencyBuckets {
     };
   }
 
-  /** The nearest rank: the smallest latency that at least this share of the answers kept to. */
+  /** The nearest rank: the smallest latency that at least this share of the responses kept to. */
   #quantile(share: number): number {
     let left = Math.ceil(this.#total * share);
     for (const [bucket, count] of this.#counts.entries()) {

@@ -19,7 +19,7 @@ const fits = ({ pattern, texts }) => texts.some((text) => patterns[pattern].test
 parentPort.on('message', (jobs) => parentPort.postMessage(jobs.map(fits)));
 `;
 
-/** Runs expressions that a person wrote where they hold nobody up: an `exec` cannot be interrupted, but its thread can be ended. */
+/** Runs expressions that a user wrote where they hold nobody up: an `exec` cannot be interrupted, but its thread can be ended. */
 export class PatternRunner implements Disposable {
   readonly #worker: Worker;
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sleep } from '../../../base/async.ts';
-import { type Query, type QueryContext, parseQuery } from '../../../contract/trafficQuery.ts';
-import type { TrafficRow } from '../../../contract/traffic.ts';
+import { type Query, type QueryContext, parseQuery } from '../../../contract/traffic/trafficQuery.ts';
+import type { TrafficRow } from '../../../contract/traffic/traffic.ts';
 import { PatternRunner } from './patternRunner.ts';
 import type { TrafficSource } from '../trafficSource.ts';
 

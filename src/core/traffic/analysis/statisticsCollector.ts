@@ -4,8 +4,8 @@ import {
   histogramLimitsMs,
   type MethodStatistics,
   type TrafficStatistics,
-} from '../../../contract/trafficTools.ts';
-import type { TrafficRow } from '../../../contract/traffic.ts';
+} from '../../../contract/traffic/trafficTools.ts';
+import type { TrafficRow } from '../../../contract/traffic/traffic.ts';
 import { LatencyBuckets } from './latencyBuckets.ts';
 
 type Counted = Omit<MethodStatistics, 'p50' | 'p95' | 'p99' | 'maxMs' | 'histogram'>;

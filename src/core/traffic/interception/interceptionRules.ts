@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { sleep } from '../../../base/async.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
-import type { NewRule, RuleAction, RuleView, RulesSnapshot } from '../../../contract/rules.ts';
+import type { NewRule, RuleAction, RuleView, RulesSnapshot } from '../../../contract/traffic/interceptionRules.ts';
 import type { Clock } from '../../ports/ports.ts';
 import { PausedCalls, type Release, type Released } from './pausedCalls.ts';
 import type { InterceptionContext, Interception, RequestOutcome } from '../../wire/interception.ts';
@@ -17,7 +17,7 @@ import type { WireMessage } from '../../wire/wireMessage.ts';
 interface Rule {
   readonly view: RuleView;
   readonly answers?: RecordedResponses | undefined;
-  readonly life: Lifetime;
+  readonly lifetime: Lifetime;
 }
 
 /**
@@ -42,8 +42,8 @@ export class InterceptionRules implements Disposable {
   async add({ server, tool, method, action }: NewRule): Promise<RuleView> {
     const problem = problemOfAction(action);
     if (problem !== undefined) throw invalidInput('rule', problem);
-    const life = new Lifetime();
-    const answers = action.kind === 'answer' ? await readAnswers(action.recording, life) : undefined;
+    const lifetime = new Lifetime();
+    const answers = action.kind === 'answer' ? await readAnswers(action.recording, lifetime) : undefined;
     const view: RuleView = {
       id: this.#nextId++,
       enabled: true,
@@ -53,7 +53,7 @@ export class InterceptionRules implements Disposable {
       ...(tool !== undefined && { tool }),
       ...(method !== undefined && { method }),
     };
-    this.#put({ view, answers, life });
+    this.#put({ view, answers, lifetime });
     return view;
   }
 
@@ -67,7 +67,7 @@ export class InterceptionRules implements Disposable {
 
   remove(id: number): void {
     this.#held.releaseOf(id);
-    this.#rules.get(id)?.life.dispose();
+    this.#rules.get(id)?.lifetime.dispose();
     this.#rules.delete(id);
     this.#tell();
   }
@@ -219,13 +219,13 @@ function told({ how, edited, message }: Released): string {
 }
 
 /** Where the recording cannot be read there will be no rule to end the lifetime. */
-async function readAnswers(recording: string, life: Lifetime): Promise<RecordedResponses> {
+async function readAnswers(recording: string, lifetime: Lifetime): Promise<RecordedResponses> {
   try {
-    const reader = life.add(await RecordingReader.open(recording));
+    const reader = lifetime.add(await RecordingReader.open(recording));
     await reader.indexed;
     return await RecordedResponses.read(reader);
   } catch (error) {
-    life.dispose();
+    lifetime.dispose();
     throw error;
   }
 }

@@ -2,12 +2,12 @@ import { textOr } from '../../wire/messageBounds.ts';
 import { invalidInput } from '../../../base/commonFaults.ts';
 import { onAbort } from '../../../base/async.ts';
 import { isRecord, parseJson, sameJson } from '../../../base/json.ts';
-import type { HeldCall } from '../../../contract/rules.ts';
+import type { HeldCall } from '../../../contract/traffic/interceptionRules.ts';
 import type { Clock } from '../../ports/ports.ts';
 import type { Redaction } from '../redaction.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 
-/** What a person decided. */
+/** What a user decided. */
 export interface Release {
   readonly how: 'continue' | 'drop';
   /** The edited message, as JSON. */
@@ -35,7 +35,7 @@ interface Held {
   settle(released: Released): void;
 }
 
-/** Calls that wait for a person. One whose connection or caller has gone is dropped. */
+/** Calls that wait for a user. One whose connection or caller has gone is dropped. */
 export class PausedCalls {
   readonly #clock: Clock;
   readonly #redaction: Redaction;
@@ -70,7 +70,7 @@ export class PausedCalls {
     });
   }
 
-  /** Without its secrets; they are put back where the person leaves their marks alone. */
+  /** Without its secrets; they are put back where the user leaves their marks alone. */
   text(id: number): string {
     return JSON.stringify(this.#redaction.value(this.#get(id).message), undefined, 2);
   }
@@ -108,7 +108,7 @@ export class PausedCalls {
   }
 }
 
-/** Its id stays: under another one nobody would know the answer. */
+/** Its id stays: under another one nobody would know the response. */
 function readEdited(message: WireMessage, text: string): WireMessage {
   const parsed = parseJson(text);
   if (!parsed.ok) throw invalidInput('notJson', parsed.reason);

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../base/json.ts';
-import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../../contract/traffic.ts';
+import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../../contract/traffic/traffic.ts';
 import { CallGroups } from './callGroups.ts';
 import { Entry } from './entry.ts';
 import type { Interception } from '../../wire/interception.ts';

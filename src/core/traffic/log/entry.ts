@@ -1,10 +1,10 @@
 import { clip, previewJson } from '../../../base/json.ts';
-import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../../contract/traffic.ts';
-import { type TrafficFieldName, fieldEntries } from '../../../contract/trafficFields.ts';
+import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../../contract/traffic/traffic.ts';
+import { type TrafficFieldName, fieldEntries } from '../../../contract/traffic/trafficFields.ts';
 import { rowLine } from '../recording/rowText.ts';
 import { type TrafficRecord, previewLength } from '../trafficSource.ts';
 
-/** The body stands in the file and no longer here. */
+/** The body is in the file and no longer here. */
 export const bodyOnDisk = Symbol('elsewhere');
 
 /** Each field of the table has a slot, so that all entries have one shape. */

@@ -26,12 +26,12 @@ export class Pairing {
     this.#open[direction].set(id, request);
   }
 
-  /** The request of that direction that still waits for its answer. */
+  /** The request of that direction that still waits for its response. */
   waiting(direction: WireDirection, id: unknown): OpenRequest | undefined {
     return this.#open[direction].get(id);
   }
 
-  /** `direction` is the answer's: its request went the other way. */
+  /** `direction` is the response's: its request went the other way. */
   answered(direction: WireDirection, id: unknown): OpenRequest | undefined {
     const open = this.#open[direction === 'toServer' ? 'toClient' : 'toServer'];
     const request = open.get(id);

@@ -10,14 +10,14 @@ interface Waiting extends Moment {
   readonly work: () => void;
 }
 
-/** Shorter than anybody notices. Together they also take less time than one by one. */
+/** Shorter than anyone notices. Together they also take less time than one by one. */
 const recordAfterMs = 15;
 /** In a flood they are written down in portions that nobody notices either. */
 const mostWaiting = 500;
 
 /**
  * What has happened and is not written down yet. Nobody who sends or receives waits for his record:
- * it is made a moment later, or when somebody reads, with the time at which it happened.
+ * it is made a moment later, or on the next read, with the time at which it happened.
  */
 export class RecordQueue {
   readonly #clock: Clock;

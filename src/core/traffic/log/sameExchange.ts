@@ -1,4 +1,4 @@
-import type { HttpExchange } from '../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 
 type Headers = HttpExchange['requestHeaders'];
 

@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../../../base/event.ts';
 import { previewJson } from '../../../base/json.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
-import type { TrafficBody, TrafficPage, TrafficRow } from '../../../contract/traffic.ts';
+import type { TrafficBody, TrafficPage, TrafficRow } from '../../../contract/traffic/traffic.ts';
 import type { Clock } from '../../ports/ports.ts';
 import { ConnectionTap, type EntrySink } from './connectionTap.ts';
 import { Entry, bodyOnDisk, entryLine, previewOfEntry, toRecord, toRow } from './entry.ts';
@@ -30,7 +30,7 @@ const unknownBytes = 128;
 /** A body beyond this is kept in the file alone, once it is there. */
 const heavyBytes = 256 * 1024;
 const spillAfterMs = 100;
-/** Shorter than a server takes to answer: the work is done while somebody waits for one anyway. */
+/** Shorter than a server takes to answer: the work is done while someone waits for one anyway. */
 const spillSliceMs = 0.1;
 /** What is left behind in a flood is caught up with in larger pieces, which still nobody feels. */
 const backlogRows = 5_000;

@@ -1,8 +1,8 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { recordingUnreadable } from '../../../base/faults/callFaults.ts';
 import { clip, isRecord, parseJson, previewJson } from '../../../base/json.ts';
-import type { HttpExchange, TrafficRow } from '../../../contract/traffic.ts';
-import { fieldEntries } from '../../../contract/trafficFields.ts';
+import type { HttpExchange, TrafficRow } from '../../../contract/traffic/traffic.ts';
+import { fieldEntries } from '../../../contract/traffic/trafficFields.ts';
 import { rowLine } from './rowText.ts';
 import { type TrafficRecord, previewLength } from '../trafficSource.ts';
 

@@ -4,7 +4,7 @@ import { mark } from '../../trust/redaction/redactPatterns.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { TrafficRecord, TrafficSource } from '../trafficSource.ts';
 
-/** Where an exchange stands in the recording. */
+/** Where an exchange is in the recording. */
 interface Exchange {
   readonly request: number;
   readonly connection: string;
@@ -26,12 +26,12 @@ export interface RecordedResponse {
   readonly notifications: readonly WireMessage[];
 }
 
-/** A recording may hold a million rows between a call and its answer; what they say is then not worth the wait. */
+/** A recording may hold a million rows between a call and its response; what they say is then not worth the wait. */
 const maxRowsBetween = 2_000;
 
 /**
- * The answers of a recording, by method and arguments. Only where they stand is held in memory.
- * The first call gets the first answer, the second the second, and the last one is repeated.
+ * The responses of a recording, by method and arguments. Only where they stand is held in memory.
+ * The first call gets the first response, the second the second, and the last one is repeated.
  */
 export class RecordedResponses {
   readonly #source: TrafficSource;
@@ -138,7 +138,7 @@ function parseFrame(body: TrafficRecord['body']): WireMessage | undefined {
   return parsed?.ok && isRecord(parsed.value) ? parsed.value : undefined;
 }
 
-/** `_meta` carries tokens and versions, which differ from call to call and change no answer. */
+/** `_meta` carries tokens and versions, which differ from call to call and change no response. */
 function withoutMeta(params: unknown): unknown {
   if (!isRecord(params)) return params ?? {};
   const { _meta: _, ...rest } = params;

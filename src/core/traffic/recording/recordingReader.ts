@@ -5,7 +5,7 @@ import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault } from '../../../base/fault.ts';
 import { parseJson } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
-import type { TrafficBody, TrafficPage } from '../../../contract/traffic.ts';
+import type { TrafficBody, TrafficPage } from '../../../contract/traffic/traffic.ts';
 import { type ScannedLine, scanLines } from './lineScan.ts';
 import { type RecordingHeader, readHeader, rowOf } from './recordFormat.ts';
 import { RecordedFile, isBlank } from './recordedFile.ts';
@@ -32,11 +32,11 @@ export class RecordingReader implements TrafficSource, Disposable {
   readonly indexed: Promise<void>;
   readonly #recorded: RecordedFile;
   readonly #redaction: Redaction | undefined;
-  readonly #life = new Lifetime();
-  readonly #appended = this.#life.add(new Emitter<void>());
+  readonly #lifetime = new Lifetime();
+  readonly #appended = this.#lifetime.add(new Emitter<void>());
   #problem: string | undefined;
 
-  /** Throws `recording/unreadable` with a sentence for the person. */
+  /** Throws `recording/unreadable` with a sentence for the user. */
   static async open(path: string, redaction?: Redaction): Promise<RecordingReader> {
     const file = await openFile(path);
     try {
@@ -65,7 +65,7 @@ export class RecordingReader implements TrafficSource, Disposable {
     const first = deferred<void>();
     this.#firstRows = first.promise;
     this.indexed = this.#index(bodyOffset, first.resolve);
-    this.#life.defer(() => void this.indexed.then(() => file.close()));
+    this.#lifetime.defer(() => void this.indexed.then(() => file.close()));
   }
 
   get header(): RecordingHeader {
@@ -116,14 +116,14 @@ export class RecordingReader implements TrafficSource, Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   async #index(from: number, firstDone: () => void): Promise<void> {
     const { file, offsets } = this.#recorded;
     try {
       for await (const lines of scanLines(file, { from, headBytes: 1 })) {
-        if (this.#life.ended) break;
+        if (this.#lifetime.ended) break;
         count(lines, offsets);
         firstDone();
         this.#appended.fire();

@@ -26,7 +26,7 @@ export class Replay {
     return this.#counts;
   }
 
-  /** What to send, in order. Notifications and answers of the client want nothing. */
+  /** What to send, in order. Notifications and responses of the client want nothing. */
   async handle(message: WireMessage): Promise<readonly WireMessage[]> {
     const { id, method } = message;
     if (typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return [];

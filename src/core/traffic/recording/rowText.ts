@@ -1,5 +1,9 @@
-import type { HttpExchange } from '../../../contract/traffic.ts';
-import { type TrafficFieldName, type TrafficFieldValues, fieldEntries } from '../../../contract/trafficFields.ts';
+import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
+import {
+  type TrafficFieldName,
+  type TrafficFieldValues,
+  fieldEntries,
+} from '../../../contract/traffic/trafficFields.ts';
 
 /** What has the fields of a row, where a missing one may be `undefined`. */
 type RowFields = { readonly [K in TrafficFieldName]?: TrafficFieldValues[K] | undefined };

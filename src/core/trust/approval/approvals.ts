@@ -109,7 +109,7 @@ function withoutContext(shape: LaunchShape): LaunchShape {
   return rest;
 }
 
-/** What is remembered may be of an older version, or of somebody else's making. */
+/** What is remembered may be of an older version, or of someone else's making. */
 function isApproval(value: unknown): value is StoredApproval {
   if (!isRecord(value) || typeof value['fingerprint'] !== 'string') return false;
   // The shape is what the diff shows; one that does not fit its fingerprint proves nothing.

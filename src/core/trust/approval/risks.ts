@@ -14,7 +14,7 @@ export function noSandbox(): string {
   return l10n.t('Its entry asks for a sandbox. Switchboard does not enforce one: the server gets your full rights.');
 }
 
-/** What a person should know before saying yes. The worst comes first. */
+/** What a user should know before saying yes. The worst comes first. */
 export function launchRisks(entry: ServerEntry, context: LaunchContext = {}): readonly Risk[] {
   const { launch, source, options } = entry;
   const found = [

@@ -80,7 +80,7 @@ const lineRules: readonly (readonly [RiskCode, RegExp, () => string])[] = [
   ],
 ];
 
-/** What stands anywhere on the command line, even inside a text that a shell gets. */
+/** What is anywhere on the command line, even inside a text that a shell gets. */
 export function commandLineRisks(line: string): readonly Risk[] {
   return lineRules.filter(([, pattern]) => pattern.test(line)).map(([code, , message]) => danger(code, message()));
 }

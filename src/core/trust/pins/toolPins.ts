@@ -19,7 +19,7 @@ export interface PinComparison {
 
 interface PinReview {
   readonly same: readonly string[];
-  /** Not as they were approved: in quarantine until a person has looked. */
+  /** Not as they were approved: in quarantine until a user has looked. */
   readonly changed: readonly ChangedTool[];
   /** Not seen before; a renamed tool is a new one. */
   readonly added: readonly string[];
@@ -47,7 +47,7 @@ function comparePins(pins: Pins, tools: readonly ToolDefinition[]): PinReview {
   };
 }
 
-/** The tools of each server as they were when a person first let the server run. */
+/** The tools of each server as they were when a user first let the server run. */
 export class ToolPins {
   readonly #memory: MemoryPort;
   /** Grows whenever the quarantine may have changed. */
@@ -94,7 +94,7 @@ export class ToolPins {
     return new Set(Object.keys(this.#pins(entry)));
   }
 
-  /** A person has looked at these definitions and takes them. */
+  /** A user has looked at these definitions and takes them. */
   async accept(entry: ServerEntry, tools: readonly ToolDefinition[]): Promise<void> {
     await this.#write(entry, { ...this.#pins(entry), ...pinsOf(tools) });
     const accepted = new Set(tools.map(({ name }) => name));
@@ -109,7 +109,7 @@ export class ToolPins {
     this.#tell();
   }
 
-  /** Not `value++`: that reads, and an effect that reviews would set itself off for ever. */
+  /** Not `value++`: that reads, and an effect that reviews would set itself off forever. */
   #tell(): void {
     this.#version.value = this.#version.peek() + 1;
   }

@@ -5,7 +5,7 @@ import { freeName } from '../../config/edit/newServer.ts';
 import { redactText } from './redact.ts';
 import { isSecretField } from './redactFields.ts';
 
-/** A value that goes into the secret store, under the input that stands for it in the file. */
+/** A value that goes into the secret store, under the input that is for it in the file. */
 interface HiddenSecret {
   readonly input: string;
   /** Where it stood: a variable or a header. */

@@ -114,7 +114,7 @@ export class Redactor {
   }
 }
 
-/** A header's value, and what stands behind its scheme: a server says the token alone. */
+/** A header's value, and what is behind its scheme: a server says the token alone. */
 export function headerSecrets(value: string): readonly string[] {
   const bare = /^\s*(?:bearer|basic|token|apikey)\s+(.+)$/i.exec(value)?.[1]?.trim();
   return bare === undefined ? [value] : [value, bare];
@@ -144,7 +144,7 @@ function encodeSafely(secret: string): string {
   try {
     return encodeURIComponent(secret);
   } catch {
-    return secret; // half a surrogate pair cannot stand in an address
+    return secret; // half a surrogate pair cannot be in an address
   }
 }
 

@@ -7,7 +7,7 @@ export type Mentions = ReadonlyMap<string, string>;
 /** Only a name that is no plain word: half of all descriptions hold "search". */
 const telling = /^(?=.{6,})(?:.*[_-].*|.*[a-z][A-Z].*)$/;
 
-/** Which names count as a mention of somebody else's tool. */
+/** Which names count as a mention of someone else's tool. */
 export function mentionsOf(servers: ReadonlyMap<string, readonly string[]>, except: string): Mentions {
   const mentions = new Map<string, string>();
   for (const [server, tools] of servers) {

@@ -3,7 +3,7 @@ import { Fault, type FaultShape } from '../../../base/fault.ts';
 import type { Core } from '../../../core/app/core.ts';
 import { appUriOf, readAppPage } from '../../../core/mcpApps/appPage.ts';
 import type { AppView, appHostMethods } from '../../../contract/apps.ts';
-import type { Handlers } from '../../../contract/contract.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { PageShell } from './pageShell.ts';
 
 export function appHandlers(core: Core, shell: PageShell): Handlers<typeof appHostMethods> {

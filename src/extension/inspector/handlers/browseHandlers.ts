@@ -18,14 +18,14 @@ import type {
   ServerFacts,
   browseHostMethods,
 } from '../../../contract/browse.ts';
-import type { Handlers, ParamsOf } from '../../../contract/contract.ts';
+import type { Handlers, ParamsOf } from '../../../contract/rpc/contract.ts';
 import type { WebviewContract } from '../../../contract/inspector.ts';
-import type { Peer } from '../../../contract/peer.ts';
+import type { Peer } from '../../../contract/rpc/peer.ts';
 import type { PageShell } from './pageShell.ts';
 
 type Methods = typeof browseHostMethods;
 
-/** Looking at what a server offers beside tools. A server's refusal is an answer to show. */
+/** Looking at what a server offers beside tools. A server's refusal is a response to show. */
 export function browseHandlers(core: Core, roots: RootsStore, shell: PageShell): Handlers<Methods> {
   return {
     'browse/facts': ({ server }) => factsOf(core, roots, server),
@@ -47,7 +47,7 @@ export function browseHandlers(core: Core, roots: RootsStore, shell: PageShell):
 const tellMs = 100; // a flood of notifications is ten words a second to a page, which then asks for what it wants
 
 /** Tells a page what it may want to ask for again. */
-export function watchServerFacts(core: Core, peer: Peer<WebviewContract>, life: Lifetime): void {
+export function watchServerFacts(core: Core, peer: Peer<WebviewContract>, lifetime: Lifetime): void {
   const watchAll = (): (() => void) => {
     const stops = core.servers.value.map(({ id, contents: catalog }) =>
       effect(() => {
@@ -57,9 +57,9 @@ export function watchServerFacts(core: Core, peer: Peer<WebviewContract>, life: 
     );
     return () => stops.forEach((stop) => stop());
   };
-  life.defer(effect(watchAll));
+  lifetime.defer(effect(watchAll));
   const heard = new Set<string>();
-  const tell = life.add(
+  const tell = lifetime.add(
     debounce(
       () => {
         for (const server of heard) peer.note('events/changed', { server, nextSeq: core.events.nextSeq(server) });
@@ -69,7 +69,7 @@ export function watchServerFacts(core: Core, peer: Peer<WebviewContract>, life: 
       tellMs,
     ),
   );
-  life.add(
+  lifetime.add(
     core.events.onAppended(({ server, event }) => {
       const { uri } = isRecord(event.params) ? event.params : {};
       if (event.method === 'notifications/resources/updated' && typeof uri === 'string')
@@ -144,7 +144,7 @@ function readPrompt(result: unknown): PromptAnswer {
   };
 }
 
-/** Help while typing: a server that has none, or fails, is no reason to disturb anybody. */
+/** Help while typing: a server that has none, or fails, is no reason to disturb anyone. */
 async function complete(
   server: ManagedServer,
   { prompt, template, argument, value, others }: ParamsOf<Methods['browse/complete']>,

@@ -14,7 +14,7 @@ interface ShownText {
 export interface CallShell {
   copy(text: string): Promise<void>;
   openText(text: string, language: string): Promise<void>;
-  /** Asks where to; nothing is written when the person closes the dialog. */
+  /** Asks where to; nothing is written when the user closes the dialog. */
   saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
   compare(before: ShownText, after: ShownText): Promise<void>;
   openLink(url: string): Promise<void>;
@@ -24,9 +24,9 @@ export interface CallShell {
 
 type TextShell = Pick<CallShell, 'copy' | 'openText' | 'cli'>;
 
-export function createCallShell(life: Lifetime, texts: TextShell): CallShell {
+export function createCallShell(lifetime: Lifetime, texts: TextShell): CallShell {
   const held = new Map<string, string>();
-  life.add(
+  lifetime.add(
     vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: (uri) => held.get(uri.path) ?? '',
     }),

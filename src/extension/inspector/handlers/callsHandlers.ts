@@ -6,7 +6,7 @@ import { snippet, snippetServer } from '../../../core/calls/snippets/snippet.ts'
 import type { SnippetCall } from '../../../core/calls/snippets/snippetCall.ts';
 import { partAt, trim, trimFrom, sizeOf } from '../../../core/calls/trimResult.ts';
 import type { CallOutcome, Trimmed, callsHostMethods } from '../../../contract/calls.ts';
-import type { Handlers } from '../../../contract/contract.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { CallShell } from './callShell.ts';
 
 const largestCopy = 20 * 1024 * 1024;

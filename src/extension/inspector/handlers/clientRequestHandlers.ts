@@ -1,7 +1,7 @@
 import type { PendingClientRequests } from '../../../core/calls/pendingClientRequests.ts';
 import type { ElicitResponse } from '../../../core/servers/model/clientRequests.ts';
 import type { clientRequestHostMethods } from '../../../contract/clientRequests.ts';
-import type { Handlers } from '../../../contract/contract.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { ModelShell } from '../../clientRequests/models.ts';
 
 export interface ClientRequestParts {

@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../base/lifetime.ts';
 import type { TrafficLog } from '../../../core/traffic/log/trafficLog.ts';
 import type { TrafficSource } from '../../../core/traffic/trafficSource.ts';
-import type { TrafficAppended } from '../../../contract/traffic.ts';
+import type { TrafficAppended } from '../../../contract/traffic/traffic.ts';
 
 const batchMs = 50; // 20 batches a second at most
 const batchRows = 250; // more than a window shows; writing them takes a millisecond or two

@@ -1,10 +1,10 @@
 import { effect } from '@preact/signals-core';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import { searchPatterns, viewPattern } from '../../../core/knowledge/tools/browse.ts';
-import type { Handlers } from '../../../contract/contract.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { WebviewContract } from '../../../contract/inspector.ts';
 import type { knowledgeHostMethods } from '../../../contract/knowledge.ts';
-import type { Peer } from '../../../contract/peer.ts';
+import type { Peer } from '../../../contract/rpc/peer.ts';
 import type { KnowledgeController } from '../../knowledge/knowledgeController.ts';
 
 export function knowledgeHandlers({
@@ -27,12 +27,12 @@ export function notifyKnowledgeChanges(
   { store, wish }: KnowledgeController,
   peer: Pick<Peer<WebviewContract>, 'note'>,
 ): Disposable {
-  const life = new Lifetime();
-  life.defer(
+  const lifetime = new Lifetime();
+  lifetime.defer(
     effect(() => {
       if (wish.value) peer.note('knowledge/show', undefined);
     }),
   );
-  life.add(store.onDidChange(() => peer.note('knowledge/changed', undefined)));
-  return life;
+  lifetime.add(store.onDidChange(() => peer.note('knowledge/changed', undefined)));
+  return lifetime;
 }

@@ -2,7 +2,7 @@ export interface AppRequest {
   readonly server: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The person lets the page reach the addresses that it names. */
+  /** The user lets the page reach the addresses that it names. */
   readonly network: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface PageShell {
   openText(text: string, language: string): Promise<void>;
   /** `undefined` when closed without a choice. */
   pickRecording(): Promise<string | undefined>;
-  /** False when the person closed the dialog. */
+  /** False when the user closed the dialog. */
   saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
   /** The address of a folder; `undefined` when closed without a choice. */
   pickFolder(): Promise<string | undefined>;

@@ -1,7 +1,7 @@
 import { Fault } from '../../../base/fault.ts';
 import type { Core } from '../../../core/app/core.ts';
 import { rawTemplate } from '../../../core/calls/rawTemplate.ts';
-import type { Handlers } from '../../../contract/contract.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { rawHostMethods } from '../../../contract/raw.ts';
 
 const longestAnswer = 400_000;

@@ -1,5 +1,5 @@
 import type { RootsStore } from '../../../core/servers/rootsStore.ts';
-import type { Handlers } from '../../../contract/contract.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { rootsHostMethods } from '../../../contract/roots.ts';
 
 export function rootsHandlers(

@@ -1,6 +1,6 @@
 import type { InterceptionRules } from '../../../core/traffic/interception/interceptionRules.ts';
-import type { Handlers } from '../../../contract/contract.ts';
-import type { rulesHostMethods } from '../../../contract/rules.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
+import type { rulesHostMethods } from '../../../contract/traffic/interceptionRules.ts';
 
 export function rulesHandlers(
   rules: InterceptionRules,

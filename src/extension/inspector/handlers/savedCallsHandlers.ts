@@ -1,5 +1,5 @@
 import type { Core } from '../../../core/app/core.ts';
-import type { Handlers } from '../../../contract/contract.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { savedCallsHostMethods } from '../../../contract/savedCalls.ts';
 
 export function savedCallsHandlers(

@@ -1,5 +1,5 @@
 import type { Core } from '../../../core/app/core.ts';
-import type { Handlers } from '../../../contract/contract.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { taskHostMethods } from '../../../contract/tasks.ts';
 
 export function taskHandlers({ tasks }: Core): Handlers<typeof taskHostMethods> {

@@ -5,11 +5,11 @@ import { searchTraffic } from '../../../core/traffic/analysis/search.ts';
 import { toCsv } from '../../../core/traffic/analysis/statisticsCollector.ts';
 import type { TrafficLog } from '../../../core/traffic/log/trafficLog.ts';
 import type { TrafficSource } from '../../../core/traffic/trafficSource.ts';
-import type { Handlers } from '../../../contract/contract.ts';
+import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { WebviewContract } from '../../../contract/inspector.ts';
-import type { Peer } from '../../../contract/peer.ts';
-import type { trafficHostMethods } from '../../../contract/traffic.ts';
-import type { trafficToolMethods } from '../../../contract/trafficTools.ts';
+import type { Peer } from '../../../contract/rpc/peer.ts';
+import type { trafficHostMethods } from '../../../contract/traffic/traffic.ts';
+import type { trafficToolMethods } from '../../../contract/traffic/trafficTools.ts';
 import type { TrafficActions } from '../../traffic/trafficActions.ts';
 import { type FeedSink, TrafficFeed, followGrowth } from './feed.ts';
 
@@ -19,7 +19,7 @@ interface TrafficParts {
   /** Absent for a recording: nothing is appended to it or cleared. */
   readonly log: TrafficLog | undefined;
   readonly actions: TrafficActions;
-  readonly life: Lifetime;
+  readonly lifetime: Lifetime;
   peer(): Peer<WebviewContract>;
 }
 
@@ -64,9 +64,9 @@ export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
 }
 
 /** One feed for a page, and none after it has gone. */
-function following({ source, log, life, peer }: TrafficParts): (on: boolean) => void {
+function following({ source, log, lifetime, peer }: TrafficParts): (on: boolean) => void {
   let feed: { dispose(): void } | undefined;
-  life.defer(() => feed?.dispose());
+  lifetime.defer(() => feed?.dispose());
   return (on) => {
     feed?.dispose();
     feed = undefined;

@@ -31,7 +31,7 @@ export function fakeHost({
   trusted = true,
 }: HostOptions = {}): ServerHost {
   return {
-    life: new Lifetime(),
+    lifetime: new Lifetime(),
     log: silentLog,
     folders: () => folders,
     trusted: () => trusted,
@@ -48,7 +48,7 @@ export async function withHost<T>(use: (host: ServerHost) => Promise<T>, options
   try {
     return await use(host);
   } finally {
-    host.life.dispose();
+    host.lifetime.dispose();
   }
 }
 
@@ -61,7 +61,7 @@ export interface Called {
 export async function callOn(host: ServerHost, tool: ServerTool, args: ToolArguments): Promise<Called> {
   const log: LogLine[] = [];
   const context: ToolContext = {
-    signal: host.life.signal,
+    signal: host.lifetime.signal,
     progress: () => {},
     log: createLog((line) => log.push(line)),
     requestId: 1,

@@ -4,7 +4,7 @@ import { type ProfileName, profileNames } from '../../../../src/core/mcpServer/p
 import { type RequirementId, isRequirement } from '../../../requirements.ts';
 
 /**
- * One exchange, readable by a person:
+ * One exchange, readable by a user:
  *   # what it shows                 the first line
  *   # proves R17 C6                 promises of test/requirements.ts
  *   # profile tmkb                  which profile (all)
@@ -13,7 +13,7 @@ import { type RequirementId, isRequirement } from '../../../requirements.ts';
  *   # fixtures why                  tools made for the test, and why no shipped one can play this
  *   > {...}                         what the client writes; `@long N` is a line of N bytes
  *   < {...}                         what must come next, letter by letter
- *   ! [INFO] …                      what must stand in the log next
+ *   ! [INFO] …                      what must be in the log next
  *   @started | @release | @stopped  the waiting tool has begun; is let go; has seen its cancellation
  *   @change | @end | @finish | @closed   the tools change; the input ends; the server shuts down; the connection is over
  */

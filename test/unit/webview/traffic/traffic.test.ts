@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TrafficPage, TrafficRow } from '../../../../src/contract/traffic.ts';
+import type { TrafficPage, TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import type { Scheduler, Slicer } from '../../../../webview/platform/scheduler.ts';
 import { partnerOf } from '../../../../webview/model/traffic/trafficModel.ts';
 import { Pins } from '../../../../webview/model/traffic/pins.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { proves } from '../../../requirements.ts';
 import { test } from 'node:test';
-import type { CallSpan, MethodStatistics } from '../../../../src/contract/trafficTools.ts';
+import type { CallSpan, MethodStatistics } from '../../../../src/contract/traffic/trafficTools.ts';
 import { completeQuery } from '../../../../webview/model/traffic/queryCompletion.ts';
 import { RowSelection } from '../../../../webview/model/traffic/rowSelection.ts';
 import { filterStatistics, nextSorting, sortStatistics } from '../../../../webview/model/traffic/statisticsTable.ts';

@@ -1,7 +1,7 @@
 const compiled = new Map<string, RegExp | undefined>();
 
 /**
- * The compiled expression, or undefined when it is invalid or could run for ever:
+ * The compiled expression, or undefined when it is invalid or could run forever:
  * patterns come from the server, and `(a+)+$` on a few dozen characters would freeze the page.
  */
 export function patternOf(source: string): RegExp | undefined {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CallSpan } from '../../../../src/contract/trafficTools.ts';
+import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
 import { positionOf, type TimeRange } from '../../../model/traffic/timeline.ts';
 import { t } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';

@@ -6,7 +6,7 @@ import {
   histogramLimitsMs,
   type MethodStatistics,
   type TrafficStatistics,
-} from '../../../../src/contract/trafficTools.ts';
+} from '../../../../src/contract/traffic/trafficTools.ts';
 import { attempt, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { filterQuery } from '../../../model/traffic/filterQuery.ts';
 import {

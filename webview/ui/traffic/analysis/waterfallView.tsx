@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { CallSpan } from '../../../../src/contract/trafficTools.ts';
+import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { concurrency, spansIn, ticks, Timeline, type TimeRange, wholeRange } from '../../../model/traffic/timeline.ts';
 import { t, tn } from '../../../platform/l10n.ts';

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { parseJson } from '../../../../src/base/json.ts';
-import type { HeldCall } from '../../../../src/contract/rules.ts';
+import type { HeldCall } from '../../../../src/contract/traffic/interceptionRules.ts';
 import type { InterceptionRules } from '../../../model/traffic/interceptionRules.ts';
 import { t } from '../../../platform/l10n.ts';
 import { Button, TextArea } from '../../components/kit.ts';

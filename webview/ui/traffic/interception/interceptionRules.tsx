@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { RuleView } from '../../../../src/contract/rules.ts';
+import type { RuleView } from '../../../../src/contract/traffic/interceptionRules.ts';
 import { type RuleDraft, type InterceptionRules, ruleText } from '../../../model/traffic/interceptionRules.ts';
 import { t, tn } from '../../../platform/l10n.ts';
 import { ActionButton } from '../../components/actionButton.tsx';

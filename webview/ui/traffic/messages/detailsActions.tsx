@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { TrafficRow } from '../../../../src/contract/traffic.ts';
+import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import { filterQuery } from '../../../model/traffic/filterQuery.ts';
 import { attempt, partnerOf, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import type { InterceptionRules } from '../../../model/traffic/interceptionRules.ts';

@@ -1,6 +1,6 @@
 import { Fault, type FaultShape } from '../../../../src/base/fault.ts';
 import { type Parsed, parseJson } from '../../../../src/base/json.ts';
-import type { TrafficBody } from '../../../../src/contract/traffic.ts';
+import type { TrafficBody } from '../../../../src/contract/traffic/traffic.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 
 export type Body =

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { TrafficRow } from '../../../../src/contract/traffic.ts';
+import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { groupOf } from '../../../model/traffic/rowStore.ts';
 import { t, tn } from '../../../platform/l10n.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { TrafficRow } from '../../../../src/contract/traffic.ts';
+import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { t } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';

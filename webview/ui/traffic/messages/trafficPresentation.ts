@@ -1,4 +1,4 @@
-import type { TrafficDirection, TrafficRow } from '../../../../src/contract/traffic.ts';
+import type { TrafficDirection, TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import type { Rows } from '../../../model/traffic/rowStore.ts';
 import { t } from '../../../platform/l10n.ts';
 import type { Label, Presentation } from '../../components/presentation.ts';

@@ -25,7 +25,7 @@ import { StatelessHttpHandler } from './statelessHttpHandler.ts';
 import { ExchangeTap, withoutNullId } from './watchResponse.ts';
 
 interface HttpServerOptions extends SessionLimits {
-  /** None where whoever opened the door has looked already. */
+  /** None where who opened the door has looked already. */
   readonly guard?: RequestGuard;
   readonly maxBodyBytes: number;
 }
@@ -36,7 +36,7 @@ const methods = ['POST', 'GET', 'DELETE'];
 export class HttpServerTransport implements Disposable {
   readonly #server: ServableServer;
   readonly #options: HttpServerOptions;
-  readonly #life = new Lifetime();
+  readonly #lifetime = new Lifetime();
   readonly #sessions: HttpSessions;
   readonly #stateless: StatelessHttpHandler;
   readonly #taps = new WeakMap<Socket, Tap>();
@@ -46,9 +46,9 @@ export class HttpServerTransport implements Disposable {
   constructor(server: ServableServer, options: HttpServerOptions) {
     this.#server = server;
     this.#options = options;
-    this.#sessions = this.#life.add(new HttpSessions(server, options));
+    this.#sessions = this.#lifetime.add(new HttpSessions(server, options));
     this.#stateless = new StatelessHttpHandler(server, options.maxBodyBytes);
-    this.#life.defer(() => void this.#stateless.close());
+    this.#lifetime.defer(() => void this.#stateless.close());
   }
 
   readonly listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -60,7 +60,7 @@ export class HttpServerTransport implements Disposable {
     });
   };
 
-  /** Whether a client is there that hears of changes at once. */
+  /** Whether a client is there that is told of changes at once. */
   get isListening(): boolean {
     return this.#sessions.isListening;
   }
@@ -73,7 +73,7 @@ export class HttpServerTransport implements Disposable {
   }
 
   dispose(): void {
-    this.#life.dispose();
+    this.#lifetime.dispose();
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -21,7 +21,7 @@ export interface LegacyRefusal {
   readonly error: RpcError;
 }
 
-/** An answer of the SDK, or a reason to refuse. */
+/** A response of the SDK, or a reason to refuse. */
 type LegacyOutcome = Response | LegacyRefusal;
 
 interface Session {
@@ -125,7 +125,7 @@ export class HttpSessions implements Disposable {
         return protocol.open && session.streams > 0;
       },
     });
-    // A cancelled call is not answered; without this its response would stay open for ever.
+    // A cancelled call is not answered; without this its response would stay open forever.
     const cancelled = (id: MessageId): void => {
       session.fastPath?.cancel(id);
       transport.closeSSEStream(id);

@@ -42,7 +42,7 @@ export class LoopbackServer implements Disposable {
   constructor(server: ServableServer, options: LoopbackOptions = {}) {
     this.#server = server;
     this.#options = options;
-    server.host.life.add(this);
+    server.host.lifetime.add(this);
   }
 
   /** The address; the same one however often it is called. */

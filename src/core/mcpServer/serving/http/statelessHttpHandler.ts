@@ -14,12 +14,12 @@ import type { ExchangeTap } from './watchResponse.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** The modern era over HTTP: each request stands alone and gets an instance of its own. */
+/** The modern era over HTTP: each request is alone and gets an instance of its own. */
 export class StatelessHttpHandler {
   readonly #server: ServableServer;
   readonly #handler: McpHttpHandler;
   readonly #taps = new WeakMap<Request, ExchangeTap>();
-  readonly #life: Lifetime;
+  readonly #lifetime: Lifetime;
 
   constructor(server: ServableServer, maxBodyBytes: number) {
     this.#server = server;
@@ -30,24 +30,24 @@ export class StatelessHttpHandler {
       onerror: (error) => host.log.debug('protocol', { error }),
     });
     const { notify } = this.#handler;
-    this.#life = host.life.child();
-    this.#life.add(catalog.onDidChangeTools(() => notify.toolsChanged()));
-    this.#life.add(catalog.onDidChangeResources(() => notify.resourcesChanged()));
-    this.#life.add(catalog.onDidUpdateResource((uri) => notify.resourceUpdated(uri)));
+    this.#lifetime = host.lifetime.child();
+    this.#lifetime.add(catalog.onDidChangeTools(() => notify.toolsChanged()));
+    this.#lifetime.add(catalog.onDidChangeResources(() => notify.resourcesChanged()));
+    this.#lifetime.add(catalog.onDidUpdateResource((uri) => notify.resourceUpdated(uri)));
   }
 
-  /** `over` is aborted when the answer has ended, well or not. The signal of `request` may be swept away before. */
+  /** `over` is aborted when the response has ended, well or not. The signal of `request` may be swept away before. */
   async serve(request: Request, body: unknown, tap: ExchangeTap, over: AbortSignal): Promise<Response> {
     this.#taps.set(request, tap);
     const response = await this.#handler.fetch(request, { parsedBody: body });
     const isOpen = response.headers.get('content-type') === 'text/event-stream' && !over.aborted;
-    const watched = isOpen ? watchSubscriptions(this.#server, body, this.#life) : undefined;
+    const watched = isOpen ? watchSubscriptions(this.#server, body, this.#lifetime) : undefined;
     if (watched) onAbort(over, () => watched.dispose());
     return response;
   }
 
   close(): Promise<void> {
-    this.#life.dispose();
+    this.#lifetime.dispose();
     return this.#handler.close();
   }
 

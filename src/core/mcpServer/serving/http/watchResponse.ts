@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from '../../../../base/json.ts';
-import type { HttpExchange } from '../../../../contract/traffic.ts';
+import type { HttpExchange } from '../../../../contract/traffic/traffic.ts';
 import type { Tap } from '../../../wire/tap.ts';
 import { normalizeResponse } from '../../session/normalizeResponse.ts';
 import type { ResponseWatch } from '../../../http/exchange.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../base/json.ts';
+import { isRecord } from '../../base/json.ts';
 
 /** What a value must look like. `problem` answers with the first thing that is wrong, as words. */
 export interface Shape<T> {

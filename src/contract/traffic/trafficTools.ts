@@ -1,5 +1,5 @@
-import { method } from './contract.ts';
-import { type Shape, anything, count, listOf, nothing, object, oneOf, optional, text } from './shape.ts';
+import { method } from '../rpc/contract.ts';
+import { type Shape, anything, count, listOf, nothing, object, oneOf, optional, text } from '../rpc/shape.ts';
 import type { TrafficRow } from './traffic.ts';
 
 /** What a search in the host found since it last told. */
@@ -31,7 +31,7 @@ export interface TrafficSpans {
   readonly generation: number;
   readonly version: number;
   readonly spans: readonly CallSpan[];
-  /** More is there than one answer holds: ask again. */
+  /** More is there than one response holds: ask again. */
   readonly more: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface MethodStatistics {
   readonly name?: string;
   readonly count: number;
   readonly answered: number;
-  /** With those that got no answer. */
+  /** With those that got no response. */
   readonly errors: number;
   /** Calls whose connection went before their answer came. */
   readonly lost: number;
@@ -50,7 +50,7 @@ export interface MethodStatistics {
   readonly p99: number;
   readonly maxMs: number;
   readonly bytes: number;
-  /** Estimated, of requests and answers together. */
+  /** Estimated, of requests and responses together. */
   readonly tokens: number;
   /** Answers by latency; the limits are `histogramLimitsMs`. */
   readonly histogram: readonly number[];
@@ -74,11 +74,11 @@ export const trafficToolMethods = {
   'traffic/statistics': method(nothing).answers<TrafficStatistics>(),
   'traffic/spans': method(object({ since: count, generation: count })).answers<TrafficSpans>(),
   'traffic/compare': method(object({ left: count, right: count })).answers<void>(),
-  /** The recording on screen with another that the person chooses. */
+  /** The recording on screen with another that the user chooses. */
   'traffic/compareRecording': method(nothing).answers<void>(),
   /** Fills the inspector's form with the arguments of a recorded call. */
   'traffic/resend': method(object({ seq: count })).answers<void>(),
-  /** Of the given frames, or of all; the person chooses where. Answers how many were written. */
+  /** Of the given frames, or of all; the user chooses where. Answers how many were written. */
   'traffic/export': method(object({ seqs: optional(listOf(count)) })).answers<
     { readonly written: number } | undefined
   >(),

@@ -1,5 +1,5 @@
-import { method } from './contract.ts';
-import { type Shape, anything, count, flag, nothing, object } from './shape.ts';
+import { method } from '../rpc/contract.ts';
+import { type Shape, anything, count, flag, nothing, object } from '../rpc/shape.ts';
 import type { TrafficFieldValues } from './trafficFields.ts';
 
 /** The fields of the table, and what a row has only where it is shown. */

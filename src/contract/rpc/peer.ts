@@ -1,9 +1,9 @@
-import { badParams, peerClosed, unknownMethod } from '../base/commonFaults.ts';
-import { orAborted, onAbort, deferred, type Deferred } from '../base/async.ts';
-import { Fault, type FaultShape } from '../base/fault.ts';
-import { isRecord } from '../base/json.ts';
-import type { Disposable } from '../base/lifetime.ts';
-import type { Log } from '../base/log.ts';
+import { badParams, peerClosed, unknownMethod } from '../../base/commonFaults.ts';
+import { orAborted, onAbort, deferred, type Deferred } from '../../base/async.ts';
+import { Fault, type FaultShape } from '../../base/fault.ts';
+import { isRecord } from '../../base/json.ts';
+import type { Disposable } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
 import type { Contract, Handlers, ParamsOf, ResultOf } from './contract.ts';
 
 /** The five kinds of frame that cross the line between host and webview. */

@@ -1,13 +1,13 @@
-import { method } from './contract.ts';
-import { type Shape, anything, count, flag, nothing, object, oneOf, optional, text } from './shape.ts';
+import { method } from '../rpc/contract.ts';
+import { type Shape, anything, count, flag, nothing, object, oneOf, optional, text } from '../rpc/shape.ts';
 
 /** What a rule does to a call that it fits. */
 export type RuleAction =
-  /** Held until a person lets it go on, as it is or edited, or drops it. */
+  /** Held until a user lets it go on, as it is or edited, or drops it. */
   | { readonly kind: 'pause'; readonly on: 'request' | 'response' }
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'fail'; readonly code: number; readonly message: string }
-  /** The answer that the recording has for the same call; a call that is not in it goes to the server. */
+  /** The response that the recording has for the same call; a call that is not in it goes to the server. */
   | { readonly kind: 'answer'; readonly recording: string };
 
 export interface RuleView {
@@ -24,7 +24,7 @@ export interface RuleView {
   readonly hits: number;
 }
 
-/** A call that waits for a person. */
+/** A call that waits for a user. */
 export interface HeldCall {
   readonly id: number;
   readonly rule: number;
@@ -67,7 +67,7 @@ export const rulesHostMethods = {
   'rules/held': method(object({ id: count })).answers<{ readonly text: string }>(),
   /** `text`: the edited message; absent, it goes on as it is. Dropping a request leaves its caller waiting. */
   'rules/release': method(object({ id: count, how: oneOf('continue', 'drop'), text: optional(text) })).answers<void>(),
-  /** Asks the person for a recording; absent when closed. */
+  /** Asks the user for a recording; absent when closed. */
   'rules/pickRecording': method(nothing).answers<{ readonly path?: string }>(),
 } as const;
 

@@ -10,8 +10,8 @@ export interface QueryContext {
   /** The whole text of a body; only the host has it, and only a query with `needsBody` asks. */
   body?(seq: number): string;
   /**
-   * Whether the query's pattern with this number is in the row. An expression that a person wrote may take
-   * for ever on a text, so it is not run here; where nobody runs it, it does not count.
+   * Whether the query's pattern with this number is in the row. An expression that a user wrote may take
+   * forever on a text, so it is not run here; where nobody runs it, it does not count.
    */
   fits?(pattern: number, seq: number): boolean;
 }
@@ -161,7 +161,7 @@ const ranked: readonly RankedField[] = [
   { name: 'is', rank: computedFields.is.rank, field: { kind: 'choice', choices: is } },
 ];
 
-/** The language: what may stand before `:`, `>` or `<`, the most usual first. */
+/** The language: what may be before `:`, `>` or `<`, the most usual first. */
 export const fields: ReadonlyMap<string, Field> = new Map(
   ranked.toSorted((a, b) => a.rank - b.rank).map(({ name, field }) => [name, field]),
 );

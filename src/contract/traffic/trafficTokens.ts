@@ -3,7 +3,7 @@ export interface QueryToken {
   readonly from: number;
   readonly end: number;
   readonly negated: boolean;
-  /** What stands before the sign, lower-cased; absent for a plain word. */
+  /** What is before the sign, lower-cased; absent for a plain word. */
   readonly field?: string;
   readonly sign: ':' | '>' | '<' | '>=' | '<=';
   /** With its quotes or slashes, where it has them. */
