@@ -61,9 +61,6 @@ export const notTranslated = [
     'Maximum reconnection attempts',
   ]),
   { place: 'src/core/servers/lifecycle/openServer.ts', why: log },
-  ...texts('src/core/fastPath/localHttp/keepAliveHttpConnection.ts', 'name of the error, as of fetch', [
-    'This operation was aborted',
-  ]),
   { place: 'src/core/servers/transports/observedFetch.ts', why: log },
   ...texts('src/core/servers/transports/stdioTransport.ts', log, ['process ended by {}', 'process ended with code {}']),
   ...texts('src/core/servers/transports/tappedTransport.ts', log, [
