@@ -239,7 +239,7 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
     const added = rows.row('added');
     await added.filter({ hasText: 'Not started' }).waitFor();
     await rows.act(added, 'Start Server');
-    await new QuickForm(window).type('s3cret-value', 'NOTES_TOKEN of added');
+    await new QuickForm(window).type('s3cret-value', 'NOTES_TOKEN for added');
     await added.filter({ hasText: '2 tools' }).waitFor();
     assert.doesNotMatch(readFileSync(join(folder, '.vscode/mcp.json'), 'utf8'), /s3cret/);
   });

@@ -99,7 +99,7 @@ test('a disabled server is listed as such and is no failure', async () => {
   assert.deepEqual([all.code, all.stdout.trim()], [0, 'off (off.json)  disabled in the configuration']);
   const named = await switchboard('g', 'list', '--config', only, '--server', 'off', '--trust');
   assert.equal(named.code, 2);
-  assert.match(named.stdout, /disabled in its file/);
+  assert.match(named.stdout, /disabled in its configuration file/);
 });
 
 test('a server that lists something unusable is listed with what is wrong', async () => {

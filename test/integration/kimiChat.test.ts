@@ -97,7 +97,7 @@ test('an incomplete response is a failure with its reason', async () => {
   await failing(await says(delta({}, 'content_filter')), /safety policy/);
   await failing(await says({ error: { message: 'overloaded' } }), /overloaded/);
   const broken = { tool_calls: [{ index: 0, id: 'c', function: { name: 'a', arguments: '{"x":' } }] };
-  await failing(await says(delta(broken), delta({}, 'tool_calls')), /no JSON object/);
+  await failing(await says(delta(broken), delta({}, 'tool_calls')), /not a JSON object/);
   const { baseUrl } = await provider(() => ({ status: 429, message: 'slow down' }));
   await failing(baseUrl, /^429 slow down$/);
 });

@@ -242,5 +242,5 @@ for (const era of ['modern', 'legacy'] as const) {
 }
 
 test('curl says that it cannot call a server on stdio', () => {
-  assert.throws(() => write('curl', stdio), /over HTTP only/);
+  assert.throws(() => write('curl', stdio), /HTTP servers only/);
 });

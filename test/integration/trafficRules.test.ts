@@ -146,7 +146,7 @@ test('a response comes from the recording where it has one, and from the server 
 test('an action that makes no sense is refused with a sentence', async () => {
   const bad = (action: unknown): Promise<unknown> => rules.add({ action: action as { kind: 'delay'; ms: number } });
   await assert.rejects(bad({ kind: 'delay', ms: -1 }), /milliseconds/);
-  await assert.rejects(bad({ kind: 'fail', code: 'x' }), /whole number/);
+  await assert.rejects(bad({ kind: 'fail', code: 'x' }), /integer code/);
   await assert.rejects(bad({ kind: 'answer', recording: path.join(folder, 'none') }), /cannot be opened/);
   assert.deepEqual(rules.snapshot.value.rules, []);
 });

@@ -159,7 +159,7 @@ test('the result of a forgotten call is gone, and its id is not reused by mistak
   store.dispose();
 });
 
-test('who follows the calls is told the differences alone, and which calls are gone', async () => {
+test('listeners get only the changed calls, and which calls are gone', async () => {
   const { store, asked } = openCallStore();
   store.run(request('early'));
   const told: string[] = [];
