@@ -22,6 +22,7 @@ interface Exchange {
   readonly server: ManagedServer;
   readonly host: ScriptedHttp;
   readonly heard: unknown[];
+  readonly taps: Recorder;
   call(name: string, args?: object): Promise<void>;
 }
 
@@ -52,7 +53,7 @@ async function exchange(
     heard.push(await outcome(() => server.callTool(name, { ...args }, { onProgress })));
   };
   await server.start();
-  await talk({ server, host, heard, call });
+  await talk({ server, host, heard, call, taps: managed.taps });
   await server.stop();
   return { heard, server: host.seen, traffic: framesOf(managed.taps) };
 }
@@ -269,10 +270,24 @@ test(
 );
 /** Each HTTP client has its own words for it. */
 const lost = /other side closed|terminated|Connection reset by the server/g;
-const broken = answered(({ id }, response) => {
-  response.writeHead(200, body).write(JSON.stringify(result(id, 'x')).slice(0, 20));
-  setImmediate(() => response.destroy());
-});
+const broken = answered(
+  ({ id }, response) => {
+    response.writeHead(200, body).write(JSON.stringify(result(id, 'x')).slice(0, 20));
+    setImmediate(() => response.destroy());
+  },
+  {},
+  callAndCheck,
+);
+
+/** A lost response makes the client ask whether the server is alive. */
+async function callAndCheck({ call, taps }: Exchange): Promise<void> {
+  await call('echo');
+  const idOf = (row: Recorder['rows'][number] | undefined): unknown => row?.message?.['id'];
+  await until(() => {
+    const ping = taps.rows.find(({ message }) => message?.['method'] === 'ping');
+    return ping && taps.rows.some((row) => idOf(row) === idOf(ping) && 'result' in row.message!);
+  }, 'the health check');
+}
 test(
   ...sameBothWays(
     'a connection that breaks in the middle of the result',
