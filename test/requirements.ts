@@ -232,7 +232,7 @@ export const notProven: Partial<Record<RequirementId, string>> = {
   R75: 'an interface of the code; R76, R77 and R131 prove the transports behind it',
   R98: 'superseded by C29: it cannot be enforced without a sandbox, so it is not claimed',
   R123: 'coverage is not measured',
-  R126: 'about the tests themselves: test/unit/embedded/support has builders and parsers',
+  R126: 'about the tests themselves: test/unit/mcpServer/support has builders and parsers',
   R146: 'superseded by C24, R132 and R133',
   R152: 'superseded by C28: HTTP is a choice',
   R171: 'about the tests themselves: the helpers of R126, assertions are those of node:assert',
