@@ -1,3 +1,4 @@
+import { orAborted } from '../base/async.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
@@ -37,7 +38,7 @@ export const call = defineVerb(table, async ({ flags, operands: [id = '', tool =
     const server = core.servers.value.find((one) => one.id === id);
     if (!server) throw new UsageError(`Unknown server "${id}": it is not configured.`);
     try {
-      await connectServer(core, server);
+      await orAborted(connectServer(core, server), io.stop);
     } catch (error) {
       io.stderr.write(`${explainFailure(core, server, error)}\n`);
       return 2;

@@ -1,3 +1,4 @@
+import { orAborted } from '../base/async.ts';
 import { Fault } from '../base/fault.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
@@ -36,7 +37,8 @@ export const list = defineVerb(table, async ({ flags }, io) => {
   const core = await openCore(flags, io);
   try {
     const servers = chosenServers(core, flags.server);
-    const listed = await Promise.all(servers.map((server) => listOne(core, server, flags.server !== undefined)));
+    const listing = servers.map((server) => listOne(core, server, flags.server !== undefined));
+    const listed = await orAborted(Promise.all(listing), io.stop);
     io.stdout.write(flags.json ? `${JSON.stringify(listed, undefined, 2)}\n` : listed.map(toText).join(''));
     return listed.some(({ error }) => error !== undefined) ? 2 : 0;
   } finally {

@@ -38,7 +38,8 @@ function print(io: CliIo, text: string): number {
 /** The first signal asks for an orderly end, the second one does not wait for it. */
 function stopOnSignals(): AbortSignal {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // A terminal that is closed hangs up: what we started must end with it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stop.signal.aborted) process.exit(1);
       stop.abort();

@@ -192,7 +192,7 @@ test(
   },
 );
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   test(
     `${signal} waits for the call in flight, refuses new ones, then exits 0${proves('R31')}`,
     { skip: windows },

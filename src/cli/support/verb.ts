@@ -11,7 +11,7 @@ export interface CliIo {
   readonly stderr: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Fires on SIGINT or SIGTERM; a second one ends the process by itself. */
+  /** Fires on SIGINT, SIGTERM or SIGHUP; a second one ends the process by itself. */
   readonly stop: AbortSignal;
 }
 

@@ -5,6 +5,8 @@ import type { Readable, Writable } from 'node:stream';
 import crossSpawn from 'cross-spawn';
 import { whenAborted } from '../../base/async.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
+import { killOnExit } from '../process/killOnExit.ts';
+import { ProcessTree, leadsGroup, markName, newMark } from '../process/processTree.ts';
 import { lineCopier } from './fanOut.ts';
 import type { FrameCopies } from './tapProtocol.ts';
 
@@ -23,8 +25,10 @@ interface StdioTapOptions {
 /** Runs the command between the two ends, byte for byte. Resolves with its exit code when all it said has passed. */
 export async function tapStdio(options: StdioTapOptions): Promise<number> {
   const { stdin, stdout, stderr, copies, stop } = options;
-  const child = await start(options);
-  const stopping = endOn(stop, child);
+  const mark = newMark();
+  const child = await start(options, mark);
+  const tree = new ProcessTree(child.pid!, mark);
+  const ending = endOn(stop, stdin, tree);
   copy(stdin, lineCopier('toServer', copies));
   copy(child.stdout!, lineCopier('toClient', copies));
   child.stderr!.on('data', (chunk: Buffer) => copies.stderr(chunk.toString('utf8').trimEnd()));
@@ -35,7 +39,8 @@ export async function tapStdio(options: StdioTapOptions): Promise<number> {
   child.stdin!.on('error', () => {}); // it closed its input: its exit tells the rest
   stdout.on('error', () => child.stdin!.end()); // the client has gone: the server learns it as it always does
   const code = await ended(child);
-  stopping.dispose();
+  ending.dispose();
+  await tree.sweep(); // nothing that the server started stays
   stdin.unpipe(child.stdin!);
   copies.state(`process ended with code ${code}`);
   return code;
@@ -46,27 +51,42 @@ function copy(from: Readable, copier: ReturnType<typeof lineCopier>): void {
   from.once('end', () => copier.flush());
 }
 
-function start({ command, args, cwd, env }: StdioTapOptions): Promise<ChildProcess> {
+function start({ command, args, cwd, env }: StdioTapOptions, mark: string): Promise<ChildProcess> {
   const run = process.platform === 'win32' ? crossSpawn : spawn; // npx and uvx are .cmd files there
-  const child = run(command, [...args], { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+  const child = run(command, [...args], {
+    cwd,
+    env: { ...env, [markName]: mark },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: leadsGroup,
+    windowsHide: true,
+  });
   return new Promise((resolve, reject) => {
     child.once('spawn', () => resolve(child));
     child.once('error', (cause) => reject(spawnFailed(command, cause)));
   });
 }
 
+/** How long a server has to leave after its client has closed the input, then after SIGTERM. */
+const inputGraceMs = 5_000;
 const graceMs = 3_000;
 
-/** Asks first, insists after a while: one that does not listen must not keep us. */
-function endOn(stop: AbortSignal, child: ChildProcess): Disposable {
-  let late: ReturnType<typeof setTimeout> | undefined;
-  const stopped = whenAborted(stop, () => {
-    child.kill('SIGTERM');
-    late = setTimeout(() => child.kill('SIGKILL'), graceMs);
-  });
+/** Asks first, insists after a while: a server that does not listen must not keep us, nor outlive us. */
+function endOn(stop: AbortSignal, stdin: Readable, tree: ProcessTree): Disposable {
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  const later = (ms: number, work: () => void): void => void timers.add(setTimeout(work, ms));
+  const end = (): void => {
+    void tree.signal('SIGTERM');
+    later(graceMs, () => void tree.signal('SIGKILL'));
+  };
+  const stopped = whenAborted(stop, end);
+  const closed = (): void => later(inputGraceMs, end);
+  stdin.once('end', closed);
+  const guard = killOnExit({ kill: () => tree.endNow() });
   return disposable(() => {
     stopped.dispose();
-    clearTimeout(late);
+    guard.dispose();
+    stdin.off('end', closed);
+    for (const timer of timers) clearTimeout(timer);
   });
 }
 
