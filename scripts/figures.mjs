@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { functionSizes, isUsedInside, longFunctions, unusedExports } from './lib/codeFigures.mjs';
+import { fixedSleeps } from './lib/fixedSleeps.mjs';
 import { main } from './lib/main.mjs';
 import { repoRoot } from './lib/paths.mjs';
 import { say } from './lib/say.mjs';
@@ -95,6 +96,11 @@ function longFiles() {
   return long.map(({ file, lines }) => `${lines} ${file}`);
 }
 
+/** @param {Sources} sources */
+function sleepRows({ tests }) {
+  return fixedSleeps(tests.filter(({ file }) => /^test\/(?:unit|integration)\//.test(file)));
+}
+
 /** @param {ReadonlyMap<string, ReadonlySet<string>>} graph */
 function cycleRows(graph) {
   return cycles(graph).map((group) => group.join(' '));
@@ -115,6 +121,7 @@ await main(async () => {
   show('exports that nobody imports', deadExports(sources), all);
   show('exports that only tests use', exportsForTests(sources), all);
   show('untranslated user texts', untranslatedRows(sources), all);
+  show('fixed sleeps in unit and integration tests', sleepRows(sources), all);
   show('functions over 60 lines (80 in e2e and bench)', longFunctions(Object.values(sources).flat()), all);
   show('files over 400 lines', longFiles(), all);
   show('folders over 18 files', crowdedFolders(sources), all);

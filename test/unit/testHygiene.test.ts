@@ -1,28 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { longFunctions } from '../../scripts/lib/codeFigures.mjs';
+import { fixedSleeps, mayNameSleeps, placesOf } from '../../scripts/lib/fixedSleeps.mjs';
 import { type SourceFile, importsOf, readSources } from '../support/sources.ts';
 
 const files = ['test/unit', 'test/integration'].flatMap((folder) => readSources(folder, ['.ts', '.tsx', '.mjs']));
 
-/** The test of `sleep` itself, which cancels it. */
-const mayName = new Set(['test/unit/base/async.test.ts', 'test/unit/testHygiene.test.ts']);
-
-const sleeps: readonly RegExp[] = [
-  /from 'node:timers\/promises'/g,
-  /\b(?:sleep|delay)\(/g,
-  /(?<!['`])\bsetTimeout\(/g, // in quotes it is the program of a process that the test starts
-];
 const clocks: readonly RegExp[] = [/(?:performance|Date)\.now\(\)\s*-/g, /= (?:performance|Date)\.now\(\)/g];
-
-/** Only turns of the event loop may be imported from there. */
-const turnsOnly = /import \{ setImmediate as turn \} from 'node:timers\/promises'/g;
-
-function found({ file, text }: SourceFile, patterns: readonly RegExp[]): string[] {
-  const rest = text.replaceAll(turnsOnly, '');
-  const hits = patterns.flatMap((pattern) => [...rest.matchAll(pattern)]);
-  return hits.map(({ 0: hit, index }) => `${file}:${rest.slice(0, index).split('\n').length} ${hit}`);
-}
 
 /** How many arguments each call of `name` has, texts and brackets inside understood. */
 function* argumentsOf(text: string, name: RegExp): Generator<{ readonly at: number; readonly count: number }> {
@@ -60,12 +44,11 @@ function endOfString(text: string, from: number): number {
 }
 
 test('no test sleeps for a fixed time: it waits with until, advances a mocked clock, or sends a fence', () => {
-  const offenders = files.filter(({ file }) => !mayName.has(file)).flatMap((file) => found(file, sleeps));
-  assert.deepEqual(offenders, []);
+  assert.deepEqual(fixedSleeps(files), []);
 });
 
 test('no test asserts how long something took', () => {
-  const offenders = files.filter(({ file }) => !mayName.has(file)).flatMap((file) => found(file, clocks));
+  const offenders = files.filter(({ file }) => !mayNameSleeps.has(file)).flatMap((file) => placesOf(file, clocks));
   assert.deepEqual(offenders, []);
 });
 
@@ -78,9 +61,9 @@ test('a sleep is found however it is written', () => {
     'await new Promise((go) =>\n  void setTimeout(go, 5));',
     'setTimeout(() => abort.abort(), 50);',
   ]) {
-    assert.notDeepEqual(found({ file: 'x', text }, sleeps), [], text);
+    assert.notDeepEqual(fixedSleeps([{ file: 'x', text }]), [], text);
   }
-  assert.deepEqual(found({ file: 'x', text: "t.mock.timers.enable({ apis: ['setTimeout'] });" }, sleeps), []);
+  assert.deepEqual(fixedSleeps([{ file: 'x', text: "t.mock.timers.enable({ apis: ['setTimeout'] });" }]), []);
 });
 
 test('no file of tests is longer than 400 lines', () => {
