@@ -58,7 +58,7 @@ function reasonText(reason: VisibilityReason): string {
       return vscode.l10n.t('The entry applies only inside the dev container.');
     case 'websocket':
       return vscode.l10n.t('VS Code does not support WebSocket.');
-    case 'needs-a-person':
+    case 'needs-user-input':
       return vscode.l10n.t('The entry needs a value from the user, and the agent host does not prompt for input.');
     case 'workspace-file':
       return vscode.l10n.t('Servers of a .code-workspace file are not forwarded.');

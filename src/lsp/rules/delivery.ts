@@ -37,7 +37,7 @@ function notDelivered(server: PlacedServer, context: RuleContext, reason: Visibi
       );
     case 'not-forwarded':
       return notRead(server);
-    case 'needs-a-person':
+    case 'needs-user-input':
       return needsUser(server, context);
     default:
       return []; // of a container or a WebSocket other findings tell

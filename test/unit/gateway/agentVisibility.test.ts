@@ -56,7 +56,7 @@ test('visibility of each file is as VS Code and its Agent Host read it', () => {
 
 test('a server that needs an input does not reach the Agent Host', () => {
   for (const body of [{ command: 'x', env: { A: '${input:key}' } }, { command: '${command:pick}' }])
-    assert.equal(explain(entry('vscode', body)), '+read-by-vscode / -needs-a-person');
+    assert.equal(explain(entry('vscode', body)), '+read-by-vscode / -needs-user-input');
   assert.equal(explain(entry('vscode', { command: 'x', env: { A: '${env:KEY}' } })), '+read-by-vscode / +forwarded');
 });
 

@@ -32,7 +32,7 @@ export type VisibilityReason =
   | 'discovery-off'
   | 'container-only'
   | 'websocket'
-  | 'needs-a-person'
+  | 'needs-user-input'
   | 'workspace-file'
   | 'not-forwarded';
 
@@ -109,7 +109,7 @@ export function agentHostVisibility(entry: ServerEntry): AgentVisibility {
   if (kind === 'codeWorkspace') return no('agentHost', 'workspace-file', [offer]);
   if (kind === 'devcontainer') return no('agentHost', 'container-only', [offer]);
   if (kind !== 'vscode' && kind !== 'user') return no('agentHost', 'not-forwarded', [offer]);
-  if (mentions(entry, /^(input|command)$/)) return no('agentHost', 'needs-a-person', [offer]);
+  if (mentions(entry, /^(input|command)$/)) return no('agentHost', 'needs-user-input', [offer]);
   return yes('agentHost', 'forwarded', forwardingLosses(entry));
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Fault } from '../../../base/fault.ts';
 
 /*
- * Whoever can put a socket where we look gets every argument that a model sends and
+ * A process that can put a socket where we look gets every argument that a model sends and
  * answers in the service's name. So the socket and the way to it must belong to this
  * user, and nobody else may be able to connect to it or to put another in its place.
  */

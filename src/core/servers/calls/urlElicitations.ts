@@ -8,14 +8,14 @@ import { sleep } from '../../../base/async.ts';
 const urlElicitationRequired = -32_042;
 const finishMs = 5 * 60_000;
 
-interface Errand {
+interface UrlElicitation {
   readonly url: string;
   readonly message: string;
   readonly id: string | undefined;
 }
 
 /** What a refused call wants a user to do in the browser; nothing for any other error. */
-export function urlElicitationsIn(error: unknown): readonly Errand[] {
+export function urlElicitationsIn(error: unknown): readonly UrlElicitation[] {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
   if (code !== urlElicitationRequired || !isRecord(data) || !Array.isArray(data['elicitations'])) return [];
   return data['elicitations'].filter(isRecord).flatMap(({ url, message, elicitationId }) => {
@@ -26,14 +26,14 @@ export function urlElicitationsIn(error: unknown): readonly Errand[] {
 
 /** Asks the user for each, and waits until the server says that it is done. False if the user does not want to. */
 export async function runUrlElicitations(
-  errands: readonly Errand[],
+  elicitations: readonly UrlElicitation[],
   connection: Connection,
   server: string,
   clientRequests: ClientRequests,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!clientRequests.elicit || errands.length === 0) return false;
-  for (const { url, message, id } of errands) {
+  if (!clientRequests.elicit || elicitations.length === 0) return false;
+  for (const { url, message, id } of elicitations) {
     const finished = id === undefined ? undefined : finishOf(id, connection, signal);
     const { action } = await clientRequests.elicit({ mode: 'url', message, url }, { server, signal });
     if (action !== 'accept') throw cancelled('browserStep');

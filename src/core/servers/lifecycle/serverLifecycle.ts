@@ -80,7 +80,7 @@ export class ServerLifecycle {
     return this.#inUse > 0;
   }
 
-  /** The running connection, or a new one. Whoever comes while it starts shares that start. */
+  /** The running connection, or a new one. A caller that comes while it starts shares that start. */
   ensure(): Promise<Connection> {
     if (this.#run) return Promise.resolve(this.#run.connection);
     this.#starting ??= this.#start(this.#state.peek().kind === 'waiting').finally(() => {

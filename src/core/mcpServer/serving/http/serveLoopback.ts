@@ -13,7 +13,7 @@ import { RequestGuard } from '../../../http/guard.ts';
 export interface LoopbackOptions {
   /** On 127.0.0.1; 0 takes any free one, and so does a port that is taken. */
   readonly port?: number;
-  /** A Unix socket or named pipe instead of a port. Whoever may open the file may call: there is no token. */
+  /** A Unix socket or named pipe instead of a port. Every process that may open the file may call: there is no token. */
   readonly socketPath?: string;
   readonly token?: string;
   readonly maxBodyBytes?: number;
