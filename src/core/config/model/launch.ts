@@ -29,7 +29,7 @@ export interface OAuthOptions {
   readonly algorithm?: string;
   /** The client signs in as itself, and no browser is opened. */
   readonly grant?: 'client_credentials';
-  /** The only authorization server that the client's credentials may be sent to. */
+  /** The only authorization server that the client's credentials may be sent to; absent, the one that the server names. */
   readonly issuer?: string;
   readonly scopes?: readonly string[];
   readonly enterpriseManaged?: boolean;

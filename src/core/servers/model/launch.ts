@@ -1,4 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/client';
+import type { OAuthOptions } from '../../config/model/launch.ts';
 
 /** How a server is reached: resolved, with no variable left in it. */
 export type Launch = MemoryLaunch | StdioLaunch | HttpLaunch | WebSocketLaunch;
@@ -27,19 +28,8 @@ export interface HttpLaunch {
   readonly oauth?: OAuthLaunch;
 }
 
-/** What a user registered with the authorization server beforehand. */
-export interface OAuthLaunch {
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  /** A PEM with which the client signs for itself instead of a secret. */
-  readonly privateKey?: string;
-  readonly algorithm?: string;
-  /** The client signs in as itself: no user, no browser. */
-  readonly grant?: 'client_credentials';
-  /** The only authorization server that may see these credentials; absent, the one that the server names. */
-  readonly issuer?: string;
-  readonly scopes?: readonly string[];
-}
+/** What a user registered with the authorization server beforehand, its variables expanded. */
+export type OAuthLaunch = Omit<OAuthOptions, 'enterpriseManaged'>;
 
 export interface WebSocketLaunch {
   readonly kind: 'ws';
