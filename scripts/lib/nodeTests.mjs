@@ -7,7 +7,7 @@ import { outDir, repoRoot } from './paths.mjs';
 import { run } from './processes.mjs';
 import { countsVariable } from './testReporter.mjs';
 
-/** @typedef {import('./testReporter.mjs').Counts} Counts */
+/** @typedef {import('./testReporter.mjs').Report} Report */
 /**
  * @typedef {object} NodeTestOptions
  * @property {number} timeoutMs for a whole file
@@ -29,10 +29,10 @@ export function testFiles(suite, filters) {
   return filters.length === 0 ? files : files.filter((file) => filters.some((part) => file.includes(part)));
 }
 
-/** @param {string} file @param {number} code @returns {Counts} */
+/** @param {string} file @param {number} code @returns {Report} */
 function readCounts(file, code) {
   // No counts means that the runner itself died, which must not look like success.
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, files: {} };
   const counts = JSON.parse(readFileSync(file, 'utf8'));
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
@@ -40,7 +40,7 @@ function readCounts(file, code) {
 /**
  * Runs test files with `node --test` on a Node that strips types.
  * @param {string} suite @param {readonly string[]} files @param {NodeTestOptions} options
- * @returns {Promise<Counts>}
+ * @returns {Promise<Report>}
  */
 export async function runNodeTests(suite, files, { timeoutMs, concurrency = availableParallelism(), env = {} }) {
   const countsFile = join(outDir, 'test', `${suite}.json`);

@@ -7,6 +7,7 @@ import { repoRoot } from './paths.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {Counts & { ms: number }} FileCounts */
+/** @typedef {Counts & { files: Record<string, Counts> }} Report */
 /** @typedef {{ name: string, file?: string, nesting: number, skip?: string | boolean, todo?: string | boolean, details: { type?: string, duration_ms: number, error?: Error } }} Result */
 
 /** The variable that names the file for the counts. */
@@ -39,6 +40,12 @@ function failureText(result) {
   const error = result.details.error;
   const story = storyOf(error?.cause ?? error ?? 'it holds no test'); // node wraps what was thrown
   return `\n  ✖ ${nameOf(result)}: ${result.name}\n${story.replace(/^/gm, '      ')}\n\n`;
+}
+
+/** @param {readonly Counts[]} all @returns {Counts} */
+export function total(all) {
+  const sum = (/** @type {keyof Counts} */ key) => all.reduce((so, counts) => so + counts[key], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
 class Tally {
@@ -78,15 +85,9 @@ class Tally {
     });
   }
 
-  /** @returns {Counts} */
-  total() {
-    const sum = { passed: 0, failed: 0, skipped: 0 };
-    for (const { passed, failed, skipped } of this.#files.values()) {
-      sum.passed += passed;
-      sum.failed += failed;
-      sum.skipped += skipped;
-    }
-    return sum;
+  /** @returns {Report} */
+  report() {
+    return { ...total([...this.#files.values()]), files: Object.fromEntries(this.#files) };
   }
 }
 
@@ -119,5 +120,5 @@ export default async function* testReporter(events) {
   }
   yield* tally.lines();
   const file = process.env[countsVariable];
-  if (file) writeFileSync(file, JSON.stringify(tally.total()));
+  if (file) writeFileSync(file, JSON.stringify(tally.report()));
 }

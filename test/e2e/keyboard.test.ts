@@ -16,11 +16,19 @@ async function command(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Presses a key until the focus is where it is wanted. */
+function isIn(view: Frame, selector: string): Promise<boolean> {
+  return view.evaluate((wanted) => (document.activeElement?.closest(wanted) ?? undefined) !== undefined, selector);
+}
+
+/** Presses a key until the focus is where it is wanted; each press is waited for, since the page moves the focus later. */
 async function pressUntil(page: Page, view: Frame, key: string, selector: string): Promise<void> {
-  const isThere = (): Promise<boolean> =>
-    view.evaluate((wanted) => (document.activeElement?.closest(wanted) ?? undefined) !== undefined, selector);
-  for (let presses = 0; presses < 40 && !(await isThere()); presses++) await page.keyboard.press(key);
+  const isThere = (): Promise<boolean> => isIn(view, selector);
+  for (let presses = 0; presses < 40 && !(await isThere()); presses++) {
+    const before = await view.evaluateHandle(() => document.activeElement);
+    await page.keyboard.press(key);
+    const hasMoved = (): Promise<boolean> => view.evaluate((last) => document.activeElement !== last, before);
+    await until(hasMoved, `${key} to move the focus`, 2_000).catch(() => {}); // a part inside an element has moved it
+  }
   assert.ok(await isThere(), `${key} leads to ${selector}`);
 }
 
@@ -72,11 +80,14 @@ test(
       await until(() => inspector.evaluate(() => document.hasFocus()), 'the focus');
       await page.keyboard.press('Alt+ArrowLeft');
       await page.keyboard.press('Control+f');
+      await until(() => isIn(inspector, '.list-head'), 'the search field');
       await page.keyboard.type('add');
       for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
       await inspector.locator('[data-testid=tool-detail][data-tool=add_note]').waitFor();
       await pressUntil(page, inspector, 'Tab', '[data-field] vscode-text-field');
       await page.keyboard.type('by keyboard');
+      const field = inspector.locator('[data-field] vscode-text-field').first();
+      await until(() => field.evaluate((element) => 'value' in element && element.value === 'by keyboard'), 'the text');
       await page.keyboard.press('Control+Enter');
       await inspector.locator('[data-testid=results] [data-testid=result][data-status=ok]').waitFor();
       await pressUntil(page, inspector, 'Tab', '[data-testid=results]');
