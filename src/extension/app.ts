@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts';
 import { type Core, createCore } from '../core/app/core.ts';
 import type { CoreParts } from '../core/app/coreParts.ts';
 import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
-import type { Ports } from '../core/ports/ports.ts';
+import type { FilesPort, Ports } from '../core/ports/ports.ts';
 import type { RootsStore } from '../core/servers/rootsStore.ts';
 import { readSettings, userSetting } from '../core/app/settings/settings.ts';
 import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
@@ -100,7 +100,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     openSession: pages.open,
     openRecording: (path) => RecordingReader.open(path, redactor),
     compareRecordings: (paths) => features.traffic.compareFiles(paths),
-    openConfiguration,
+    openConfiguration: (args: readonly unknown[]) => openConfiguration(ports.files, args),
     showLog: () => channel.show(true),
     showServerLog: (id) => features.serverLogs.show(id),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
@@ -193,7 +193,7 @@ function openPages(parts: PageParts, lifetime: Lifetime): { readonly open: Switc
     shell: { copy, openText, saveFile, pickRecording, pickFolder, openApp: openOwnPage },
     callShell: createCallShell(lifetime, { copy, openText, cli: context.asAbsolutePath('dist/cli.js') }),
     clientRequests: { pendingRequests, models: windowModels, openExternal: ports.ask.openExternal },
-    openFile: (file: string): Promise<void> => openConfiguration([file]),
+    openFile: (file: string): Promise<void> => openConfiguration(ports.files, [file]),
   };
   return {
     open: (webview, early, page, recording) => {
@@ -237,8 +237,8 @@ async function openText(content: string, language: string): Promise<void> {
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));
 }
 
-async function openConfiguration([file, line]: readonly unknown[]): Promise<void> {
-  const uri = typeof file === 'string' ? vscode.Uri.file(file) : await defaultConfiguration();
+async function openConfiguration(files: FilesPort, [file, line]: readonly unknown[]): Promise<void> {
+  const uri = typeof file === 'string' ? vscode.Uri.file(file) : await defaultConfiguration(files);
   if (!uri) return;
   const editor = await vscode.window.showTextDocument(uri);
   if (typeof line !== 'number') return;
@@ -248,7 +248,7 @@ async function openConfiguration([file, line]: readonly unknown[]): Promise<void
 }
 
 /** The workspace's own file; written with a first example where there is none. */
-async function defaultConfiguration(): Promise<vscode.Uri | undefined> {
+async function defaultConfiguration(files: FilesPort): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder) {
     void vscode.window.showInformationMessage(
@@ -257,11 +257,6 @@ async function defaultConfiguration(): Promise<vscode.Uri | undefined> {
     return undefined;
   }
   const uri = vscode.Uri.joinPath(folder.uri, '.vscode', 'mcp.json');
-  try {
-    await vscode.workspace.fs.stat(uri);
-  } catch {
-    const empty = '{\n  "servers": {}\n}\n'; // no such file yet
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(empty));
-  }
+  await files.edit(uri.fsPath, (text) => text ?? '{\n  "servers": {}\n}\n');
   return uri;
 }

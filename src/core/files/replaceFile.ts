@@ -4,7 +4,14 @@ import path from 'node:path';
 import { notWritten } from '../../base/faults/configFaults.ts';
 import { Fault } from '../../base/fault.ts';
 
+/** Bytes, or text that is made while it is written. */
+type Content = Uint8Array | AsyncIterable<string>;
+
 interface ReplaceOptions {
+  /** Of a new file; an old one keeps its own. */
+  readonly mode?: number;
+  /** The path has been resolved and checked: a link that has appeared in its place since is replaced, not followed. */
+  readonly isResolved?: boolean;
   /** Looked at right before the old file goes: false leaves it, and the answer is false. */
   mayReplace?(): Promise<boolean>;
 }
@@ -15,13 +22,13 @@ interface ReplaceOptions {
  */
 export async function replaceFile(
   file: string,
-  bytes: Uint8Array,
-  { mayReplace = async () => true }: ReplaceOptions = {},
+  content: Content,
+  { mode, isResolved = false, mayReplace = async () => true }: ReplaceOptions = {},
 ): Promise<boolean> {
   try {
-    const target = await realTarget(file);
+    const target = isResolved ? file : await realTarget(file);
     await mkdir(path.dirname(target), { recursive: true });
-    const draft = await writeDraft(target, bytes);
+    const draft = await writeDraft(target, content, mode);
     try {
       if (!(await mayReplace())) return false;
       await rename(draft, target);
@@ -45,15 +52,15 @@ export async function realTarget(file: string): Promise<string> {
   }
 }
 
-async function writeDraft(target: string, bytes: Uint8Array): Promise<string> {
+async function writeDraft(target: string, content: Content, modeIfNew: number | undefined): Promise<string> {
   const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID().slice(0, 8)}.tmp`);
   const mode = await stat(target).then(
     (found) => found.mode & 0o7777,
-    () => undefined,
+    () => modeIfNew,
   );
   const handle = await open(draft, 'wx', mode);
   try {
-    await fill(handle, bytes, mode);
+    await fill(handle, content, mode);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -63,10 +70,15 @@ async function writeDraft(target: string, bytes: Uint8Array): Promise<string> {
   return draft;
 }
 
-async function fill(handle: FileHandle, bytes: Uint8Array, mode: number | undefined): Promise<void> {
-  if (mode !== undefined) await handle.chmod(mode); // the umask has its say when a file is made
-  await handle.writeFile(bytes);
+async function fill(handle: FileHandle, content: Content, mode: number | undefined): Promise<void> {
+  if (mode !== undefined) await handle.chmod(mode); // the umask applies when a file is made
+  let length = 0;
+  for await (const part of content instanceof Uint8Array ? [content] : content) {
+    const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
+    await handle.appendFile(bytes);
+    length += bytes.byteLength;
+  }
   await handle.sync(); // some file systems tell only here that there was no room
   const { size } = await handle.stat();
-  if (size !== bytes.byteLength) throw Object.assign(new Error('the file was cut short'), { code: 'ENOSPC' });
+  if (size !== length) throw Object.assign(new Error('the file was cut short'), { code: 'ENOSPC' });
 }

@@ -1,9 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
+import { replaceFile } from '../../core/files/replaceFile.ts';
 import { gatewayConfig } from '../../core/gateway/exposure/clientConfig.ts';
 
 /** Puts the gateway of this folder on the clipboard, as another client wants it written. */
@@ -29,10 +30,8 @@ async function askForClient(): Promise<ExportClient | undefined> {
 
 /** The extension's folder has its version in its name; what other clients were given must outlive an update. */
 async function writeLauncher(context: vscode.ExtensionContext): Promise<string> {
-  const dir = context.globalStorageUri.fsPath;
-  const file = path.join(dir, 'switchboard.mjs');
-  await mkdir(dir, { recursive: true });
-  await writeFile(file, launcherText(context));
+  const file = path.join(context.globalStorageUri.fsPath, 'switchboard.mjs');
+  await replaceFile(file, new TextEncoder().encode(launcherText(context)));
   return file;
 }
 
@@ -45,5 +44,5 @@ function launcherText({ extensionUri }: vscode.ExtensionContext): string {
 export async function refreshLauncher(context: vscode.ExtensionContext): Promise<void> {
   const file = path.join(context.globalStorageUri.fsPath, 'switchboard.mjs');
   const before = await readFile(file, 'utf8').catch(() => undefined); // nobody has asked for one
-  if (before !== undefined && before !== launcherText(context)) await writeFile(file, launcherText(context));
+  if (before !== undefined && before !== launcherText(context)) await writeLauncher(context);
 }

@@ -1,8 +1,8 @@
-import { constants } from 'node:fs';
-import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isRecord } from '../../../base/json.ts';
 import type { AcpHandlers } from './acpPeer.ts';
+import { replaceFile } from '../../files/replaceFile.ts';
 import { isInside } from '../prompt/files.ts';
 import type { StepRequest } from '../model/port.ts';
 import { firstLine } from './streamJson.ts';
@@ -35,10 +35,10 @@ export class AcpSession implements AcpHandlers {
   note(method: string, params: Params): void {
     const update = params['update'];
     if (method !== 'session/update' || !isRecord(update)) return;
-    if (update['sessionUpdate'] === 'agent_message_chunk') this.#said(update['content']);
-    if (update['sessionUpdate'] === 'tool_call') this.#used(update);
+    if (update['sessionUpdate'] === 'agent_message_chunk') this.#addText(update['content']);
+    if (update['sessionUpdate'] === 'tool_call') this.#endText(update);
     if (update['sessionUpdate'] === 'tool_call_update' && update['status'] === 'in_progress')
-      this.#tell(update['title']);
+      this.#report(update['title']);
   }
 
   async request(method: string, params: Params): Promise<unknown> {
@@ -47,17 +47,17 @@ export class AcpSession implements AcpHandlers {
     throw new Error(`Not offered: ${method}`);
   }
 
-  #said(content: unknown): void {
+  #addText(content: unknown): void {
     if (isRecord(content) && typeof content['text'] === 'string') this.#text += content['text'];
   }
 
-  #used(update: Record<string, unknown>): void {
-    this.#tell(this.#text);
-    this.#tell(update['title']);
+  #endText(update: Record<string, unknown>): void {
+    this.#report(this.#text);
+    this.#report(update['title']);
     this.#text = '';
   }
 
-  #tell(message: unknown): void {
+  #report(message: unknown): void {
     if (typeof message === 'string' && message.trim() !== '') this.#options.onProgress(firstLine(message));
   }
 
@@ -65,9 +65,7 @@ export class AcpSession implements AcpHandlers {
     if (this.#options.access !== 'write') throw new Error('This run is read-only');
     const target = await confine(path, this.#options.cwd);
     if (target === undefined) throw new Error(`${path} is outside the workspace folder`);
-    await mkdir(dirname(target), { recursive: true });
-    const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
-    await writeFile(target, content, { flag: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW });
+    await replaceFile(target, new TextEncoder().encode(content), { isResolved: true });
     return null;
   }
 

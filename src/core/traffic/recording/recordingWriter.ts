@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { Fault } from '../../../base/fault.ts';
+import { replaceFile } from '../../files/replaceFile.ts';
 import { headerLine, recordLine } from './recordFormat.ts';
 import type { TrafficRecord, TrafficSource } from '../trafficSource.ts';
 
@@ -15,36 +13,34 @@ interface RecordingChoice {
 
 const flushChars = 1024 * 1024;
 
-/** Writes rows to a recording and answers with their number. The file appears whole or not at all. */
+/** Writes rows to a recording and returns their number. The file appears whole or not at all. */
 export async function writeRecording(source: TrafficSource, path: string, choice: RecordingChoice): Promise<number> {
-  const draft = `${path}.${randomUUID().slice(0, 8)}`;
+  const renumber = new Renumbering();
   try {
-    const file = await open(draft, 'wx', 0o600);
-    const written = await writeAll(file, source, choice).finally(() => file.close());
-    await rename(draft, path);
-    return written;
+    await replaceFile(path, recordingText(source, choice, renumber), { mode: 0o600 });
   } catch (error) {
-    await rm(draft, { force: true });
     choice.signal?.throwIfAborted();
-    throw Fault.from(error, 'recording/unreadable');
+    throw error;
   }
+  return renumber.count;
 }
 
-async function writeAll(file: FileHandle, source: TrafficSource, choice: RecordingChoice): Promise<number> {
-  const { product, created, signal } = choice;
+async function* recordingText(
+  source: TrafficSource,
+  { product, created, seqs, signal }: RecordingChoice,
+  renumber: Renumbering,
+): AsyncGenerator<string> {
   let text = headerLine({ created, product, redacted: true, firstSeq: 1 });
-  const renumber = new Renumbering();
-  for (const [from, to] of rangesOf(source, choice.seqs)) {
+  for (const [from, to] of rangesOf(source, seqs)) {
     for await (const record of source.records(from, to)) {
       signal?.throwIfAborted();
       text += recordLine(renumber.next(record));
       if (text.length < flushChars) continue;
-      await file.appendFile(text);
+      yield text;
       text = '';
     }
   }
-  await file.appendFile(text);
-  return renumber.count;
+  yield text;
 }
 
 function rangesOf(source: TrafficSource, seqs: readonly number[] | undefined): readonly (readonly [number, number])[] {
