@@ -60,6 +60,17 @@ async function shootAll(window: Window): Promise<void> {
   }
 }
 
+/** The same views in Chinese, where texts are shorter and letters wider. */
+async function shootChinese(window: Window): Promise<void> {
+  const inspector = await fill(window);
+  await window.workbench.setSideBarWidth(700);
+  for (const part of ['tools', 'resources', 'prompts', 'tasks', 'events', 'server', 'calls', 'raw']) {
+    await inspector.getByTestId(`tab-${part}`).click();
+    await inspector.locator(`[data-shown=${part}]`).waitFor();
+    await shoot(window.page, part, 'chinese');
+  }
+}
+
 async function shootWalkthrough(window: Window): Promise<void> {
   const id = 'mcp-switchboard.mcp-switchboard#start';
   await window.driver.run(
@@ -77,6 +88,7 @@ async function shootWalkthrough(window: Window): Promise<void> {
 mkdirSync(dir, { recursive: true });
 try {
   await withWindow('shots', { width: 1440, height: 960 }, shootAll);
+  await withWindow('chinese', { width: 1440, height: 960, language: 'zh-cn' }, shootChinese);
   await withWindow('walkthrough', { width: 1440, height: 960 }, shootWalkthrough);
   console.log(`The pictures are in ${dir}`);
 } finally {

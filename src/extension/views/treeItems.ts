@@ -59,7 +59,7 @@ function running({
       : problemCount === 1
         ? vscode.l10n.t('1 problem')
         : vscode.l10n.t('{0} problems', problemCount),
-    era,
+    era && (era === 'modern' ? vscode.l10n.t('Modern') : vscode.l10n.t('Legacy')),
     latencyMs === undefined ? undefined : `${latencyMs < 10 ? latencyMs.toFixed(1) : Math.round(latencyMs)} ms`,
   ];
 }

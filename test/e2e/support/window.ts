@@ -30,6 +30,8 @@ export interface WindowOptions {
   readonly workspaceFile?: string;
   readonly width?: number;
   readonly height?: number;
+  /** The display language, for the extension alone: the workbench has no language pack and stays English. */
+  readonly language?: string;
 }
 
 function copyWorkspace(source: string): string {
@@ -38,10 +40,16 @@ function copyWorkspace(source: string): string {
   return folder;
 }
 
+/** What a language pack would set before the workbench loads. */
+function setDisplayLanguage(language: string): void {
+  Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { value: language });
+}
+
 async function newContext(options: WindowOptions): Promise<BrowserContext> {
   const viewport = { width: options.width ?? 1280, height: options.height ?? 800 };
   const context = await (await currentBrowser()).newContext({ viewport });
   await context.addInitScript(installProbe);
+  if (options.language !== undefined) await context.addInitScript(setDisplayLanguage, options.language);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']); // else the clipboard API waits for a permission
   return context;
 }
