@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { messageOf } from '../base/fault.ts';
+import { orphansEnded } from '../core/process/orphans.ts';
 import { help, seeCommands } from './help.ts';
 import { UsageError } from './support/usageError.ts';
 import type { CliIo } from './support/verb.ts';
@@ -16,6 +17,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     stderr.write(`${messageOf(error)}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+  await orphansEnded();
   // What a tool left running must not keep the process: everything that was asked has been answered.
   stdout.write('', () => process.exit());
 }

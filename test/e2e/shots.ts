@@ -67,6 +67,7 @@ async function shootChinese(window: Window): Promise<void> {
   for (const part of ['tools', 'resources', 'prompts', 'tasks', 'events', 'server', 'calls', 'raw']) {
     await inspector.getByTestId(`tab-${part}`).click();
     await inspector.locator(`[data-shown=${part}]`).waitFor();
+    await inspector.locator('vscode-progress-ring').first().waitFor({ state: 'hidden' });
     await shoot(window.page, part, 'chinese');
   }
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Fault } from '../../src/base/fault.ts';
 import type { ElicitResponse, ElicitRequest } from '../../src/core/servers/model/clientRequests.ts';
 import { ConnectionPool } from '../../src/core/servers/connection/connectionPool.ts';
-import { sweepOrphans } from '../../src/core/process/processTree.ts';
+import { endOrphans } from '../../src/core/process/orphans.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { bad, isAlive, manage, stateOf, textOf } from './serversSupport.ts';
@@ -272,7 +272,7 @@ test(
     host.kill('SIGKILL');
     await once(host, 'exit');
     assert.ok(isAlive(orphan), 'it ignores the end of its stdin');
-    assert.ok((await sweepOrphans()) >= 1);
+    assert.ok((await endOrphans()) >= 1);
     await until(() => !isAlive(orphan), 'the orphan is gone');
   },
 );

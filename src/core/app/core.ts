@@ -11,6 +11,7 @@ import type { EmbeddedServer } from '../embedded/server.ts';
 import { embeddedServerId } from '../../contract/toolName.ts';
 import { ClientRequestRouter } from '../gateway/calls/clientRequestRouter.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import { endOrphansOnce } from '../process/orphans.ts';
 import { DefinitionCache } from '../servers/catalog/definitionCache.ts';
 import type { ToolRegistry } from '../servers/catalog/toolRegistry.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
@@ -98,6 +99,7 @@ export interface Core extends Disposable {
 export function createCore(parts: CoreParts): Core {
   const { ports, redactor } = parts;
   const lifetime = new Lifetime();
+  endOrphansOnce();
   const entries = new ServerEntries();
   const store = lifetime.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
   const traffic = createTraffic(parts, entries, lifetime);

@@ -1,11 +1,13 @@
 import { type Disposable, disposable } from '../../base/lifetime.ts';
+import { endOrphansOnce } from './orphans.ts';
+import { noteProcess } from './processLedger.ts';
+import type { ProcessTree } from './processTree.ts';
 
 /** A program that must not outlive us. */
 interface Guarded {
+  readonly tree: ProcessTree;
   /** Asks it to end, insists after a moment; settles when it and all below it are over. Called when a signal ends us. */
   end?(): Promise<void>;
-  /** Ends it without waiting for anything. */
-  kill(): void;
 }
 
 const guarded = new Set<Guarded>();
@@ -18,9 +20,12 @@ let hearsSignals = false;
  * signals that end us. An MCP client that closes us waits two seconds and then kills: what we started must be over before.
  */
 export function killOnExit(program: Guarded): Disposable {
+  endOrphansOnce(); // beside the start: what a killed host left may hold what this program wants
+  const note = noteProcess(program.tree.pid, program.tree.mark);
   guarded.add(program);
   listen();
   return disposable(() => {
+    note.dispose();
     guarded.delete(program);
     listen();
   });
@@ -37,7 +42,7 @@ function listen(): void {
 }
 
 function killAll(): void {
-  for (const program of guarded) program.kill();
+  for (const { tree } of guarded) tree.endNow();
 }
 
 /** Where we are the only listener, the signal gets its own effect back once all has ended. */

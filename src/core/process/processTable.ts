@@ -9,6 +9,8 @@ export interface ProcessRef {
 }
 
 const linux = process.platform === 'linux';
+const isWindows = process.platform === 'win32';
+const tableBytes = 16 * 1024 * 1024;
 
 /** Everything below `pid` right now, also what left its group. Best effort: a list, never a failure. */
 export async function descendantsOf(pid: number): Promise<readonly ProcessRef[]> {
@@ -41,6 +43,17 @@ export async function stillAlive(refs: readonly ProcessRef[]): Promise<readonly 
     refs.map(({ pid }) => (table ? table.find((row) => row.pid === pid)?.begun : linuxBeginning(pid))),
   );
   return refs.filter((ref, at) => begun[at] === ref.begun);
+}
+
+/** `undefined` for a process that is gone. */
+export async function processRef(pid: number): Promise<ProcessRef | undefined> {
+  const begun = linux ? await linuxBeginning(pid) : (await processTable()).find((row) => row.pid === pid)?.begun;
+  return begun === undefined ? undefined : { pid, begun };
+}
+
+/** The environment a process was started with; `undefined` where the system does not show it. */
+export async function environmentOf(pid: number): Promise<string | undefined> {
+  return linux ? readOrNothing(`/proc/${pid}/environ`) : undefined;
 }
 
 interface Environment {
@@ -162,10 +175,18 @@ interface ProcessRow extends ProcessRef {
 }
 
 const psArguments = ['-A', '-o', 'pid=,ppid=,lstart='];
+/** Windows: the same three columns. */
+const windowsQuery =
+  'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId) $($_.CreationDate.Ticks)" }';
 
 function processTable(): Promise<readonly ProcessRow[]> {
+  const [command, args] = isWindows
+    ? (['powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', windowsQuery]] as const)
+    : (['ps', psArguments] as const);
   return new Promise((resolve) => {
-    execFile('ps', psArguments, (error, text) => resolve(error ? [] : rowsOf(text)));
+    execFile(command, args, { windowsHide: true, maxBuffer: tableBytes }, (error, text) =>
+      resolve(error ? [] : rowsOf(text)),
+    );
   });
 }
 

@@ -7,9 +7,7 @@ import {
   descendantsOf,
   markedWith,
   ownProcessRef,
-  sharesNumbers,
   stillAlive,
-  withVariable,
 } from './processTable.ts';
 import { sendSignal } from './signals.ts';
 
@@ -30,75 +28,54 @@ export function newMark(): string {
   return `${host ? `${host.pid}.${host.begun}` : 'host'}.${randomUUID()}`;
 }
 
-/**
- * Ends servers whose host is no more: it crashed or was killed, and they ignore the end of their
- * stdin. A host that still runs, in another window, keeps its own. Linux only.
- */
-export async function sweepOrphans(): Promise<number> {
-  const marked = await withVariable(markName);
-  const owned = marked.map(({ ref, value }) => {
-    const [pid, begun] = value.split('.');
-    return { ref, host: { pid: Number(pid), begun: begun ?? '' } };
-  });
-  const hosts = new Set((await stillAlive(owned.map(({ host }) => host))).map(({ pid, begun }) => `${pid}.${begun}`));
-  const orphans = owned.filter(({ host }) => host.pid > 0 && !hosts.has(`${host.pid}.${host.begun}`));
-  let ended = 0;
-  for (const { ref } of orphans) {
-    if (!(await sharesNumbers(ref.pid))) continue;
-    sendSignal(ref.pid, 'SIGKILL');
-    ended++;
-  }
-  return ended;
-}
-
 const sweepMs = 250;
 const lookEveryMs = 25;
 
 /** A server's process and all that it started. */
 export class ProcessTree {
-  readonly #pid: number;
-  readonly #mark: string;
+  readonly pid: number;
+  readonly mark: string;
   #known: readonly ProcessRef[] = [];
 
   constructor(pid: number, mark: string) {
-    this.#pid = pid;
-    this.#mark = `${markName}=${mark}`;
+    this.pid = pid;
+    this.mark = mark;
   }
 
   /** Who is below now: once the server is gone, they are nobody's children. */
   async remember(): Promise<void> {
     if (platform === 'win32') return; // taskkill walks the tree itself
-    const known = new Map([...this.#known, ...(await descendantsOf(this.#pid))].map((ref) => [ref.pid, ref]));
+    const known = new Map([...this.#known, ...(await descendantsOf(this.pid))].map((ref) => [ref.pid, ref]));
     this.#known = [...known.values()];
   }
 
   async signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    if (platform === 'win32') return endWindowsTree(this.#pid);
-    if (leadsGroup) sendSignal(-this.#pid, signal);
-    else sendSignal(this.#pid, signal);
+    if (platform === 'win32') return endWindowsTree(this.pid);
+    if (leadsGroup) sendSignal(-this.pid, signal);
+    else sendSignal(this.pid, signal);
     await this.remember();
     for (const { pid } of await stillAlive(this.#known)) sendSignal(pid, signal);
   }
 
   /** After the server has ended: nothing that it started stays. */
   async sweep(): Promise<void> {
-    if (platform === 'win32') return endWindowsTree(this.#pid);
-    if (leadsGroup) sendSignal(-this.#pid, 'SIGTERM');
-    let left = await stillAlive([...this.#known, ...(await markedWith(this.#mark))]);
+    if (platform === 'win32') return endWindowsTree(this.pid);
+    if (leadsGroup) sendSignal(-this.pid, 'SIGTERM');
+    let left = await stillAlive([...this.#known, ...(await markedWith(`${markName}=${this.mark}`))]);
     for (const { pid } of left) sendSignal(pid, 'SIGTERM');
     for (let waited = 0; left.length > 0 && waited < sweepMs; waited += lookEveryMs) {
       await sleep(lookEveryMs);
       left = await stillAlive(left);
     }
-    if (leadsGroup) sendSignal(-this.#pid, 'SIGKILL');
+    if (leadsGroup) sendSignal(-this.pid, 'SIGKILL');
     for (const { pid } of left) sendSignal(pid, 'SIGKILL');
   }
 
   /** Everything at once: our own process is about to end. */
   endNow(): void {
-    if (platform === 'win32') return endWindowsTree(this.#pid);
-    const below = [...descendantsNow(this.#pid), ...(leadsGroup ? [-this.#pid] : [])];
-    for (const pid of [this.#pid, ...below]) sendSignal(pid, 'SIGKILL');
+    if (platform === 'win32') return endWindowsTree(this.pid);
+    const below = [...descendantsNow(this.pid), ...(leadsGroup ? [-this.pid] : [])];
+    for (const pid of [this.pid, ...below]) sendSignal(pid, 'SIGKILL');
   }
 }
 

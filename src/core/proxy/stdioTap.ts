@@ -81,7 +81,7 @@ function endOn(stop: AbortSignal, stdin: Readable, tree: ProcessTree): Disposabl
   const stopped = whenAborted(stop, end);
   const closed = (): void => later(inputGraceMs, end);
   stdin.once('end', closed);
-  const guard = killOnExit({ kill: () => tree.endNow() });
+  const guard = killOnExit({ tree });
   return disposable(() => {
     stopped.dispose();
     guard.dispose();

@@ -97,7 +97,7 @@ export async function childEnd(
   const tree = new ProcessTree(pid, mark);
   let ending: Promise<void> | undefined;
   const end = (waitMs: number): Promise<void> => (ending ??= endTree(pid, tree, exited, waitMs));
-  const guard = killOnExit({ end: () => end(lastGraceMs), kill: () => tree.endNow() });
+  const guard = killOnExit({ tree, end: () => end(lastGraceMs) });
   const stop = onAbort(signal, () => void end(graceMs));
   if (signal.aborted) void end(graceMs);
   try {

@@ -14,7 +14,6 @@ import { childEnvironment, mergePaths, variable } from '../../process/childEnvir
 import { findOnPath } from '../../process/findOnPath.ts';
 import { addressOf, httpChannel } from './httpChannel.ts';
 import { loginShellPath } from '../../process/loginShell.ts';
-import { sweepOrphans } from '../../process/processTree.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import { WebSocketTransport } from './webSocketTransport.ts';
 
@@ -72,16 +71,7 @@ function webSocketChannel(launch: WebSocketLaunch, { tap, limits }: ChannelOptio
   return { kind: 'ws', transport, meter, pipe: true, knowsSizes: true };
 }
 
-let swept = false;
-
-/** Once, and beside the start: what a crashed window left running may hold ports and locks that servers want. */
-function sweepOnce(): void {
-  if (!swept) void sweepOrphans();
-  swept = true;
-}
-
 async function stdioChannel(launch: StdioLaunch, { tap, limits }: ChannelOptions): Promise<Channel> {
-  sweepOnce();
   const meter = new Meter();
   const searchPath = await searchPathFor(launch);
   const env = childEnvironment(launch.env, searchPath);

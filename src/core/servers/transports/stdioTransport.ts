@@ -124,7 +124,7 @@ export class StdioTransport implements Transport, ChildView {
   #adopt(child: ChildProcess, pid: number): void {
     const tree = new ProcessTree(pid, this.#mark);
     this.#tree = tree;
-    const guard = killOnExit({ kill: () => tree.endNow() });
+    const guard = killOnExit({ tree });
     this.#readStdout(child.stdout!);
     child.stderr!.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     child.stdin!.on('error', (error) => {
