@@ -103,16 +103,15 @@ export class ToolTrust implements Disposable {
   verdicts(server: ManagedServer, others: readonly ManagedServer[]): ReadonlyMap<string, ToolVerdict> {
     const entry = this.#parts.entry(server.id);
     const tools = server.tools.value;
-    const findings = this.findings(server, others);
+    const findings = Map.groupBy(this.findings(server, others), ({ tool }) => tool);
     const pinned = entry && this.#pins.names(entry);
     return new Map(
       tools.map(({ name }) => {
         const changed = entry && this.#pins.quarantined(entry, name);
-        const own = findings.filter(({ tool }) => tool === name);
         return [
           name,
           {
-            findings: own,
+            findings: findings.get(name) ?? [],
             ...(changed && { changed: changed.changes.map(describePinChange).join('\n\n') }),
             ...(pinned && { pinned: pinned.has(name) }),
           },

@@ -72,6 +72,62 @@ for (const [text, clean] of texts) {
   });
 }
 
+test('JSON text stays JSON where something in it is redacted', () => {
+  const values: readonly unknown[] = [
+    { password: 12, token: 1234567890123456, secrets: ['hunter22', 'x'], list: [{ pwd: 1234567 }] },
+    { note: 'Cookie: a="b"; c=d', header: 'X-API-Key: "abcd1234"', args: ['--token "abc123"', '--api-key=ab"cd'] },
+    { url: 'https://x/?access_token=abc"', path: 'C:\\token=abcdef12\\' },
+    { key: '-----BEGIN PRIVATE KEY-----\nMIIE cut', next: 'shown' },
+    {
+      inner: JSON.stringify({
+        password: 'a"b',
+        pwd: 99999999,
+        key: '-----BEGIN PRIVATE KEY-----\nMI',
+      }),
+    },
+  ];
+  for (const value of values) {
+    const clean = redactText(JSON.stringify(value));
+    assert.doesNotThrow(() => JSON.parse(clean), clean);
+    assert.ok(clean.includes('[redacted]'), clean);
+  }
+  assert.equal(redactText('{"password":12,"n":1}'), '{"password":"[redacted]","n":1}');
+  assert.equal(redactText('[{"token":12345678901234567890123}]'), '[{"token":"[redacted]"}]');
+});
+
+test('a known secret is redacted in a pair that looks like a header too', () => {
+  const redactor = new Redactor();
+  redactor.learn('hunter2-secret');
+  assert.deepEqual(redactor.value(['token hunter2-secret', 'x']), ['token [redacted]', '[redacted]']);
+  assert.deepEqual(redactor.value(['hunter2-secret-token', 'value']), ['[redacted]-token', '[redacted]']);
+});
+
+test('a token behind a dash or in a chain of parts is found, and text that only begins like one stays', () => {
+  assert.equal(redactText(`x-${jwt}!`), 'x-eyJ[redacted]!');
+  assert.equal(redactText(`aaaaaaaaaa.${jwt}`), 'aaaaaaaaaa.eyJ[redacted]');
+  assert.equal(redactText(`${jwt} ${jwt}`), 'eyJ[redacted] eyJ[redacted]');
+  assert.equal(redactText('eyJhbGciOi.and no more'), 'eyJhbGciOi.and no more');
+});
+
+test('hostile text is read once, however long it is', () => {
+  const size = 4_000_000; // with a quadratic pattern this would take hours
+  for (const part of [
+    '-eyJ',
+    'eyJ-',
+    'eyJaaaaaa.',
+    'sk-',
+    'token=',
+    '"token":"',
+    '-----BEGIN ',
+    '://a',
+    '\\',
+    'cookie: ',
+  ]) {
+    const text = part.repeat(size / part.length);
+    assert.ok(redactText(text).length <= text.length * 3);
+  }
+});
+
 test('ordinary text stays as it is', () => {
   for (const text of [
     'The password must have eight characters.',

@@ -58,3 +58,36 @@ test('hostile text ends: deep nesting, endless marks, open fences', () => {
     assert.ok(parseMarkdown(hostile).length > 0);
   }
 });
+
+test('a heading keeps marks of its own, and loses those that close it', () => {
+  const headings = [
+    ['# C#', 'C#'],
+    ['## a ##', 'a'],
+    ['# a#b # ', 'a#b'],
+    ['### ###', ''],
+    ['#  wide   ', 'wide'],
+  ] as const;
+  for (const [line, title] of headings) {
+    const [block] = parseMarkdown(line);
+    assert.deepEqual(block?.kind === 'heading' && block.children, title === '' ? [] : [text(title)], line);
+  }
+  assert.equal(parseMarkdown('#no heading')[0]?.kind, 'paragraph');
+});
+
+test('hostile text is read once, however long it is', () => {
+  const size = 400_000; // with a quadratic pattern this would take hours
+  const blanks = ' '.repeat(size);
+  for (const line of [
+    `# a${blanks}x`,
+    `#${blanks}#`,
+    `-${blanks}x`,
+    `***${blanks}x`,
+    `\`\`\`${blanks}x`,
+    `>${blanks}x`,
+  ])
+    assert.ok(parseMarkdown(line).length > 0);
+  for (const under of [`${blanks}x`, `|${blanks}-${blanks}x`, `|${'-|'.repeat(size)}x`, `${'- '.repeat(size)}x`])
+    assert.ok(parseMarkdown(`a|b\n${under}`).length > 0);
+  for (const part of ['**a', '_a ', '[a](', '![', '`', '<http:', '~~a', '\\', '*', '- ', '> '])
+    assert.ok(parseMarkdown(part.repeat(size / 8)).length > 0);
+});

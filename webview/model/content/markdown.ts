@@ -24,8 +24,7 @@ export function parseMarkdown(text: string): readonly Block[] {
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+-]*)/;
 const bullet = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+)(?=\S)/;
 const rule = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/;
-const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
-const delimiter = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
+const heading = /^ {0,3}(#{1,6})\s/;
 
 function parseBlocks(lines: readonly string[], depth: number): readonly Block[] {
   const blocks: Block[] = [];
@@ -47,12 +46,32 @@ function readBlock(lines: readonly string[], at: number, depth: number): Read {
   if (line.trim() === '') return { end: at + 1 };
   if (fence.test(line)) return readFence(lines, at);
   const title = heading.exec(line);
-  if (title) return { block: { kind: 'heading', level: title[1]!.length, children: inline(title[2]!) }, end: at + 1 };
+  if (title) return { block: readHeading(title[1]!.length, line.slice(title[0].length)), end: at + 1 };
   if (rule.test(line)) return { block: { kind: 'rule' }, end: at + 1 };
   if (depth < maxDepth && /^ {0,3}>/.test(line)) return readQuote(lines, at, depth);
   if (depth < maxDepth && bullet.test(line)) return readList(lines, at, depth);
-  if (line.includes('|') && delimiter.test(lines[at + 1] ?? '')) return readTable(lines, at);
+  if (line.includes('|') && isDelimiter(lines[at + 1] ?? '')) return readTable(lines, at);
   return readParagraph(lines, at);
+}
+
+/** Closing marks count only behind a space: "# C#" keeps its own. Trimmed by hand: one pattern for it is not linear. */
+function readHeading(level: number, rest: string): Block {
+  const text = rest.trim();
+  let end = text.length;
+  while (text[end - 1] === '#') end--;
+  const isClosed = end < text.length && (end === 0 || /\s/.test(text[end - 1]!));
+  return { kind: 'heading', level, children: inline(isClosed ? text.slice(0, end).trimEnd() : text) };
+}
+
+/** The line under a table's head, such as `|---|:-:|`. */
+function isDelimiter(line: string): boolean {
+  return withoutOuterBars(line)
+    .split('|')
+    .every((cell) => /^:?-+:?$/.test(cell.trim()));
+}
+
+function withoutOuterBars(line: string): string {
+  return line.trim().replace(/^\|/, '').replace(/\|$/, '');
 }
 
 function readFence(lines: readonly string[], at: number): Read {
@@ -96,8 +115,9 @@ function readTable(lines: readonly string[], at: number): Read {
 }
 
 function cells(line: string): readonly Cell[] {
-  const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
-  return inner.split(/(?<!\\)\|/).map((cell) => inline(cell.trim().replaceAll('\\|', '|')));
+  return withoutOuterBars(line)
+    .split(/(?<!\\)\|/)
+    .map((cell) => inline(cell.trim().replaceAll('\\|', '|')));
 }
 
 function readParagraph(lines: readonly string[], at: number): Read {

@@ -76,7 +76,7 @@ export class Redactor {
       const clean = this.#walk(item, depth + 1);
       if (clean !== item) (copy ??= [...list])[at] = clean;
     }
-    return isHeaderPair(list) && list[1] !== '' ? [list[0], mark] : (copy ?? list);
+    return isHeaderPair(list) && list[1] !== '' ? [(copy ?? list)[0], mark] : (copy ?? list);
   }
 
   #object(object: Readonly<Record<string, unknown>>, depth: number): Readonly<Record<string, unknown>> {

@@ -36,7 +36,6 @@ const tokens: readonly (readonly [prefix: string, body: string])[] = [
   ['whsec_', '[\\w+/=]{16,}'],
   ['ATATT3', '[\\w=-]{20,}'],
   ['AGE-SECRET-KEY-1', '[0-9A-Z]{40,}'],
-  ['eyJ', '[\\w-]{6,}\\.[\\w-]{4,}\\.[\\w-]*'],
 ];
 const tokenSource = tokens.map(([prefix, body]) => `(?:${prefix})(?:${body})`).join('|');
 const tokenPattern = new RegExp(`(?<![A-Za-z0-9])(?:${tokenSource})`, 'g');
@@ -67,7 +66,7 @@ const harmlessNames =
 /** Takes out what looks like a secret, whatever it belongs to. */
 export function redactPatterns(text: string): string {
   if (text.length < 6) return text;
-  const rest = text.replace(tokenPattern, (token) => (tokenPrefix.exec(token)?.[0] ?? '') + mark);
+  const rest = withoutJwts(text.replace(tokenPattern, (token) => (tokenPrefix.exec(token)?.[0] ?? '') + mark));
   return wordHint.test(rest) ? redactWords(rest) : rest;
 }
 
@@ -85,28 +84,42 @@ function redactWords(text: string): string {
 }
 
 function redactHeader(whole: string, name: string, gap: string, scheme: string | undefined, value: string): string {
-  return scheme || looksSecret(value) ? (isPlaceholder(value) ? whole : `${name}${gap}${scheme ?? ''}${mark}`) : whole;
+  return scheme || looksSecret(value)
+    ? isPlaceholder(value)
+      ? whole
+      : `${name}${gap}${scheme ?? ''}${hidden(gap, value)}`
+    : whole;
 }
 
 function redactCookie(whole: string, name: string, gap: string, value: string): string {
-  return value.includes('=') ? `${name}${gap}${mark}` : whole;
+  return value.includes('=') ? `${name}${gap}${hidden(gap, value)}` : whole;
 }
 
 function redactQuery(whole: string, name: string, value: string): string {
   const short = /(?:code|key|sig)=$/i.test(name) && value.length < 10;
-  return short || isPlaceholder(value) ? whole : name + mark;
+  return short || isPlaceholder(value) ? whole : name + hidden('', value);
 }
 
 function redactAssignment(whole: string, name: string, gap: string, value: string): string {
-  if (harmlessNames.test(name) || isPlaceholder(value)) return whole;
+  if (harmlessNames.test(name) || isPlaceholder(value) || value.startsWith('[')) return whole; // a list has its own texts
   const quoted = /["']/.test(gap);
   const strict = /(?:passw\w*|pwd|passphrase|secrets?)$/i.test(name) && (gap === '=' || quoted);
-  return strict || (quoted && value.length >= 6) || looksSecret(value) ? name + gap + mark : whole;
+  return strict || (quoted && value.length >= 6) || looksSecret(value) ? name + gap + hidden(gap, value) : whole;
 }
 
 function redactFlag(whole: string, name: string, gap: string, value: string): string {
   if (harmlessNames.test(name) || value.startsWith('-') || isPlaceholder(value)) return whole;
-  return value.length >= 4 ? name + gap + mark : whole;
+  return value.length >= 4 ? name + gap + hidden(gap, value) : whole;
+}
+
+/**
+ * The mark in place of a value, such that JSON text stays JSON: a number under a quoted name becomes a text, brackets
+ * that close behind it stay, and so does a backslash that belongs to the quote after the value.
+ */
+function hidden(gap: string, value: string): string {
+  const quote = /^\\?["']/.exec(gap)?.[0];
+  if (quote !== undefined && !/["']$/.test(gap)) return `${quote}${mark}${quote}${/\]*$/.exec(value)?.[0] ?? ''}`;
+  return mark + (/(?<!\\)(?:\\\\)*(\\?)$/.exec(value)?.[1] ?? '');
 }
 
 /** Prose has no digits in its words; a key nearly always has, or is long. */
@@ -120,6 +133,31 @@ function isPlaceholder(value: string): boolean {
   return /^(?:\$\{|\$$|\$[A-Za-z_]|%[A-Za-z_]+%|<|\{\{|\[redacted|\*{3,}|x{4,}|your[-_]|(?:null|undefined|true|false|string|token|value|key|secret|password)\W*$)/i.test(
     value,
   );
+}
+
+const jwtStart = /(?<![A-Za-z0-9])eyJ(?=[\w-]{6})/;
+const jwtRest = /\.[\w-]{4,}\.[\w-]*/y;
+
+/** Word by word: a pattern for all three parts would read the rest of a long word again from each of its beginnings. */
+function withoutJwts(text: string): string {
+  if (!text.includes('eyJ')) return text;
+  let result = '';
+  let from = 0;
+  for (const { 0: word, index } of text.matchAll(/[\w-]{9,}/g)) {
+    const start = index + word.search(jwtStart);
+    jwtRest.lastIndex = index + word.length;
+    if (start < Math.max(index, from) || !jwtRest.test(text)) continue;
+    result += `${text.slice(from, start)}eyJ${mark}`;
+    from = jwtRest.lastIndex;
+  }
+  return result + text.slice(from);
+}
+
+/** A key without its end goes up to the quote that closes its text: no key has quotes. */
+function endOfText(text: string, from: number): number {
+  const quote = /\\*"/g;
+  quote.lastIndex = from;
+  return quote.exec(text)?.index ?? text.length;
 }
 
 const beginKey = '-----BEGIN ';
@@ -138,7 +176,7 @@ function withoutKeys(text: string): string {
       continue;
     }
     const end = text.indexOf(`-----END ${label}-----`, at);
-    const stop = end < 0 ? text.length : end + label.length + 14;
+    const stop = end < 0 ? endOfText(text, at) : end + label.length + 14;
     result += `${text.slice(from, at)}${beginKey}${label}-----${mark}`;
     from = stop;
     at = text.indexOf(beginKey, stop);

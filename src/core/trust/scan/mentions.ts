@@ -5,7 +5,9 @@ import type { Unplaced } from './finding.ts';
 export type Mentions = ReadonlyMap<string, string>;
 
 /** Only a name that is no plain word: half of all descriptions hold "search". */
-const telling = /^(?=.{6,})(?:.*[_-].*|.*[a-z][A-Z].*)$/;
+function isTelling(name: string): boolean {
+  return name.length >= 6 && /[_-]|[a-z][A-Z]/.test(name);
+}
 
 /** Which names count as a mention of someone else's tool. */
 export function mentionsOf(servers: ReadonlyMap<string, readonly string[]>, except: string): Mentions {
@@ -13,7 +15,7 @@ export function mentionsOf(servers: ReadonlyMap<string, readonly string[]>, exce
   for (const [server, tools] of servers) {
     if (server === except) continue;
     for (const tool of tools) {
-      if (telling.test(tool)) mentions.set(tool, server);
+      if (isTelling(tool)) mentions.set(tool, server);
       mentions.set(`mcp_${server}_${tool}`, server);
       mentions.set(`mcp__${server}__${tool}`, server);
     }
