@@ -80,7 +80,7 @@ export function debounce(run: () => void, quietMs: number, maxMs = quietMs * 10)
     run();
   };
   const call = (): void => {
-    const now = Date.now();
+    const now = performance.now();
     if (timer === undefined) firstAt = now;
     else clearTimeout(timer);
     timer = setTimeout(fire, Math.max(0, Math.min(quietMs, firstAt + maxMs - now)));

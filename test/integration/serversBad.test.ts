@@ -120,6 +120,19 @@ test('a cancelled call is cancelled at the server and frees its slot', async () 
   assert.equal(textOf(await subject.server.callTool('cancelled', {})), '1');
 });
 
+test("the time in the queue is part of a call's time-out", async () => {
+  await using subject = manage(bad('silentCall'), { maxConcurrentCalls: 1 });
+  await subject.server.start();
+  const cancel = new AbortController();
+  const first = faultOf(subject.server.callTool('never', {}, { signal: cancel.signal }));
+  await until(() => subject.taps.sent().includes('tools/call'), 'the call');
+  const second = await faultOf(subject.server.callTool('echo', {}, { timeoutMs: 200 }));
+  assert.equal(second.code, 'timeout');
+  assert.equal(second.message, 'A call in the queue timed out after 0.2s');
+  cancel.abort();
+  assert.equal((await first).code, 'cancelled');
+});
+
 test('a response with a wrong id is named in the timeout that follows', async () => {
   await using subject = manage(bad('wrongId'), { callTimeoutMs: 400 });
   const fault = await faultOf(subject.server.callTool('echo', {}));

@@ -187,10 +187,10 @@ class Managed implements ManagedServer {
   }
 
   callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<ToolResult> {
-    return this.#calls.run(options, async (connection) => {
+    return this.#calls.run(options, async (connection, timed) => {
       this.#assertCallable(name);
       try {
-        return await connection.callTool(name, args, options, this.#catalog.definition(name));
+        return await connection.callTool(name, args, timed, this.#catalog.definition(name));
       } catch (error) {
         if ((error as { code?: unknown }).code !== headerMismatch) throw error;
         await this.#catalog.refreshTools(connection); // its schema has changed: the headers are made from it
@@ -204,28 +204,28 @@ class Managed implements ManagedServer {
     params: Readonly<Record<string, unknown>> | undefined,
     options: CallOptions = {},
   ): Promise<unknown> {
-    return this.#calls.run(options, (connection) => {
+    return this.#calls.run(options, (connection, timed) => {
       // The long way round to a tool must not be a way around what holds it back.
       if (method === 'tools/call' && typeof params?.['name'] === 'string') this.#assertCallable(params['name']);
-      return connection.request(method, params, options);
+      return connection.request(method, params, timed);
     });
   }
 
   sendTyped(text: string, options: CallOptions = {}): Promise<unknown> {
-    return this.#calls.run(options, (connection) => {
+    return this.#calls.run(options, (connection, timed) => {
       const called = typedToolName(text);
       if (called !== undefined) this.#options.mayCall?.(called); // a tool that is held back is held back here too
-      return connection.exchange(text, options);
+      return connection.exchange(text, timed);
     });
   }
 
   readResource(uri: string, options: CallOptions = {}): Promise<unknown> {
-    return this.#calls.run(options, (connection) => connection.ask('resources/read', { uri }, options));
+    return this.#calls.run(options, (connection, timed) => connection.ask('resources/read', { uri }, timed));
   }
 
   getPrompt(name: string, args: Readonly<Record<string, string>>, options: CallOptions = {}): Promise<unknown> {
-    return this.#calls.run(options, (connection) =>
-      connection.ask('prompts/get', { name, arguments: { ...args } }, options),
+    return this.#calls.run(options, (connection, timed) =>
+      connection.ask('prompts/get', { name, arguments: { ...args } }, timed),
     );
   }
 

@@ -5,7 +5,7 @@ import { GatewayCalls, cachedMetaKey } from '../../../src/core/gateway/calls/gat
 import type { ExposedTool } from '../../../src/core/gateway/exposure/exposedTools.ts';
 import { batchTool } from '../../../src/core/gateway/endpoint/ownTools.ts';
 import type { ToolPolicy } from '../../../src/core/gateway/exposure/agentPolicy.ts';
-import { systemClock } from '../../../src/core/ports/ports.ts';
+import { type Clock, systemClock } from '../../../src/core/ports/ports.ts';
 import type { ManagedServer, ToolResult } from '../../../src/core/servers/model/server.ts';
 import { silentTap } from '../../../src/core/wire/tap.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
@@ -19,14 +19,14 @@ function find(rule: Partial<ToolPolicy>): ExposedTool {
 }
 
 /** A server that responds at once, and a user who answers as the test defines. */
-function stage(answer: () => boolean | Promise<boolean>) {
+function stage(answer: () => boolean | Promise<boolean>, clock: Clock = systemClock) {
   const seen = { asked: 0, called: 0 };
   const callTool = async (): Promise<ToolResult> => {
     seen.called++;
     return { content: [{ type: 'text', text: 'found' }], isError: false };
   };
   const calls = new GatewayCalls({
-    clock: systemClock,
+    clock,
     redactor: new Redactor(),
     taps: { open: () => silentTap },
     server: () => ({ callTool }) as unknown as ManagedServer,
@@ -122,4 +122,21 @@ test('after a cancel no further call of a batch is begun or asked about', async 
   await assert.rejects(batch, { code: 'cancelled' });
   await new Promise(setImmediate);
   assert.deepEqual(seen, { asked: 8, called: 0 });
+});
+
+test('a jump of the wall clock changes neither a rate limit nor the age of a cached result', async () => {
+  const time = { wall: 0, monotonic: 0 };
+  const clock = { now: () => time.wall, monotonicMs: () => time.monotonic };
+  const { calls, seen } = stage(() => true, clock);
+  const limited = find({ perMinute: 1 });
+  await calls.call(limited, {}, {});
+  time.wall = -400 * 86_400_000;
+  assert.match(textOf(await calls.call(limited, {}, {})), /Try again in 60 s/);
+  time.monotonic = 60_001;
+  assert.doesNotMatch(textOf(await calls.call(limited, {}, {})), /Try again/);
+  const cached = find({ cacheSeconds: 60 });
+  await calls.call(cached, { a: 1 }, {});
+  time.wall = 400 * 86_400_000;
+  assert.ok((await calls.call(cached, { a: 1 }, {}))._meta?.[cachedMetaKey]);
+  assert.equal(seen.called, 3);
 });

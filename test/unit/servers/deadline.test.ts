@@ -4,15 +4,19 @@ import { Fault } from '../../../src/base/fault.ts';
 import { backoffMs } from '../../../src/core/servers/connection/backoff.ts';
 import { Deadline } from '../../../src/core/servers/connection/deadline.ts';
 
-function withMockTime(run: (tick: (ms: number) => void) => void): void {
+/** `sleep` moves the clock as a suspended computer does: no timer fires meanwhile. */
+function withMockTime(run: (tick: (ms: number) => void, sleep: (ms: number) => void) => void): void {
   mock.timers.enable({ apis: ['setTimeout'] });
   let now = 0;
   const clock = mock.method(performance, 'now', () => now);
   try {
-    run((ms) => {
-      now += ms;
-      mock.timers.tick(ms);
-    });
+    run(
+      (ms) => {
+        now += ms;
+        mock.timers.tick(ms);
+      },
+      (ms) => (now += ms),
+    );
   } finally {
     mock.timers.reset();
     clock.mock.restore();
@@ -55,6 +59,31 @@ test('the deadline is paused while the user is asked', () =>
     assert.equal(deadline.signal.aborted, false);
     tick(1);
     assert.match((deadline.signal.reason as Fault).message, /after 0\.15s/);
+  }));
+
+test('after a sleep there is a moment to read what arrived before the time-out counts', () =>
+  withMockTime((tick, sleep) => {
+    const answered = new Deadline({ quietMs: 100, totalMs: 0, what: 'It' });
+    const silent = new Deadline({ quietMs: 100, totalMs: 0, what: 'It' });
+    sleep(60_000);
+    tick(100);
+    assert.equal(answered.signal.aborted, false);
+    answered.dispose(); // its response was in the pipe
+    tick(999);
+    assert.equal(silent.signal.aborted, false);
+    tick(1);
+    assert.ok(Fault.is(silent.signal.reason, 'timeout'));
+    assert.equal(answered.signal.aborted, false);
+  }));
+
+test('the time before the request was sent counts', () =>
+  withMockTime((tick) => {
+    tick(60);
+    const deadline = new Deadline({ quietMs: 100, totalMs: 0, what: 'It', since: 0 });
+    tick(39);
+    assert.equal(deadline.signal.aborted, false);
+    tick(1);
+    assert.equal((deadline.signal.reason as Fault).message, 'It timed out after 0.1s');
   }));
 
 test("the caller's own cancel passes through, and disposing leaves nothing behind", () =>

@@ -34,7 +34,7 @@ export class GatewayCalls {
   readonly #approved = new Set<string>();
 
   constructor(parts: CallsParts) {
-    const now = (): number => parts.clock.now();
+    const now = (): number => parts.clock.monotonicMs(); // a wall clock may jump
     this.#parts = parts;
     this.#rates = new RateLimit(now);
     this.#cache = new ResultCache(now);

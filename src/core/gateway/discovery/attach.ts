@@ -14,6 +14,17 @@ import type { GatewayWindow } from './gatewayWindows.ts';
 
 const windowId = 'window';
 const dayMs = 24 * 3_600_000;
+/** A window on this machine answers at once; the port of one that was killed may belong to a silent program now. */
+const connectMs = 3_000;
+/** The window enforces time-outs, and how many calls may run at once. */
+const limits = {
+  connectTimeoutMs: connectMs,
+  probeTimeoutMs: connectMs,
+  callTimeoutMs: dayMs,
+  callCapMs: dayMs,
+  idleStopMs: 0,
+  maxConcurrentCalls: 1_000,
+};
 
 /** For servers behind a gateway that no user watches: only the agent can answer them. */
 export const agentOnlyRequests: ClientRequests = {
@@ -62,8 +73,7 @@ export async function attachToWindow(
       clientRequests: router.clientRequests,
       log,
       clientInfo: { name: 'switchboard-gateway', version },
-      // The window keeps time, and counts what may run at once.
-      limits: { callTimeoutMs: dayMs, callCapMs: dayMs, idleStopMs: 0, maxConcurrentCalls: 1_000 },
+      limits,
     });
   await registry.apply([{ id: windowId, source: 'mcp', launchKey: windowId, create }]);
   const gateway = new Gateway({

@@ -9,7 +9,7 @@ const quietMs = 15_000;
 export class RunProgress implements Disposable {
   readonly #context: Pick<ToolContext, 'progress'>;
   readonly #told = new Emitter<string>();
-  readonly #started = Date.now();
+  readonly #started = performance.now();
   readonly #redact: Redact;
   #count = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export class RunProgress implements Disposable {
   }
 
   #seconds(): number {
-    return Math.round((Date.now() - this.#started) / 1000);
+    return Math.round((performance.now() - this.#started) / 1000);
   }
 
   dispose(): void {

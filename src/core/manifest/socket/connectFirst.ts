@@ -13,14 +13,14 @@ export async function connectFirst(
   signal: AbortSignal,
 ): Promise<Socket> {
   const path = await safeSocketPath(await chooseSocket(candidates), rules);
-  const giveUpAt = Date.now() + connectTimeoutMs;
+  const giveUpAt = performance.now() + connectTimeoutMs;
   for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, 50)) {
     try {
       return await connectSocket(path, signal);
     } catch (error) {
       if (signal.aborted) throw cancelledFault(signal);
       const isFull = (error as NodeJS.ErrnoException).code === 'EAGAIN'; // a full queue empties by itself
-      if (!isFull || Date.now() > giveUpAt) throw socketUnreachable(path, error);
+      if (!isFull || performance.now() > giveUpAt) throw socketUnreachable(path, error);
       await sleep(pauseMs, signal);
     }
   }

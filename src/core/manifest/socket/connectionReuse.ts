@@ -67,7 +67,7 @@ export class ConnectionReuse {
     if (this.#kept === connection) this.#kept = undefined;
     if (this.#promising?.connection === connection) this.#promising = undefined;
     if (!connection.lostCalls || connection.answers === 0) return;
-    this.#keepFrom = Date.now() + distrustMs;
+    this.#keepFrom = performance.now() + distrustMs;
     this.#lanes.widen();
   }
 
@@ -78,7 +78,7 @@ export class ConnectionReuse {
   }
 
   #isWanted(lane: number): boolean {
-    if (this.#kept || this.#promising || Date.now() < this.#keepFrom) return false;
+    if (this.#kept || this.#promising || performance.now() < this.#keepFrom) return false;
     return this.#habit !== 'oneAtATime' || this.#lanes.isOnlyOne(lane);
   }
 

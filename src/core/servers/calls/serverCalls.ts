@@ -3,6 +3,7 @@ import { Semaphore, withTimeout } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { ClientRequests } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
+import { Deadline } from '../connection/deadline.ts';
 import {
   callFault,
   hasMoved,
@@ -29,7 +30,8 @@ interface CallsOptions {
   readonly mayMove: boolean;
 }
 
-type Work<T> = (connection: Connection) => Promise<T>;
+/** `timed` are the options of the call, with the time that it has waited already. */
+type Work<T> = (connection: Connection, timed: CallOptions) => Promise<T>;
 
 /** A server that always wants one thing more is not followed forever. */
 const mostHelp = 3;
@@ -53,7 +55,24 @@ export class ServerCalls {
     if (this.#slots.waiting >= limits.maxQueuedCalls) {
       return Promise.reject(queueFull('calls', limits.maxQueuedCalls));
     }
-    return lifetime.use(() => this.#slots.run(() => this.#measured(options, work), options.signal));
+    const since = performance.now();
+    return lifetime.use(() => this.#queued(options, () => this.#measured(options, since, work)));
+  }
+
+  /** The time in the queue is part of the call's time-out. */
+  async #queued<T>(options: CallOptions, work: () => Promise<T>): Promise<T> {
+    if (this.#slots.running < this.#size) return this.#slots.run(work, options.signal);
+    const quietMs = this.#timeoutMs(options);
+    const deadline = new Deadline({ quietMs, totalMs: 0, what: 'A call in the queue', signal: options.signal });
+    try {
+      return await this.#slots.run(() => (deadline.dispose(), work()), deadline.signal);
+    } finally {
+      deadline.dispose();
+    }
+  }
+
+  #timeoutMs({ timeoutMs = this.#options.limits.callTimeoutMs }: CallOptions): number {
+    return timeoutMs;
   }
 
   /** What runs keeps its place in the old semaphore. */
@@ -63,12 +82,13 @@ export class ServerCalls {
     this.#slots = new Semaphore(size);
   }
 
-  async #measured<T>(options: CallOptions, work: Work<T>): Promise<T> {
-    const { lifetime, limits, statistics } = this.#options;
-    const connection = await lifetime.reach(options.timeoutMs ?? limits.callTimeoutMs, options.signal);
+  async #measured<T>(options: CallOptions, since: number, work: Work<T>): Promise<T> {
+    const { lifetime, statistics } = this.#options;
+    const waitedMs = performance.now() - since;
+    const connection = await lifetime.reach(this.#timeoutMs(options) - waitedMs, options.signal);
     const begin = performance.now();
     try {
-      const result = await this.#guarded(connection, options, work);
+      const result = await this.#guarded(connection, options, since, work);
       statistics.called(performance.now() - begin, false);
       return result;
     } catch (error) {
@@ -77,11 +97,12 @@ export class ServerCalls {
     }
   }
 
-  async #guarded<T>(connection: Connection, options: CallOptions, work: Work<T>): Promise<T> {
+  async #guarded<T>(connection: Connection, options: CallOptions, since: number, work: Work<T>): Promise<T> {
     let current = connection;
     for (let helped = 0; ;) {
       try {
-        return await work(current);
+        // Made again, it gets its time again: a user may have been busy in the browser meanwhile.
+        return await work(current, helped === 0 && current === connection ? { ...options, since } : options);
       } catch (error) {
         if (helped++ < mostHelp && (await this.#wasEnabled(current, error, options))) continue;
         if (current !== connection || !this.#wasUnseen(error, current)) throw await this.#explain(error, current);

@@ -209,7 +209,7 @@ export class Connection {
     const { limits, deadlines } = this.#parts;
     const quietMs = options.timeoutMs ?? limits.callTimeoutMs;
     const totalMs = Math.max(quietMs, limits.callCapMs);
-    const deadline = new Deadline({ quietMs, totalMs, what, signal: options.signal });
+    const deadline = new Deadline({ quietMs, totalMs, what, signal: options.signal, since: options.since });
     // Asked for where it can be expected; a plain list or a raw request goes out as it is.
     const wanted = options.onProgress !== undefined || params?.['name'] !== undefined;
     const progress = wanted ? this.#watchProgress(deadline, options) : undefined;

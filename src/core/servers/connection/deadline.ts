@@ -9,10 +9,16 @@ interface DeadlineOptions {
   readonly totalMs: number;
   readonly what: string;
   readonly signal?: AbortSignal | undefined;
+  /** `performance.now()` from which both count; the default is now. */
+  readonly since?: number | undefined;
 }
 
 /** Node fires a longer timer at once. */
 const longestTimerMs = 2_147_483_647;
+/** A timer that fires this late tells of a computer that slept, or of a process that was stopped. */
+const sleptMs = 500;
+/** Then what arrived meanwhile is read before the clock is judged. */
+const readMs = 1_000;
 
 /**
  * Aborts after silence or in the end; a sign of life moves the first, and while it is held (a
@@ -27,15 +33,17 @@ export class Deadline implements Disposable {
   #quietSince: number;
   #totalSince: number;
   #heldSince = 0;
+  #hasSlept = false;
   #holds = 0;
 
   constructor(options: DeadlineOptions) {
     this.#options = options;
-    this.#quietSince = this.#totalSince = performance.now();
+    const now = performance.now();
+    this.#quietSince = this.#totalSince = options.since ?? now;
     const { signal } = options;
     if (signal?.aborted) this.#abort.abort(signal.reason);
     else this.#outer = signal && onAbort(signal, () => this.#abort.abort(signal.reason));
-    this.#arm(this.#quietSince);
+    this.#arm(now);
   }
 
   get signal(): AbortSignal {
@@ -67,10 +75,16 @@ export class Deadline implements Disposable {
 
   #arm(now: number): void {
     if (this.#abort.signal.aborted) return;
+    this.#hasSlept = false;
     const leftMs = this.#leftMs(now);
     if (leftMs === Number.POSITIVE_INFINITY) return;
     // A timer may fire a fraction of a millisecond early: rounded up, it is set once more at most.
     this.#timer = setTimeout(() => this.#look(), Math.min(Math.max(1, Math.ceil(leftMs)), longestTimerMs));
+  }
+
+  #lookAgain(): void {
+    this.#hasSlept = true;
+    this.#timer = setTimeout(() => this.#look(), readMs);
   }
 
   #leftMs(now: number): number {
@@ -82,7 +96,9 @@ export class Deadline implements Disposable {
 
   #look(): void {
     const now = performance.now();
-    if (this.#leftMs(now) > 0) return this.#arm(now);
+    const leftMs = this.#leftMs(now);
+    if (leftMs > 0) return this.#arm(now);
+    if (-leftMs > sleptMs && !this.#hasSlept) return this.#lookAgain();
     const { what, quietMs, totalMs } = this.#options;
     const quiet = quietMs > 0 && now - this.#quietSince >= quietMs;
     const timeoutMs = quiet ? quietMs : totalMs;

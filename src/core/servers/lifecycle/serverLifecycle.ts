@@ -55,6 +55,8 @@ export class ServerLifecycle {
   #attempts = 0;
   /** Monotonic milliseconds of the last start that failed. */
   #failedAt = Number.NEGATIVE_INFINITY;
+  /** Monotonic milliseconds of the next attempt; what users see of it follows the wall clock. */
+  #retryDue = 0;
   /** A start that goes on with an outage is under way: the waiting caller for it may wait for the next one too. */
   #isStartingAgain = false;
   #suspended: PendingReason | undefined;
@@ -133,7 +135,7 @@ export class ServerLifecycle {
 
   #notReachable(outage: Outage): Fault {
     const { clock } = this.#options;
-    return notReachable(outage.fault, outage.kind === 'waiting' ? outage.retryAt - clock.now() : undefined);
+    return notReachable(outage.fault, outage.kind === 'waiting' ? this.#retryDue - clock.monotonicMs() : undefined);
   }
 
   /** While `work` runs, the server is not idle. */
@@ -244,11 +246,12 @@ export class ServerLifecycle {
   #resume(outage: Outage): void {
     this.#runs.current?.dispose();
     this.#state.value = outage;
-    if (outage.kind === 'waiting') this.#retryAt(outage.retryAt);
+    if (outage.kind === 'waiting') this.#retryIn(this.#retryDue - this.#options.clock.monotonicMs());
   }
 
-  #retryAt(time: number): void {
-    this.#timer = setTimeout(() => void this.retryNow(), Math.max(0, time - this.#options.clock.now()));
+  #retryIn(ms: number): void {
+    this.#retryDue = this.#options.clock.monotonicMs() + ms;
+    this.#timer = setTimeout(() => void this.retryNow(), Math.max(0, ms));
   }
 
   #wait(fault: Fault): void {
@@ -257,9 +260,8 @@ export class ServerLifecycle {
     if (attempt > limits.reconnectAttempts) return this.#fail(gaveUp(fault, limits.reconnectAttempts));
     const ms = backoffMs(attempt, random);
     const attempts = limits.reconnectAttempts;
-    const retryAt = clock.now() + ms;
-    this.#state.value = { kind: 'waiting', attempt, attempts, retryAt, fault };
-    this.#retryAt(retryAt);
+    this.#state.value = { kind: 'waiting', attempt, attempts, retryAt: clock.now() + ms, fault };
+    this.#retryIn(ms);
   }
 
   #stopTimer(): void {

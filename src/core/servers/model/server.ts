@@ -64,6 +64,8 @@ export interface ServerStatistics {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** `performance.now()` from which the time-out counts, for a call that has waited in a queue; otherwise now. */
+  readonly since?: number;
   readonly onProgress?: (progress: {
     readonly progress: number;
     readonly total?: number;

@@ -87,7 +87,7 @@ export class HttpSessions implements Disposable {
     return disposable(() => {
       session.busy--;
       if (isStream) session.streams--;
-      session.usedAt = Date.now();
+      session.usedAt = performance.now();
     });
   }
 
@@ -140,7 +140,7 @@ export class HttpSessions implements Disposable {
     const sessionTransport = new SessionTransport(transport, protocol, tap, { cancelled, closed });
     const fastPath = fastPathOf(this.#server, mcp, sessionTransport);
     const close = (): Promise<void> => mcp.close();
-    const usage = { busy: 0, streams: 0, usedAt: Date.now() };
+    const usage = { busy: 0, streams: 0, usedAt: performance.now() };
     const session: Session = { transport, protocol, sessionTransport, close, fastPath, ...usage };
     await mcp.connect(sessionTransport);
     return session;
@@ -161,7 +161,7 @@ export class HttpSessions implements Disposable {
   }
 
   #sweep(): void {
-    const before = Date.now() - this.#limits.idleMs;
+    const before = performance.now() - this.#limits.idleMs;
     for (const [id, session] of this.#byId) if (session.busy === 0 && session.usedAt < before) this.#end(id, session);
   }
 
