@@ -4,8 +4,8 @@ import { Fault } from '../../../src/base/fault.ts';
 import { backoffMs } from '../../../src/core/servers/connection/backoff.ts';
 import { Deadline } from '../../../src/core/servers/connection/deadline.ts';
 
-/** `sleep` moves the clock as a suspended computer does: no timer fires meanwhile. */
-function withMockTime(run: (tick: (ms: number) => void, sleep: (ms: number) => void) => void): void {
+/** `suspend` moves the clock as a suspended computer does: no timer fires meanwhile. */
+function withMockTime(run: (tick: (ms: number) => void, suspend: (ms: number) => void) => void): void {
   mock.timers.enable({ apis: ['setTimeout'] });
   let now = 0;
   const clock = mock.method(performance, 'now', () => now);
@@ -62,10 +62,10 @@ test('the deadline is paused while the user is asked', () =>
   }));
 
 test('after a sleep there is a moment to read what arrived before the time-out counts', () =>
-  withMockTime((tick, sleep) => {
+  withMockTime((tick, suspend) => {
     const answered = new Deadline({ quietMs: 100, totalMs: 0, what: 'It' });
     const silent = new Deadline({ quietMs: 100, totalMs: 0, what: 'It' });
-    sleep(60_000);
+    suspend(60_000);
     tick(100);
     assert.equal(answered.signal.aborted, false);
     answered.dispose(); // its response was in the pipe
