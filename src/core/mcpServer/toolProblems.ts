@@ -1,3 +1,4 @@
+import { BoundedPattern } from '../../base/pattern/boundedPattern.ts';
 import type { ArgumentProblem, JsonSchema } from './tool.ts';
 
 type Validate = ((value: unknown) => boolean) & { errors?: readonly AjvError[] | null };
@@ -10,6 +11,7 @@ interface AjvError {
 }
 
 interface Engine {
+  readonly opts: { code: object };
   compile(schema: object): Validate;
   removeSchema(schema: object): unknown;
 }
@@ -38,8 +40,23 @@ async function compile(schema: JsonSchema): Promise<Validate> {
 async function loadEngines(): Promise<(schema: JsonSchema) => Engine> {
   const { AjvJsonSchemaValidator } = await import('@modelcontextprotocol/server/validators/ajv');
   const validator = new AjvJsonSchemaValidator();
-  return (schema) => validator['_engineFor'](schema) as unknown as Engine;
+  return (schema) => {
+    const engine = validator['_engineFor'](schema) as unknown as Engine;
+    engine.opts.code = { ...engine.opts.code, regExp };
+    return engine;
+  };
 }
+
+/** In place of V8's own, which no one can stop: the pattern is a manifest's, the text an agent's. */
+const regExp = Object.assign(
+  (source: string): { test(text: string): boolean; toString(): string } => {
+    const pattern = BoundedPattern.compile(source);
+    if (typeof pattern === 'string') throw new Error(`the pattern ${source} cannot be used`);
+    // A text that takes too many steps is refused, like any other that does not fit.
+    return { test: (text) => pattern.test(text) === true, toString: () => `/${source}/` };
+  },
+  { code: 'boundedPattern' },
+);
 
 function toProblem(error: AjvError): ArgumentProblem {
   return {

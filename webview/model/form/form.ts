@@ -34,11 +34,16 @@ export class Form {
     return parsed && !parsed.ok ? parsed.reason : undefined;
   });
 
-  readonly issues: ReadonlySignal<readonly Issue[]> = computed(() => {
+  readonly #checked = computed(() => {
     const nodes = [...walk(this.root)];
     const chosen = chosenBranches(nodes);
-    return [...checkValue(this.#builder.scope, this.value.value ?? {}, (at) => chosen.get(at)), ...localIssues(nodes)];
+    const { issues, isComplete } = checkValue(this.#builder.scope, this.value.value ?? {}, (at) => chosen.get(at));
+    return { issues: [...issues, ...localIssues(nodes)], isComplete };
   });
+
+  readonly issues: ReadonlySignal<readonly Issue[]> = computed(() => this.#checked.value.issues);
+  /** False: the check would take too long here, and the server checks the rest. */
+  readonly isFullyChecked: ReadonlySignal<boolean> = computed(() => this.#checked.value.isComplete);
 
   readonly #byPointer = computed(() => Map.groupBy(this.issues.value, ({ at }) => at));
 

@@ -27,6 +27,9 @@ export function FormView({ form, tab }: { form: Form; tab?: Signal<string> }): J
         ]}
       />
       <SchemaProblems form={form} onJson={current.value === 'json' ? undefined : () => (current.value = 'json')} />
+      {!form.isFullyChecked.value && (
+        <Notice kind="info">{t('The value is too large to be checked here. The server checks the rest.')}</Notice>
+      )}
       {current.value === 'json' ? <JsonEditor form={form} /> : <Fields form={form} />}
     </FormProvider>
   );

@@ -29,5 +29,5 @@ export function OutputCheck({ value, schema }: { value: unknown; schema: unknown
 
 function problemsOf(value: unknown, schema: unknown): readonly Issue[] {
   if (schema === undefined || hasMoreThan(value, maxNodes)) return [];
-  return checkValue(new SchemaScope(schema), value);
+  return checkValue(new SchemaScope(schema), value).issues;
 }

@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import { messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
-import { canBacktrackForever } from './runawayPattern.ts';
+import { BoundedPattern } from '../../../base/pattern/boundedPattern.ts';
 import { hasRing, resolve } from './schemaRings.ts';
 
 interface SchemaFlaw {
@@ -168,9 +168,8 @@ const pattern: Check = (walk, value, path) => {
 function patternFlaw(source: string): string | undefined {
   try {
     RegExp(source, 'u').test('');
-    return canBacktrackForever(source)
-      ? l10n.t('on some texts it would run forever; write it without a repetition inside a repetition')
-      : undefined;
+    const isUsable = typeof BoundedPattern.compile(source) !== 'string';
+    return isUsable ? undefined : l10n.t('look-behind, references by name and flags inside it are not supported');
   } catch (error) {
     return messageOf(error);
   }

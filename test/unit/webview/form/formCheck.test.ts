@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkValue } from '../../../../webview/model/form/check/check.ts';
 import { formatProblem } from '../../../../webview/model/form/check/formats.ts';
-import { patternOf } from '../../../../webview/model/form/schema/pattern.ts';
+import { fitsPattern } from '../../../../webview/model/form/schema/pattern.ts';
 import { SchemaScope } from '../../../../webview/model/form/schema/scope.ts';
 
 function issues(schema: unknown, value: unknown): string[] {
-  return checkValue(new SchemaScope(schema), value).map(({ at, keyword }) => `${at}:${keyword}`);
+  return checkValue(new SchemaScope(schema), value).issues.map(({ at, keyword }) => `${at}:${keyword}`);
 }
 
 const cases: readonly (readonly [string, unknown, unknown, readonly string[]])[] = [
@@ -100,9 +100,30 @@ for (const [format, good, bad] of [
   });
 }
 
-test('a pattern that could take for ever is left to the server', () => {
-  for (const source of ['(a+)+$', '(a|a)*b', '((a*)b)*c', '(x+x+)+y', '('])
-    assert.equal(patternOf(source), undefined, source);
-  for (const source of ['^[0-9]{5}$', '^(a|b)$', '^X-[A-Za-z]+$', '^(\\d+)-(\\d+)$'])
-    assert.ok(patternOf(source), source);
+test('a pattern that takes too many steps is left to the server, as is one that cannot be used', () => {
+  const letters = 'a'.repeat(60);
+  for (const source of ['(a+)+$', '^(?:a?){22}b$', '^(a*a*a*a*a*)b$', '(a|a)*b', '^(([a-z])+.)+[A-Z]([a-z])+$'])
+    assert.notEqual(fitsPattern(source, letters), false, source);
+  for (const source of ['(', '(?<=a)b']) assert.equal(fitsPattern(source, 'b'), undefined, source);
+  assert.equal(fitsPattern('(a+)+$', 'aaa'), true);
+  assert.equal(fitsPattern('^(a+)+$', 'aab'), false);
+  assert.equal(fitsPattern('^[0-9]{5}$', '1234'), false);
+});
+
+test('parts of a schema that lead back to themselves, or to each other in many ways, are checked once', () => {
+  assert.deepEqual(issues({ anyOf: [{ $ref: '#' }, { $ref: '#' }] }, { a: 1 }), []);
+  const steps = Array.from({ length: 60 }, (_, at) => {
+    const next = { $ref: `#/$defs/s${at + 1}` };
+    return [`s${at}`, { anyOf: [next, next] }];
+  });
+  const ladder = { $ref: '#/$defs/s0', $defs: { ...Object.fromEntries(steps), s60: { type: 'string' } } };
+  assert.deepEqual(issues(ladder, 1), [':type']);
+  assert.deepEqual(issues(ladder, 'x'), []);
+});
+
+test('a check that would take too long ends, and says that it is not complete', () => {
+  const value = Array.from({ length: 200_000 }, (_, at) => ({ at }));
+  const { isComplete } = checkValue(new SchemaScope({ items: { properties: { at: { type: 'string' } } } }), value);
+  assert.equal(isComplete, false);
+  assert.equal(checkValue(new SchemaScope({ type: 'object' }), {}).isComplete, true);
 });

@@ -64,7 +64,7 @@ function checkContains(
 ): Issue[] {
   const rule = subschema(schema, 'contains');
   if (rule === undefined) return [];
-  const found = value.flatMap((item, index) => (passes(checker, rule, item) ? [index] : []));
+  const found = value.flatMap((item, index) => (passes(checker, rule, item, `${at}/${index}`) ? [index] : []));
   for (const index of found) seen.indexes.add(index);
   const [min = 1, max = Infinity] = [number(schema, 'minContains'), number(schema, 'maxContains')];
   if (found.length < min)
@@ -84,7 +84,7 @@ function checkUnevaluated(
   const rule = subschema(schema, 'unevaluatedItems');
   if (rule === undefined) return [];
   return value.flatMap((item, index) =>
-    seen.indexes.has(index) || passes(checker, rule, item)
+    seen.indexes.has(index) || passes(checker, rule, item, `${at}/${index}`)
       ? []
       : [issue(`${at}/${index}`, 'unevaluatedItems', t('This item is not allowed here'))],
   );

@@ -13,41 +13,56 @@ import {
 } from '../schema/schema.ts';
 import type { SchemaScope } from '../schema/scope.ts';
 import { checkArray } from './arrays.ts';
-import { type Checker, newSeen, passes, type Seen } from './checker.ts';
+import { type Checked, type Checker, CheckProgress, newSeen, passes, type Seen } from './checker.ts';
 import { type Issue, issue } from './issue.ts';
 import { checkObject } from './objects.ts';
 import { checkNumber, checkString } from './scalars.ts';
 
-const maxDepth = 64;
+const maxDepth = 200;
+const maxSteps = 30_000;
+
+interface Outcome {
+  readonly issues: readonly Issue[];
+  /** False: the schema or the value is too large, and the server checks the rest. */
+  readonly isComplete: boolean;
+}
 
 /** Checks a value against a schema document: every keyword of 2020-12 and its older equivalents. */
-export function checkValue(scope: SchemaScope, value: unknown, chosen: Checker['chosen'] = () => undefined): Issue[] {
-  return check({ scope, chosen, depth: 0, check }, scope.root, value, '', newSeen());
+export function checkValue(scope: SchemaScope, value: unknown, chosen: Checker['chosen'] = () => undefined): Outcome {
+  const progress = new CheckProgress(maxSteps);
+  const issues = check({ scope, chosen, depth: 0, progress, check }, scope.root, value, '', newSeen());
+  return { issues, isComplete: progress.isComplete };
 }
 
 /** The same for one part of the document. */
-export function checkAgainst(scope: SchemaScope, schema: Schema, value: unknown): Issue[] {
-  return check({ scope, chosen: () => undefined, depth: 0, check }, schema, value, '', newSeen());
+export function checkAgainst(scope: SchemaScope, schema: Schema, value: unknown): readonly Issue[] {
+  const progress = new CheckProgress(maxSteps);
+  return check({ scope, chosen: () => undefined, depth: 0, progress, check }, schema, value, '', newSeen());
 }
 
-function check(checker: Checker, schema: Schema, value: unknown, at: string, seen: Seen): Issue[] {
+function check(checker: Checker, schema: Schema, value: unknown, at: string, seen: Seen): readonly Issue[] {
   if (schema === true) return [];
   if (schema === false) return [issue(at, 'false', t('No value is allowed here'))];
-  if (checker.depth > maxDepth) return []; // endless recursion in the schema, not in the value
-  const inner = { ...checker, depth: checker.depth + 1 };
-  const modern = modernise(schema);
-  const mine = newSeen(); // `unevaluated…` must not see what a sibling schema evaluated
-  const issues = [
-    ...checkRef(inner, modern, value, at, mine),
-    ...checkType(modern, value, at),
-    ...checkApplicators(inner, modern, value, at, mine),
-    ...checkKind(inner, modern, value, at, mine),
-  ];
-  addSeen(seen, mine);
-  return issues;
+  if (checker.depth > maxDepth) return []; // the stack has an end too
+  const found = checker.progress.once(schema, at, () => checkOnce(checker, schema, value, at));
+  addSeen(seen, found.seen);
+  return found.issues;
 }
 
-function checkRef(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
+function checkOnce(checker: Checker, schema: SchemaObject, value: unknown, at: string): Checked {
+  const inner = { ...checker, depth: checker.depth + 1 };
+  const modern = modernise(schema);
+  const seen = newSeen(); // `unevaluated…` must not see what a sibling schema evaluated
+  const issues = [
+    ...checkRef(inner, modern, value, at, seen),
+    ...checkType(modern, value, at),
+    ...checkApplicators(inner, modern, value, at, seen),
+    ...checkKind(inner, modern, value, at, seen),
+  ];
+  return { issues, seen };
+}
+
+function checkRef(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): readonly Issue[] {
   if (typeof schema['$ref'] !== 'string') return [];
   const target = checker.scope.lookUp(schema['$ref']);
   return typeof target === 'string' ? [] : check(checker, target, value, at, seen); // the field itself explains a bad $ref
@@ -99,7 +114,8 @@ function checkKind(checker: Checker, schema: SchemaObject, value: unknown, at: s
 function checkApplicators(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
   const issues = (subschemas(schema, 'allOf') ?? []).flatMap((part) => check(checker, part, value, at, seen));
   const not = subschema(schema, 'not');
-  if (not !== undefined && passes(checker, not, value)) issues.push(issue(at, 'not', t('This value is not allowed')));
+  if (not !== undefined && passes(checker, not, value, at))
+    issues.push(issue(at, 'not', t('This value is not allowed')));
   issues.push(...checkCondition(checker, schema, value, at, seen));
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = subschemas(schema, keyword);
@@ -108,11 +124,17 @@ function checkApplicators(checker: Checker, schema: SchemaObject, value: unknown
   return issues;
 }
 
-function checkCondition(checker: Checker, schema: SchemaObject, value: unknown, at: string, seen: Seen): Issue[] {
+function checkCondition(
+  checker: Checker,
+  schema: SchemaObject,
+  value: unknown,
+  at: string,
+  seen: Seen,
+): readonly Issue[] {
   const test = subschema(schema, 'if');
   if (test === undefined) return [];
   const tried = newSeen();
-  const holds = passes(checker, test, value, tried);
+  const holds = passes(checker, test, value, at, tried);
   if (holds) addSeen(seen, tried);
   const next = subschema(schema, holds ? 'then' : 'else');
   return next === undefined ? [] : check(checker, next, value, at, seen);
@@ -125,7 +147,7 @@ function checkUnion(
   value: unknown,
   at: string,
   seen: Seen,
-): Issue[] {
+): readonly Issue[] {
   const tries = branches.map((branch) => {
     const tried = newSeen();
     return { tried, issues: check(checker, branch, value, at, tried) };

@@ -3,7 +3,7 @@ import { escapePointer } from '../../json/jsonTree.ts';
 import { get, names, number, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
 import { type Checker, newSeen, passes, type Seen } from './checker.ts';
 import { type Issue, issue } from './issue.ts';
-import { patternOf } from '../schema/pattern.ts';
+import { fitsPattern } from '../schema/pattern.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,7 @@ function checkNames(checker: Checker, schema: SchemaObject, value: Value, at: st
   if (rule === undefined) return [];
   return Object.keys(value).flatMap((key) =>
     checker
-      .check(checker, rule, key, below(at, key), newSeen())
+      .check(checker, rule, key, `${below(at, key)}#name`, newSeen()) // a place of its own: the property's value is at the other
       .map((wrong) => issue(below(at, key), 'propertyNames', t('Name: {0}', wrong.message))),
   );
 }
@@ -63,7 +63,7 @@ function checkProperties(checker: Checker, schema: SchemaObject, value: Value, a
   return Object.entries(value).flatMap(([key, inner]) => {
     const rules = [
       own.get(key),
-      ...patterns.map(([source, rule]) => (patternOf(source)?.test(key) ? rule : undefined)),
+      ...patterns.map(([source, rule]) => (fitsPattern(source, key) === true ? rule : undefined)),
     ];
     const fitting = rules.filter((rule): rule is Schema => rule !== undefined);
     const applied = fitting.length === 0 && rest !== undefined ? [rest] : fitting;
@@ -78,6 +78,6 @@ function checkUnevaluated(checker: Checker, schema: SchemaObject, value: Value, 
   const rule = subschema(schema, 'unevaluatedProperties');
   if (rule === undefined) return [];
   return Object.entries(value)
-    .filter(([key, inner]) => !seen.names.has(key) && !passes(checker, rule, inner))
+    .filter(([key, inner]) => !seen.names.has(key) && !passes(checker, rule, inner, below(at, key)))
     .map(([key]) => issue(below(at, key), 'unevaluatedProperties', t('"{0}" is not allowed here', key)));
 }

@@ -2,7 +2,7 @@ import { t, tn } from '../../../platform/l10n.ts';
 import { number, type SchemaObject, text } from '../schema/schema.ts';
 import { formatProblem } from './formats.ts';
 import { type Issue, issue } from './issue.ts';
-import { patternOf } from '../schema/pattern.ts';
+import { fitsPattern } from '../schema/pattern.ts';
 
 export function checkString(schema: SchemaObject, value: string, at: string): Issue[] {
   const issues: Issue[] = [];
@@ -11,7 +11,7 @@ export function checkString(schema: SchemaObject, value: string, at: string): Is
   if (length < min) issues.push(issue(at, 'minLength', tn(min, 'At least {0} character', 'At least {0} characters')));
   if (length > max) issues.push(issue(at, 'maxLength', t('At most {0} characters (currently {1})', max, length)));
   const pattern = text(schema, 'pattern');
-  if (pattern !== undefined && patternOf(pattern)?.test(value) === false) {
+  if (pattern !== undefined && fitsPattern(pattern, value) === false) {
     issues.push(issue(at, 'pattern', t('Must match {0}', pattern)));
   }
   const format = text(schema, 'format');

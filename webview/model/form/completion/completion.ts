@@ -12,7 +12,7 @@ import {
   typesOf,
 } from '../schema/schema.ts';
 import type { SchemaScope } from '../schema/scope.ts';
-import { patternOf } from '../schema/pattern.ts';
+import { fitsPattern } from '../schema/pattern.ts';
 
 export interface Suggestion {
   readonly label: string;
@@ -117,7 +117,7 @@ function schemasAt(scope: SchemaScope, path: readonly string[]): readonly Schema
 function step(schema: SchemaObject, key: string): Schema[] {
   const named = get((schema['properties'] ?? {}) as Record<string, unknown>, key) as Schema | undefined;
   if (named !== undefined) return [named];
-  const patterns = schemaMap(schema, 'patternProperties').filter(([source]) => patternOf(source)?.test(key));
+  const patterns = schemaMap(schema, 'patternProperties').filter(([source]) => fitsPattern(source, key) === true);
   if (patterns.length > 0) return patterns.map(([, inner]) => inner);
   const isIndex = /^\d+$/.test(key);
   const item = isIndex ? (subschemas(schema, 'prefixItems')?.[Number(key)] ?? subschema(schema, 'items')) : undefined;

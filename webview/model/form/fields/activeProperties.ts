@@ -45,7 +45,7 @@ function activeParts(scope: SchemaScope, schema: SchemaObject, value: Value, dep
 function conditionBranches(scope: SchemaScope, schema: SchemaObject, value: Value): Schema[] {
   const conditions = schema[conditionsKey];
   if (!Array.isArray(conditions)) return [];
-  return (conditions as SchemaObject[]).flatMap((condition) => {
+  return conditions.filter(isRecord).flatMap((condition) => {
     const test = subschema(condition, 'test');
     if (test === undefined) return [];
     const holds = checkAgainst(scope, test, value).length === 0;

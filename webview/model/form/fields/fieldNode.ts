@@ -26,6 +26,8 @@ export interface NodePosition {
   readonly required: boolean;
   readonly nullable?: boolean;
   readonly depth: number;
+  /** How many unions are directly around it: one that is its own branch would open for ever. */
+  readonly unions?: number;
 }
 
 /** Builds the fields inside a list, an object or a union. An interface, because the builder imports all three. */

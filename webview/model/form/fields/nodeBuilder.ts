@@ -8,6 +8,16 @@ import { type JsonType, type Schema, type SchemaObject, subschema, typesOf } fro
 import { nothingAllowed, SchemaScope } from '../schema/scope.ts';
 import { UnionNode } from './unionNode.ts';
 
+const maxUnwrapped = 20;
+const maxUnions = 8;
+const maxDepth = 80;
+
+/** Why a field ends here, and takes JSON text: each level of fields costs the page a level of its stack. */
+function endlessReason({ depth, unions = 0 }: NodePosition): string | undefined {
+  if (unions > maxUnions) return t('This schema has a circular reference.');
+  return depth > maxDepth ? t('This schema is nested too deeply.') : undefined;
+}
+
 /** Chooses the kind of field for a schema. Every object schema gets one that the user can fill in. */
 export class NodeBuilder implements NodeFactory {
   readonly scope: SchemaScope;
@@ -18,17 +28,21 @@ export class NodeBuilder implements NodeFactory {
 
   build(schema: Schema, position: NodePosition): FieldNode {
     const resolved = this.scope.resolve(schema);
-    const node = resolved.ok
-      ? this.#choose(resolved.schema, position)
-      : new RawNode(resolved.schema, resolved.reason, position);
+    const reason = resolved.ok ? endlessReason(position) : resolved.reason;
+    const node =
+      reason === undefined ? this.#choose(resolved.schema, position) : new RawNode(resolved.schema, reason, position);
     node.initialize();
     return node;
   }
 
-  #choose(schema: SchemaObject, position: NodePosition): FieldNode {
+  /** `unwrapped` unions of one branch led here: a schema that is its own only branch has no end. */
+  #choose(schema: SchemaObject, position: NodePosition, unwrapped = 0): FieldNode {
+    if (unwrapped > maxUnwrapped) return new RawNode(schema, t('This schema has a circular reference.'), position);
     if (schema === nothingAllowed) return new RawNode(schema, t('The schema allows no value here.'), position);
     return (
-      this.#chosenValue(schema, position) ?? this.#alternatives(schema, position) ?? this.#byType(schema, position)
+      this.#chosenValue(schema, position) ??
+      this.#alternatives(schema, position, unwrapped) ??
+      this.#byType(schema, position)
     );
   }
 
@@ -42,7 +56,7 @@ export class NodeBuilder implements NodeFactory {
     return new ChoiceNode(schema, rest, { ...position, nullable: isNullable || position.nullable === true });
   }
 
-  #alternatives(schema: SchemaObject, position: NodePosition): FieldNode | undefined {
+  #alternatives(schema: SchemaObject, position: NodePosition, unwrapped: number): FieldNode | undefined {
     const alternatives = alternativesOf(this.scope, schema);
     if (!alternatives) return undefined;
     const nullable = alternatives.nullable || position.nullable === true;
@@ -50,7 +64,8 @@ export class NodeBuilder implements NodeFactory {
     if (choices) return new ChoiceNode(schema, choices, { ...position, nullable });
     const [only, ...more] = alternatives.branches;
     if (!only) return new ChoiceNode(schema, [{ value: null, label: 'null' }], position);
-    if (more.length === 0) return this.#choose(withAnnotations(schema, only.schema), { ...position, nullable });
+    if (more.length === 0)
+      return this.#choose(withAnnotations(schema, only.schema), { ...position, nullable }, unwrapped + 1);
     return new UnionNode(schema, alternatives.branches, { ...position, nullable }, this);
   }
 

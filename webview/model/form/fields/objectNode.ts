@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { isRecord } from '../../../../src/base/json.ts';
 import { t } from '../../../platform/l10n.ts';
-import { patternOf } from '../schema/pattern.ts';
+import { fitsPattern } from '../schema/pattern.ts';
 import { FieldNode, type NodeFactory, type NodePosition } from './fieldNode.ts';
 import { get, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
 import { hasConditions, type ActiveProperty, activeProperties } from './activeProperties.ts';
@@ -93,7 +93,7 @@ export class ObjectNode extends FieldNode {
     this.additionalProperties.value = Object.entries(record)
       .filter(([key, inner]) => !named.has(key) && inner !== undefined)
       .map(([key, inner]) => this.#additionalProperty(key, inner));
-    this.#updateProperties();
+    this.#updateProperties({ isLoading: true });
   }
 
   protected fill(): void {
@@ -116,13 +116,13 @@ export class ObjectNode extends FieldNode {
     return activeProperties(this.#factory.scope, this.schema, value);
   }
 
-  /** Updates the properties for the current value. Values are carried over, never dropped. */
-  #updateProperties(): void {
+  /** Updates the properties for the current value. Values are carried over, never dropped; a load adds none either. */
+  #updateProperties({ isLoading = false } = {}): void {
     if (!hasConditions(this.schema)) return;
     for (let round = 0; round < 4; round++) {
       const shape = this.#activeProperties(this.content() as Record<string, unknown>);
       if (this.#isUnchanged(shape)) return;
-      this.#apply(shape);
+      this.#apply(shape, isLoading);
     }
   }
 
@@ -136,7 +136,7 @@ export class ObjectNode extends FieldNode {
     );
   }
 
-  #apply(shape: readonly ActiveProperty[]): void {
+  #apply(shape: readonly ActiveProperty[], isLoading: boolean): void {
     const before = new Map(this.properties.peek().map((node) => [node.key.peek() ?? '', node]));
     const extras = new Map(this.additionalProperties.peek().map((property) => [property.name.peek(), property]));
     const next = shape.map((property) => {
@@ -148,7 +148,9 @@ export class ObjectNode extends FieldNode {
       }
       const value = old ? old.value.peek() : extras.get(property.key)?.node.value.peek();
       extras.delete(property.key);
-      return this.#property(property, value);
+      const node = this.#property(property, value);
+      if (isLoading && value === undefined) node.load(undefined);
+      return node;
     });
     const orphans = [...before].filter(([, node]) => node.value.peek() !== undefined);
     this.properties.value = next;
@@ -177,7 +179,7 @@ export class ObjectNode extends FieldNode {
   }
 
   #schemaFor(name: string): Schema {
-    const pattern = schemaMap(this.schema, 'patternProperties').find(([source]) => patternOf(source)?.test(name));
+    const pattern = schemaMap(this.schema, 'patternProperties').find(([source]) => fitsPattern(source, name) === true);
     const rest = subschema(this.schema, 'additionalProperties');
     const only = name === '' ? schemaMap(this.schema, 'patternProperties')[0] : undefined;
     return pattern?.[1] ?? (rest === undefined || rest === false ? (only?.[1] ?? true) : rest);

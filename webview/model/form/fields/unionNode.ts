@@ -12,11 +12,13 @@ export class UnionNode extends FieldNode {
   readonly index = signal(0);
   readonly field = signal<FieldNode | undefined>(undefined);
   readonly #factory: NodeFactory;
+  readonly #unions: number;
 
   constructor(schema: SchemaObject, branches: readonly Branch[], position: NodePosition, factory: NodeFactory) {
     super(schema, position);
     this.branches = branches;
     this.#factory = factory;
+    this.#unions = (position.unions ?? 0) + 1;
   }
 
   /** Properties that both branches share are kept. */
@@ -64,7 +66,12 @@ export class UnionNode extends FieldNode {
 
   #open(index: number): FieldNode {
     const schema = this.branches[index]?.schema ?? {};
-    const field = this.#factory.build(schema, { parent: this, required: true, depth: this.depth + 1 });
+    const field = this.#factory.build(schema, {
+      parent: this,
+      required: true,
+      depth: this.depth + 1,
+      unions: this.#unions,
+    });
     this.index.value = index;
     this.field.value = field;
     return field;

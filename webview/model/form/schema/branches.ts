@@ -69,12 +69,12 @@ function refName(option: SchemaObject): string | undefined {
 
 /** `{ type: const "circle" }` calls itself "circle". */
 function markerOf(schema: SchemaObject): string | undefined {
-  if ('const' in schema) return String(schema['const']);
+  if ('const' in schema) return label(schema['const']);
   const required = names(schema, 'required');
   const marker = schemaMap(schema, 'properties').find(
     ([key, inner]) => typeof inner === 'object' && 'const' in inner && required.includes(key),
   );
-  return marker && typeof marker[1] === 'object' ? String(marker[1]['const']) : undefined;
+  return marker && typeof marker[1] === 'object' ? label(marker[1]['const']) : undefined;
 }
 
 function typeNames(types: readonly JsonType[] | undefined): string | undefined {

@@ -72,7 +72,8 @@ export function mergeSchemas(a: SchemaObject, b: SchemaObject): SchemaObject {
   const merged: Record<string, unknown> = { ...a };
   const rest: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(b)) {
-    const before = merged[keyword];
+    if (keyword === '__proto__') continue; // no keyword, and an assignment would not make it one
+    const before = Object.hasOwn(merged, keyword) ? merged[keyword] : undefined;
     if (before === undefined || annotations.has(keyword) || sameJson(before, value)) merged[keyword] = value;
     else if (keyword === 'type') merged['type'] = commonTypes(a, b);
     else if (Object.hasOwn(rules, keyword)) merged[keyword] = rules[keyword]?.(before, value);
@@ -93,12 +94,11 @@ function commonTypes(a: SchemaObject, b: SchemaObject): readonly JsonType[] {
 
 function mergeMaps(a: unknown, b: unknown): unknown {
   if (!isRecord(a) || !isRecord(b)) return b;
-  const merged: Record<string, unknown> = { ...a };
-  for (const [key, value] of Object.entries(b)) {
-    const before = Object.hasOwn(merged, key) ? merged[key] : undefined;
-    merged[key] = isSchema(before) && isSchema(value) ? mergeAny(before, value) : value;
-  }
-  return merged;
+  const own = Object.entries(b).map(([key, value]) => {
+    const before = Object.hasOwn(a, key) ? a[key] : undefined;
+    return [key, isSchema(before) && isSchema(value) ? mergeAny(before, value) : value] as const;
+  });
+  return Object.fromEntries([...Object.entries(a), ...own]); // a property may be called "__proto__"
 }
 
 /** Not merged at once: either side may hold a reference, which only the scope can follow. */

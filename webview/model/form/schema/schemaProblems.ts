@@ -139,6 +139,6 @@ function patternProblems({ pattern }: SchemaObject, say: Say): SchemaProblem[] {
   const message =
     problem === 'invalid'
       ? t('The pattern {0} is not a valid regular expression. Only the server checks it.', pattern)
-      : t('The pattern {0} could take too long to evaluate. Only the server checks it.', pattern);
+      : t('The pattern {0} uses look-behind or a named reference. Only the server checks it.', pattern);
   return [say('pattern', message)];
 }
