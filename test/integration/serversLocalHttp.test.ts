@@ -8,6 +8,7 @@ import type { Interception } from '../../src/core/wire/interception.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { type Recorder, manage, recorder } from './serversSupport.ts';
+import { oneConnectionAtATime } from './support/oneConnectionAtATime.ts';
 
 failOnLeaks();
 
@@ -53,6 +54,7 @@ async function scripted(answer: Answer, resumed?: (lastEventId: string) => strin
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   return {
     methods,
+    web,
     url: `http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`,
     [Symbol.asyncDispose]: async () => {
       web.closeAllConnections();
@@ -204,4 +206,16 @@ test('a connection that breaks in the middle of a response is lost', async () =>
     }),
     { code: 'server/connect-failed' },
   );
+});
+
+test('a server that serves one connection at a time is listed and called without waiting for an idle one', async () => {
+  await using host = await scripted(
+    ({ id }, response) => void response.writeHead(200, stream).end(`data: ${result(id, 'x')}\n\n`),
+  );
+  await using front = await oneConnectionAtATime(host.web);
+  await using managed = manage({ kind: 'http', url: front.url, headers: {} });
+  await managed.server.start();
+  await managed.server.callTool('t', {});
+  await managed.server.callTool('t', {});
+  assert.equal(front.idleWaits(), 0);
 });

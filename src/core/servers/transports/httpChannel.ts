@@ -75,7 +75,7 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
   };
 }
 
-/** `fetch` has no way to a socket, and keeps a connection that a server which serves one at a time would not leave for the fast path's. */
+/** The global `fetch` cannot connect to a socket path, and its idle connections block a server that serves one at a time. */
 function localClientOf(local: LocalAddress, fastPath: boolean): FetchLike | undefined {
   if (fastPath) return localHttpFetch(local);
   return local.socketPath === undefined ? undefined : localFetch(local);
