@@ -5,7 +5,7 @@ import { type Shape, anyRecord, anything, count, flag, object, oneOf, optional, 
 
 // ---- what a server offers beside its tools --------------------------------------------
 
-interface ResourceView {
+export interface ResourceView {
   readonly uri: string;
   readonly name?: string;
   readonly title?: string;
@@ -14,7 +14,7 @@ interface ResourceView {
   readonly size?: number;
 }
 
-interface TemplateView {
+export interface TemplateView {
   readonly uriTemplate: string;
   readonly name?: string;
   readonly title?: string;
@@ -54,7 +54,7 @@ export interface ServerFacts {
   readonly instructionTokens: number;
   /** Entries of its lists that could not be used, as sentences. */
   readonly problems: readonly string[];
-  readonly statistics: StatisticsView;
+  readonly statistics: ServerStatistics;
   /** The folders that this server may ask for. */
   readonly roots: RootsView;
   /** From which level on it should log; unset until one was chosen. */
@@ -63,7 +63,7 @@ export interface ServerFacts {
   readonly subscribed: readonly string[];
 }
 
-export interface StatisticsView {
+export interface ServerStatistics {
   readonly connects: number;
   readonly reconnects: number;
   readonly calls: number;

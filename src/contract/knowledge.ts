@@ -2,6 +2,9 @@ import { method } from './rpc/contract.ts';
 import { count, nothing, object, optional, text } from './rpc/shape.ts';
 
 export type PatternSeverity = 'critical' | 'high' | 'medium' | 'low';
+export type PatternLevel = 'high' | 'medium' | 'low';
+/** Where a pattern came from: the product, the user's own folder, or the workspace. */
+export type PatternSource = 'builtin' | 'user' | 'workspace';
 
 /** A pattern in a list. */
 export interface PatternCard {
@@ -10,8 +13,8 @@ export interface PatternCard {
   readonly category: string;
   readonly severity: PatternSeverity;
   readonly cwe: readonly string[];
-  /** "builtin", or whose own it is: text of others is only as trustworthy as its author. */
-  readonly source: 'builtin' | 'user' | 'workspace';
+  /** Shown, because a pattern is only as trustworthy as its author. */
+  readonly source: PatternSource;
   /** 0 to 1; only where it was ranked. */
   readonly score?: number;
 }
@@ -30,21 +33,23 @@ export interface PatternExample {
   readonly good: string;
 }
 
+export interface PatternMitigation {
+  readonly text: string;
+  readonly effort: PatternLevel;
+  readonly effectiveness: PatternLevel;
+  readonly tradeoff: string;
+}
+
 /** One pattern whole. Everything in it is text, never markup. */
 export interface PatternView extends PatternCard {
-  readonly likelihood: 'high' | 'medium' | 'low';
+  readonly likelihood: PatternLevel;
   readonly threat: string;
   readonly check: string;
   readonly fix: string;
   readonly scope: readonly string[];
   readonly tells: readonly string[];
   readonly invariants: readonly string[];
-  readonly mitigations: readonly {
-    readonly text: string;
-    readonly effort: string;
-    readonly effectiveness: string;
-    readonly tradeoff: string;
-  }[];
+  readonly mitigations: readonly PatternMitigation[];
   readonly examples: readonly PatternExample[];
   readonly notFor: readonly string[];
   readonly related: readonly PatternCard[];

@@ -14,6 +14,7 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
+import type { ServerStatistics } from '../../contract/browse.ts';
 import { systemClock } from '../ports/ports.ts';
 import { type ListKind, watchChanges } from './catalog/changeWatch.ts';
 import type { Connection } from './connection/connection.ts';
@@ -28,7 +29,6 @@ import type {
   ManagedServer,
   PendingReason,
   ServerState,
-  ServerStatistics,
   ToolResult,
 } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';

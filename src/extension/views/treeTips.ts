@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Core } from '../../core/app/core.ts';
-import type { ServerStatistics } from '../../core/servers/model/server.ts';
+import type { ServerStatistics } from '../../contract/browse.ts';
 import { noSandbox } from '../../core/trust/approval/risks.ts';
 import type { ServerView } from '../../contract/inspector.ts';
 import { visibilityLines } from '../lm/visibilityText.ts';

@@ -6,9 +6,10 @@ import { keyOf } from '../../model/browse/browse.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
 import { CompletingField } from '../browse/completingField.tsx';
-import { onRunKey } from '../browse/runKey.ts';
+import { onRunKey } from '../components/runKey.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
+import { SendAnyway } from '../components/sendAnyway.tsx';
 import { ScrollText } from '../components/scrollText.tsx';
 import { PromptMessages } from './promptMessages.tsx';
 
@@ -91,13 +92,7 @@ function MissingArguments({ missing, onSend }: { missing: Arguments; onSend: () 
       <span class="field-error" role="alert">
         {t('Missing: {0}', missing.map(({ title, name }) => title ?? name).join(', '))}
       </span>
-      <Button
-        data-testid="send-anyway"
-        title={t("Send without validation, to test the server's own checks")}
-        onClick={onSend}
-      >
-        {t('Send Anyway')}
-      </Button>
+      <SendAnyway onClick={onSend} />
     </>
   );
 }

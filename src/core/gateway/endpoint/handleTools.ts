@@ -2,7 +2,7 @@ import { swapDashes } from '../../servers/catalog/toolNames.ts';
 import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { clip, isRecord } from '../../../base/json.ts';
 import { type Client, openCall } from '../../mcpServer/handlers/callContext.ts';
-import { type HandlerTable, type Params, invalid, requireText } from '../../mcpServer/handlers/handle.ts';
+import { type HandlerTable, type Params, readToolCall } from '../../mcpServer/handlers/handle.ts';
 import { pageOf } from '../../mcpServer/handlers/page.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
@@ -53,9 +53,7 @@ async function call(
   params: Params,
   request: ServerContext,
 ): Promise<Result> {
-  const name = requireText(params, 'name');
-  const args = params['arguments'] ?? {};
-  if (!isRecord(args)) throw invalid('arguments must be an object');
+  const { name, args } = readToolCall(params);
   const logging = await forwardLog(endpoint.servers, request);
   const { context } = openCall(client, request);
   try {

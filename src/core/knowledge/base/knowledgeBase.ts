@@ -1,7 +1,8 @@
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
 import { extendIndex } from '../index/extendIndex.ts';
 import type { Shipped } from './serializedIndex.ts';
-import type { Pattern, PatternSource } from '../pattern/pattern.ts';
+import type { PatternSource } from '../../../contract/knowledge.ts';
+import type { Pattern } from '../pattern/pattern.ts';
 import { type Question, rank } from '../search/rank.ts';
 import { Searcher } from '../search/search.ts';
 

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
-import type { ServerStatistics } from '../model/server.ts';
+import type { ServerStatistics } from '../../../contract/browse.ts';
 import type { Meter } from '../transports/channel.ts';
 
 const keptLatencies = 512;

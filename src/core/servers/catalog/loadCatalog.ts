@@ -46,15 +46,9 @@ async function listAll(
 }
 
 /** A server that does not know the method simply has none of these. */
-async function listOptional(
-  connection: Connection,
-  method: string,
-  key: string,
-  maxPages: number,
-  signal: AbortSignal,
-): Promise<Listing> {
+async function listOptional(...request: Parameters<typeof listAll>): Promise<Listing> {
   try {
-    return await listAll(connection, method, key, maxPages, signal);
+    return await listAll(...request);
   } catch (error) {
     if (error instanceof RpcError && error.code === methodNotFound) return { items: [], problems: [] };
     throw error;

@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../../../base/event.ts';
 import type { Fault } from '../../../base/fault.ts';
+import type { ServerStatistics } from '../../../contract/browse.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type {
   PromptDefinition,
@@ -48,17 +49,6 @@ export type ServerState =
 /** The server was connected and is away: it is tried again, by itself or with the next call. */
 export function isOutage(state: ServerState): state is Extract<ServerState, { kind: 'waiting' | 'error' }> {
   return state.kind === 'waiting' || (state.kind === 'error' && state.fault.data?.['attempts'] !== undefined);
-}
-
-export interface ServerStatistics {
-  readonly connects: number;
-  readonly reconnects: number;
-  readonly calls: number;
-  readonly errors: number;
-  readonly bytesIn: number;
-  readonly bytesOut: number;
-  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
-  readonly upSince?: number;
 }
 
 export interface CallOptions {
