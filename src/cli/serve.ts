@@ -100,7 +100,7 @@ async function serveAttached(stream: Required<StreamOptions>, io: CliIo): Promis
   return serveWindow(find, stream, io);
 }
 
-/** A promise that a tool forgot must not end the server for everyone else. */
+/** An unhandled rejection in one tool must not end the server. */
 function logStrayErrors(log: Log): Disposable {
   const note = (error: unknown): void =>
     log.error('unexpected', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });

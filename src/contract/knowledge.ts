@@ -20,7 +20,7 @@ export interface PatternCard {
 }
 
 export interface PatternSearch {
-  /** All of them, those that answer the question, or, where none does, those whose name holds the words. */
+  /** All patterns, those relevant to the query, or, if there are none, those whose name contains the words. */
   readonly kind: 'all' | 'ranked' | 'named';
   readonly cards: readonly PatternCard[];
   readonly categories: readonly string[];
@@ -63,12 +63,12 @@ export interface PatternView extends PatternCard {
 export const knowledgeHostMethods = {
   'knowledge/search': method(object({ query: text, category: optional(text) })).answers<PatternSearch>(),
   'knowledge/get': method(object({ id: text })).answers<PatternView>(),
-  /** Opens a link of a pattern by its place: the page never gives an address. */
+  /** Opens a link of a pattern by its index: the page never passes a URL. */
   'knowledge/openLink': method(object({ id: text, link: count })).answers<void>(),
   'knowledge/wanted': method(nothing).answers<KnowledgeWish | undefined>(),
 } as const;
 
-/** What someone outside the page asked to see; a newer `at` is a newer wish. */
+/** What a command outside the page asked it to show; a larger `at` is newer. */
 export interface KnowledgeWish {
   readonly at: number;
   readonly query?: string;
@@ -76,7 +76,7 @@ export interface KnowledgeWish {
 }
 
 export const knowledgeWebviewMethods = {
-  /** There is something to show: the page asks for it with `knowledge/wanted`. */
+  /** The page should request `knowledge/wanted`. */
   'knowledge/show': method(nothing).answers<void>(),
   /** Patterns were added, changed or removed. */
   'knowledge/changed': method(nothing).answers<void>(),

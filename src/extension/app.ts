@@ -48,7 +48,7 @@ export type SwitchboardApp = KnowledgeApp &
   AgentApp &
   RecordingApp &
   Disposable & {
-    /** Ends everything once what was acknowledged is on the disk. */
+    /** Disposes everything once acknowledged changes are on disk. */
     close(): Promise<void>;
   };
 

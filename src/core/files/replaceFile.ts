@@ -5,7 +5,7 @@ import { notWritten } from '../../base/faults/configFaults.ts';
 import { Fault } from '../../base/fault.ts';
 
 interface ReplaceOptions {
-  /** Looked at right before the old file goes: false leaves it, and the answer is false. */
+  /** Called right before the old file is replaced: false keeps it, and the result is false. */
   mayReplace?(): Promise<boolean>;
 }
 
@@ -64,9 +64,9 @@ async function writeDraft(target: string, bytes: Uint8Array): Promise<string> {
 }
 
 async function fill(handle: FileHandle, bytes: Uint8Array, mode: number | undefined): Promise<void> {
-  if (mode !== undefined) await handle.chmod(mode); // the umask has its say when a file is made
+  if (mode !== undefined) await handle.chmod(mode); // the umask applies when a file is created
   await handle.writeFile(bytes);
-  await handle.sync(); // some file systems tell only here that there was no room
+  await handle.sync(); // some file systems report a full disk only here
   const { size } = await handle.stat();
   if (size !== bytes.byteLength) throw Object.assign(new Error('the file was cut short'), { code: 'ENOSPC' });
 }

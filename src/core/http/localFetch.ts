@@ -6,7 +6,7 @@ import type { LocalAddress } from './localAddress.ts';
 export interface ResponseHead {
   readonly status: number;
   readonly statusText: string;
-  /** Names and values by turns, as they came. */
+  /** Names and values alternating, as received. */
   readonly headers: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { ManifestToolsOptions } from './options.ts';
 
 const about = { name: 'manifests', profiles: ['tairseach'] } as const;
 
-/** The manifest bridge as the embedded server takes it, set up from the product's settings. Fixed tools keep their names. */
+/** The manifest bridge for the embedded server, configured by the product's settings. Fixed tools keep their names. */
 export function manifestSource(reservedNames: readonly string[]): ServerToolSource {
   return {
     ...about,

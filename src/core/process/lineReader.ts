@@ -32,7 +32,7 @@ export class LineReader {
     this.#onExceeded = onExceeded;
   }
 
-  /** Answers with what is left after so many lines: it is to be pushed again before anything else is. */
+  /** Returns the rest after the given number of lines: it must be pushed again before anything else. */
   push(chunk: Buffer, mostLines = Number.POSITIVE_INFINITY): Buffer | undefined {
     let from = 0;
     let lines = 0;

@@ -31,7 +31,7 @@ export function newMark(): string {
 }
 
 /**
- * Ends servers whose host is no more: it crashed or was killed, and they ignore the end of their
+ * Ends servers whose host process crashed or was killed, and that ignore the end of their
  * stdin. A host that still runs, in another window, keeps its own. Linux only.
  */
 export async function sweepOrphans(): Promise<number> {
@@ -65,7 +65,7 @@ export class ProcessTree {
     this.#mark = `${markName}=${mark}`;
   }
 
-  /** Who is below now: once the server is gone, they are nobody's children. */
+  /** The current descendants: once the server is gone, they can no longer be found by their parent. */
   async remember(): Promise<void> {
     if (platform === 'win32') return; // taskkill walks the tree itself
     const known = new Map([...this.#known, ...(await descendantsOf(this.#pid))].map((ref) => [ref.pid, ref]));

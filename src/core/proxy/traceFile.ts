@@ -18,7 +18,7 @@ interface TraceFileOptions {
 
 const asItIs: Redaction = { text: (text) => text, value: (value) => value };
 
-/** A recording that is written as it happens. A disk that cannot keep up, or fails, costs rows and never the traffic. */
+/** A recording written live. A slow or failing disk costs rows, never the traffic. */
 export class TraceFile implements EntrySink {
   readonly #options: TraceFileOptions;
   readonly #stream: WriteStream;

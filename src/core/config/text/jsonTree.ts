@@ -4,8 +4,8 @@ import { Tokens, token } from './jsonTokens.ts';
 
 /*
  * jsonc-parser's own tree is not used: it loses the root when a bracket is
- * missing, an unclosed list swallows the rest of the file, and deep nesting
- * overflows its stack. Its scanner is sound, and the tree is ours.
+ * missing, an unclosed array takes in the rest of the file, and deep nesting
+ * overflows its stack. Its scanner has none of these faults.
  */
 
 export type JsonNode = ObjectNode | ArrayNode | ScalarNode;
@@ -34,7 +34,7 @@ export interface Member extends Placed {
   readonly key: string;
   readonly keyOffset: number;
   readonly keyLength: number;
-  /** Absent where it is still to be typed. */
+  /** Absent while it is being typed. */
   readonly value: JsonNode | undefined;
 }
 

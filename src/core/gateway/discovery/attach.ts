@@ -15,7 +15,7 @@ import type { GatewayWindow } from './gatewayWindows.ts';
 const windowId = 'window';
 const dayMs = 24 * 3_600_000;
 
-/** For servers behind a gateway that no user watches: only the agent can answer them. */
+/** For a gateway without a user: only the agent can answer client requests. */
 export const agentOnlyRequests: ClientRequests = {
   elicit: async () => ({ action: 'cancel' }),
   sample: async () => {
@@ -30,7 +30,7 @@ interface Attached {
   dispose(): Promise<void>;
 }
 
-/** Where the window can be reached now; reloading it gives it another token, and maybe another port. */
+/** The window's current address; after a reload it has another token, and maybe another port. */
 export type FindWindow = () => GatewayWindow | undefined;
 
 interface AttachParts {
@@ -62,7 +62,7 @@ export async function attachToWindow(
       clientRequests: router.clientRequests,
       log,
       clientInfo: { name: 'switchboard-gateway', version },
-      // The window keeps time, and counts what may run at once.
+      // The window has its own timeouts and limits.
       limits: { callTimeoutMs: dayMs, callCapMs: dayMs, idleStopMs: 0, maxConcurrentCalls: 1_000 },
     });
   await registry.apply([{ id: windowId, source: 'mcp', launchKey: windowId, create }]);
@@ -94,7 +94,7 @@ export async function attachToWindow(
   };
 }
 
-/** The port of a window that is closed may be someone else's now: its token is not sent there. */
+/** Another process may have taken the port of a closed window: the token is not sent there. */
 function launchOf(window: GatewayWindow | undefined, folders: readonly string[]): Launch {
   if (window) return { kind: 'http', url: window.url, headers: { Authorization: `Bearer ${window.token}` } };
   throw windowClosed(folders);

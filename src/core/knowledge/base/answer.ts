@@ -46,7 +46,7 @@ export function agentAnswer(found: readonly Found[], reader: Reader, maxTokens: 
   return withCode(found, kept, dropped, reader, maxTokens);
 }
 
-/** Leaves out from the end until the rest fits; the first always stays. */
+/** Drops patterns from the end until the rest fits; the first always stays. */
 function fitting<T extends AgentEntry | HumanEntry>(
   entries: readonly T[],
   maxTokens: number,

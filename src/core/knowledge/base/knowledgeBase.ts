@@ -19,7 +19,7 @@ export interface Found {
   readonly score: number;
 }
 
-/** Everything that can be asked, as it is at one moment; a change makes a new one. */
+/** An immutable snapshot of all patterns; a change makes a new one. */
 export class KnowledgeBase {
   readonly cards: readonly PatternSummary[];
   readonly #shipped: Shipped;
@@ -40,7 +40,7 @@ export class KnowledgeBase {
     this.#places = new Map(this.cards.map((card, place) => [card.id, place]));
   }
 
-  /** The patterns that answer, best first; none where nothing is really about it. */
+  /** The relevant patterns, best first; empty if none is relevant. */
   ask(question: Question, limit: number): readonly Found[] {
     return rank(this.#searcher, this.cards, question)
       .slice(0, limit)

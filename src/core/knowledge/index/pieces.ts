@@ -16,7 +16,7 @@ export interface Piece {
 
 interface Pieces {
   readonly pieces: readonly Piece[];
-  /** What the question is about, as far as words of the trade say. */
+  /** The topic of the question, as far as security terms show it. */
   readonly concepts: ReadonlySet<string>;
   /** How many of its words are about looks and wording. */
   readonly looks: number;

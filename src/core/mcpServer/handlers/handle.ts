@@ -24,7 +24,7 @@ export function handleAll(server: Server, table: HandlerTable, log: Log): void {
   }
 }
 
-/** Nothing of an unexpected error reaches the client; the log has it whole. */
+/** Details of an unexpected error go to the log only, never to the client. */
 async function runGuarded(
   method: string,
   run: () => Promise<Result> | Result,

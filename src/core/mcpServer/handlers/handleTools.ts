@@ -67,7 +67,7 @@ type Settled =
   | { readonly kind: 'done'; readonly outcome: ToolOutcome }
   | { readonly kind: 'threw'; readonly error: unknown };
 
-/** A fault is an expected failure with words for its reader; anything else is a bug and stays inside. */
+/** A fault is an expected failure with a message for the client; anything else is a bug and is only logged. */
 export async function settle(run: () => Promise<ToolOutcome>, { context, log }: RunningCall): Promise<Settled> {
   try {
     return { kind: 'done', outcome: await run() };
@@ -99,7 +99,7 @@ export async function runTool(
   return outcome;
 }
 
-/** A tool that breaks the promise of its own output schema has a bug: clients reject such results. */
+/** A result that does not match the tool's own output schema is a bug: clients reject it. */
 async function checkOutcome(tool: ServerTool, outcome: ToolOutcome): Promise<void> {
   if (!tool.outputSchema || outcome.isError) return;
   const problems = await problemsOf(tool.outputSchema, outcome.structuredContent);

@@ -25,7 +25,7 @@ interface HttpChannelOptions {
   readonly fastPath: boolean;
 }
 
-/** The stream of a legacy session is asked for again a few times; after that the health check decides. */
+/** The stream of a legacy session is reopened a few times; after that the health check decides. */
 const reconnectionOptions = {
   initialReconnectionDelay: 1_000,
   maxReconnectionDelay: 30_000,
@@ -70,7 +70,7 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
     pipe: false,
     knowsSizes: false,
     lastFailure: () => failure,
-    // The library behind it would open a new stream, which is a new session that nobody initialized.
+    // The library behind it would open a new stream, which is a new session without a handshake.
     isFatal: (error) => error instanceof SseError,
   };
 }

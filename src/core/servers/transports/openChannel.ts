@@ -40,7 +40,7 @@ const openers: Openers = {
   ws: webSocketChannel,
 };
 
-/** A fresh way to the server; each attempt to connect gets its own. */
+/** A new channel to the server; each connection attempt gets its own. */
 export async function openChannel<K extends TransportKind>(
   launch: LaunchOf<K>,
   options: ChannelOptions,
@@ -74,7 +74,7 @@ function webSocketChannel(launch: WebSocketLaunch, { tap, limits }: ChannelOptio
 
 let swept = false;
 
-/** Once, and beside the start: what a crashed window left running may hold ports and locks that servers want. */
+/** Once, and in parallel to the start: servers left by a crashed window may hold ports and locks. */
 function sweepOnce(): void {
   if (!swept) void sweepOrphans();
   swept = true;

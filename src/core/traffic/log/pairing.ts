@@ -12,7 +12,7 @@ export interface OpenRequest extends CallGroup {
 export class Pairing {
   readonly #open: Readonly<Record<WireDirection, RecentMap<OpenRequest>>>;
 
-  /** `onFull` is told once that the oldest requests are given up: their answers will stand alone. */
+  /** `onFull` is called once when the oldest requests are dropped: their responses will be unpaired. */
   constructor(limit: number, onFull: () => void) {
     let told = false;
     const tell = (): void => {

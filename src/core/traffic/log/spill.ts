@@ -19,7 +19,7 @@ interface SpillOptions {
   failed(reason: string): void;
 }
 
-/** What may wait for the disk; beyond it rows are lost, and counted, rather than memory. */
+/** Limit of rows waiting for the disk; beyond it rows are dropped and counted, to bound memory. */
 const maxPendingBytes = 64 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 const segmentsAtLimit = 16;
