@@ -51,7 +51,7 @@ export interface NewRule {
 
 export const rulesHostMethods = {
   'rules/get': method(nothing).answers<RulesSnapshot>(),
-  /** The action is checked on arrival; a bad one is answered with a fault. */
+  /** The action is checked on arrival; an invalid one fails the request. */
   'rules/add': method(
     object({
       server: optional(text),

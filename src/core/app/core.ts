@@ -54,7 +54,7 @@ export interface Core extends Disposable {
   readonly configuration: ReadonlySignal<MergedConfig>;
   readonly snapshot: ReadonlySignal<ServersSnapshot>;
   readonly traffic: TrafficLog;
-  /** What holds, delays, breaks or answers calls; empty after every start. */
+  /** The rules that pause, delay, break or answer calls; empty after every start. */
   readonly interceptionRules: InterceptionRules;
   /** Notifications of servers. */
   readonly events: ServerEvents;
@@ -84,7 +84,7 @@ export interface Core extends Disposable {
   compareTool(id: string, tool: string): PinComparison | undefined;
   /** What looks suspicious in a server's tools and instructions. */
   findings(id: string): readonly Finding[];
-  /** Shows the whole launch and asks. Closing the question leaves the server pending. */
+  /** Shows the whole launch and asks the user. Closing the dialog leaves the server pending. */
   approve(id: string): Promise<void>;
   /** Deletes what is stored about a server: input values, the sign-in, the approval, pinned tools. */
   reset(id: string, what: readonly ResetPart[]): Promise<void>;

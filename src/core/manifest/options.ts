@@ -15,7 +15,7 @@ export interface ManifestToolsOptions {
   /** Names of the server's own tools. */
   readonly reservedNames?: Iterable<string>;
   readonly log?: Log;
-  /** The id of the current user. */
+  /** Which owner counts as the current user. */
   readonly safety?: SafetyRules;
 }
 

@@ -19,7 +19,7 @@ export function manifestSource(reservedNames: readonly string[]): ServerToolSour
   };
 }
 
-/** The same with options of one's own, for `switchboard bridge`. */
+/** The same with given options, for `switchboard bridge`. */
 export function manifestSourceWith(options: ManifestToolsOptions): ServerToolSource {
   return {
     ...about,

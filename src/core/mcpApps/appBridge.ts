@@ -81,7 +81,7 @@ export class AppBridge {
       this.#parts.said(String(params['level'] ?? 'info'), JSON.stringify(params['data'] ?? ''));
   }
 
-  /** Nothing is sent before the app has said that it listens. */
+  /** Nothing is sent before the app has initialized. */
   #begin(): void {
     this.#isReady = true;
     for (const message of this.#waiting.splice(0)) this.#parts.post(message);

@@ -9,7 +9,7 @@ import type { RpcRequest } from '../wire/message.ts';
 
 /** What an instance must know about its connection; stateless requests have none. */
 export interface ConnectionView {
-  /** Whether the client may be told of changes now. */
+  /** Whether notifications may be sent to the client now. */
   readonly open: boolean;
 }
 

@@ -51,7 +51,7 @@ interface Environment {
 let scan: Promise<readonly Environment[]> | undefined;
 
 /**
- * Processes that were born with this in their environment, wherever they are in the tree now: a
+ * Processes that were started with this in their environment, wherever they are in the tree now: a
  * child whose parent has died belongs to init and can be found in no other way. Linux only.
  */
 export async function markedWith(mark: string): Promise<readonly ProcessRef[]> {

@@ -5,7 +5,7 @@ import { parseJson } from '../../base/json.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { isAlive } from './signals.ts';
 
-/** What every running window publishes to other processes of the same user; `T` depends on the purpose. */
+/** What every running window publishes to other processes of the same user; subtypes add what their readers need. */
 export interface WindowRecord {
   readonly pid: number;
   readonly folders: readonly string[];
@@ -67,7 +67,7 @@ export class WindowDirectory<T extends WindowRecord> {
       const parsed = isPrivate(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
       return parsed?.ok && this.#isRecord(parsed.value) ? parsed.value : undefined;
     } catch {
-      return undefined; // it went away meanwhile
+      return undefined; // it was removed meanwhile
     }
   }
 }

@@ -11,7 +11,7 @@ interface TraceFileOptions {
   readonly path: string;
   readonly product: string;
   readonly clock: Clock;
-  /** Without it the file holds what really passed, secrets and all, and says so. */
+  /** Without it the file holds the unredacted traffic, and is marked so. */
   readonly redaction?: Redaction | undefined;
   failed(reason: string): void;
 }

@@ -78,7 +78,7 @@ export class ConfiguredServers implements Disposable {
   }
 }
 
-/** Only where its file says so, and only once: a server that was stopped stays stopped. */
+/** Only if set in its file, and only once: a server that was stopped stays stopped. */
 function isAskedToStart({ options }: ServerEntry, server: ManagedServer): boolean {
   const state = server.state.peek();
   return options.autoStart && !options.disabled && state.kind === 'disconnected' && state.reason === 'never';

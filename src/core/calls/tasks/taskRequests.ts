@@ -33,7 +33,7 @@ export function offersTasks(info: ServerInfo): boolean {
   return info.era === 'modern' ? isRecord(extensions) && extension in extensions : tasks !== undefined;
 }
 
-/** A modern server may only answer with a task where the request says that tasks are understood. */
+/** A modern server may only return a task if the request declares support for tasks. */
 function metaFor(info: ServerInfo, clientRequests: ClientRequests): Fields {
   if (info.era !== 'modern') return {};
   const own = capabilitiesOf(clientRequests);

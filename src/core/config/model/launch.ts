@@ -49,7 +49,7 @@ export type ResolvedLaunch =
 export interface ServerOptions {
   /** Configured, shown, never started. */
   readonly disabled: boolean;
-  /** Only where the file says so: a server starts on demand or on a click. */
+  /** Only if set in the file: otherwise a server starts on demand or on a click. */
   readonly autoStart: boolean;
   readonly connectTimeoutMs?: number;
   readonly callTimeoutMs?: number;

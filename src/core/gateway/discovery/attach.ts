@@ -25,7 +25,7 @@ export const agentOnlyRequests: ClientRequests = {
 
 interface Attached {
   readonly endpoint: Endpoint;
-  /** Rejects with the reason where the window does not answer. */
+  /** Rejects with the reason if the window does not respond. */
   connect(): Promise<void>;
   dispose(): Promise<void>;
 }

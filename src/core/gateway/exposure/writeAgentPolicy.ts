@@ -54,7 +54,7 @@ export function withoutPolicy(entry: unknown, tool: string): unknown {
   return Object.keys(others).length > 0 ? { tools: others } : true;
 }
 
-/** The entry with these of the tools on and the others off; what else is said of a tool stays. */
+/** The entry with these tools on and the others off; other options of a tool stay. */
 export function withToolsOn(entry: unknown, tools: readonly string[], on: ReadonlySet<string>): unknown {
   return tools.reduce<unknown>(
     (next, tool) =>

@@ -10,7 +10,7 @@ export interface Alternative {
 export interface Piece {
   /** The best of these counts: a word and its concept are one piece. */
   readonly alternatives: readonly Alternative[];
-  /** Pairs and names repeat what words already said: they add to a score, not to the size of the question. */
+  /** Pairs and names repeat single words: they add to a score, not to the size of the question. */
   readonly isWord: boolean;
 }
 

@@ -113,7 +113,7 @@ export class ServiceConnection implements Disposable {
     }
   }
 
-  /** An answer that is too long fails its own call only, where it can be told which that was. */
+  /** A response that is too long fails only its own call, if the id can be read. */
   #skipped(line: Oversize): void {
     const id = idOfOversize(line);
     const fault = messageTooLarge('fromService', this.#limits.maxMessageBytes, line.bytes);

@@ -7,9 +7,9 @@ const patienceMs = 250;
 /**
  * How many connections carry one call each while there is no kept one.
  *
- * Until the service has shown what it does after an answer there is one lane: a service
+ * Until the service has shown what it does after a response there is one lane: a service
  * that serves one connection at a time would leave a second caller waiting. They
- * become more when an answer takes long, and when the service is known to close after each.
+ * become more when a response takes long, and when the service is known to close after each.
  */
 export class ConnectionLimiter implements Disposable {
   readonly #busy = new Set<number>();
@@ -30,7 +30,7 @@ export class ConnectionLimiter implements Disposable {
     return turn.promise.finally(() => stop.dispose());
   }
 
-  /** The response has arrived; the lane is freed without further waiting. */
+  /** The response has arrived: no more lanes are opened because of it. */
   answered(): void {
     this.#calm();
   }

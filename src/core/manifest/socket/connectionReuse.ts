@@ -11,7 +11,7 @@ interface Promising {
   readonly since: number;
 }
 
-/** A service that closes after an answer does so at once, or when a busy machine lets it. */
+/** A service that closes after a response does so at once, or a little later on a busy machine. */
 const trialMs = { least: 50, most: 500, latencies: 5 };
 /** A service that closes after each response does so sooner. */
 const provenMs = 500;
@@ -19,8 +19,8 @@ const provenMs = 500;
 const distrustMs = 60_000;
 
 /**
- * Decides which connection is kept and shared. One that stays open after its first answer is
- * promising, and a second answer proves it. Nothing that must not be repeated is sent on it
+ * Decides which connection is kept and shared. One that stays open after its first response is
+ * promising, and a second response proves it. Nothing that must not be repeated is sent on it
  * until it has been open for long: a service that closes after each response must not break such
  * a call, because then it is unknown whether it was carried out.
  */

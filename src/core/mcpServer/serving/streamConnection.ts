@@ -45,7 +45,7 @@ export class StreamChannel implements Transport {
   readonly #options: StreamChannelOptions;
   readonly #lines: LineReader;
   readonly #batches = new Batches((answers) => this.#write(answers));
-  /** Requests of ours that the client has not answered. */
+  /** Our pending requests to the client. */
   readonly #asked = new Set<MessageId>();
   #direct: DirectToolCalls | undefined;
   #ended = false;

@@ -46,7 +46,7 @@ export class ProtocolSession {
   readonly #inFlight = new Map<MessageId, string>();
   readonly #streams = new Map<MessageId, Disposable>();
   #modern = false;
-  /** The request whose answer decides whether the connection really is a modern one. */
+  /** The request whose response decides whether the connection really is a modern one. */
   #opener: MessageId | undefined;
   #handshake: MessageId | undefined;
   #idle: Deferred<void> | undefined;

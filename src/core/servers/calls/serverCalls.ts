@@ -31,11 +31,11 @@ interface CallsOptions {
 
 type Work<T> = (connection: Connection) => Promise<T>;
 
-/** Limits the rounds of a server that keeps asking. */
+/** How often one call is repeated after more scopes were granted or a browser step was done. */
 const mostHelp = 3;
 const lastWordsMs = 1_000;
 
-/** Runs calls: a bounded number at once, on a server that is started if necessary, with failures put into words. */
+/** Runs calls: a bounded number at once, on a server that is started if necessary, with failures as faults. */
 export class ServerCalls {
   readonly #options: CallsOptions;
   #slots: Semaphore;

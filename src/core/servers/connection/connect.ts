@@ -48,9 +48,9 @@ export interface ConnectOptions {
 /** One way to try. */
 interface Attempt {
   readonly kind: TransportKind;
-  /** Known to be of the old era: the probe is skipped. */
+  /** Known to be legacy: the probe is skipped. */
   readonly legacy: boolean;
-  /** Known to be of the new era: a slow answer to the probe is waited for. */
+  /** Known to be modern: a slow response to the probe is awaited. */
   readonly modern: boolean;
 }
 

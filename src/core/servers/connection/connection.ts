@@ -136,7 +136,7 @@ export class Connection {
     return readToolResult(result);
   }
 
-  /** For the methods that may come back with questions (`prompts/get`, `resources/read`): the SDK runs the rounds. */
+  /** For the methods that may require input (`prompts/get`, `resources/read`): the SDK runs the rounds. */
   ask(
     method: 'prompts/get' | 'resources/read',
     params: Record<string, unknown>,

@@ -14,7 +14,7 @@ export type ElicitRequest =
   | { readonly mode: 'url'; readonly message: string; readonly url: string };
 
 export interface ElicitResponse {
-  /** Closing the question is `cancel`, never `accept`. */
+  /** Closing the dialog is `cancel`, never `accept`. */
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly content?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }

@@ -109,7 +109,7 @@ export interface ManagedServer {
   setDisabled(disabled: boolean): Promise<void>;
   /** Round trip in milliseconds. Never starts the server. */
   ping(): Promise<number>;
-  /** Starts the server if necessary. A tool that answers isError is a value, not a fault. */
+  /** Starts the server if necessary. A result with isError is a value, not a fault. */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult>;
   /** Any request of the protocol, for the inspector. */
   request(

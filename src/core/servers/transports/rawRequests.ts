@@ -27,7 +27,7 @@ export class RawRequests {
   readonly #send: Send;
   readonly #isAwaited: (id: Id) => boolean;
   readonly #pending = new Map<Id, Deferred<unknown>>();
-  /** Requests whose answer is wanted whole. */
+  /** Requests whose whole response is returned, errors included. */
   readonly #whole = new Map<Id, Deferred<WireMessage | undefined>>();
   /** Messages that can only be answered without an id. */
   readonly #nameless = new Set<Deferred<WireMessage | undefined>>();
@@ -122,14 +122,14 @@ export class RawRequests {
   }
 }
 
-/** Only what asks for a response has one that can be told apart. */
+/** Only a request has a response that can be matched by id. */
 function requestId(message: unknown): Id | undefined {
   if (!isRecord(message) || !('method' in message)) return undefined;
   const { id } = message;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** The error object of a JSON-RPC answer, whole. */
+/** The complete error object of a JSON-RPC response. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;

@@ -8,7 +8,7 @@ export interface OpenRequest extends CallGroup {
   readonly monotonicMs: number;
 }
 
-/** Requests waiting for their answer, by (connection, origin, id). A number and a string id differ, as in the protocol. */
+/** Pending requests, by (connection, origin, id). A number and a string id differ, as in the protocol. */
 export class Pairing {
   readonly #open: Readonly<Record<WireDirection, RecentMap<OpenRequest>>>;
 
