@@ -108,7 +108,7 @@ for (const [what, answer] of frames) {
 }
 
 test('progress before the response arrives, and then the response', async () => {
-  const heard: number[] = [];
+  const received: number[] = [];
   const { text } = await called(
     ({ id, params }, response) => {
       const progress = { progressToken: params._meta?.progressToken, progress: 1 };
@@ -118,9 +118,9 @@ test('progress before the response arrives, and then the response', async () => 
       );
       response.end(`data: ${result(id, 'after')}\n\n`);
     },
-    { onProgress: (progress) => heard.push(progress) },
+    { onProgress: (progress) => received.push(progress) },
   );
-  assert.deepEqual([text, heard], ['after', [1]]);
+  assert.deepEqual([text, received], ['after', [1]]);
 });
 
 test('a stream that ends before the response is resumed where it was', async () => {
@@ -162,11 +162,11 @@ test('a notification after the response is received', async () => {
     response.writeHead(200, stream).write(`data: ${result(id, 'x')}\n\n`);
   });
   await using managed = manage({ kind: 'http', url: host.url, headers: {} });
-  const heard: unknown[] = [];
-  managed.server.onNotification(({ method }) => heard.push(method));
+  const received: unknown[] = [];
+  managed.server.onNotification(({ method }) => received.push(method));
   await managed.server.callTool('t', {});
   open?.end('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n');
-  await until(() => heard.includes('notifications/tools/list_changed'), 'the notification');
+  await until(() => received.includes('notifications/tools/list_changed'), 'the notification');
   assert.deepEqual(managed.taps.texts('malformed'), []);
 });
 

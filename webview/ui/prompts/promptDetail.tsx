@@ -6,10 +6,10 @@ import { keyOf } from '../../model/browse/browse.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
 import { CompletingField } from '../browse/completingField.tsx';
-import { onRunKey } from '../components/runKey.ts';
+import { onRunKey } from '../browse/runKey.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
-import { SendAnyway } from '../components/sendAnyway.tsx';
+import { SendAnyway } from '../browse/sendAnyway.tsx';
 import { ScrollText } from '../components/scrollText.tsx';
 import { PromptMessages } from './promptMessages.tsx';
 

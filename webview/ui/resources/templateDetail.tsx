@@ -6,7 +6,7 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import { expandTemplate, parseTemplate } from '../../model/content/uriTemplate.ts';
 import { t } from '../../platform/l10n.ts';
 import { CompletingField } from '../browse/completingField.tsx';
-import { onRunKey } from '../components/runKey.ts';
+import { onRunKey } from '../browse/runKey.ts';
 import { Notice } from '../components/notice.tsx';
 import { ReadLine, ResourceHead } from './resourceDetail.tsx';
 import { ResourceContents } from './resourceContents.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { t } from '../../platform/l10n.ts';
-import { Button } from './kit.ts';
+import { Button } from '../components/kit.ts';
 
 export function SendAnyway({ onClick }: { onClick: () => void }): JSX.Element {
   return (
