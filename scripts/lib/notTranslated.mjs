@@ -43,6 +43,7 @@ export const notTranslated = [
   { place: 'src/core/knowledge/base/buildIndex.ts', why: 'output of the build' },
   { place: 'src/core/knowledge/pattern/markdown.ts', why: models },
   { place: 'src/core/knowledge/pattern/patternSchema.ts', why: 'schema file that the editor reads as it is' },
+  { place: 'src/core/knowledge/prompts/', why: models },
   { place: 'src/core/knowledge/tools/', why: models },
   { place: 'src/core/manifest/outcome.ts', why: models },
   { place: 'src/core/manifest/read/template.ts', why: 'content of a new file, read by models' },

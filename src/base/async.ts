@@ -130,12 +130,12 @@ export class Semaphore {
     } catch (error) {
       const at = this.#waiting.indexOf(turn.resolve);
       if (at >= 0) this.#waiting.splice(at, 1);
-      else this.#leave(); // our turn came in the same tick as the cancel: pass it on
+      else this.#leave(); // the slot was granted in the same tick as the cancellation: give it to the next one
       throw error;
     }
   }
 
-  /** The place of the one that leaves goes straight to the next in line. */
+  /** The freed slot goes straight to the next in the queue. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) next();

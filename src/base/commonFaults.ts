@@ -80,7 +80,7 @@ const sizeSentences = {
   fromServer: (limit: number) => l10n.t('A message exceeds the limit of {0} bytes', limit),
   sized: (limit: number, bytes: number) =>
     l10n.t('A message of {0} bytes exceeds the limit of {1} bytes', bytes, limit),
-  /** What the transport said of it. */
+  /** The transport's own error text. */
   said: (_limit: number, _bytes: number, words: string) => words,
   toLoad: () => l10n.t('Too large to load. Open it in the editor instead'),
   toCopy: () => l10n.t('Too large for the clipboard. Save it instead'),
@@ -90,7 +90,7 @@ export function messageTooLarge(what: keyof typeof sizeSentences, limit = 0, byt
   return new Fault('limit/message-too-large', sizeSentences[what](limit, bytes, words));
 }
 
-/** `calls` wait for one server, or all `servers` run that may run at once. */
+/** `calls` wait for one server, or the limit of running `servers` is reached. */
 export function queueFull(what: 'calls' | 'servers', limit: number): Fault {
   if (what === 'calls')
     return new Fault('limit/queue-full', l10n.t('More than {0} calls are waiting for this server', limit));

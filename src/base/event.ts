@@ -1,6 +1,6 @@
 import { type Disposable, disposable } from './lifetime.ts';
 
-/** A thing that happened. State that *is* is a signal; nothing is both. */
+/** Something that happened. State is a signal; nothing is both. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 export class Emitter<T> implements Disposable {
@@ -25,7 +25,7 @@ export class Emitter<T> implements Disposable {
   }
 
   fire(value: T): void {
-    const present = Array.from(this.#listeners); // one that joins now hears the next one
+    const present = Array.from(this.#listeners); // a listener added now receives the next event
     for (const listener of present) {
       try {
         listener(value);

@@ -110,7 +110,7 @@ export class Fault extends Error {
     return faultText(this);
   }
 
-  /** The same failure with more that is known about it. */
+  /** The same fault with more data. */
   with(detail: FaultDetail): Fault {
     const { cause = this, hint = this.hint, action = this.action, data } = detail;
     return new Fault(this.code, this.message, {
@@ -141,7 +141,7 @@ export function faultText({ message, hint }: { readonly message: string; readonl
   return isChinese ? `${message}。${hint}` : `${message}. ${hint}`;
 }
 
-/** What someone else said, for the middle of a sentence. */
+/** A foreign message, trimmed to fit into the middle of a sentence. */
 export function withoutFullStop(text: string): string {
   return text.replace(/[.。]$/, '');
 }

@@ -49,7 +49,7 @@ export function previewJson(value: unknown, maxLength: number): string {
   let cut = false;
   const out: string[] = [];
   const put = (text: string): void => {
-    if (text.length > room) cut = true; // the closing bracket always comes, so what was left out is noticed
+    if (text.length > room) cut = true; // the closing bracket is always counted, so that a cut is noticed
     if (room > 0) out.push(text.slice(0, room));
     room -= text.length;
   };

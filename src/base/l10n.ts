@@ -18,7 +18,7 @@ export const l10n: Texts = {
   t: (text, ...args) => english.t(Object.hasOwn(bundle, text) ? (bundle[text] ?? text) : text, ...args),
 };
 
-/** For sentences that users read in their language and models in English: the caller says who asks. */
+/** For sentences that users read in their language and models in English: the caller chooses which. */
 export const english: Texts = {
   t: (text, ...args) => text.replaceAll(/\{(\d+)\}/g, (whole, at: string) => String(args[Number(at)] ?? whole)),
 };

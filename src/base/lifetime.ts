@@ -49,7 +49,7 @@ export class Lifetime implements Disposable {
       try {
         thing.dispose();
       } catch (error) {
-        failures.push(error); // one bad ending must not keep the others alive
+        failures.push(error); // one failing disposal must not keep the others from being disposed
       }
     }
     if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
@@ -88,7 +88,7 @@ export function disposable(end: () => void): Disposable {
   return { dispose: end };
 }
 
-/** Installed by the tests only: a lifetime that was born and never ended fails the suite. */
+/** Set by the tests only: a lifetime that is never ended fails the suite. */
 interface LifetimeWatch {
   born(lifetime: Lifetime): void;
   ended(lifetime: Lifetime): void;

@@ -8,7 +8,7 @@ export class RecentMap<V> {
   #young = new Map<unknown, V>();
   #old = new Map<unknown, V>();
 
-  /** `onForget` is told each time a generation that is not empty is given up. */
+  /** `onForget` is called each time a non-empty generation is dropped. */
   constructor(limit: number, onForget: () => void = () => {}) {
     this.#limit = limit;
     this.#onForget = onForget;
@@ -35,7 +35,7 @@ export class RecentMap<V> {
     if (!this.#young.delete(key)) this.#old.delete(key);
   }
 
-  /** Everything that is remembered, which it is no longer. */
+  /** Returns everything and clears the map. */
   drain(): readonly V[] {
     const all = [...this.#old.values(), ...this.#young.values()];
     this.#old.clear();

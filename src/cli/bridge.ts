@@ -12,6 +12,7 @@ import { serveStdin } from './support/serveStdin.ts';
 import { withoutBlocking } from './support/stdio.ts';
 import { servingFlags, streamOptions } from './support/servingFlags.ts';
 import { UsageError } from './support/usageError.ts';
+import { cliServerHost } from './support/cliServerHost.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 import { productVersion } from './support/version.ts';
@@ -93,14 +94,7 @@ function createServer(flags: Flags, io: CliIo): EmbeddedServer {
     profile: profileNamed('tairseach', productVersion()),
     fastPath: isFastPathOn(io.env),
     parts: { tools: [], toolSources: [manifestSourceWith(options)], resources: [], prompts: [] },
-    host: {
-      log,
-      folders: () => [io.cwd],
-      trusted: () => true, // who starts the command names its folders
-      env: {}, // nothing of ours goes to the service
-      homeDir,
-      setting: () => undefined,
-      listServers: () => [],
-    },
+    // Of our environment nothing goes to the service.
+    host: { ...cliServerHost(io), log, env: {}, homeDir },
   });
 }

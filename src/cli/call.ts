@@ -29,7 +29,7 @@ const table = {
   notes: 'Exit code: 0, 1 if the tool reports an error or the call fails, or 2 if the connection to the server failed.',
 } as const satisfies VerbTable;
 
-/** Calls one tool and prints what it answers. */
+/** Calls one tool and prints its result. */
 export const call = defineVerb(table, async ({ flags, operands: [id = '', tool = ''] }, io) => {
   const toolArgs = readArguments(flags.args);
   const timeoutMs = readTimeout(flags.timeout);
@@ -79,7 +79,7 @@ async function runCall(
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
     const text = json ? JSON.stringify(result, undefined, 2) : toText(result);
-    // A file or a pipe gets what the tool said; a terminal would obey some of it.
+    // A file or a pipe gets the text unchanged; a terminal would execute escape sequences in it.
     io.stdout.write(`${(io.stdout as { isTTY?: boolean }).isTTY === true ? plainText(text) : text}\n`);
     return result.isError ? 1 : 0;
   } catch (error) {
@@ -88,7 +88,7 @@ async function runCall(
   }
 }
 
-/** The text parts as they are; anything else by its kind, for a terminal cannot show it. */
+/** Text parts as they are; of other parts the kind only, because a terminal cannot show them. */
 function toText({ content, structuredContent }: ToolResult): string {
   const parts = content
     .filter(isRecord)

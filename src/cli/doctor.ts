@@ -1,7 +1,6 @@
-import { homedir } from 'node:os';
 import { Lifetime } from '../base/lifetime.ts';
-import { silentLog } from '../base/log.ts';
 import { diagnoseKimi, formatDiagnosis } from '../core/kimi/tools/doctor.ts';
+import { cliServerHost } from './support/cliServerHost.ts';
 import { defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 
@@ -16,16 +15,7 @@ const table = {
 export const doctor = defineVerb(table, async ({ flags }, io) => {
   const lifetime = new Lifetime();
   try {
-    const host = {
-      lifetime,
-      log: silentLog,
-      folders: () => [io.cwd],
-      trusted: () => true, // who starts the command in a folder trusts it
-      env: io.env,
-      homeDir: io.env['HOME'] || homedir(),
-      setting: () => undefined,
-      listServers: () => [],
-    };
+    const host = { ...cliServerHost(io), lifetime };
     const diagnosis = await diagnoseKimi(host, io.stop);
     const text = flags.json ? JSON.stringify(diagnosis, null, 2) : formatDiagnosis(diagnosis);
     io.stdout.write(`${text}\n`);

@@ -66,7 +66,7 @@ async function serveAlone(flags: Flags, io: CliIo): Promise<void> {
   }
 }
 
-/** One that cannot be approved is left out, and said so: the others are of use without it. */
+/** A server that cannot be approved is reported and left out: the others work without it. */
 async function approve(core: Core, id: string, io: CliIo): Promise<void> {
   try {
     await core.approve(id);

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { messageOf } from '../base/fault.ts';
 import { Lifetime } from '../base/lifetime.ts';
-import { silentLog } from '../base/log.ts';
 import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../core/knowledge/base/answer.ts';
 import { categories, frameworks, languages } from '../core/knowledge/pattern/pattern.ts';
 import type { KnowledgeBase } from '../core/knowledge/base/knowledgeBase.ts';
@@ -17,6 +15,7 @@ import { type ValidationReport, validatePattern } from '../core/knowledge/tools/
 import { knowledgeOf } from '../core/knowledge/base/knowledgeStore.ts';
 import type { FlagValues } from './support/flagTable.ts';
 import { UsageError } from './support/usageError.ts';
+import { cliServerHost } from './support/cliServerHost.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 
@@ -137,16 +136,7 @@ function reportText({ file, valid, errors, warnings }: ValidationReport & { read
 async function openBase(io: CliIo): Promise<KnowledgeBase> {
   const lifetime = new Lifetime();
   try {
-    const store = knowledgeOf({
-      lifetime,
-      log: silentLog,
-      folders: () => [io.cwd],
-      trusted: () => true, // who starts the command in a folder trusts it
-      env: io.env,
-      homeDir: io.env['HOME'] || homedir(),
-      setting: () => undefined,
-      listServers: () => [],
-    });
+    const store = knowledgeOf({ ...cliServerHost(io), lifetime });
     const base = await store.current();
     for (const { file, line, message, severity } of store.problems)
       if (severity === 'error') io.stderr.write(`${file}:${line}: ignored: ${message}\n`);

@@ -32,7 +32,7 @@ interface Listed {
   readonly error?: string;
 }
 
-/** Connects to each server in turn and tells what it offers. One that fails does not keep the others from being listed. */
+/** Connects to each server in turn and lists its tools. A server that fails does not keep the others from being listed. */
 export const list = defineVerb(table, async ({ flags }, io) => {
   const core = await openCore(flags, io);
   try {
@@ -55,7 +55,7 @@ function chosenServers(core: Core, name: string | undefined): readonly ManagedSe
   return servers;
 }
 
-/** A disabled server is passed over, unless it is the one that was asked for. */
+/** A disabled server is skipped, unless it was named. */
 async function listOne(core: Core, server: ManagedServer, named: boolean): Promise<Listed> {
   const about = { server: server.id, source: server.source };
   if (!named && core.entry(server.id)?.options.disabled) return { ...about, state: 'disabled' };

@@ -25,11 +25,11 @@ export const lsp = defineVerb(table, async ({ args }, io) => {
   become([...languageServerFlags, fileURLToPath(module), ...args, ...how]);
   process.argv.push(...how);
   await import(module.href);
-  // It ends the process itself, when the editor says so or goes away.
+  // It ends the process itself, on the editor's exit notification or when the editor is gone.
   return new Promise((resolve) => io.stop.addEventListener('abort', () => resolve(0), { once: true }));
 });
 
-/** Puts a Node with these arguments in the place of this one, where the system can: most of its flags count only at its start. */
+/** Replaces this process by a Node with these arguments, where the system can: most V8 flags only take effect at startup. */
 function become(args: readonly string[]): void {
   if (process.platform === 'win32' || !process.execve) return;
   process.execve(process.execPath, [process.execPath, ...args], { ...process.env, ...languageServerEnv });

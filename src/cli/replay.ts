@@ -50,7 +50,7 @@ async function serve(replaying: Replay, io: CliIo): Promise<number> {
   let last = Promise.resolve();
   const answer = async (before: Promise<void>, message: WireMessage): Promise<void> => {
     const lines = (await replaying.handle(message)).map((each) => `${JSON.stringify(each)}\n`);
-    await before; // answers leave in the order of their questions
+    await before; // responses are sent in the order of their requests
     if (lines.length > 0) output.write(lines.join(''));
   };
   const lines = new LineReader(

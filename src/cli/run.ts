@@ -18,7 +18,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
   await orphansEnded();
-  // What a tool left running must not keep the process: everything that was asked has been answered.
+  // What a tool left running must not keep the process alive: every request has its response.
   stdout.write('', () => process.exit());
 }
 
@@ -37,10 +37,10 @@ function print(io: CliIo, text: string): number {
   return 0;
 }
 
-/** The first signal asks for an orderly end, the second one does not wait for it. */
+/** The first signal starts an orderly shutdown, the second one ends the process at once. */
 function stopOnSignals(): AbortSignal {
   const stop = new AbortController();
-  // A terminal that is closed hangs up: what we started must end with it.
+  // A closed terminal sends SIGHUP: the processes we started must end with it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stop.signal.aborted) process.exit(1);

@@ -15,6 +15,7 @@ import { flushed, withoutBlocking } from './support/stdio.ts';
 import { createStderrLog } from './support/stderrLog.ts';
 import { servingFlags, streamOptions } from './support/servingFlags.ts';
 import { UsageError } from './support/usageError.ts';
+import { cliServerHost } from './support/cliServerHost.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 import { productVersion } from './support/version.ts';
@@ -99,7 +100,7 @@ async function serveAttached(stream: Required<StreamOptions>, io: CliIo): Promis
   return serveWindow(find, stream, io);
 }
 
-/** A promise that a tool forgot must not end the server for everyone else. */
+/** An unhandled rejection in one tool must not end the server. */
 function logStrayErrors(log: Log): Disposable {
   const note = (error: unknown): void =>
     log.error('unexpected', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
@@ -113,13 +114,10 @@ function createServer(flags: Flags, io: CliIo, log: Log): EmbeddedServer {
     parts: embeddedFeatures,
     fastPath: isFastPathOn(io.env),
     host: {
+      ...cliServerHost(io),
       log,
-      folders: () => [io.cwd],
-      trusted: () => true, // who starts the command in a folder trusts it
-      env: io.env,
       homeDir: homedir(),
       setting: (name) => (name === 'kimi.allowWrites' && flags['allow-writes'] ? true : undefined),
-      listServers: () => [],
     },
   });
 }

@@ -81,7 +81,7 @@ async function tapAddress(target: URL, flags: Flags, io: CliIo): Promise<number>
   });
 }
 
-/** Where the copies go. Trouble with them is told once and is never the traffic's. */
+/** Where the copies go. A failure to copy is reported once and never affects the traffic. */
 async function withCopies(
   flags: Flags,
   name: string,

@@ -2,7 +2,7 @@ import type { FaultShape } from '../base/fault.ts';
 import { method } from './rpc/contract.ts';
 import { anyRecord, flag, object, text } from './rpc/shape.ts';
 
-/** The page of a tool before it is opened: what it would like to reach. */
+/** The page of a tool before it is opened: the domains that it requests. */
 export interface AppView {
   readonly uri: string;
   readonly domains: readonly string[];

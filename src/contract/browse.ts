@@ -5,7 +5,7 @@ import { type Shape, anyRecord, anything, count, flag, object, oneOf, optional, 
 
 // ---- what a server offers beside its tools --------------------------------------------
 
-interface ResourceView {
+export interface ResourceView {
   readonly uri: string;
   readonly name?: string;
   readonly title?: string;
@@ -14,7 +14,7 @@ interface ResourceView {
   readonly size?: number;
 }
 
-interface TemplateView {
+export interface TemplateView {
   readonly uriTemplate: string;
   readonly name?: string;
   readonly title?: string;
@@ -43,27 +43,27 @@ export interface OffersView {
   readonly prompts: readonly PromptView[];
 }
 
-/** Everything there is to know of a running server that is not one of its lists. */
+/** Everything known about a running server except its lists. */
 export interface ServerFacts {
   readonly server: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** The initialize or discover answer as it came, redacted. */
+  /** The initialize or discover result as received, redacted. */
   readonly raw?: unknown;
   readonly instructions?: string;
   /** Estimated tokens of the instructions. */
   readonly instructionTokens: number;
   /** Entries of its lists that could not be used, as sentences. */
   readonly problems: readonly string[];
-  readonly statistics: StatisticsView;
+  readonly statistics: ServerStatistics;
   /** The folders that this server may ask for. */
   readonly roots: RootsView;
-  /** From which level on it should log; unset until one was chosen. */
+  /** The minimum log level; unset until one is chosen. */
   readonly logLevel?: string;
-  /** The resources whose updates are followed. */
+  /** The subscribed resources. */
   readonly subscribed: readonly string[];
 }
 
-export interface StatisticsView {
+export interface ServerStatistics {
   readonly connects: number;
   readonly reconnects: number;
   readonly calls: number;
@@ -74,7 +74,7 @@ export interface StatisticsView {
   readonly upSince?: number;
 }
 
-/** What came of a question to a server: a refusal is something to show, not a broken request. */
+/** The outcome of a request to a server: an error response is shown, it is not a failed RPC. */
 export type Answer<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly fault: FaultShape; readonly durationMs: number };
@@ -97,7 +97,7 @@ export interface Completions {
   readonly hasMore: boolean;
 }
 
-// ---- what a server said by itself ------------------------------------------------------
+// ---- notifications of a server ------------------------------------------------------
 
 export interface ServerEvent {
   readonly seq: number;
@@ -109,14 +109,14 @@ export interface ServerEvent {
   readonly logger?: string;
   /** One line for the list, redacted. */
   readonly preview: string;
-  /** Redacted; absent where it is too large to be kept. */
+  /** Redacted; absent if too large to keep. */
   readonly params?: unknown;
 }
 
 export interface EventPage {
   readonly events: readonly ServerEvent[];
   readonly nextSeq: number;
-  /** How many older ones are gone. */
+  /** How many older ones were dropped. */
   readonly dropped: number;
 }
 

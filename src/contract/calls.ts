@@ -18,7 +18,7 @@ export interface CallProgress {
   readonly message?: string;
 }
 
-/** Where a value was cut because it is too large to be sent whole; the rest is pulled by `calls/part`. */
+/** Where a value was cut because it is too large to send; the rest is loaded with `calls/part`. */
 export interface Cut {
   /** A JSON pointer into the outcome. */
   readonly at: string;
@@ -36,9 +36,9 @@ export interface Trimmed<T = unknown> {
 
 export type CallState =
   | { readonly kind: 'running'; readonly progress?: CallProgress }
-  /** `outcome` is here when it is small; else it is pulled by `calls/result`. */
+  /** `outcome` is present when it is small; else it is loaded with `calls/result`. */
   | { readonly kind: 'done'; readonly end: CallEnd; readonly outcome?: CallOutcome }
-  /** The window was closed while the call ran: nobody knows how it ended. */
+  /** The window was closed while the call ran: its outcome is unknown. */
   | { readonly kind: 'lost' };
 
 interface CallEnd {
@@ -52,7 +52,7 @@ interface CallEnd {
   readonly kept: boolean;
 }
 
-/** What the server asked on the way to its response, and how it was answered. */
+/** What the server requested during the call, and the responses. */
 export interface RoundView {
   readonly kind: 'form' | 'url' | 'sampling' | 'roots';
   readonly at: number;
@@ -69,7 +69,7 @@ export interface Latency {
   readonly max: number;
 }
 
-/** One call made many times over; the outcome is that of the first failure, or of the last run. */
+/** One call run many times; the outcome is that of the first failure, or of the last run. */
 export interface RepeatView {
   readonly times: number;
   readonly concurrency: number;
@@ -79,7 +79,7 @@ export interface RepeatView {
   readonly latency?: Latency;
 }
 
-/** One run of one tool. It lives in the host: views come and go. */
+/** One run of one tool. It is kept in the host, because views are closed and reopened. */
 export interface CallView {
   readonly id: string;
   /** Counts up per tool: what the user sees as #1, #2 … */
@@ -119,7 +119,7 @@ export const callsHostMethods = {
   'calls/list': method(nothing).answers<readonly CallView[]>(),
   'calls/result': method(callRef).answers<Trimmed<CallOutcome>>(),
   'calls/part': method(object({ call: text, at: text, from: count })).answers<Trimmed>(),
-  /** Everything that is there; refused where that is too much for a page. */
+  /** The whole value; refused if too large for a page. */
   'calls/whole': method(placeRef).answers<{ readonly value: unknown }>(),
   'calls/forget': method(object({ calls: listOf(text) })).answers<void>(),
   'calls/copy': method(placeRef).answers<void>(),
@@ -135,7 +135,7 @@ export const callsHostMethods = {
 } as const;
 
 export const callsWebviewMethods = {
-  /** Whole: a page may miss any number of these. */
+  /** A full snapshot: a page may miss any number of these. */
   'calls/changed': method(anything as Shape<CallView>).answers<void>(),
   'calls/forgotten': method(object({ calls: listOf(text) })).answers<void>(),
 } as const;

@@ -6,7 +6,7 @@ export interface SampleMessage {
   readonly text: string;
 }
 
-/** Something a server asks of the user. It waits until it is answered or the server stops waiting. */
+/** A request of a server to the user. It is pending until it is answered or cancelled by the server. */
 export type ClientRequestView = ClientRequestOrigin &
   (
     | { readonly kind: 'form'; readonly message: string; readonly schema: unknown }
@@ -15,10 +15,10 @@ export type ClientRequestView = ClientRequestOrigin &
         readonly kind: 'sampling';
         readonly system: string;
         readonly messages: readonly SampleMessage[];
-        /** Models the server would like, and the longest answer it wants. */
+        /** The server's model preferences, and the maximum number of tokens. */
         readonly hints: readonly string[];
         readonly maxTokens?: number;
-        /** The request as it came. */
+        /** The request as received. */
         readonly raw: unknown;
       }
   );
@@ -40,13 +40,13 @@ const message = object({ role: text, text });
 
 export const clientRequestHostMethods = {
   'clientRequests/list': method(nothing).answers<readonly ClientRequestView[]>(),
-  /** `accept` of an address opens it first. */
+  /** For a URL, `accept` opens it first. */
   'clientRequests/answer': method(
     object({ request: text, action: oneOf('accept', 'decline', 'cancel'), content: optional(anyRecord) }),
   ).answers<void>(),
   'clientRequests/answerSampling': method(object({ request: text, text, model: text })).answers<void>(),
   'models/list': method(nothing).answers<readonly ModelView[]>(),
-  /** A model's words as a draft: the user reads them before the server does. */
+  /** A model's response as a draft, which the user reviews before it is sent to the server. */
   'models/generate': method(object({ request: text, model: text, system: text, messages: listOf(message) })).answers<{
     readonly text: string;
     readonly model: string;

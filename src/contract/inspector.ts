@@ -35,14 +35,14 @@ export interface ServerView {
   readonly serverName?: string;
   readonly serverVersion?: string;
   readonly toolCount?: number;
-  /** How many more it has that its entry keeps out. */
+  /** How many more tools its entry excludes. */
   readonly hiddenTools?: number;
   /** How many entries of its lists could not be used. */
   readonly problemCount?: number;
   readonly latencyMs?: number;
 }
 
-/** Whole, every time: a webview may miss any number of these. */
+/** A full snapshot every time: a webview may miss any number of these. */
 export interface ServersSnapshot {
   readonly servers: readonly ServerView[];
   /** Problems of the configuration files, as sentences with their place. */
@@ -68,7 +68,7 @@ export interface ToolView {
   readonly tokens: number;
   /** What looks suspicious in its texts; shown, never dropped. */
   readonly findings: readonly ToolFinding[];
-  /** How it differs from what was first seen: it is held back until a user accepts it. */
+  /** How it differs from its pinned definition: it is quarantined until a user accepts it. */
   readonly changed?: string;
   /** Whether it is pinned to its first-seen definition; absent for our own tools. */
   readonly pinned?: boolean;
@@ -83,7 +83,7 @@ export interface ToolFinding {
   readonly message: string;
   /** A JSON pointer into the definition. */
   readonly path: string;
-  /** With what cannot be seen written out. */
+  /** With invisible characters written out. */
   readonly excerpt: string;
 }
 
@@ -132,7 +132,7 @@ export const hostContract = {
 } as const;
 export type HostContract = typeof hostContract;
 
-/** What the host tells a webview. */
+/** Notifications of the host to a webview. */
 export const webviewContract = {
   'servers/changed': method(anything as Shape<ServersSnapshot>).answers<void>(),
   'catalog/changed': method(serverRef).answers<void>(),

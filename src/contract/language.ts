@@ -1,6 +1,6 @@
 /** What crosses between the extension host and the language server beside the language server protocol itself. */
 
-/** What the editor checks by itself; the server keeps silent about it there. */
+/** What the editor checks itself; the server then reports nothing about it. */
 export type EditorCheck =
   /** Syntax of files whose language is JSON. */
   | 'json-syntax'
@@ -12,7 +12,7 @@ export type EditorCheck =
 /** The `initializationOptions`. Each is optional: another editor gives none. */
 export interface LanguageOptions {
   readonly covers: readonly EditorCheck[];
-  /** Without trust nothing outside the text is looked at. */
+  /** Without trust nothing but the text itself is read. */
   readonly trusted: boolean;
   /** The profile's own mcp.json. */
   readonly userFile?: string;
@@ -29,7 +29,7 @@ interface LiveTool {
   readonly tokens: number;
 }
 
-/** What is known of a managed server now; every text has been through the redactor. */
+/** What is known about a managed server now; every text is redacted. */
 export interface LiveServer {
   readonly id: string;
   readonly name: string;
@@ -51,7 +51,7 @@ export interface ConvertedText {
   readonly notes: readonly string[];
 }
 
-/** To the server: the whole list each time, so that a lost one does no harm. */
+/** To the server: the whole list each time, so that a lost notification does no harm. */
 export const liveMethod = 'switchboard/live';
 /** To the server: `{ trusted }`. */
 export const trustMethod = 'switchboard/trust';

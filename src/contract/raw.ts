@@ -2,7 +2,7 @@ import type { FaultShape } from '../base/fault.ts';
 import { method } from './rpc/contract.ts';
 import { count, object, optional, text } from './rpc/shape.ts';
 
-/** What came of a message that was sent as it was typed. */
+/** The outcome of a message that was sent as typed. */
 export interface RawAnswer {
   readonly status: 'answered' | 'sent' | 'failed';
   /** What the server sent back, as JSON text. */
@@ -12,7 +12,7 @@ export interface RawAnswer {
 }
 
 export const rawHostMethods = {
-  /** A message that this server would understand, in its own era: something to begin with. */
+  /** An example message in the server's own era, as a starting point. */
   'raw/template': method(object({ server: text, method: text })).answers<{ readonly text: string }>(),
   'raw/send': method(object({ server: text, text, timeoutMs: optional(count) })).answers<RawAnswer>(),
 } as const;

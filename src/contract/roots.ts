@@ -6,7 +6,7 @@ export interface RootView {
   readonly name?: string;
 }
 
-/** The folders that a server gets when it asks, and who chose them. */
+/** The roots that a server gets, and where they were chosen. */
 export interface RootsView {
   readonly chosenFor: 'window' | 'all' | 'server';
   readonly roots: readonly RootView[];
@@ -17,6 +17,6 @@ export const rootsHostMethods = {
   'roots/set': method(object({ server: text, all: flag, uris: listOf(text) })).answers<void>(),
   /** Back to the folders of the window. */
   'roots/reset': method(object({ server: text })).answers<void>(),
-  /** Asks for a folder; nothing when the user closes the dialog. */
+  /** Asks for a folder; `undefined` when the user closes the dialog. */
   'roots/pick': method(object({})).answers<{ readonly uri?: string }>(),
 } as const;

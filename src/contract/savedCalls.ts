@@ -1,7 +1,7 @@
 import { method } from './rpc/contract.ts';
 import { type Shape, anyRecord, anything, count, nothing, object, optional, text } from './rpc/shape.ts';
 
-/** A call that is kept in the workspace, in `.vscode/mcp-calls.json`, for everyone who works on it. */
+/** A call saved in the workspace, in `.vscode/mcp-calls.json`, and so shared by its contributors. */
 export interface SavedCall {
   readonly name: string;
   readonly server: string;

@@ -4,7 +4,7 @@ import { anyRecord, object, text } from './rpc/shape.ts';
 
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** A call that a server works on by itself; in both eras of the protocol it looks the same here. */
+/** A call that runs as a task on the server; the same type for both protocol eras. */
 export interface TaskView {
   readonly id: string;
   readonly server: string;
@@ -19,7 +19,7 @@ export interface TaskView {
   readonly ttlMs?: number;
   readonly content?: readonly unknown[];
   readonly structuredContent?: unknown;
-  /** The task failed, or could not be asked about. */
+  /** The task failed, or its state could not be read. */
   readonly fault?: FaultShape;
 }
 
@@ -30,7 +30,7 @@ export interface TasksView {
   readonly tasks: readonly TaskView[];
 }
 
-/** Some tools answer at once although they were asked to run as a task. */
+/** Some tools return a result at once although they were asked to run as a task. */
 export type TaskStart =
   | { readonly kind: 'task'; readonly id: string }
   | { readonly kind: 'failed'; readonly fault: FaultShape };

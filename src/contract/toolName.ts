@@ -1,7 +1,7 @@
 /** The embedded server's id. Its tools keep their plain names everywhere. */
 export const embeddedServerId = 'embedded';
 
-/** In Traffic, what agents and the gateway say to each other; tools have names of their own there. */
+/** In Traffic: messages between agents and the gateway, where tools have exposed names. */
 export const gatewayTapId = 'gateway';
 
 /** The name that a user sees where tools of several servers are together. */
@@ -15,7 +15,7 @@ interface NamedMessage {
   readonly name?: string;
 }
 
-/** A message among those of other servers: its tool, else what it names, else its method. */
+/** The label of a message among those of other servers: its tool, else its target, else its method. */
 export function displayWhat({ server, method, name }: NamedMessage): string {
   const isTool = method === 'tools/call' && name !== undefined && server !== gatewayTapId;
   return isTool ? displayName({ server, tool: name }) : (name ?? method);

@@ -13,7 +13,7 @@ import { ServersTree } from './views/serversTree.ts';
 
 let close: () => Promise<void> = async () => {};
 
-/** VS Code waits some seconds for this before it ends the host: what was acknowledged is on the disk by then. */
+/** VS Code waits some seconds for this before it ends the host, so that acknowledged changes are on disk. */
 export function deactivate(): Promise<void> {
   return close();
 }

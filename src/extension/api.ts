@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SwitchboardApi } from './apiTypes.ts';
 import type { App } from './shell/app.ts';
 
-/** All that activation makes of the API; the rest is loaded by the first call. */
+/** The part of the API that activation creates; the rest is loaded by the first call. */
 export function createApi(load: () => Promise<App>): SwitchboardApi & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   let watching: Promise<vscode.Disposable> | undefined;

@@ -12,7 +12,7 @@ import type { App } from './shell/app.ts';
 import { withSignal } from './shell/withSignal.ts';
 import { removeServer } from './servers/serverActions.ts';
 
-/** The embedded server is started for this; external servers are never started by a question. */
+/** The embedded server is started for this; external servers are never started by listing tools. */
 export async function listTools({ core }: App): Promise<readonly SwitchboardTool[]> {
   await core.server(core.embeddedId).start();
   return core.servers.value.flatMap(({ id, tools }) =>

@@ -25,17 +25,17 @@ export interface SwitchboardApi {
   readonly apiVersion: 1;
   /** Every tool that is known, the embedded server's included. Starts no other server. */
   getTools(): Promise<readonly SwitchboardTool[]>;
-  /** Starts the server if necessary. A tool that answers with an error is a result, not a rejection. */
+  /** Starts the server if necessary. A tool error is a result, not a rejection. */
   callTool(
     server: string,
     tool: string,
     args?: Readonly<Record<string, unknown>>,
     options?: { readonly token?: vscode.CancellationToken },
   ): Promise<SwitchboardResult>;
-  /** Writes an entry, as it would are in mcp.json, to the workspace's file. It then waits for approval. Gives the id. */
+  /** Writes an entry, in the form of mcp.json, to the workspace's file. It then waits for approval. Returns the id. */
   addServer(name: string, entry: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Takes an entry out of its file after the user has agreed; false where they did not. */
+  /** Removes an entry from its file after the user has agreed; false if they did not. */
   removeServer(server: string): Promise<boolean>;
-  /** Servers or tools are not what they were. */
+  /** Servers or tools have changed. */
   readonly onDidChange: vscode.Event<void>;
 }

@@ -43,16 +43,16 @@ import { ServerLogChannels } from './servers/serverLogs.ts';
 import { userConfiguration } from './shell/userConfiguration.ts';
 import { showStatus } from './views/statusBar.ts';
 
-/** Everything that lives once something was opened. */
+/** The running extension, created when a view or command first needs it. */
 export type SwitchboardApp = KnowledgeApp &
   AgentApp &
   RecordingApp &
   Disposable & {
-    /** Ends everything once what was acknowledged is on the disk. */
+    /** Disposes everything once acknowledged changes are on disk. */
     close(): Promise<void>;
   };
 
-/** One core for the window, with what only a window can give it. */
+/** One core for the window, with the window's own ports. */
 export async function createApp(context: vscode.ExtensionContext): Promise<SwitchboardApp> {
   useBundle(vscode.l10n.bundle ?? {});
   const lifetime = new Lifetime();
@@ -129,7 +129,7 @@ async function storedParts(
 }
 
 interface Features {
-  /** A page that comes back knows better what it showed. */
+  /** A restored page knows better what it showed. */
   readonly selection: Signal<Selection>;
   readonly traffic: TrafficActions;
   readonly agents: AgentGateway;
@@ -205,7 +205,7 @@ function openPages(parts: PageParts, lifetime: Lifetime): { readonly open: Switc
   };
 }
 
-/** `early` holds what the page said while the app was still loading. */
+/** `early` holds the messages of the page while the app was loading. */
 function portOf(webview: vscode.Webview, early: readonly unknown[]): Port {
   return {
     send: (frame) => void webview.postMessage(frame),

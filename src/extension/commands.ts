@@ -76,7 +76,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.showLog': ({ app }) => app.showLog(),
 };
 
-/** The edge where a command's failure becomes words. */
+/** The edge where a command's failure becomes a notification. */
 export async function runCommand(id: CommandId, context: CommandContext, args: readonly unknown[]): Promise<unknown> {
   try {
     return await commands[id](context, args);

@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const quietMs = 2_000;
-/** What may pile up between two sweeps, which take a few milliseconds each. */
+/** The garbage that may accumulate between two collections, which take a few milliseconds each. */
 const roomBytes = 2_000_000;
 
 type Collect = (options: {
@@ -12,9 +12,9 @@ type Collect = (options: {
 }) => void;
 
 /**
- * Keeps the process small. Each keystroke in a large file leaves megabytes behind: V8 would let them pile up while a
- * user types, and keep them in a process that then waits for hours, as it collects when it allocates, not when it
- * rests.
+ * Keeps the process small. Each keystroke in a large file leaves megabytes of garbage: V8 would let it accumulate while a
+ * user types, and keep it in a process that then idles for hours, because it collects on allocation, not in
+ * idle time.
  */
 export class Tidy {
   #timer: NodeJS.Timeout | undefined;
@@ -22,12 +22,12 @@ export class Tidy {
   #limit = 0;
   readonly #onQuiet: () => void;
 
-  /** What can be had again is let go first. */
+  /** Caches are dropped first. */
   constructor(onQuiet: () => void) {
     this.#onQuiet = onQuiet;
   }
 
-  /** Called when an answer is on its way. */
+  /** Called after a response was sent. */
   later(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#rest(), quietMs).unref();
@@ -42,7 +42,7 @@ export class Tidy {
   #sweep(): void {
     if (used() < this.#limit) return;
     this.#collect({ type: 'major', execution: 'sync' });
-    this.#limit = used() + Math.max(roomBytes, used() / 8); // a huge file must not be swept at each letter
+    this.#limit = used() + Math.max(roomBytes, used() / 8); // for a huge file not after each keystroke
   }
 
   #collect(options: Parameters<Collect>[0]): void {

@@ -8,7 +8,7 @@ import { FindingMemory } from './findings/findingMemory.ts';
 import { findingsOf } from './findings/findings.ts';
 import type { Environment } from './environment/environment.ts';
 
-/** One open file of ours. Its text is read at the first question after a change or a pause, and once. */
+/** One open configuration file. Its text is parsed once, at the first request after a change or a pause. */
 export class OpenDocument {
   readonly uri: string;
   readonly file: string;
@@ -28,7 +28,7 @@ export class OpenDocument {
   }
 
   change(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
-    const before = changes.length === 1 ? this.#parsed : undefined; // of many at once, none is read before the last
+    const before = changes.length === 1 ? this.#parsed : undefined; // of many changes at once, only the last is read
     for (const change of changes) this.#change(change, before);
     this.version = version;
     this.#findings = undefined;
@@ -45,10 +45,10 @@ export class OpenDocument {
     this.#findings = undefined;
   }
 
-  /** Nobody has asked for a while: all but the text can be had again. */
+  /** After a pause everything but the text is dropped, because it can be computed again. */
   rest(): void {
     this.forget();
-    this.#memory = new FindingMemory(); // its fixes hold on to the tree
+    this.#memory = new FindingMemory(); // its fixes reference the tree
   }
 
   parsed(folders: readonly WorkspaceFolder[]): ConfigText {
@@ -81,7 +81,7 @@ export class OpenDocument {
   }
 }
 
-/** The path behind an address: a real file, or VS Code's own settings that it shows under a scheme of their own. */
+/** The path of a URI: a real file, or VS Code's own settings, which have their own scheme. */
 export function pathOf(uri: string): string | undefined {
   try {
     if (uri.startsWith('file:')) return fileURLToPath(uri);

@@ -38,7 +38,7 @@ const capabilities = {
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 } satisfies InitializeResult['capabilities'];
 
-/** Wires an editor's connection to the features; each of them is a function of a file and its surroundings. */
+/** Connects an editor to the features; each is a function of a file and its environment. */
 export function serve(connection: Connection, version: string): void {
   let session: Session | undefined;
   connection.onInitialize((params) => {
@@ -47,7 +47,7 @@ export function serve(connection: Connection, version: string): void {
     return { capabilities: { ...capabilities, renameProvider }, serverInfo: { name: 'MCP Switchboard', version } };
   });
   const current = (): Session => {
-    if (!session) throw new Error('not initialized'); // the protocol forbids it, and the connection answers so
+    if (!session) throw new Error('not initialized'); // the protocol forbids it, and the connection responds with this error
     return session;
   };
   connection.onInitialized(() => watchFolders(connection, current()));
@@ -148,7 +148,7 @@ function answerQuestions(connection: Connection, session: () => Session): void {
   );
 }
 
-/** Shown by the editor where it knows how; another editor gets the text as the answer of the command. */
+/** Shown by the editor if it supports that; another editor gets the text as the result of the command. */
 async function convert(connection: Connection, parsed: ConfigText, client: unknown): Promise<unknown> {
   const conversion = convertDocument(parsed, client);
   if (!conversion.ok) {

@@ -12,7 +12,7 @@ import { Tidy } from './gcScheduler.ts';
 import { toDiagnostic } from './document/toLsp.ts';
 import { Workspace } from './environment/workspace.ts';
 
-/** One editor's session: its open files, what is known around them, and when to look again. */
+/** One editor's session: its open files, their environment, and when to check again. */
 export class Session {
   readonly workspace: Workspace;
   readonly editor: EditorAbilities;
@@ -100,7 +100,7 @@ export class Session {
       this.#check(document);
     }
     if (this.#open.size === 0) return;
-    if (this.editor.refreshesLenses) void this.#connection.sendRequest('workspace/codeLens/refresh').catch(() => {}); // it asks again by itself
+    if (this.editor.refreshesLenses) void this.#connection.sendRequest('workspace/codeLens/refresh').catch(() => {}); // the editor asks again itself
     if (this.editor.refreshesHints) void this.#connection.languages.inlayHint.refresh().catch(() => {});
   }
 
@@ -132,7 +132,7 @@ export class Session {
     this.#tidy.later();
   }
 
-  /** The edge: a bug in one rule must not take the whole server down at every keystroke. */
+  /** The edge: a bug in one rule must not crash the whole server at every keystroke. */
   #publishSafely(document: OpenDocument): void {
     try {
       this.#publish(document);

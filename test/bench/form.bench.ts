@@ -2,17 +2,17 @@
 import type { Frame } from 'playwright-core';
 import { approveAndStart, withServers } from '../e2e/support/servers.ts';
 import { Switchboard } from '../e2e/support/switchboard.ts';
-import { sayToHost } from '../e2e/support/webviewProbe.ts';
+import { postToHost } from '../e2e/support/webviewProbe.ts';
 import { withWindow } from '../e2e/support/window.ts';
 import { type Bench, inTurns, row } from './support/row.ts';
 
 const rounds = 9;
-let said = 8_000;
+let nextId = 8_000;
 
 /** From the click on the tool to its first fields laid out, in the page's own time. */
 async function openForm(inspector: Frame, tool: string): Promise<number> {
   const params = { server: 'samples' };
-  await sayToHost(inspector, { kind: 'request', id: said++, method: 'selection/set', params });
+  await postToHost(inspector, { kind: 'request', id: nextId++, method: 'selection/set', params });
   await inspector.locator('[data-testid=tool-detail]').waitFor({ state: 'detached' });
   await inspector.locator('[data-testid=tool-search] input').fill('form_5');
   await inspector.locator(`[role=option][data-tool=${tool}]`).waitFor();

@@ -69,17 +69,17 @@ async function started({ args, options, isAsked, env }: Side, folder: string): P
 }
 
 /** The diagnostics of this version of the file. */
-async function said(client: LspClient, { isAsked }: Side, uri: string, change: () => void): Promise<void> {
-  const told = isAsked ? undefined : client.diagnostics((published) => published.uri === uri);
+async function diagnosticsAfter(client: LspClient, { isAsked }: Side, uri: string, change: () => void): Promise<void> {
+  const pushed = isAsked ? undefined : client.diagnostics((published) => published.uri === uri);
   change();
-  await (told ?? client.request('textDocument/diagnostic', { textDocument: { uri } }));
+  await (pushed ?? client.request('textDocument/diagnostic', { textDocument: { uri } }));
 }
 
 async function startToFirst(side: Side, folder: string): Promise<number> {
   const begun = performance.now();
   const client = await started(side, folder);
   const uri = pathToFileURL(join(folder, '.vscode/mcp.json')).href;
-  await said(client, side, uri, () => client.open(uri, first));
+  await diagnosticsAfter(client, side, uri, () => client.open(uri, first));
   const took = performance.now() - begun;
   client.child.kill();
   return took;
@@ -101,7 +101,7 @@ async function typing(side: Side, folder: string): Promise<Typing> {
   const client = await started(side, folder);
   const uri = pathToFileURL(join(folder, '.vscode/mcp.json')).href;
   const text = manyServers(500);
-  await said(client, side, uri, () => client.open(uri, text));
+  await diagnosticsAfter(client, side, uri, () => client.open(uri, text));
   const line = text.split('\n').findIndex((each) => each.includes('"server-250"')) + 2;
   const start = { line, character: text.split('\n')[line]?.indexOf('n') ?? 0 };
   const keystrokesMs: number[] = [];
@@ -110,7 +110,7 @@ async function typing(side: Side, folder: string): Promise<Typing> {
     const begun = performance.now();
     const version = at + 2;
     const contentChanges = [{ range: { start, end: start }, text: 'x' }];
-    await said(client, side, uri, () =>
+    await diagnosticsAfter(client, side, uri, () =>
       client.notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges }),
     );
     keystrokesMs.push(performance.now() - begun);

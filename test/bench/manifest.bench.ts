@@ -194,9 +194,9 @@ async function changes(home: Home): Promise<number[]> {
   await delay(300);
   const times: number[] = [];
   for (let n = 0; n < 7; n++) {
-    const heard = nextChange(tools);
+    const change = nextChange(tools);
     await home.write('group1/m1.json', echoManifest([`change${n}`]));
-    times.push(await heard);
+    times.push(await change);
     await delay(200);
   }
   tools.dispose();

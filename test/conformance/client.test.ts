@@ -18,8 +18,8 @@ for (const [revision, count] of [
     const { required } = await listClientScenarios(revision);
     assert.equal(required.length, count);
     const failed = failuresOf(await runClientScenarios(required, revision));
-    const told = failed.map(({ name, output }) => `${name}\n${output.slice(-3_000)}`).join('\n');
-    assert.deepEqual(failed.map(({ name }) => name).toSorted(), [], told);
+    const details = failed.map(({ name, output }) => `${name}\n${output.slice(-3_000)}`).join('\n');
+    assert.deepEqual(failed.map(({ name }) => name).toSorted(), [], details);
   });
 
   test(`of the unscored client scenarios of ${revision} only the extensions that are not offered fail`, async () => {

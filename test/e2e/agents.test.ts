@@ -139,8 +139,8 @@ async function askTheAgent({ window, step, switchboard }: Scenario): Promise<voi
   });
 
   await step('the skill for debugging servers is part of the instructions of the agent', async () => {
-    const { told } = await askAgent(driver, 'Hello');
-    assert.match(told, /debug-mcp-server/);
+    const { prompt } = await askAgent(driver, 'Hello');
+    assert.match(prompt, /debug-mcp-server/);
   });
 
   await step('the prompts are completed in the chat input', async () => {

@@ -153,8 +153,8 @@ async function usePromptsEventsAndTasks({ window, step, switchboard, inspector }
       await part(inspector, 'tools');
       await inspector.getByTestId('unseen').waitFor();
       await part(inspector, 'events');
-      const said = inspector.locator('[role=option][data-event]', { hasText: /level.message/ });
-      await said.first().click();
+      const logMessage = inspector.locator('[role=option][data-event]', { hasText: /level.message/ });
+      await logMessage.first().click();
       await inspector.getByTestId('event-detail').getByText('notifications/message').waitFor();
     },
   );

@@ -45,10 +45,10 @@ async function fillSchemaForms({ step, inspector, requests }: Scenario): Promise
 
   await step('bad schemas are explained, JSON is offered, and nothing is fetched', async () => {
     // What is no schema at all is not listed: the server's page explains why.
-    for (const [name, { says }] of Object.entries(hostile).filter(([key]) => key !== 'not_a_schema')) {
+    for (const [name, { expected }] of Object.entries(hostile).filter(([key]) => key !== 'not_a_schema')) {
       await choose(inspector, 'samples', name);
       const form = inspector.locator('[data-testid=tool-detail] section.form');
-      assert.match(await form.innerText(), says, name);
+      assert.match(await form.innerText(), expected, name);
       await inspector.getByTestId('tab-json').waitFor();
     }
     assert.deepEqual(
@@ -202,12 +202,12 @@ async function editArguments({ window, step, sideBar }: Scenario): Promise<void>
   await step('unset, empty and null are different values', async () => {
     await choose(sideBar, 'samples', 'nullable_type');
     const field = sideBar.locator('[data-field="/v"]');
-    const says = (words: string): Promise<void> => field.locator(`input[placeholder="${words}"]`).waitFor();
+    const showsPlaceholder = (words: string): Promise<void> => field.locator(`input[placeholder="${words}"]`).waitFor();
     await field.hover();
     await sideBar.getByRole('button', { name: 'v: send empty text' }).click();
-    await says('empty text');
+    await showsPlaceholder('empty text');
     await sideBar.getByRole('button', { name: 'v: send null' }).click();
-    await says('null');
+    await showsPlaceholder('null');
   });
 }
 

@@ -5,7 +5,7 @@ import { accessibilityProblems } from './support/accessibility.ts';
 import { readLog } from './support/extension.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
-import { originOf, sayToHost, violationsIn } from './support/webviewProbe.ts';
+import { originOf, postToHost, violationsIn } from './support/webviewProbe.ts';
 import { inWindow } from './support/window.ts';
 
 const toolkit = 'node_modules/@vscode/webview-ui-toolkit/';
@@ -58,7 +58,7 @@ test(
     await inspector.locator('[role=option][data-tool]').first().waitFor();
     const odd = ['text', null, 7, { kind: 'request' }, { kind: 'request', id: 901, method: 'toString' }];
     for (const message of [...odd, { kind: 'request', id: 902, method: 'servers/start', params: { server: 5 } }]) {
-      await sayToHost(inspector, message);
+      await postToHost(inspector, message);
     }
     await until(() => {
       const log = readLog(window.driver);

@@ -49,16 +49,16 @@ async function openWindow(clientRequests: ClientRequests = {}): Promise<Stage> {
   const announce = ({ origin, token }: GatewayAddress): Disposable =>
     windows.announce({ pid: process.pid, folders: [fixture.ports.folder], url: origin + allPath, token });
   let { gatewayServer, address } = fixture;
-  let told = announce(address);
+  let announcement = announce(address);
   const leave = async (): Promise<void> => {
-    told.dispose();
+    announcement.dispose();
     gatewayServer.dispose();
     await until(() => isRefused(address.origin), 'nobody listens');
   };
   const comeBack = async (port?: number): Promise<void> => {
     gatewayServer = makeGatewayServer(fixture.core, port);
     address = await gatewayServer.start();
-    told = announce(address);
+    announcement = announce(address);
   };
   closing.push(leave);
   return { fixture, state, dir, windows, leave, comeBack };
@@ -160,9 +160,9 @@ test('an external agent learns that its window is closed, and continues when it 
   const { fixture, state, leave, comeBack } = await openWindow();
   const agent = await agentOf(state, fixture.ports.folder);
   await leave();
-  const told = textOf(await agent.callTool(echo('nobody')));
+  const text = textOf(await agent.callTool(echo('nobody')));
   assert.equal(
-    told,
+    text,
     `The window of ${fixture.ports.folder} is closed. Open the folder in VS Code, or restart this client.`,
   );
   await comeBack();
@@ -186,9 +186,9 @@ test('an external agent is notified of the tools of a reloaded window, without a
 test('a subscription of a modern external agent is kept at the server while the agent is connected', async () => {
   const { fixture, state } = await openWindow();
   const server = fixture.core.server('everything');
-  const heard: string[] = [];
+  const updates: string[] = [];
   const agent = new Client({ name: 'modern', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  agent.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
+  agent.setNotificationHandler('notifications/resources/updated', ({ params }) => void updates.push(params.uri));
   await connected(agent, state, fixture.ports.folder, ['gateway']);
   assert.equal(agent.getProtocolEra(), 'modern');
   const { uri } = (await agent.listResources()).resources[0]!;
@@ -196,7 +196,7 @@ test('a subscription of a modern external agent is kept at the server while the 
   const stream = await agent.listen({ resourceSubscriptions: [uri] });
   await until(isWatched, 'it is watched');
   await agent.callTool({ name: 'mcp_everything_toggle-subscriber-updates', arguments: {} });
-  await until(() => heard.includes(uri), 'the update');
+  await until(() => updates.includes(uri), 'the update');
   await stream.close();
   await until(() => !isWatched(), 'it is not watched any more');
   await agent.listen({ resourceSubscriptions: [uri] });

@@ -156,14 +156,14 @@ test(`progress is sent on the stream of the call, in both eras${proves('R136')}`
 test(`a change of the tools reaches clients of both eras${proves('R142', 'C10')}`, async () => {
   const changing = changingTools([]);
   const fixture = await start({}, [], [changing.source]);
-  let [legacyTold, modernTold] = [0, 0];
-  const legacy = await connectClient(fixture, 'legacy', () => void legacyTold++);
-  const modern = await connectClient(fixture, 'auto', () => void modernTold++);
+  let [legacyNotifications, modernNotifications] = [0, 0];
+  const legacy = await connectClient(fixture, 'legacy', () => void legacyNotifications++);
+  const modern = await connectClient(fixture, 'auto', () => void modernNotifications++);
   assert.deepEqual([legacy.getProtocolEra(), modern.getProtocolEra()], ['legacy', 'modern']);
   for (const client of [legacy, modern]) await client.listTools();
   await until(() => {
     changing.set([{ ...echo, name: 'new_tool' }]); // again and again: the streams for changes open beside the first requests
-    return legacyTold > 0 && modernTold > 0;
+    return legacyNotifications > 0 && modernNotifications > 0;
   }, 'the change in both eras');
   for (const client of [legacy, modern]) {
     const { tools } = await client.listTools(undefined, { cacheMode: 'refresh' });

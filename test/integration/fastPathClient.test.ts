@@ -21,7 +21,7 @@ failOnLeaks();
 interface Exchange {
   readonly server: ManagedServer;
   readonly host: ScriptedHttp;
-  readonly heard: unknown[];
+  readonly received: unknown[];
   readonly taps: Recorder;
   call(name: string, args?: object): Promise<void>;
 }
@@ -34,28 +34,28 @@ async function exchange(
   talk: (parts: Exchange) => Promise<void>,
   options: HttpOptions = {},
 ): Promise<Seen> {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   await using host = await startScriptedHttp(options);
   const clientRequests = {
     elicit: async (request: object) => (
-      heard.push({ elicit: request }),
+      received.push({ elicit: request }),
       { action: 'accept', content: { name: 'Ada' } } as const
     ),
-    sample: async (request: object) => (heard.push({ sample: request }), { model: 'm', text: 'because' }),
+    sample: async (request: object) => (received.push({ sample: request }), { model: 'm', text: 'because' }),
   };
   const launch = { kind: 'http', url: host.url, headers: { 'X-Key': 'k' } } as const;
   const managed = manage(launch, {}, { fastPath, clientRequests });
   await using stopped = managed;
   const { server } = stopped;
-  server.onNotification(({ method, params }) => heard.push({ method, params }));
+  server.onNotification(({ method, params }) => received.push({ method, params }));
   const call = async (name: string, args: object = {}): Promise<void> => {
-    const onProgress = (progress: unknown): void => void heard.push({ progress });
-    heard.push(await outcome(() => server.callTool(name, { ...args }, { onProgress })));
+    const onProgress = (progress: unknown): void => void received.push({ progress });
+    received.push(await outcome(() => server.callTool(name, { ...args }, { onProgress })));
   };
   await server.start();
-  await talk({ server, host, heard, call, taps: managed.taps });
+  await talk({ server, host, received, call, taps: managed.taps });
   await server.stop();
-  return { heard, server: host.seen, traffic: framesOf(managed.taps) };
+  return { received, server: host.seen, traffic: framesOf(managed.taps) };
 }
 
 async function outcome(run: () => Promise<unknown>): Promise<unknown> {
@@ -101,12 +101,12 @@ test(
   ...sameBothWays(
     'log messages and changed lists in the middle of a call',
     (fastPath) =>
-      exchange(fastPath, async ({ call, heard, host }) => {
+      exchange(fastPath, async ({ call, received, host }) => {
         await call('log');
         await call('change');
         const lists = (): number => JSON.stringify(host.seen).split('"tools/list"').length - 1;
         await until(() => lists() === 2, 'the list is read again');
-        assert.ok(heard.length > 0);
+        assert.ok(received.length > 0);
       }),
     /half done/,
     /list_changed/,
@@ -116,12 +116,12 @@ test(
   ...sameBothWays(
     'a call that the caller cancels',
     (fastPath) =>
-      exchange(fastPath, async ({ server, heard, host, call }) => {
+      exchange(fastPath, async ({ server, received, host, call }) => {
         const cancel = new AbortController();
         const held = outcome(() => server.callTool('hold', {}, { signal: cancel.signal }));
         await until(() => JSON.stringify(host.seen).includes('"hold"'), 'the call reaches the server');
         cancel.abort();
-        heard.push(await held);
+        received.push(await held);
         await until(() => JSON.stringify(host.seen).includes('notifications/cancelled'), 'the server is told');
         await call('echo');
       }),
@@ -132,12 +132,12 @@ test(
   ...sameBothWays(
     'many calls at once',
     (fastPath) =>
-      exchange(fastPath, async ({ server, heard, host }) => {
+      exchange(fastPath, async ({ server, received, host }) => {
         const all = Array.from({ length: 20 }, (_, n) => outcome(() => server.callTool('echo', { n })));
-        heard.push(await Promise.all(all));
+        received.push(await Promise.all(all));
         const id = (entry: unknown): number => Number((entry as { message?: Message }).message?.['id'] ?? -1);
         host.seen.sort((a, b) => id(a) - id(b)); // they come over several connections
-      }).then(({ heard, server }) => ({ heard, server })),
+      }).then(({ received, server }) => ({ received, server })),
     /"n\\*":19/,
   ),
 );
@@ -249,9 +249,9 @@ test(
         );
       },
       {},
-      async ({ call, heard }) => {
+      async ({ call, received }) => {
         await call('echo');
-        await until(() => JSON.stringify(heard).includes('late'), 'the late message');
+        await until(() => JSON.stringify(received).includes('late'), 'the late message');
       },
     ),
     /late/,
@@ -302,13 +302,13 @@ for (const era of ['legacy', 'modern'] as const)
       await using host = await httpFixture(era);
       const managed = manage({ kind: 'http', url: host.url, headers: {} }, {}, { fastPath });
       await using stopped = managed;
-      const heard = [await outcome(() => stopped.server.callTool('echo', { a: 1 }))];
+      const received = [await outcome(() => stopped.server.callTool('echo', { a: 1 }))];
       const cancel = new AbortController();
       const held = outcome(() => stopped.server.callTool('slow', { ms: 60_000 }, { signal: cancel.signal }));
       await until(() => JSON.stringify(managed.taps.rows).includes('60000'), 'the call is sent');
       cancel.abort();
-      heard.push(await held, await outcome(() => stopped.server.callTool('nowhere', {})));
-      return { heard };
+      received.push(await held, await outcome(() => stopped.server.callTool('nowhere', {})));
+      return { received };
     }),
   );
 

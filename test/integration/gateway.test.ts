@@ -232,13 +232,13 @@ test('the budget counts the tools and what their definitions cost', async () => 
 for (const era of ['legacy', 'auto'] as const) {
   test(`log messages of the server reach the agent that set a level, and no other (${era})`, async () => {
     const fixture = await fixtureWith({ everything: true });
-    const heard: string[] = [];
+    const received: string[] = [];
     const listening = (who: string): AgentOptions => ({
       era,
       setUp: (client) =>
         client.setNotificationHandler(
           'notifications/message',
-          ({ params }) => void heard.push(`${who} ${params.logger}`),
+          ({ params }) => void received.push(`${who} ${params.logger}`),
         ),
     });
     const [loud, quiet] = [await fixture.agent(listening('loud')), await fixture.agent(listening('quiet'))];
@@ -246,9 +246,9 @@ for (const era of ['legacy', 'auto'] as const) {
     const level = era === 'legacy' ? {} : { 'io.modelcontextprotocol/logLevel': 'debug' };
     await call(quiet, 'mcp_everything_echo', { message: 'x' });
     await loud.callTool({ name: 'mcp_everything_toggle-simulated-logging', arguments: {}, _meta: level });
-    await until(() => heard.length > 0, 'a message');
+    await until(() => received.length > 0, 'a message');
     assert.equal(fixture.core.server('everything').logLevel, 'debug');
-    assert.deepEqual([...new Set(heard)], ['loud everything']);
+    assert.deepEqual([...new Set(received)], ['loud everything']);
   });
 
   test(`progress passes through, and cancelling ends the call at the server (${era})${proves('R136')}`, async () => {
@@ -314,17 +314,17 @@ test('resources and prompts pass through', async () => {
 test('a subscription of modern agents is kept at the server until no agent listens any more', async () => {
   const fixture = await fixtureWith({ everything: true });
   const server = fixture.core.server('everything');
-  const heard: string[] = [];
+  const received: string[] = [];
   const setUp = (client: Client): void =>
-    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void received.push(params.uri));
   const [first, second] = [await fixture.agent({ era: 'auto', setUp }), await fixture.agent({ era: 'auto' })];
   const [one, two] = (await first.listResources()).resources.map(({ uri }) => uri) as [string, string];
   const stream = await first.listen({ resourceSubscriptions: [one, two] });
   await second.listen({ resourceSubscriptions: [two] });
   await until(() => server.subscribed.length === 2, 'both are watched');
   await call(first, 'mcp_everything_toggle-subscriber-updates');
-  await until(() => heard.length === 2, 'both updates');
-  assert.deepEqual(heard, [one, two]);
+  await until(() => received.length === 2, 'both updates');
+  assert.deepEqual(received, [one, two]);
   await stream.close();
   await until(() => server.subscribed.length === 1, 'one is left');
   assert.deepEqual(server.subscribed, [two]);

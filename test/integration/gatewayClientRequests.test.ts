@@ -43,7 +43,7 @@ function sampling(answer: () => unknown): AgentOptions {
   };
 }
 
-const says = (text: string) => () => ({ role: 'assistant', content: { type: 'text', text }, model: 'm' });
+const respondWith = (text: string) => () => ({ role: 'assistant', content: { type: 'text', text }, model: 'm' });
 
 async function call(agent: Client, name: string, args: object = {}): Promise<string> {
   return JSON.stringify((await agent.callTool({ name, arguments: { ...args } })).content);
@@ -96,10 +96,10 @@ test('an agent that declines client requests delays nothing, and the server gets
   const fixture = await fixtureWith();
   const agent = await fixture.agent(
     sampling(() => {
-      throw new Error('The person said no');
+      throw new Error('The user declined');
     }),
   );
-  for (let turn = 0; turn < 12; turn++) assert.match(await call(agent, 'ask_model'), /The person said no/);
+  for (let turn = 0; turn < 12; turn++) assert.match(await call(agent, 'ask_model'), /The user declined/);
   assert.match(await call(agent, 'echo', { hello: 1 }), /hello/);
 });
 
@@ -120,7 +120,7 @@ for (const how of ['cancels', 'leaves'] as const)
     if (how === 'cancels') stop.abort();
     else await (agent.transport as StreamableHTTPClientTransport).terminateSession();
     await until(async () => (await framesOf(fixture, 'notifications/cancelled')) > 0, 'the cancel');
-    const next = await fixture.agent(sampling(says('from the next one')));
+    const next = await fixture.agent(sampling(respondWith('from the next one')));
     assert.match(await call(next, 'ask_model'), /from the next one/);
   });
 
@@ -147,7 +147,7 @@ for (const era of ['legacy', 'auto'] as const)
 
 test('in a batch a client request goes to the agent, though other calls of the batch have ended', async () => {
   const fixture = await fixtureWith();
-  const agent = await fixture.agent({ ...sampling(says('from the agent')), at: allPath });
+  const agent = await fixture.agent({ ...sampling(respondWith('from the agent')), at: allPath });
   const calls = ['echo', 'ask_model', 'echo', 'ask_model'].map((name) => ({ tool: `mcp_asking_${name}` }));
   const text = await call(agent, 'switchboard_batch', { calls });
   assert.equal(text.split('from the agent').length, 3);

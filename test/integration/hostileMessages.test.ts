@@ -19,13 +19,13 @@ test('no message of a server throws into the loop that reads its messages', asyn
   await using subject = manage(bad('hostileMessages'), {}, { tap: logs.listen(taps), clientRequests: {} });
   logs.watch([subject.server]);
   await subject.server.start();
-  const heard: string[] = [];
-  const listening = subject.server.onNotification(({ method }) => heard.push(method));
+  const received: string[] = [];
+  const listening = subject.server.onNotification(({ method }) => received.push(method));
   assert.equal(textOf(await subject.server.callTool('attack', {})), 'attack');
   assert.equal(textOf(await subject.server.callTool('say', {})), 'say');
   await until(() => taps.texts('malformed').some((text) => /levels deep/.test(text)), 'the deep message is told');
   assert.equal(subject.server.state.value.kind, 'connected');
-  assert.ok(heard.includes('notifications/message'));
+  assert.ok(received.includes('notifications/message'));
   assert.deepEqual(uncaught, []);
   listening.dispose();
   logs.dispose();

@@ -33,7 +33,7 @@ async function answer(baseUrl: string, more: Partial<ChatRequest> = {}): Promise
 }
 
 /** A provider that sends exactly these events. */
-async function says(...events: readonly object[]): Promise<string> {
+async function serveEvents(...events: readonly object[]): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
@@ -58,8 +58,8 @@ test('text is streamed in the pieces that the model sends', async () => {
 
 test('a tool call is reported as a whole, after the text', async () => {
   const { baseUrl } = await provider(() => ({ say: 'Let me see.', call: 'add', args: { a: 1 } }));
-  const [said, called] = await answer(baseUrl);
-  assert.deepEqual(said, { kind: 'text', text: 'Let me see.' });
+  const [textPart, called] = await answer(baseUrl);
+  assert.deepEqual(textPart, { kind: 'text', text: 'Let me see.' });
   assert.ok(called?.kind === 'call' && called.id !== '');
   assert.deepEqual([called.name, called.input], ['add', { a: 1 }]);
 });
@@ -78,7 +78,7 @@ test('two calls whose arguments come in pieces are put together apart', async ()
       },
     ],
   });
-  const baseUrl = await says(
+  const baseUrl = await serveEvents(
     delta(piece(0, '{"x"', { id: 'c0' })),
     delta(piece(1, '', { id: 'c1' })),
     delta(piece(0, ':1}')),
@@ -93,11 +93,11 @@ test('two calls whose arguments come in pieces are put together apart', async ()
 test('an incomplete response is a failure with its reason', async () => {
   const failing = async (baseUrl: string, reason: RegExp): Promise<void> =>
     assert.rejects(answer(baseUrl), (error: Error) => reason.test(error.message));
-  await failing(await says(delta({ content: 'half' })), /ended before the answer was complete/);
-  await failing(await says(delta({}, 'content_filter')), /safety policy/);
-  await failing(await says({ error: { message: 'overloaded' } }), /overloaded/);
+  await failing(await serveEvents(delta({ content: 'half' })), /ended before the answer was complete/);
+  await failing(await serveEvents(delta({}, 'content_filter')), /safety policy/);
+  await failing(await serveEvents({ error: { message: 'overloaded' } }), /overloaded/);
   const broken = { tool_calls: [{ index: 0, id: 'c', function: { name: 'a', arguments: '{"x":' } }] };
-  await failing(await says(delta(broken), delta({}, 'tool_calls')), /not a JSON object/);
+  await failing(await serveEvents(delta(broken), delta({}, 'tool_calls')), /not a JSON object/);
   const { baseUrl } = await provider(() => ({ status: 429, message: 'slow down' }));
   await failing(baseUrl, /^429 slow down$/);
 });

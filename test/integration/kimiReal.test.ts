@@ -20,7 +20,7 @@ before(ensureRealKimi);
 const temp = mkdtempSync(join(tmpdir(), 'kimi-real-'));
 process.env['TMPDIR'] = temp;
 
-const says = (text: string) => (): Reply => ({ text });
+const replyWith = (text: string) => (): Reply => ({ text });
 const inSteps =
   (...replies: Reply[]) =>
   ({ step }: ProviderRequest): Reply =>
@@ -73,7 +73,7 @@ suite('the real Kimi CLI', { concurrency: 3 }, () => {
 
 function testAnswers(): void {
   test('answers, with its usage, and leaves nothing behind', () =>
-    withRealKimi(says('Forty-two.'), async ({ fixture, provider }) => {
+    withRealKimi(replyWith('Forty-two.'), async ({ fixture, provider }) => {
       const { text, structured } = await fixture.call('analyze', { prompt: 'What is it?', role: 'performance' });
       assert.equal(text, 'Forty-two.');
       assert.equal(structured.backend, 'kimi-code 2.1.0');
@@ -222,7 +222,7 @@ function testSafety(): void {
 
 function testLogins(): void {
   test('takes a slash as text, not as a command', () =>
-    withRealKimi(says('Done.'), async ({ fixture, provider }) => {
+    withRealKimi(replyWith('Done.'), async ({ fixture, provider }) => {
       const { text } = await fixture.call('analyze', { prompt: '/goal work for ever' });
       assert.equal(text, 'Done.');
       assert.equal(provider.requests.length, 1);
@@ -241,7 +241,7 @@ function testLogins(): void {
     ));
 
   test('refreshes the login of the user where it belongs, though the run has a home of its own', () =>
-    withRealKimi(says('Logged in.'), async ({ fixture, provider }) => {
+    withRealKimi(replyWith('Logged in.'), async ({ fixture, provider }) => {
       for (const name of Object.keys(fixture.env)) if (name.startsWith('KIMI_MODEL')) delete fixture.env[name];
       const kimiHome = join(fixture.home, '.kimi-code');
       mkdirSync(join(kimiHome, 'credentials'), { recursive: true });
@@ -262,7 +262,7 @@ function testLogins(): void {
     }));
 
   test('without a login says so, and how to get one', () =>
-    withRealKimi(says('never'), async ({ fixture }) => {
+    withRealKimi(replyWith('never'), async ({ fixture }) => {
       for (const name of Object.keys(fixture.env)) if (name.startsWith('KIMI_MODEL')) delete fixture.env[name];
       const { outcome, text } = await fixture.call('analyze', { prompt: 'What is this?' });
       assert.equal(outcome.isError, true);

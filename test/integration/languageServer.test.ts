@@ -227,9 +227,9 @@ test('a shadowed entry is reported in its own file', () =>
   withServer(async (client) => {
     writeFileSync(path.join(folder, '.vscode/mcp.json'), text);
     const other = pathToFileURL(path.join(folder, '.mcp.json')).href;
-    const told = codes(client, 'shadowed');
+    const reported = codes(client, 'shadowed');
     client.open(other, JSON.stringify({ mcpServers: { a: { command: 'node' } } }), 'json');
-    await told;
+    await reported;
     rmSync(path.join(folder, '.vscode/mcp.json'));
   }));
 

@@ -97,7 +97,7 @@ test('--stay-alive keeps running after the end of the input, until SIGTERM', { s
   assert.equal(code, 0);
 });
 
-for (const [flags, said] of [
+for (const [flags, message] of [
   [['--transport', 'http'], '--transport cannot be "http". Use stdio.'],
   [['--prefix', 'a b'], '--prefix can have letters, digits, "_", "-" and "." only, not "a b".'],
   [['--timeout', '0'], '--timeout must be an integer from 1 to 3600, not "0".'],
@@ -108,7 +108,7 @@ for (const [flags, said] of [
     const { child, errors, messages } = fixture.bridge(...flags);
     const [code] = (await once(child, 'close')) as [number];
     assert.equal(code, 2);
-    assert.equal(errors(), `${said}\n`);
+    assert.equal(errors(), `${message}\n`);
     assert.deepEqual(messages, []);
   });
 }

@@ -57,9 +57,9 @@ type Era = 'legacy' | 'modern';
 
 /** Connects, and reports when the list of tools has changed. */
 async function connect(era: Era): Promise<{ client: Client; changed: () => Promise<readonly string[]> }> {
-  let heard = deferred<readonly string[]>();
+  let listed = deferred<readonly string[]>();
   const onChanged = (_: unknown, tools: readonly { name: string }[] | null): void =>
-    heard.resolve((tools ?? []).map(({ name }) => name));
+    listed.resolve((tools ?? []).map(({ name }) => name));
   const client = new Client(
     { name: 'test', version: '1' },
     {
@@ -71,8 +71,8 @@ async function connect(era: Era): Promise<{ client: Client; changed: () => Promi
   await client.connect(connectInMemory(server));
   assert.equal(client.getProtocolEra(), era);
   const changed = (): Promise<readonly string[]> => {
-    heard = deferred();
-    return withTimeout(heard.promise, 30_000, 'Waiting for list_changed');
+    listed = deferred();
+    return withTimeout(listed.promise, 30_000, 'Waiting for list_changed');
   };
   return { client, changed };
 }
@@ -115,9 +115,9 @@ for (const era of ['legacy', 'modern'] as const) {
     await home.write('a.json', echoManifest(['one']));
     const { client, changed } = await connect(era);
     await client.listTools();
-    const heard = changed();
+    const listed = changed();
     await home.write('b.json', echoManifest(['two']));
-    assert.deepEqual(await heard, ['tairseach_one', 'tairseach_two']);
+    assert.deepEqual(await listed, ['tairseach_one', 'tairseach_two']);
     assert.equal(
       (await client.callTool({ name: 'tairseach_two', arguments: {} })).isError,
       true,

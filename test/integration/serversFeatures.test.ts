@@ -225,9 +225,9 @@ test('legacy: a server is notified that the roots have changed', async () => {
     { clientRequests: { roots: async () => [], onRootsChanged: changed.event } },
   );
   await subject.server.start();
-  let heard = 0;
-  made.current().server.setNotificationHandler('notifications/roots/list_changed', () => void heard++);
+  let notifications = 0;
+  made.current().server.setNotificationHandler('notifications/roots/list_changed', () => void notifications++);
   changed.fire();
-  await until(() => heard === 1, 'the notification');
+  await until(() => notifications === 1, 'the notification');
   changed.dispose();
 });

@@ -8,6 +8,7 @@ import type { Interception } from '../../src/core/wire/interception.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { type Recorder, manage, recorder } from './serversSupport.ts';
+import { oneConnectionAtATime } from './support/oneConnectionAtATime.ts';
 
 failOnLeaks();
 
@@ -53,6 +54,7 @@ async function scripted(answer: Answer, resumed?: (lastEventId: string) => strin
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   return {
     methods,
+    web,
     url: `http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`,
     [Symbol.asyncDispose]: async () => {
       web.closeAllConnections();
@@ -106,7 +108,7 @@ for (const [what, answer] of frames) {
 }
 
 test('progress before the response arrives, and then the response', async () => {
-  const heard: number[] = [];
+  const received: number[] = [];
   const { text } = await called(
     ({ id, params }, response) => {
       const progress = { progressToken: params._meta?.progressToken, progress: 1 };
@@ -116,9 +118,9 @@ test('progress before the response arrives, and then the response', async () => 
       );
       response.end(`data: ${result(id, 'after')}\n\n`);
     },
-    { onProgress: (progress) => heard.push(progress) },
+    { onProgress: (progress) => received.push(progress) },
   );
-  assert.deepEqual([text, heard], ['after', [1]]);
+  assert.deepEqual([text, received], ['after', [1]]);
 });
 
 test('a stream that ends before the response is resumed where it was', async () => {
@@ -160,11 +162,11 @@ test('a notification after the response is received', async () => {
     response.writeHead(200, stream).write(`data: ${result(id, 'x')}\n\n`);
   });
   await using managed = manage({ kind: 'http', url: host.url, headers: {} });
-  const heard: unknown[] = [];
-  managed.server.onNotification(({ method }) => heard.push(method));
+  const received: unknown[] = [];
+  managed.server.onNotification(({ method }) => received.push(method));
   await managed.server.callTool('t', {});
   open?.end('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n');
-  await until(() => heard.includes('notifications/tools/list_changed'), 'the notification');
+  await until(() => received.includes('notifications/tools/list_changed'), 'the notification');
   assert.deepEqual(managed.taps.texts('malformed'), []);
 });
 
@@ -204,4 +206,16 @@ test('a connection that breaks in the middle of a response is lost', async () =>
     }),
     { code: 'server/connect-failed' },
   );
+});
+
+test('a server that serves one connection at a time is listed and called without waiting for an idle one', async () => {
+  await using host = await scripted(
+    ({ id }, response) => void response.writeHead(200, stream).end(`data: ${result(id, 'x')}\n\n`),
+  );
+  await using front = await oneConnectionAtATime(host.web);
+  await using managed = manage({ kind: 'http', url: front.url, headers: {} });
+  await managed.server.start();
+  await managed.server.callTool('t', {});
+  await managed.server.callTool('t', {});
+  assert.equal(front.idleWaits(), 0);
 });

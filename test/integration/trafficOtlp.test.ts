@@ -121,8 +121,8 @@ test('a call that never gets a response is a span too, and says why', async () =
   tap.closed('the process ended with code 1');
   tap.frame('toClient', { jsonrpc: '2.0', id: 3, result: {} });
   await exporter.flush();
-  const told = (received[0]?.spans ?? []).map((span) => [attributes(span)['error.type'], span.status.message]);
-  assert.deepEqual(told, [
+  const reported = (received[0]?.spans ?? []).map((span) => [attributes(span)['error.type'], span.status.message]);
+  assert.deepEqual(reported, [
     ['cancelled', 'the caller cancelled'],
     ['connection_closed', 'the server closed the stream'],
     ['connection_closed', 'the process ended with code 1'],

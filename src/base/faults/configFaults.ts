@@ -50,7 +50,7 @@ const diskSentences: Readonly<Record<string, (file: string) => string>> = {
   ENOTDIR: (file) => l10n.t('{0} cannot be written: a part of its path is not a folder.', file),
 };
 
-/** The disk refused; what was there before is still there. */
+/** The write failed; the previous content is unchanged. */
 export function notWritten(file: string, cause: unknown): Fault {
   const { code } = cause as { readonly code?: string };
   const known = code === undefined ? undefined : diskSentences[code];

@@ -11,7 +11,7 @@ const kimiSentences = {
   blocked: () => 'Provider safety policy blocked the response.',
   cutOff: () => 'The stream ended before the answer was complete',
   badCall: (tool: string) => `The model called ${tool} with arguments that are not a JSON object`,
-  /** What Kimi or its provider said. */
+  /** The error text of Kimi or its provider. */
   said: (words: string) => words,
 } as const;
 
@@ -72,7 +72,7 @@ export function serviceClosed(cause?: unknown): Fault {
   return new Fault('socket/closed', text, { cause });
 }
 
-/** The system says that nobody received it: it can be sent again whatever it does. */
+/** The operating system reports that it was not delivered, so it can be sent again safely. */
 export function serviceNeverReached(cause: unknown): Fault {
   return new Fault('socket/not-delivered', 'The service closed the connection before the call reached it.', { cause });
 }

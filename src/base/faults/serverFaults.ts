@@ -24,7 +24,7 @@ const spawnReasons = {
   unknown: () => l10n.t('unknown error'),
 } as const;
 
-/** `why` is a known reason, or what the system said. */
+/** `why` is a known reason, or the system's error text. */
 export function spawnFailed(
   command: string,
   cause: unknown,
@@ -86,7 +86,7 @@ export function windowClosed(folders: readonly string[]): Fault {
   });
 }
 
-/** A call had no more time to wait for the server to come back. */
+/** The call's timeout ended while it waited for the server to reconnect. */
 export function notReachable(cause: Fault, nextAttemptMs: number | undefined): Fault {
   const seconds = Math.max(1, Math.ceil((nextAttemptMs ?? 0) / 1_000));
   const sentence =
@@ -96,7 +96,7 @@ export function notReachable(cause: Fault, nextAttemptMs: number | undefined): F
   return new Fault('server/not-reachable', sentence, { cause, hint: cause.message });
 }
 
-/** The sentence that fits one try fits all of them, with their number before it. */
+/** The sentence for one attempt, with the number of attempts before it. */
 export function gaveUp(fault: Fault, attempts: number): Fault {
   const sentence = l10n.t('Gave up after {0} attempts: {1}', attempts, fault.message);
   return Fault.revive({ ...fault.toShape(), message: sentence }).with({ cause: fault, data: { attempts } });
@@ -123,7 +123,7 @@ const callSentences = {
   nobodyAnswers: () => 'Nobody can answer the request of the server', // read by models
   noText: () => 'The agent returned no text for the request of the server', // read by models
   noModel: () => l10n.t('This language model is no longer available'),
-  /** What the server itself said. */
+  /** The server's own error text. */
   refused: (words: string) => words,
 } as const;
 

@@ -21,7 +21,7 @@ export function notApproved(why: keyof typeof approvalSentences, name = ''): Fau
   });
 }
 
-/** Without a name it is said of the server at hand. */
+/** Without a name the sentence is about the current server. */
 export function launchChanged(name?: string, changes: readonly string[] = []): Fault {
   const sentence =
     name === undefined

@@ -58,14 +58,14 @@ function sourceOf(file: string): ConfigSource {
   return { kind: 'plain', file, folder: { name: path.basename(folder), path: folder } };
 }
 
-/** Approves first where that is needed and allowed, then connects. Throws the fault that says why not. */
+/** Approves first where that is needed and allowed, then connects. Throws a fault otherwise. */
 export async function connectServer(core: Core, server: ManagedServer): Promise<void> {
   const entry = core.entry(server.id);
   if (entry) await core.approve(server.id);
   await server.start();
 }
 
-/** What went wrong, as a user can use it: the cause, the way out, and the server's last output. */
+/** The failure for the user: the cause, the hint, and the server's last output. */
 export function explainFailure(core: Core, server: ManagedServer, error: unknown): string {
   const state = server.state.value;
   const tail = state.kind === 'error' ? state.stderrTail.trim() : '';

@@ -24,7 +24,7 @@ interface CliPortsOptions {
   readonly trust: boolean;
 }
 
-/** What the core needs, in a terminal: who runs the command in a folder trusts the folder, not yet its servers. */
+/** The core's ports in a terminal: running the command in a folder means trusting the folder, but not its servers. */
 export function createCliPorts(io: CliIo, { folders, trust }: CliPortsOptions): Ports {
   return {
     workspace: { folders, trusted: true, onDidChange: () => disposable(() => {}) },
@@ -45,13 +45,13 @@ export function createCliPorts(io: CliIo, { folders, trust }: CliPortsOptions): 
 function createAsk(io: CliIo, trust: boolean): AskPort {
   return {
     choose: async ({ title, detail, choices }) => {
-      // --trust is about launches: a rule that asks before a call has nobody to ask here.
+      // --trust is about launches: a policy that asks before a call has no user to ask here.
       if (choices[0] !== approveChoice()) return undefined;
       if (trust) io.stderr.write(`${title}\nYes, by --trust:\n${detail}\n`);
       else io.stderr.write(`${title}\n${detail}\nNot approved. Run again with --trust to approve exactly this.\n`);
       return trust ? choices[0] : undefined;
     },
-    text: async () => undefined, // nobody is there to answer
+    text: async () => undefined, // there is no user to answer
     pick: async () => undefined,
     openExternal: async () => false,
   };

@@ -9,7 +9,7 @@ interface CompletedVerb {
 /** For each shell, the script that completes the verbs, their flags and what these may be. */
 export const completionScripts = { bash, zsh, fish } as const;
 
-/** Where nothing is suggested, bash completes the names of files. */
+/** Where nothing is suggested, bash completes file names. */
 function bash(verbs: readonly CompletedVerb[]): string {
   const values = verbs.flatMap(({ table }) =>
     withHelp(table.flags).flatMap(([flag, { type, values: known = [] }]) =>

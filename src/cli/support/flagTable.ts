@@ -1,7 +1,7 @@
 /** A flag of a verb: how it is read, and what help, completion and docs say about it. */
 export interface Flag {
   readonly type: 'switch' | 'text' | 'integer' | 'choice';
-  /** What is for the value in help, such as `FILE`. */
+  /** The placeholder for the value in help, such as `FILE`. */
   readonly value?: string;
   /** It can be repeated. */
   readonly many?: true;
@@ -9,7 +9,7 @@ export interface Flag {
   readonly values?: readonly string[];
   readonly range?: { readonly min: number; readonly max: number };
   readonly default?: string | number;
-  /** What happens without it, where that is not a value. */
+  /** The behaviour without it, where that is not a default value. */
   readonly otherwise?: string;
   readonly meaning: string;
 }

@@ -14,7 +14,7 @@ export function windowOn(folder: string, { env }: CliIo): GatewayWindow | undefi
   return gatewayWindows(env, homedir()).windowOn(folder);
 }
 
-/** False where there is no window, or it does not respond: it may have gone without a word. */
+/** False where there is no window, or it does not respond: it may have been killed. */
 export async function serveWindow(find: FindWindow, flags: StdinFlags, io: CliIo): Promise<boolean> {
   const window = find();
   if (!window) return false;

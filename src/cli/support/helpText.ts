@@ -26,7 +26,7 @@ function flagForm(name: string, flag: Flag | undefined): string {
   return flag?.value === undefined ? `--${name}` : `--${name} ${flag.value}`;
 }
 
-/** Its meaning with what it may be and what it is by itself. */
+/** Its meaning with its choices and its default. */
 function flagMeaning({ meaning, many, values, range, ...flag }: Flag): string {
   const allowed = values ? `: ${alternatives(values)}` : range ? `, ${range.min} to ${range.max}` : '';
   const otherwise = flag.otherwise ?? flag.default;

@@ -12,7 +12,7 @@ interface HttpOptions {
   readonly maxMessageBytes: number;
 }
 
-/** Serves until a signal comes. One line on stdout tells who started us where to call. */
+/** Serves until a signal arrives. One line on stdout gives the address to the parent process. */
 export async function serveHttp(server: ServableServer, options: HttpOptions, io: CliIo): Promise<void> {
   const loopback = new LoopbackServer(server, {
     port: options.port,
@@ -26,7 +26,7 @@ export async function serveHttp(server: ServableServer, options: HttpOptions, io
   await loopback.finish();
 }
 
-/** By the environment and not by a flag: other users can read the arguments of a process. */
+/** From the environment, not a flag: other users can read the arguments of a process. */
 function tokenFrom({ env }: CliIo): { readonly token?: string } {
   const token = env['SWITCHBOARD_TOKEN'];
   if (token === undefined || token === '') return {};

@@ -5,7 +5,7 @@ import { flushed, keepForProtocol } from './stdio.ts';
 import type { CliIo } from './verb.ts';
 
 export interface StdinFlags extends StreamOptions {
-  /** Go on after the end of the input, until a signal. */
+  /** Continue after the end of the input, until a signal. */
   readonly stayAlive: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type Log, type LogLevel, type LogLine, createLog, formatFields, logLevels } from '../../base/log.ts';
 
-/** A client that never reads our stderr must not fill our memory, nor stop us. */
+/** A client that never reads our stderr must neither fill our memory nor block us. */
 const maxUnreadBytes = 1024 * 1024;
 
 /** `[LEVEL] [req_id=N] text`, one line each. */
@@ -24,7 +24,7 @@ export function formatLine({ level, message, fields }: LogLine): string {
   return oneLine(parts.filter((part) => part !== '').join(' '));
 }
 
-/** An id comes from the client: it must not be able to write lines of its own. */
+/** An id comes from the client: it must not be able to inject log lines. */
 function formatId(id: unknown): string {
   return typeof id === 'string' && !/^[\w.:-]{1,64}$/.test(id) ? JSON.stringify(id.slice(0, 64)) : String(id);
 }

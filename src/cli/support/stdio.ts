@@ -24,11 +24,11 @@ export function withoutBlocking(stream: Writable): Writable {
   const fd = stream === process.stdout ? 1 : stream === process.stderr ? 2 : undefined;
   if (fd === undefined || process.platform === 'win32' || !isPipe(fd)) return stream;
   const socket = new Socket({ fd, readable: false, writable: true });
-  socket.on('error', () => {}); // nobody reads any more: the input tells when to end
+  socket.on('error', () => {}); // the reader is gone: the end of the input decides when to end
   return socket;
 }
 
-/** Resolves when everything written has left, or when nobody takes it any more. */
+/** Resolves when everything is flushed, or when the reader is gone. */
 export async function flushed(stream: Writable, maxMs = 5000): Promise<void> {
   if (stream.destroyed || stream.writableLength === 0) return;
   let timer: NodeJS.Timeout | undefined;

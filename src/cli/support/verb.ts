@@ -4,7 +4,7 @@ import type { FlagTable } from './flagTable.ts';
 import { helpText } from './helpText.ts';
 import type { CommandLine, VerbTable } from './verbTable.ts';
 
-/** What a verb may use of the process; a test gives its own. */
+/** What a verb may use of the process. */
 export interface CliIo {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -22,7 +22,7 @@ export interface Verb {
   run(args: readonly string[], io: CliIo): Promise<number>;
 }
 
-/** What the list of commands says without loading the verb, which may bring much with it. */
+/** Shown in the list of commands without loading the verb's module. */
 export interface ListedVerb {
   readonly summary: string;
   load(): Promise<Verb>;

@@ -12,11 +12,11 @@ interface Operand {
 interface Subcommand {
   /** As help shows them; the verb checks them. */
   readonly operands: string;
-  /** Those that count for it, beside the ones of every subcommand. */
+  /** Its own flags, beside those of every subcommand. */
   readonly flags: readonly string[];
 }
 
-/** All that parsing, help, completion and docs/cli.md say about a verb. */
+/** What parsing, help, completion and docs/cli.md need to know about a verb. */
 export interface VerbTable<F extends FlagTable = FlagTable> {
   readonly name: string;
   /** Ways to write it, where they do not follow from the operands. */
@@ -27,7 +27,7 @@ export interface VerbTable<F extends FlagTable = FlagTable> {
   readonly subcommands?: Readonly<Record<string, Subcommand>>;
   /** What follows `--` belongs to another command. */
   readonly takesCommand?: true;
-  /** Flags that are not in the table are for who gets the arguments next. */
+  /** Flags that are not in the table are passed on to the next command. */
   readonly passesOn?: true;
   readonly flags: F;
   /** After the flags. */

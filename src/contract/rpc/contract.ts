@@ -1,6 +1,6 @@
 import type { Shape } from './shape.ts';
 
-/** One method of a contract: what it takes (checked at run time on arrival) and what it answers. */
+/** One method of a contract: its parameters (checked at run time on arrival) and its result. */
 interface Method<P, R> {
   readonly params: Shape<P>;
   /** Never set: carries the type. */
@@ -15,7 +15,7 @@ export function method<P>(params: Shape<P>): { answers<R>(): Method<P, R> } {
   return { answers: () => ({ params }) };
 }
 
-/** Every method of a contract: a side does not compile until it handles a new one. */
+/** Every method of a contract: neither side compiles until it handles a new one. */
 export type Handlers<C> = {
   readonly [M in keyof C]: (params: ParamsOf<C[M]>, signal: AbortSignal) => ResultOf<C[M]> | Promise<ResultOf<C[M]>>;
 };

@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/json.ts';
 
-/** What a value must look like. `problem` answers with the first thing that is wrong, as words. */
+/** What a value must look like. `problem` describes the first mismatch. */
 export interface Shape<T> {
   problem(value: unknown, at: string): string | undefined;
   /** Never set: carries the type. */
@@ -69,7 +69,7 @@ type ObjectOf<F> = { readonly [K in RequiredKeys<F>]: TypeOf<F[K]> } & {
   readonly [K in Exclude<keyof F, RequiredKeys<F>>]?: TypeOf<F[K]>;
 };
 
-/** Exactly these fields: a field that nobody declared is a mistake, not an extension. */
+/** Exactly these fields: an undeclared field is an error. */
 export function object<const F extends Fields>(fields: F): Shape<ObjectOf<F>> {
   return shape((value, at) => {
     if (!isRecord(value)) return expected('an object', at);

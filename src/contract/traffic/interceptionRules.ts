@@ -3,7 +3,7 @@ import { type Shape, anything, count, flag, nothing, object, oneOf, optional, te
 
 /** What a rule does to a call that it fits. */
 export type RuleAction =
-  /** Held until a user lets it go on, as it is or edited, or drops it. */
+  /** Paused until a user sends it, unchanged or edited, or drops it. */
   | { readonly kind: 'pause'; readonly on: 'request' | 'response' }
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'fail'; readonly code: number; readonly message: string }
@@ -20,7 +20,7 @@ export interface RuleView {
   /** Absent: `tools/call`. */
   readonly method?: string;
   readonly action: RuleAction;
-  /** How often it has done something. */
+  /** How often it has been applied. */
   readonly hits: number;
 }
 
@@ -36,7 +36,7 @@ export interface HeldCall {
   readonly since: number;
 }
 
-/** Whole, every time. Rules are never kept: after a restart there are none. */
+/** A full snapshot every time. Rules are not stored: after a restart there are none. */
 export interface RulesSnapshot {
   readonly rules: readonly RuleView[];
   readonly held: readonly HeldCall[];
@@ -51,7 +51,7 @@ export interface NewRule {
 
 export const rulesHostMethods = {
   'rules/get': method(nothing).answers<RulesSnapshot>(),
-  /** The action is checked on arrival; a bad one is answered with a fault. */
+  /** The action is checked on arrival; an invalid one fails the request. */
   'rules/add': method(
     object({
       server: optional(text),
@@ -65,7 +65,7 @@ export const rulesHostMethods = {
   'rules/clear': method(nothing).answers<void>(),
   /** The whole message, as JSON text to edit. */
   'rules/held': method(object({ id: count })).answers<{ readonly text: string }>(),
-  /** `text`: the edited message; absent, it goes on as it is. Dropping a request leaves its caller waiting. */
+  /** `text`: the edited message; if absent, it is sent unchanged. Dropping a request leaves its caller waiting. */
   'rules/release': method(object({ id: count, how: oneOf('continue', 'drop'), text: optional(text) })).answers<void>(),
   /** Asks the user for a recording; absent when closed. */
   'rules/pickRecording': method(nothing).answers<{ readonly path?: string }>(),

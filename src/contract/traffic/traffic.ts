@@ -13,7 +13,7 @@ export interface TrafficRow extends TrafficFieldValues {
 export type TrafficKind = TrafficRow['kind'];
 export type TrafficDirection = TrafficRow['direction'];
 
-/** Whether this row says that the connection is over. */
+/** Whether this row ends the connection. */
 export function isEndOf({ status, connection }: TrafficRow, other: string): boolean {
   return status === 'closed' && (connection === other || connection === '');
 }
@@ -41,7 +41,7 @@ export interface TrafficBody {
   readonly http?: HttpExchange;
 }
 
-/** What HTTP said around a frame. Header names are in lower case, values redacted. */
+/** The HTTP exchange around a frame. Header names are in lower case, values redacted. */
 export interface HttpExchange {
   readonly method?: string;
   readonly path?: string;

@@ -10,19 +10,19 @@ interface TrafficField {
   /** A recorded line without it, and without a fallback, is malformed. */
   readonly required?: true;
   readonly fallback?: number;
-  /** Where it is missing, it is what that field is. */
+  /** If missing, it has the value of that field. */
   readonly sameAs?: string;
   /** A row may point to itself. */
   readonly orItself?: true;
   /** What a `choice` may be, each with its meaning. */
   readonly values?: Readonly<Record<string, string>>;
   readonly meaning: string;
-  /** A word of a query without a field is looked for in it. */
+  /** Searched for words of a query that name no field. */
   readonly searched?: true;
   readonly query?: FieldQuery;
 }
 
-/** How a query asks for a field. */
+/** How a query filters by a field. */
 interface FieldQuery {
   readonly name: string;
   /** Its place among the suggestions. */
@@ -141,7 +141,7 @@ const trafficFields = {
   },
 } as const satisfies Readonly<Record<string, TrafficField>>;
 
-/** What a query can ask for that no field tells. */
+/** Query filters that are not fields of a row. */
 export const computedFields = {
   body: { rank: 6, meaning: 'text in the body' },
   is: {
@@ -162,7 +162,7 @@ type RequiredName = { [K in TrafficFieldName]: Table[K] extends { required: true
 type Types = { number: number; text: string; id: string | number; row: number };
 type ValueOf<F> = F extends { values: infer V } ? keyof V : F extends { type: keyof Types } ? Types[F['type']] : never;
 
-/** What the table makes of a row. */
+/** The type of a row, derived from the table. */
 export type TrafficFieldValues = { readonly [K in RequiredName]: ValueOf<Table[K]> } & {
   readonly [K in Exclude<TrafficFieldName, RequiredName>]?: ValueOf<Table[K]>;
 };

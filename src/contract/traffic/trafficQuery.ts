@@ -2,16 +2,16 @@ import type { TrafficRow } from './traffic.ts';
 import { type QueryFieldName, type TrafficFieldName, computedFields, fieldEntries } from './trafficFields.ts';
 import { type QueryToken, tokenize } from './trafficTokens.ts';
 
-/** What a row does not say of itself. */
+/** What cannot be read from the row itself. */
 export interface QueryContext {
   isPinned(seq: number): boolean;
-  /** A request that nobody has answered yet. */
+  /** A request without a response yet. */
   isPending(row: TrafficRow): boolean;
-  /** The whole text of a body; only the host has it, and only a query with `needsBody` asks. */
+  /** The whole text of a body; available in the host only, and needed only by a query with `needsBody`. */
   body?(seq: number): string;
   /**
-   * Whether the query's pattern with this number is in the row. An expression that a user wrote may take
-   * forever on a text, so it is not run here; where nobody runs it, it does not count.
+   * Whether the query's pattern with this number matches the row. A user's regular expression may take
+   * forever on a text, so it is not run here; if it is not run at all, it is ignored.
    */
   fits?(pattern: number, seq: number): boolean;
 }
@@ -29,7 +29,7 @@ export type QueryProblem =
   | { readonly code: 'unknown-value'; readonly name: string; readonly value: string; readonly known: string }
   | { readonly code: 'bad-number'; readonly name: string; readonly value: string }
   | { readonly code: 'bad-pattern'; readonly reason: string }
-  /** Told by who ran it. */
+  /** Set by the code that runs it. */
   | { readonly code: 'slow-pattern' }
   | { readonly code: 'no-value'; readonly name: string };
 
@@ -105,7 +105,7 @@ interface BodyField {
 
 type Field = TextField | NumberField | ChoiceField | BodyField;
 
-/** What rows do not tell: the values of `is:`, and more for a field of the table. */
+/** Filters that need more than the row: the values of `is:`, and more for a field of the table. */
 const is: Readonly<Record<keyof (typeof computedFields)['is']['values'], RowTest>> = {
   pinned: (row, context) => context.isPinned(row.seq),
   pending: (row, context) => context.isPending(row),
@@ -195,7 +195,7 @@ function termTest(token: QueryToken): RowTest | QueryProblem {
   }
 }
 
-/** A comma parts alternatives, but belongs to a phrase or a pattern. */
+/** A comma separates alternatives, but not inside a phrase or a pattern. */
 function anyOf(value: string, testOf: (part: string) => RowTest | QueryProblem): RowTest | QueryProblem {
   if (/^["/]/.test(value) || !value.includes(',')) return testOf(value);
   const tests: RowTest[] = [];
@@ -207,7 +207,7 @@ function anyOf(value: string, testOf: (part: string) => RowTest | QueryProblem):
   return (row, context) => tests.some((test) => test(row, context));
 }
 
-/** The beginning of a name is enough: what is half typed finds already. */
+/** A prefix of a name is enough, so that a half-typed query already matches. */
 function choiceTest(name: string, { choices }: ChoiceField, value: string): RowTest | QueryProblem {
   const known = Object.keys(choices);
   return anyOf(value, (part) => {

@@ -2,7 +2,7 @@ import { method } from '../rpc/contract.ts';
 import { type Shape, anything, count, listOf, nothing, object, oneOf, optional, text } from '../rpc/shape.ts';
 import type { TrafficRow } from './traffic.ts';
 
-/** What a search in the host found since it last told. */
+/** The matches of a search in the host since the last notification. */
 export interface TrafficFound {
   /** The number that the page gave to its search. */
   readonly search: number;
@@ -22,11 +22,11 @@ export interface CallSpan {
   readonly name?: string;
   readonly group?: number;
   readonly status?: Exclude<TrafficRow['status'], 'closed'>;
-  /** Absent while nobody has answered. */
+  /** Absent while there is no response. */
   readonly durationMs?: number;
 }
 
-/** What changed since the version that the page has; a span that was answered comes again. */
+/** What changed since the page's version; a span that got its response is sent again. */
 export interface TrafficSpans {
   readonly generation: number;
   readonly version: number;
@@ -43,7 +43,7 @@ export interface MethodStatistics {
   readonly answered: number;
   /** With those that got no response. */
   readonly errors: number;
-  /** Calls whose connection went before their answer came. */
+  /** Calls whose connection was lost before their response arrived. */
   readonly lost: number;
   readonly p50: number;
   readonly p95: number;
@@ -78,7 +78,7 @@ export const trafficToolMethods = {
   'traffic/compareRecording': method(nothing).answers<void>(),
   /** Fills the inspector's form with the arguments of a recorded call. */
   'traffic/resend': method(object({ seq: count })).answers<void>(),
-  /** Of the given frames, or of all; the user chooses where. Answers how many were written. */
+  /** Of the given frames, or of all; the user chooses the file. Returns how many were written. */
   'traffic/export': method(object({ seqs: optional(listOf(count)) })).answers<
     { readonly written: number } | undefined
   >(),

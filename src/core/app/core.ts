@@ -40,10 +40,10 @@ import { createSnapshot } from './view/serversSnapshot.ts';
 import type { Settings } from './settings/settings.ts';
 import { watchCatalogs } from './watchCatalogs.ts';
 
-/** Everything but the shell: used by the extension and by the CLI. */
+/** Everything but the shell; used by the extension and the CLI. */
 export interface Core extends Disposable {
   readonly embeddedId: string;
-  /** In front of every sink: what a server or a fault says goes through it first. */
+  /** In front of every sink: texts of servers and faults go through it first. */
   readonly redactor: Redactor;
   readonly embedded: EmbeddedServer;
   readonly manifests: Manifests;
@@ -55,9 +55,9 @@ export interface Core extends Disposable {
   readonly configuration: ReadonlySignal<MergedConfig>;
   readonly snapshot: ReadonlySignal<ServersSnapshot>;
   readonly traffic: TrafficLog;
-  /** What holds, delays, breaks or answers calls; empty after every start. */
+  /** The rules that pause, delay, break or answer calls; empty after every start. */
   readonly interceptionRules: InterceptionRules;
-  /** What servers said without being asked. */
+  /** Notifications of servers. */
   readonly events: ServerEvents;
   /** Every call that a user made, running or done. */
   readonly calls: CallStore;
@@ -65,19 +65,19 @@ export interface Core extends Disposable {
   readonly tasks: TaskStore;
   /** The configuration files have been read once. */
   readonly ready: Promise<void>;
-  /** Reads the files now rather than when the watcher tells. */
+  /** Reads the files now rather than on the watcher's event. */
   reload(): Promise<void>;
-  /** Calls back with a server's id whenever its tools, or what trust says of them, have changed. */
+  /** Calls back with a server's id whenever its tools or their trust verdicts have changed. */
   watchCatalogs(changed: (server: string) => void): Disposable;
   /** Throws `server/unknown`. */
   server(id: string): ManagedServer;
-  /** Where a configured server stands; the embedded one is in no file. */
+  /** Where a server is configured; the embedded one is in no file. */
   entry(id: string): ServerEntry | undefined;
   /** Its last output and its state changes. */
   log(id: string): ServerLog;
-  /** What the scan and the pins say of each tool of a server. */
+  /** The verdicts of scan and pins on each tool of a server. */
   verdicts(id: string): ReadonlyMap<string, ToolVerdict>;
-  /** Takes a changed tool as it is now. */
+  /** Accepts a changed tool as it is now. */
   acceptTool(id: string, tool: string, seen?: string): Promise<void>;
   /** Names of the tools of a server that are held back because they changed. */
   changedTools(id: string): ReadonlySet<string>;
@@ -85,13 +85,13 @@ export interface Core extends Disposable {
   compareTool(id: string, tool: string): PinComparison | undefined;
   /** What looks suspicious in a server's tools and instructions. */
   findings(id: string): readonly Finding[];
-  /** Shows the whole launch and asks. Closing the question leaves the server pending. */
+  /** Shows the whole launch and asks the user. Closing the dialog leaves the server pending. */
   approve(id: string): Promise<void>;
-  /** Forgets what is remembered about a server: values that were asked for, the sign-in, the approval, pinned tools. */
+  /** Deletes what is stored about a server: input values, the sign-in, the approval, pinned tools. */
   reset(id: string, what: readonly ResetPart[]): Promise<void>;
-  /** Ends everything once what was acknowledged is on the disk. */
+  /** Disposes everything once acknowledged changes are on disk. */
   close(): Promise<void>;
-  /** Settings of the servers that changed hold for those that run too, without a restart. */
+  /** Changed server settings also apply to running servers, without a restart. */
   adjust(settings: Settings): Promise<void>;
 }
 

@@ -24,10 +24,10 @@ export interface CoreParts {
   /** A setting of the embedded server's tools, without prefix; `undefined` where the user set none. */
   setting(name: string): unknown;
   readonly kimi?: KimiPort;
-  /** Where servers' questions wait, if the shell has such a place: their rounds are shown with the calls. */
+  /** Where client requests wait, if the shell has a user interface: their rounds are shown with the calls. */
   readonly pendingRequests?: PendingClientRequests;
   /** Where calls are remembered; absent means that they are not. */
   readonly historyFile?: string;
-  /** Where older traffic goes, and what the last session left; without it, memory is all there is. */
+  /** Where older traffic and that of the last session is stored; without it, traffic is kept in memory only. */
   readonly spill?: TrafficSpill | undefined;
 }

@@ -114,7 +114,7 @@ function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSp
         source: 'embedded',
         transport: 'memory',
         launch: { kind: 'memory', serve: (end) => serveInMemory(embedded, end) },
-        // Its tools keep time themselves: a run of Kimi may take minutes and report nothing.
+        // Its tools have their own timeouts: a Kimi run may take minutes without progress.
         limits: { ...common.limits, idleStopMs: 0, callTimeoutMs: dayMs, callCapMs: dayMs },
       }),
   };

@@ -4,12 +4,12 @@ import type { ManifestTools } from '../manifest/manifestTools.ts';
 import { manifestTools } from '../embedded/toolSources.ts';
 import type { ServerToolSource, ToolSource } from '../mcpServer/tool.ts';
 
-/** The manifest bridge with a window into it: the shell shows its problems and where a tool is declared. */
+/** The manifest bridge with access for the shell, which shows its problems and where a tool is declared. */
 export interface Manifests {
   readonly source: ServerToolSource;
   /** Absent until the tools were listed for the first time. */
   readonly tools: ReadonlySignal<ManifestTools | undefined>;
-  /** Folders, socket or prefix were set anew: starts over with them. Calls in flight on the old socket end. */
+  /** Folders, socket or prefix have changed: restarts with the new values. Calls in flight on the old socket end. */
   reopen(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createManifests(): Manifests {
       if (host.lifetime.ended) return;
       tools.value = opened;
     };
-    // One after the other, so that the settings that came last are the ones that stay.
+    // One after the other, so that the last settings win.
     let turn = startOver();
     reopen = () => (turn = turn.then(startOver, startOver));
     await turn;

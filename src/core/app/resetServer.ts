@@ -7,7 +7,7 @@ import type { Approvals } from '../trust/approval/approvals.ts';
 import type { LaunchResolver } from '../servers/launchResolver.ts';
 import type { ToolTrust } from '../servers/toolTrust.ts';
 
-/** What is remembered about a server and can be forgotten. */
+/** The stored data of a server that can be deleted. */
 export type ResetPart = 'inputs' | 'signIn' | 'approval' | 'pins';
 
 interface ResetParts {
@@ -17,7 +17,7 @@ interface ResetParts {
   readonly toolTrust: ToolTrust;
 }
 
-/** Stops the server first: what runs would go on with what is being forgotten. */
+/** Stops the server first: a running one would keep using the data. */
 export async function resetServer(
   server: ManagedServer,
   entry: ServerEntry,
@@ -31,7 +31,7 @@ export async function resetServer(
   if (what.includes('approval')) await approvals.withdraw(entry);
 }
 
-/** An address that is only known once its variables are filled in has no tokens that could be found from here. */
+/** For a URL with unresolved variables the stored tokens cannot be found. */
 async function signOut({ launch }: ServerEntry, secrets: SecretsPort): Promise<void> {
   if (launch.kind === 'stdio' || !URL.canParse(launch.url)) return;
   await new TokenVault(secrets, resourceOf(launch.url)).clear();

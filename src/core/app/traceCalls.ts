@@ -20,7 +20,7 @@ interface TracedCalls {
 
 const untraced: TracedCalls = { client: (taps) => taps, server: (taps) => taps };
 
-/** Off unless the user named a collector. */
+/** Off unless the user configured a collector. */
 export function traceCalls(
   { ports, settings, redactor, version }: TraceParts,
   lifetime: Lifetime,

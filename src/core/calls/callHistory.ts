@@ -8,14 +8,14 @@ import type { FilesPort } from '../ports/ports.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
 import { sizeOf } from './trimResult.ts';
 
-/** A call as it is written down: without secrets, and without a result that is too large. */
+/** A call as it is stored: without secrets, and without a result that is too large. */
 export interface StoredCall {
   readonly view: CallView;
   readonly outcome?: CallOutcome;
 }
 
 interface HistoryParts {
-  /** Absent where nothing is to be remembered: in a test, on the command line. */
+  /** Absent where nothing is stored: on the command line. */
   readonly file?: string | undefined;
   readonly files: FilesPort;
   readonly redactor: Redactor;
@@ -52,7 +52,7 @@ export class CallHistory implements Disposable {
     }
   }
 
-  /** Soon, and once for many changes. */
+  /** Debounced: one write for many changes. */
   keep(newest: () => readonly StoredCall[]): void {
     this.#newest = newest;
     if (this.#parts.file === undefined) return;
@@ -60,7 +60,7 @@ export class CallHistory implements Disposable {
     this.#later();
   }
 
-  /** What waits is written now; resolves when it is on the disk. */
+  /** Writes pending changes now; resolves when they are on disk. */
   async flush(): Promise<void> {
     if (this.#isWaiting) this.#writing = this.#writing.then(() => this.#write());
     await this.#writing;
@@ -103,13 +103,13 @@ export class CallHistory implements Disposable {
       args: redactor.value(view.args),
       ...(view.meta && { meta: redactor.value(view.meta) }),
       rounds: redactor.value(view.rounds),
-      state: redactor.value(done), // progress has a message of the server
+      state: redactor.value(done), // progress holds a message of the server
     };
     return { view: clean, ...(isKept && { outcome: redactor.value(outcome) }) };
   }
 }
 
-/** What a file says is taken with care: it may be from another version, or half a file. */
+/** Everything in the file is validated: it may be from another version, or truncated. */
 function toKept(value: unknown): StoredCall[] {
   if (!isRecord(value) || !isRecord(value['view'])) return [];
   const view = value['view'];

@@ -38,20 +38,20 @@ interface Entry {
 }
 
 const mostCalls = 500;
-/** All results that are held, in characters: beyond it the oldest go, and their calls stay. */
+/** Limit of all kept results, in characters: beyond it the oldest results are dropped, their calls stay. */
 const largestAll = 128 * 1024 * 1024;
-/** Sent along with the news that the call ended; larger ones are pulled. */
+/** Sent with the notification that the call ended; larger ones are requested. */
 const inlineSize = 32_000;
 const progressMs = 50;
 
-/** Every call that a user makes, from its start to long after its end. Views only look at it. */
+/** Every call that a user makes, also after its end. Views only read it. */
 export class CallStore implements Disposable {
   readonly #parts: CallStoreParts;
   readonly #lifetime = new Lifetime();
   readonly #entries = new Map<string, Entry>();
   readonly #views = signal<readonly CallView[]>([]);
   readonly #numbers = new Map<string, number>();
-  /** The calls of earlier sessions are here. */
+  /** The calls of earlier sessions are loaded. */
   readonly ready: Promise<void>;
 
   constructor(parts: CallStoreParts) {
@@ -97,7 +97,7 @@ export class CallStore implements Disposable {
     this.#keep();
   }
 
-  /** The server asked something on the way. Without a known call it belongs to the only one that runs there, if so. */
+  /** The server sent a client request. If its call is unknown, it belongs to the only call that runs there, if there is just one. */
   addRound(server: string, call: string | undefined, round: RoundView): void {
     const entry = this.#entries.get(call ?? this.onlyRunning(server) ?? '');
     if (entry) this.#update(entry, { rounds: [...entry.view.rounds, round] });
@@ -110,7 +110,7 @@ export class CallStore implements Disposable {
     return running.length === 1 ? running[0]?.view.id : undefined;
   }
 
-  /** Resolves when all that was told to `onDidChange` is on the disk. */
+  /** Resolves when all reported changes are on disk. */
   flush(): Promise<void> {
     return this.#parts.history.flush();
   }
@@ -141,7 +141,7 @@ export class CallStore implements Disposable {
     const { clock, redactor } = this.#parts;
     const begin = clock.monotonicMs();
     try {
-      // Not within the call: what a connection hears later must not count as caused by the call that opened it.
+      // Outside the call's context: later messages of a connection must not count as caused by the call that opened it.
       await orAborted(this.#parts.server(request.server).start(), entry.abort.signal);
     } catch (error) {
       return this.#end(entry, failedOutcome(error, clock.monotonicMs() - begin, redactor));
@@ -174,7 +174,7 @@ export class CallStore implements Disposable {
     }
   }
 
-  /** A server may report thousands of times a second; a user sees twenty. The newest is never left out. */
+  /** A server may report progress thousands of times a second; views are updated twenty times. The newest is never left out. */
   #teller(entry: Entry): (progress: CallProgress) => void {
     let newest: CallProgress | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -213,7 +213,7 @@ export class CallStore implements Disposable {
     this.#views.value = [...this.#entries.values()].map(({ view }) => view).toReversed();
   }
 
-  /** Old calls go whole, large results go and leave their calls. */
+  /** Old calls are removed; of calls with large results only the result is. */
   #makeRoom(): void {
     const entries = [...this.#entries.values()];
     const surplus = entries.filter(({ view }) => view.state.kind !== 'running').slice(0, -mostCalls);

@@ -9,7 +9,7 @@ interface CallChanges {
 }
 
 /**
- * Tells the differences, oldest call first, to someone who has the list as it was when the store was ready: results
+ * Reports the differences, oldest call first, to a listener that has the list as of when the store was ready: results
  * are large, and most calls are over.
  */
 export function followCalls({ ready, views }: Pick<CallStore, 'ready' | 'views'>, changes: CallChanges): Disposable {

@@ -25,7 +25,7 @@ export function failedOutcome(error: unknown, durationMs: number, redactor: Reda
 const looked = 4_000;
 const shown = 160;
 
-/** The beginning of a response on one line; redacted before it is cut, because half a token matches nothing. */
+/** The beginning of a response on one line; redacted before it is cut, because the redactor cannot recognize half a token. */
 export function previewOf(outcome: CallOutcome, redactor: Redactor): string {
   const { fault, content, structuredContent } = outcome;
   const [first] = content;

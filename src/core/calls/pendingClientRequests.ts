@@ -30,7 +30,7 @@ interface Waiting {
   readonly answer: Deferred<never>;
 }
 
-/** Where servers' questions wait for a user. Nothing here blocks anything but the call that caused it. */
+/** Where client requests wait for a user. A pending request blocks only the call that caused it. */
 export class PendingClientRequests {
   readonly #pending = signal<readonly ClientRequestView[]>([]);
   readonly #waiting = new Map<string, Waiting>();
@@ -41,12 +41,12 @@ export class PendingClientRequests {
     return this.#pending;
   }
 
-  /** A question was answered, declined, or is no longer asked. */
+  /** A request was answered, declined or cancelled. */
   get onDidSettle(): Event<SettledRequest> {
     return this.#settled.event;
   }
 
-  /** Where nobody can say which call a question belongs to, this one says which it can only be. */
+  /** If the call of a request is unknown, this finds the only possible one. */
   guessBy(likelyCall: (server: string) => string | undefined): void {
     this.#likelyCall = likelyCall;
   }
@@ -70,7 +70,7 @@ export class PendingClientRequests {
     return this.#wait<SamplingResponse>(view, context.signal);
   }
 
-  /** Answered without a question: which folders are open is no secret, but it is shown. */
+  /** Answered without asking the user: the open folders are no secret, but the request is shown. */
   tellRoots(context: ClientRequestContext, roots: readonly Root[]): void {
     const answer = roots.map(({ uri }) => uri).join(', ');
     const round: RoundView = { kind: 'roots', at: Date.now(), message: '', answer };

@@ -11,7 +11,7 @@ export interface RepeatOptions {
 
 const tellMs = 100;
 
-/** Runs the same call many times, so many at once; tells how it goes, and answers with the outcome worth looking at. */
+/** Runs the same call many times with limited concurrency; reports progress and returns the first failure or the last outcome. */
 export async function repeat(
   options: RepeatOptions,
   run: () => Promise<CallOutcome>,

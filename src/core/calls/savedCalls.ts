@@ -21,7 +21,7 @@ interface SavedCallsParts {
 const fileName = path.join('.vscode', 'mcp-calls.json');
 const emptyFile = '{\n  "calls": []\n}\n';
 
-/** The calls that are kept with the workspace: a text file that users review, so what is in it stays as it is. */
+/** The calls saved in the workspace: a text file that users review, so unknown content is kept. */
 export class SavedCalls implements Disposable {
   readonly #parts: SavedCallsParts;
   readonly #lifetime = new Lifetime();
@@ -51,7 +51,7 @@ export class SavedCalls implements Disposable {
     else this.#view.value = readSaved(await this.#parts.files.read(file));
   }
 
-  /** Throws `call/has-secret` with the place of it: a file of the workspace is for everyone's eyes. */
+  /** Throws `call/has-secret` with its location: workspace files are shared. */
   async put(call: SavedCall): Promise<void> {
     const place = secretIn(call.args, this.#parts.redactor) ?? secretIn(call.meta ?? {}, this.#parts.redactor);
     if (place !== undefined) {

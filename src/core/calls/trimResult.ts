@@ -1,7 +1,7 @@
 import { isRecord } from '../../base/json.ts';
 import type { Cut, Trimmed } from '../../contract/calls.ts';
 
-/** How much of a value goes over in one piece: enough to read, little enough to never be felt. */
+/** How much of a value is sent at once: enough to read, little enough not to block the page. */
 const longestText = 20_000;
 const mostEntries = 500;
 const mostNodes = 4_000;
@@ -64,7 +64,7 @@ export function partAt(value: unknown, pointer: string): unknown {
 
 const largestMedia = 8_000_000;
 
-/** Half a picture is no picture: sound and images go over whole, or not at all where they are enormous. */
+/** A cut image is useless: sound and images are sent whole, or not at all if too large. */
 function isMedia({ mimeType, ...record }: Readonly<Record<string, unknown>>, key: string): boolean {
   const value = record[key];
   if ((key !== 'data' && key !== 'blob') || typeof value !== 'string' || typeof mimeType !== 'string') return false;
@@ -138,7 +138,7 @@ class Trimmer {
     if (end < keys.length) this.cuts.push({ at, kind: 'object', size: keys.length, shown: end });
   }
 
-  /** A few entries always, so that every cut can be followed to its end. */
+  /** Always at least a few entries, so that every cut can be loaded to its end. */
   #end(from: number, length: number): number {
     const room = this.#nodes > mostNodes || this.#characters > mostCharacters ? 0 : mostEntries;
     return Math.min(length, from + room);

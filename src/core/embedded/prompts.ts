@@ -1,5 +1,5 @@
 import { kimiRolePrompt } from '../kimi/tools/rolePrompt.ts';
-import { reviewAuthorizationPrompt, threatModelPrompt } from '../knowledge/tools/knowledgePrompts.ts';
+import { reviewAuthorizationPrompt, threatModelPrompt } from '../knowledge/prompts/knowledgePrompts.ts';
 import type { ServerPrompt } from '../mcpServer/prompt.ts';
 
 /** Every prompt of the embedded server: one file and one line here. */

@@ -19,7 +19,7 @@ interface EmbeddedDeps {
   readonly fastPath?: boolean;
 }
 
-/** The server itself. Faces carry it to clients: a stream, memory, HTTP. */
+/** The server itself, without a transport: it is served over a stream, in memory or over HTTP. */
 export interface EmbeddedServer extends ServableServer, Disposable {
   readonly profile: Profile;
   readonly features: FeatureRegistry;

@@ -1,6 +1,6 @@
 import type { ServerTool } from '../mcpServer/tool.ts';
 
-/** `switchboard_servers`: what this editor manages and how it is. */
+/** `switchboard_servers`: the servers that this editor manages and their state. */
 export const serversTool: ServerTool = {
   name: 'switchboard_servers',
   title: 'List managed MCP servers',

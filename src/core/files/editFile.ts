@@ -16,7 +16,7 @@ const queues = new Map<string, Promise<unknown>>();
 
 /**
  * Changes a text file of the user. One change after the other for each file, in this process and in all others of
- * ours; a change of someone else's in between is not overwritten: the edit is made again on the new text.
+ * ours; a change by another program in between is not overwritten: the edit is repeated on the new text.
  */
 export async function editFile(file: string, lockDir: string, change: TextChange): Promise<void> {
   const target = await realTarget(file);
@@ -51,7 +51,7 @@ async function edit(target: string, change: TextChange): Promise<void> {
   throw fileKeepsChanging(target);
 }
 
-/** An empty file may be the first half of someone else's save: it counts as empty only when it stays so. */
+/** An empty file may be another program's save in progress: it counts as empty only if it stays so. */
 async function readSettled(target: string): Promise<string | undefined> {
   for (let waitedMs = 0; ; waitedMs += emptyPollMs) {
     const text = await readText(target);

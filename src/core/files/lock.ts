@@ -15,7 +15,7 @@ interface LockOptions {
   onWait?(): void;
 }
 
-/** For every process of this user: the extension hosts and the command lines. */
+/** Shared by all processes of this user: extension hosts and command lines. */
 export function userLockDir(env: Readonly<Record<string, string | undefined>>, homeDir: string): string {
   return join(env['XDG_CACHE_HOME'] || join(homeDir, '.cache'), 'mcp-switchboard', 'locks');
 }
@@ -46,7 +46,7 @@ async function tryLock(lock: string): Promise<boolean> {
     try {
       await handle.writeFile(String(process.pid));
     } catch (error) {
-      await rm(lock, { force: true }); // a full disk: a lock without an owner would hold everyone for a while
+      await rm(lock, { force: true }); // a full disk: a lock without an owner would block other processes for a while
       throw error;
     } finally {
       await handle.close();
@@ -58,7 +58,7 @@ async function tryLock(lock: string): Promise<boolean> {
   }
 }
 
-/** Two that find the same dead owner must not remove each other's new lock: only one may look and remove. */
+/** Two processes that find the same dead owner must not remove each other's new lock: only one may check and remove. */
 async function breakIfStale(lock: string): Promise<void> {
   if (!(await isStale(lock))) return;
   const breaker = `${lock}.break`;

@@ -21,7 +21,7 @@ export async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-/** Windows PowerShell writes it with `>`; read as UTF-8 it would be a puzzle of blanks. */
+/** Windows PowerShell writes UTF-16 with `>`; read as UTF-8 it would be full of NULs. */
 function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }

@@ -12,7 +12,7 @@ interface ReplaceOptions {
   readonly mode?: number;
   /** The path has been resolved and checked: a link that has appeared in its place since is replaced, not followed. */
   readonly isResolved?: boolean;
-  /** Looked at right before the old file goes: false leaves it, and the answer is false. */
+  /** Called right before the old file is replaced: false keeps it, and the result is false. */
   mayReplace?(): Promise<boolean>;
 }
 
@@ -78,7 +78,7 @@ async function fill(handle: FileHandle, content: Content, mode: number | undefin
     await handle.appendFile(bytes);
     length += bytes.byteLength;
   }
-  await handle.sync(); // some file systems tell only here that there was no room
+  await handle.sync(); // some file systems report a full disk only here
   const { size } = await handle.stat();
   if (size !== length) throw Object.assign(new Error('the file was cut short'), { code: 'ENOSPC' });
 }

@@ -6,8 +6,8 @@ import type { Disposable } from '../../base/lifetime.ts';
 type Names = Set<string> | undefined;
 
 /**
- * Hears of changes in folders. Each is watched by itself: Node's recursive watch misses
- * what is made in a new folder on Linux. A folder that does not exist yet, or goes and
+ * Watches folders. Each has its own watcher: Node's recursive watch misses
+ * what is created in a new folder on Linux. A folder that does not exist yet, or goes and
  * comes back, is waited for in its nearest ancestor.
  */
 export class FolderWatch implements Disposable {
@@ -21,12 +21,12 @@ export class FolderWatch implements Disposable {
     this.#changed = changed;
   }
 
-  /** The system refused a watch: the caller must look by itself from time to time. */
+  /** The system refused a watch: the caller must poll. */
   get blind(): boolean {
     return this.#blind;
   }
 
-  /** Watches exactly these. True when a watch is new: what happened before it began must be looked for. */
+  /** Watches exactly these. True if a watcher is new: the caller must check for earlier changes. */
   follow(roots: readonly string[], folders: ReadonlySet<string>): boolean {
     if (this.#ended) return false;
     this.#wanted = wantedOf(roots, folders);
@@ -56,7 +56,7 @@ export class FolderWatch implements Disposable {
   }
 
   #heard(folder: string, name: string | null): void {
-    // The folder itself went or was moved: its watch is deaf from now on, even if a new folder takes the name.
+    // The folder itself was removed or moved: its watcher gets no more events, even if a new folder takes the name.
     if (name === path.basename(folder)) this.#drop(folder);
     const names = this.#wanted.get(folder);
     if (!names || name === null || names.has(name)) this.#changed();

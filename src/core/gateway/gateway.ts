@@ -11,7 +11,7 @@ interface GatewayParts extends Omit<EndpointParts, 'exposure' | 'calls' | 'toolL
   estimateTokens(definition: unknown): number;
 }
 
-/** What of the settings the gateway follows. */
+/** The settings that the gateway follows. */
 interface GatewaySettings {
   readonly servers: unknown;
   readonly toolLimit: unknown;
@@ -47,7 +47,7 @@ export class Gateway implements Disposable {
     this.#limit.value = fits ? toolLimit : agentToolLimit;
   }
 
-  /** The same one for the same scope; it shows nothing while its server is not chosen. */
+  /** The same one for the same scope; it lists nothing while its server is not exposed. */
   endpoint(scope: Scope): Endpoint {
     const key = scope.kind === 'all' ? '' : `${scope.id}\0${[...(scope.without ?? [])].join('\0')}`;
     const known = this.#endpoints.get(key) ?? this.#lifetime.add(new Endpoint(scope, this.#parts));

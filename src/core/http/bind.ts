@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The last port is asked for so that clients find us again; if it cannot be had, any will do.
- * Why does not matter: Windows says EACCES where another has it, or where it keeps a range for itself.
+ * The last port is tried first so that clients find us again; otherwise any port is used.
+ * The reason does not matter: Windows reports EACCES for a port in use, or in a reserved range.
  */
 export async function bindPort(http: Server, port: number): Promise<void> {
   try {

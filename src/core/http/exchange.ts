@@ -58,7 +58,7 @@ export function sendMessage(response: ServerResponse, message: Readonly<Record<s
   response.writeHead(200, headers).end(text);
 }
 
-/** A response that will not come: a stream with nothing in it. */
+/** The response to a cancelled request: an empty stream. */
 export function sendNothing(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end();
 }
@@ -93,7 +93,7 @@ async function pump(
   response: ServerResponse,
   watch: ResponseWatch,
 ): Promise<void> {
-  const gone = (): void => void reader.cancel().catch(() => {}); // the SDK lets go of the stream, and modern calls are cancelled
+  const gone = (): void => void reader.cancel().catch(() => {}); // the SDK closes the stream, which cancels modern calls
   response.once('close', gone);
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 interface RequestGuardOptions {
-  /** Where someone is at home; anything else is not found. */
+  /** The served paths; anything else is not found. */
   isKnownPath(path: string): boolean;
   /** None on a socket in the file system, where the permissions of the file decide. */
   readonly token: string | undefined;
@@ -15,7 +15,7 @@ interface Refusal {
 
 const localNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** What keeps web pages, rebound names and other users' processes out. */
+/** Keeps out web pages, DNS rebinding and other users' processes. */
 export class RequestGuard {
   readonly #isKnownPath: (path: string) => boolean;
   readonly #token: Buffer | undefined;
@@ -30,7 +30,7 @@ export class RequestGuard {
     if (this.#token && !isLocalHost(host)) return { status: 403, message: 'Host is not allowed' };
     if (origin !== undefined && !isLocalOrigin(origin)) return { status: 403, message: 'Origin is not allowed' };
     // Not 401 or 403: to those VS Code answers with a search for an OAuth server and a dialog.
-    // The token first: who has none must not learn which paths there are.
+    // The token first: without it a client must not learn which paths exist.
     return this.#admits(authorization) && this.#isKnownPath(pathOf(request.url)) ? undefined : notFound;
   }
 
@@ -41,10 +41,10 @@ export class RequestGuard {
   }
 }
 
-/** Says nothing of what is here, nor which of address and token was wrong. */
+/** Reveals nothing about this server, nor whether path or token was wrong. */
 const notFound: Refusal = { status: 404, message: 'Not found' };
 
-/** In a time that tells the length, which is no secret, and nothing else. */
+/** Constant time but for the length, which is no secret. */
 function sameText(given: Buffer, token: Buffer): boolean {
   return given.length === token.length && timingSafeEqual(given, token);
 }

@@ -1,4 +1,4 @@
-/** A server on this machine: the socket where it is, if it is not a port, and the address that is asked for. */
+/** A server on this machine: its socket path, if it is not a port, and its URL. */
 export interface LocalAddress {
   readonly socketPath?: string;
   readonly address: URL;

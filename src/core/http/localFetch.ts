@@ -6,7 +6,7 @@ import type { LocalAddress } from './localAddress.ts';
 export interface ResponseHead {
   readonly status: number;
   readonly statusText: string;
-  /** Names and values by turns, as they came. */
+  /** Names and values alternating, as received. */
   readonly headers: readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface LocalRequest {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** None is kept: a server that serves one connection at a time must not wait for this one while a call comes by another. */
+/** No keep-alive: a server that serves one connection at a time would accept the fast path's only after this one's idle timeout. */
 const agent = new Agent({ keepAlive: false });
 
 function sendLocally(
@@ -38,7 +38,7 @@ function sendLocally(
   });
 }
 
-/** `fetch` has no way to a socket, and keeps its connections. */
+/** The global `fetch` cannot connect to a socket path, and keeps its connections open. */
 export function localFetch(server: LocalAddress): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, { method = 'GET', headers, body, signal } = {}) => {
     const answer = await sendLocally(

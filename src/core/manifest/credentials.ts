@@ -51,7 +51,7 @@ const names = new Set(
 const forms =
   /(?<![\w-])(?:ya29\.[\w-]{20,}|gh[pousr]_\w{36,}|github_pat_\w{40,}|sk-[\w-]{20,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|AIza[\w-]{35}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}|ops_eyJ[\w-]{40,})|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)|\bBearer\s+[\w.~+/-]{20,}=*/g;
 
-/** Cheap: most answers hold nothing of the kind, and are not walked. */
+/** A cheap test: most responses hold no credentials, and are not walked. */
 const suspicion =
   /token|key|secret|password|passphrase|passwd|authorization|cookie|credentials|ya29\.|gh[pousr]_|github_pat_|sk-|xox[abprs]-|AKIA|AIza|eyJ|Bearer/i;
 

@@ -14,14 +14,14 @@ import { SocketClient } from './socket/socketClient.ts';
 import { type FileFlaw, type TableRules, type ToolTable, buildTable, emptyTable } from './toolTable.ts';
 import { FolderWatch } from '../files/watchFolders.ts';
 
-/** Tools declared in manifests, live: a file that is added, changed or removed is heard of within half a second. */
+/** Tools declared in manifests, kept up to date: file changes take effect within half a second. */
 export interface ManifestTools extends ToolSource, Disposable {
   /** Resolves when the manifests were read for the first time. */
   readonly ready: Promise<void>;
   readonly problems: ReadonlySignal<readonly ManifestProblem[]>;
   /** Where a tool is declared, by the name that clients call it by. */
   sourceOf(name: string): Promise<ToolLocation | undefined>;
-  /** Looks at the disk now instead of waiting to hear of a change. */
+  /** Reads the disk now instead of waiting for a change event. */
   reload(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ class LiveManifests implements ManifestTools {
     return { file: row.file, span: locatePath(text, row.path) };
   }
 
-  /** One at a time; a change that comes in between is looked at right after. */
+  /** One scan at a time; a change in between causes another one. */
   reload(): Promise<void> {
     if (this.#running) this.#again = true;
     this.#running ??= this.#loadUntilStill();
@@ -95,7 +95,7 @@ class LiveManifests implements ManifestTools {
       this.#again = false;
       await this.#load().catch((error: unknown) => this.#log.error('manifests could not be loaded', { error }));
     } while (this.#again && !this.#lifetime.ended);
-    this.#running = undefined; // in the same step as the question above, so that no change falls in between
+    this.#running = undefined; // in the same step as the check above, so that no change is missed
   }
 
   async #load(): Promise<void> {

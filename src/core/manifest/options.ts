@@ -15,11 +15,11 @@ export interface ManifestToolsOptions {
   /** Names of the server's own tools. */
   readonly reservedNames?: Iterable<string>;
   readonly log?: Log;
-  /** For tests: who "this user" is. */
+  /** Which owner counts as the current user. */
   readonly safety?: SafetyRules;
 }
 
-/** What a user said; everything may be left out. */
+/** The user's choices, all optional. */
 export interface ManifestChoices {
   readonly homeDir: string;
   /** Besides the one in the home folder. */

@@ -5,7 +5,7 @@ import { type JsonSchema, type ToolOutcome, errorOutcome, textOutcome } from '..
 import { withoutCredentials } from './credentials.ts';
 import type { Reply } from './socket/reply.ts';
 
-/** What the service said, in the words of MCP. */
+/** The service's response as an MCP result. */
 export async function outcomeOf(reply: Reply, outputSchema: JsonSchema | undefined): Promise<ToolOutcome> {
   if (reply.kind === 'error') return refusal(reply.error);
   const value = withoutCredentials(reply.value, reply.text);
@@ -15,7 +15,7 @@ export async function outcomeOf(reply: Reply, outputSchema: JsonSchema | undefin
   return textOutcome(text, value ?? undefined);
 }
 
-/** The whole error goes inside: a JSON-RPC error would say that the bridge failed, and it did not. */
+/** The whole error is in the result: a JSON-RPC error would mean that the bridge failed. */
 function refusal(error: unknown): ToolOutcome {
   const text = JSON.stringify({ error: withoutCredentials(error, JSON.stringify(error)) });
   const hint = hintFor(error);
@@ -36,9 +36,9 @@ async function misfitOf(value: unknown, schema: JsonSchema): Promise<string | un
   return `The service's answer does not fit the tool's outputSchema: ${[...new Set(why)].join('; ')}`;
 }
 
-/** A call that never got an answer. What ends with the caller is no outcome and is thrown on. */
+/** A call without a response. A cancellation by the caller is no outcome and is rethrown. */
 export function failureOf(error: unknown): ToolOutcome {
   if (!Fault.is(error) || error.code === 'cancelled') throw error;
-  const hasRemedy = error.hint === undefined || error.code === 'socket/unreachable'; // that one says it itself
+  const hasRemedy = error.hint === undefined || error.code === 'socket/unreachable'; // its message is complete
   return errorOutcome(hasRemedy ? error.message : `${error.message}. ${error.hint}`);
 }

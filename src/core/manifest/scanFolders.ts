@@ -15,9 +15,9 @@ export interface FoundFile {
 }
 
 interface Scan {
-  /** In the order of their paths, so that every machine tells the same story. */
+  /** In the order of their paths, so that the result is the same on every machine. */
   readonly files: readonly FoundFile[];
-  /** Everything that must be watched to hear of a change. */
+  /** Everything that must be watched to notice changes. */
   readonly folders: ReadonlySet<string>;
   readonly problems: readonly ManifestProblem[];
 }
@@ -25,7 +25,7 @@ interface Scan {
 const maxDepth = 32;
 const maxFiles = 20_000;
 
-/** Every manifest below the folders. A folder that is absent has none; a link is followed, a ring of links once. */
+/** Every manifest below the folders. A missing folder has none; links are followed, each target once. */
 export async function scanFolders(roots: readonly string[]): Promise<Scan> {
   const walk = new FolderWalk();
   for (const root of new Set(roots)) await walk.folder(root, 0);
@@ -118,7 +118,7 @@ function isGone(error: unknown): boolean {
 }
 
 /**
- * Two writes in one tick of the file system's clock leave the same stamp. A file that was
+ * Two writes in one tick of the file system's clock have the same timestamp. A file that was
  * changed right before it was read is therefore read again the next time.
  */
 export function isRacy(file: FoundFile, readAtMs: number): boolean {

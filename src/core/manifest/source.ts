@@ -3,7 +3,7 @@ import type { ManifestToolsOptions } from './options.ts';
 
 const about = { name: 'manifests', profiles: ['tairseach'] } as const;
 
-/** The manifest bridge as the embedded server takes it, set up from the product's settings. Fixed tools keep their names. */
+/** The manifest bridge for the embedded server, configured by the product's settings. Fixed tools keep their names. */
 export function manifestSource(reservedNames: readonly string[]): ServerToolSource {
   return {
     ...about,
@@ -19,7 +19,7 @@ export function manifestSource(reservedNames: readonly string[]): ServerToolSour
   };
 }
 
-/** The same with options of one's own, for `switchboard bridge`. */
+/** The same with given options, for `switchboard bridge`. */
 export function manifestSourceWith(options: ManifestToolsOptions): ServerToolSource {
   return {
     ...about,

@@ -16,7 +16,7 @@ interface ToolRow extends ToolDeclaration {
   readonly tool: ServerTool;
 }
 
-/** What a client may call and where each comes from, by name and in the order of the names. */
+/** The callable tools and their origins, by name and in the order of the names. */
 export interface ToolTable {
   readonly rows: ReadonlyMap<string, ToolRow>;
   readonly tools: readonly ServerTool[];
@@ -39,7 +39,7 @@ interface Offer extends ToolDeclaration {
 
 const maxNameLength = 128;
 
-/** A tool that did not change stays the same object as in `previous`: what was compiled and loaded for it stays good. */
+/** An unchanged tool stays the same object as in `previous`, so that what was compiled and loaded for it is reused. */
 export function buildTable(manifests: readonly Manifest[], rules: TableRules, previous: ToolTable): ToolTable {
   const flaws: FileFlaw[] = [];
   const offers = [...groupByName(manifests, rules.prefix).values()].flatMap((same) => accept(same, rules, flaws) ?? []);
@@ -66,7 +66,7 @@ function groupByName(manifests: readonly Manifest[], prefix: string): Map<string
   return byName;
 }
 
-/** Of two tools of one name none is offered: whichever won, a call might reach what nobody meant. */
+/** Of two tools with the same name none is offered: a call might reach the wrong one. */
 function accept(same: readonly Offer[], { reserved }: TableRules, flaws: FileFlaw[]): Offer | undefined {
   const [offer] = same;
   if (!offer) return undefined;

@@ -27,7 +27,7 @@ export interface AppBridgeParts {
 }
 
 /**
- * The host's end of MCP Apps: the app is a stranger in a sandbox, and these few methods are all it can reach.
+ * The host's end of MCP Apps: the app is untrusted and sandboxed, and can only use these methods.
  * It may call tools of its own server only, and only those that say they are for apps.
  */
 export class AppBridge {
@@ -60,7 +60,7 @@ export class AppBridge {
     this.#tell('ui/notifications/host-context-changed', this.#parts.context());
   }
 
-  /** A message of the app: whatever it is, it is answered or ignored, never trusted. */
+  /** A message of the app, which is untrusted: it is answered or ignored. */
   async receive(message: unknown): Promise<void> {
     if (!isRecord(message) || typeof message['method'] !== 'string') return;
     const params = isRecord(message['params']) ? message['params'] : {};
@@ -81,7 +81,7 @@ export class AppBridge {
       this.#parts.said(String(params['level'] ?? 'info'), JSON.stringify(params['data'] ?? ''));
   }
 
-  /** Nothing is sent before the app has said that it listens. */
+  /** Nothing is sent before the app has initialized. */
   #begin(): void {
     this.#isReady = true;
     for (const message of this.#waiting.splice(0)) this.#parts.post(message);

@@ -12,7 +12,7 @@ export function appUriOf(tool: ToolDefinition): string | undefined {
   return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
 }
 
-/** Tools say who may call them; without a word both the model and the app may. */
+/** Tools declare who may call them; by default both the model and the app may. */
 export function isForApps(tool: ToolDefinition): boolean {
   const ui = tool._meta?.['ui'];
   const visibility = isRecord(ui) ? ui['visibility'] : undefined;
@@ -21,7 +21,7 @@ export function isForApps(tool: ToolDefinition): boolean {
 
 export interface AppPage {
   readonly html: string;
-  /** The addresses outside that it says it needs. */
+  /** The external domains that it requests. */
   readonly domains: AppDomains;
 }
 
@@ -31,7 +31,7 @@ interface AppDomains {
   readonly frame: readonly string[];
 }
 
-/** Reads what `resources/read` answered for the page. */
+/** Reads the page from the result of `resources/read`. */
 export function readAppPage(result: unknown): AppPage {
   const contents = isRecord(result) && Array.isArray(result['contents']) ? result['contents'] : [];
   const part = contents.filter(isRecord).find(({ mimeType }) => isAppType(mimeType));
@@ -54,7 +54,7 @@ function readDomains(csp: unknown): AppDomains {
   return { connect: of('connectDomains'), resource: of('resourceDomains'), frame: of('frameDomains') };
 }
 
-/** One address and nothing else: a server must not be able to write its own policy. */
+/** One origin and nothing else: a server must not be able to inject policy directives. */
 function isSource(value: unknown): value is string {
   return typeof value === 'string' && /^(https|wss):\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/i.test(value);
 }

@@ -9,7 +9,7 @@ export interface ServerHost {
   readonly log: Log;
   /** Absolute paths of the workspace folders; the CLI gives its working directory. */
   folders(): readonly string[];
-  /** False in an untrusted workspace: nothing of the workspace may then be run or believed. */
+  /** False in an untrusted workspace: nothing of the workspace may then be run or trusted. */
   trusted(): boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDir: string;

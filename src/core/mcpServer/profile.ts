@@ -1,4 +1,4 @@
-/** Which tools a server offers, and the name that it goes by. */
+/** Which tools a server offers, and its name. */
 export type ProfileName = 'all' | 'kimi' | 'tmkb' | 'tairseach';
 
 export interface Profile {

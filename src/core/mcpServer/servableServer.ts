@@ -7,13 +7,13 @@ import type { FastPathCall } from '../fastPath/serving/promptResult.ts';
 import type { ServerHost } from './host.ts';
 import type { RpcRequest } from '../wire/message.ts';
 
-/** What an instance must know of the connection that it serves; there is none that lasts where requests stand alone. */
+/** What an instance must know about its connection; stateless requests have none. */
 export interface ConnectionView {
-  /** Whether the client may be told of changes now. */
+  /** Whether notifications may be sent to the client now. */
   readonly open: boolean;
 }
 
-/** What a face (a stream, memory, HTTP) must know of a server to carry it to clients. */
+/** What a transport (a stream, memory, HTTP) must know about a server to serve it. */
 export interface ServableServer {
   readonly host: Pick<ServerHost, 'lifetime' | 'log'>;
   readonly features: ServableFeatures;
@@ -23,9 +23,9 @@ export interface ServableServer {
   open(era: Era, connection?: ConnectionView): McpServer;
   /** False: every call goes through the SDK. */
   readonly fastPath: boolean;
-  /** Begins a tool's call before the SDK has seen its request; without it, or for `undefined`, all is left to the SDK. */
+  /** Begins a tool call before the SDK sees its request; without it, or for `undefined`, the SDK does it all. */
   readonly beginCall?: (request: RpcRequest, mcp: McpServer) => FastPathCall | undefined;
-  /** A modern client wants to hear of this resource. Without it, updates of all resources come anyway. */
+  /** A modern client subscribes to this resource. Without it, updates of all resources are sent anyway. */
   watchResource?(uri: string): Disposable;
 }
 

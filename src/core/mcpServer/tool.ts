@@ -67,7 +67,7 @@ export interface ToolContext {
   readonly ask?: AskClient;
   /** The general form of `ask`: requests of the protocol by key, answered all together and raw. Same rule: ends this run, then the tool runs again. */
   inputs(requests: Readonly<Record<string, ClientRequest>>): Promise<Readonly<Record<string, unknown>>>;
-  /** What the client said it can do, on this request or when it connected. */
+  /** The client's capabilities, from this request or from the handshake. */
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
 }
 
@@ -111,7 +111,7 @@ export interface ToolOutcome {
 export function textOutcome(text: string, structuredContent?: unknown): ToolOutcome {
   return {
     content: [{ type: 'text', text }],
-    ...(structuredContent !== undefined && { structuredContent }), // in the SDK's order: both ways out write the same bytes
+    ...(structuredContent !== undefined && { structuredContent }), // in the SDK's order, so that the fast path writes the same bytes
     isError: false,
   };
 }

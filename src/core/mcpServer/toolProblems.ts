@@ -67,7 +67,7 @@ function toProblem(error: AjvError): ArgumentProblem {
   };
 }
 
-/** A text from which a model can mend its call: what is wrong, where, and what is allowed instead. */
+/** A text that lets a model correct its call: what is wrong, where, and what is allowed instead. */
 export function explainProblems(problems: readonly ArgumentProblem[]): string {
   const sentences = [...new Set(problems.map(sentence))];
   return `Invalid arguments: ${sentences.join('; ')}`;

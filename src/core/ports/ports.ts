@@ -2,7 +2,7 @@ import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 
-/** What a shell (the extension, the CLI, a test) must give. Everything else is inside. */
+/** What a shell (the extension, the CLI, a test) must provide. */
 export interface Ports {
   readonly workspace: WorkspacePort;
   readonly files: FilesPort;
@@ -35,20 +35,20 @@ export interface FilesPort {
    * (`undefined` leaves it). Resolves when the change is on the disk. It may be called again on a newer text.
    */
   edit(path: string, change: (text: string | undefined) => string | undefined): Promise<void>;
-  /** Puts a whole new file in its place, or leaves the old one. For files that are ours alone. */
+  /** Replaces the file atomically. For files that only we write. */
   replace(path: string, text: string): Promise<void>;
-  /** Told when the file appears, changes or goes. */
+  /** Called when the file appears, changes or is removed. */
   watch(path: string, changed: () => void): Disposable;
 }
 
-/** Secrets live here and nowhere else. */
+/** The only place where secrets are stored. */
 export interface SecretsPort {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
-/** Small things remembered between sessions: approvals, pins, era verdicts. Never secrets. */
+/** Small values stored between sessions: approvals, pins, negotiated eras. Never secrets. */
 export interface MemoryPort {
   get(scope: 'workspace' | 'user', key: string): unknown;
   set(scope: 'workspace' | 'user', key: string, value: unknown): Promise<void>;

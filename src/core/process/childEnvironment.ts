@@ -32,7 +32,7 @@ export function childEnvironment(
 ): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(host)) {
-    // A function exported by bash; never wanted, and a known way to smuggle code.
+    // A function exported by bash; a known way to inject code.
     if (value !== undefined && isInherited(name) && !value.startsWith('()')) env[name] = value;
   }
   setVariable(env, 'PATH', searchPath);

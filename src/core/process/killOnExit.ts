@@ -6,7 +6,7 @@ import type { ProcessTree } from './processTree.ts';
 /** A program that must not outlive us. */
 interface Guarded {
   readonly tree: ProcessTree;
-  /** Asks it to end, insists after a moment; settles when it and all below it are over. Called when a signal ends us. */
+  /** Ends it gracefully, then by force; settles when it and its descendants have ended. Called when a signal ends us. */
   end?(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function killOnExit(program: Guarded): Disposable {
   });
 }
 
-/** Listens for what is needed now: a listener for a signal takes away the signal's own effect. */
+/** Listens only while needed: a signal listener disables the signal's default effect. */
 function listen(): void {
   const wantsExit = guarded.size > 0;
   const wantsSignals = [...guarded].some(({ end }) => end !== undefined);
@@ -45,7 +45,7 @@ function killAll(): void {
   for (const { tree } of guarded) tree.endNow();
 }
 
-/** Where we are the only listener, the signal gets its own effect back once all has ended. */
+/** If we are the only listener, the signal's default effect is restored once all have ended. */
 function passOn(signal: NodeJS.Signals): void {
   const ended = Promise.allSettled([...guarded].map((program) => program.end?.()));
   if (process.listenerCount(signal) > 1) return;

@@ -1,6 +1,6 @@
 /**
- * Node's flags for the language server, which has 60 MB. Young objects die young here: a small nursery is enough. The
- * compilers, and threads for the rest, save few milliseconds and keep 13 MB for good.
+ * Node's flags for the language server, which has 60 MB. Most objects are short-lived here: a small young generation is enough. The
+ * compilers and their threads save a few milliseconds and hold 13 MB permanently.
  */
 export const languageServerLateFlags = [
   '--max-semi-space-size=1',
@@ -10,7 +10,7 @@ export const languageServerLateFlags = [
   '--max-lazy',
 ] as const;
 
-/** With the one that must be there from the start: threads that run already would not know of it. */
+/** With the one that must be set at startup: running threads would not see it. */
 export const languageServerFlags = [...languageServerLateFlags, '--single-threaded'] as const;
 
 /** The C library of Linux keeps freed memory for later; here it gives back all but this many bytes. */

@@ -12,7 +12,7 @@ const edgeBytes = 512;
 
 /**
  * Cuts a byte stream into lines in linear time: only new bytes are searched, and the parts of a
- * long line are joined once. A line beyond the limit is let go as it arrives, never gathered;
+ * long line are joined once. A line beyond the limit is dropped as it arrives, never buffered;
  * its two edges are kept, because the id of a JSON-RPC response is at one of them.
  */
 export class LineReader {
@@ -32,7 +32,7 @@ export class LineReader {
     this.#onExceeded = onExceeded;
   }
 
-  /** Answers with what is left after so many lines: it is to be pushed again before anything else is. */
+  /** Returns the rest after the given number of lines: it must be pushed again before anything else. */
   push(chunk: Buffer, mostLines = Number.POSITIVE_INFINITY): Buffer | undefined {
     let from = 0;
     let lines = 0;

@@ -38,7 +38,7 @@ export function askShell(shell: string): Promise<string | undefined> {
   });
 }
 
-/** Profiles print greetings of their own: only what is between the marks counts. */
+/** Profiles may print text: only what is between the marks counts. */
 function pathBetween(text: string, mark: string): string | undefined {
   const found = text.split(mark)[1]?.match(/^PATH=(.+)$/m)?.[1];
   return found?.trim() || undefined;
@@ -48,6 +48,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    return; // nobody is left
+    return; // the process group is gone
   }
 }

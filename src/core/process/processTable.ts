@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { readFile, readdir, readlink } from 'node:fs/promises';
 
-/** A process, told apart from a later one with the same number by when it began. */
+/** A process, identified by its id and start time, because ids are reused. */
 export interface ProcessRef {
   readonly pid: number;
   readonly begun: string;
@@ -64,7 +64,7 @@ interface Environment {
 let scan: Promise<readonly Environment[]> | undefined;
 
 /**
- * Processes that were born with this in their environment, wherever they are in the tree now: a
+ * Processes that were started with this in their environment, wherever they are in the tree now: a
  * child whose parent has died belongs to init and can be found in no other way. Linux only.
  */
 export async function markedWith(mark: string): Promise<readonly ProcessRef[]> {
@@ -84,7 +84,7 @@ export async function withVariable(
 
 async function environments(): Promise<readonly Environment[]> {
   if (!linux) return [];
-  await scan; // one that runs already may have missed the newest process
+  await scan; // a scan that is already running may have missed the newest process
   scan ??= scanEnvironments().finally(() => {
     scan = undefined;
   });
@@ -109,7 +109,7 @@ async function linuxChildren(pid: number): Promise<readonly ProcessRef[]> {
   return (await Promise.all(refs)).filter((ref): ref is ProcessRef => ref.begun !== undefined);
 }
 
-/** Numbers mean the same there as here: a container has its own. */
+/** In the same pid namespace: a container has its own ids. */
 export async function sharesNumbers(pid: number): Promise<boolean> {
   const [theirs, ours] = await Promise.all(
     [`/proc/${pid}/ns/pid`, '/proc/self/ns/pid'].map((path) => linkOrNothing(path)),
@@ -131,7 +131,7 @@ export function ownProcessRef(): ProcessRef | undefined {
   return begun === undefined ? undefined : { pid: process.pid, begun };
 }
 
-/** When it began, or nothing for one that is gone or only waits to be taken note of (state Z). */
+/** Its start time, or `undefined` if it is gone or a zombie (state Z). */
 async function linuxBeginning(pid: number): Promise<string | undefined> {
   return beginningIn(await readOrNothing(`/proc/${pid}/stat`));
 }

@@ -42,7 +42,7 @@ export class ProcessTree {
     this.mark = mark;
   }
 
-  /** Who is below now: once the server is gone, they are nobody's children. */
+  /** The current descendants: once the server is gone, they can no longer be found by their parent. */
   async remember(): Promise<void> {
     if (platform === 'win32') return; // taskkill walks the tree itself
     const known = new Map([...this.#known, ...(await descendantsOf(this.pid))].map((ref) => [ref.pid, ref]));

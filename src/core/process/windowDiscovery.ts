@@ -5,7 +5,7 @@ import { parseJson } from '../../base/json.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { isAlive } from './signals.ts';
 
-/** What every running window tells other processes of the same user; the rest depends on what it is found for. */
+/** What every running window publishes to other processes of the same user; subtypes add what their readers need. */
 export interface WindowRecord {
   readonly pid: number;
   readonly folders: readonly string[];
@@ -21,7 +21,7 @@ export class WindowDirectory<T extends WindowRecord> {
     this.#isRecord = isRecord;
   }
 
-  /** Tells where this window can be reached, until disposed. */
+  /** Publishes this window's address until disposed. */
   announce(record: T): Disposable {
     mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
     chmodSync(this.#dir, 0o700);
@@ -61,13 +61,13 @@ export class WindowDirectory<T extends WindowRecord> {
     }
   }
 
-  /** A file that another user could have written would lead to that user. */
+  /** A file that another user could have written might lead to that user's process. */
   #read(file: string): T | undefined {
     try {
       const parsed = isPrivate(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
       return parsed?.ok && this.#isRecord(parsed.value) ? parsed.value : undefined;
     } catch {
-      return undefined; // it went away meanwhile
+      return undefined; // it was removed meanwhile
     }
   }
 }

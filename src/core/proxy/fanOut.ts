@@ -5,7 +5,7 @@ import type { FrameCopies } from './tapProtocol.ts';
 
 const maxLineBytes = 64 * 1024 * 1024;
 
-/** Several receivers; one that breaks must not break the others, nor the traffic. */
+/** Several receivers; one that fails must affect neither the others nor the traffic. */
 export function fanOutFrames(all: readonly FrameCopies[], broken: (reason: string) => void): FrameCopies {
   const each = (tell: (copies: FrameCopies) => void): void => {
     for (const copies of all) {
@@ -24,7 +24,7 @@ export function fanOutFrames(all: readonly FrameCopies[], broken: (reason: strin
   };
 }
 
-/** Bytes of one direction, cut into lines for the copy. What passes is not touched. */
+/** Bytes of one direction, split into lines for the copy. The stream itself is unchanged. */
 export function lineCopier(
   direction: WireDirection,
   copies: FrameCopies,

@@ -8,7 +8,7 @@ import type { FrameCopies } from './tapProtocol.ts';
 
 const maxBodyBytes = 64 * 1024 * 1024;
 
-/** Shows the messages in a body beside its way: JSON whole, an event stream event by event. */
+/** Copies the messages in a body: JSON as a whole, an event stream event by event. */
 export function copyBody(
   from: IncomingMessage,
   direction: WireDirection,

@@ -29,10 +29,10 @@ export interface HttpTap {
   close(): Promise<void>;
 }
 
-/** A proxy on the loopback interface that hands everything on as it is, but for the name of the host. */
+/** A proxy on the loopback interface that forwards everything unchanged, except the Host header. */
 export async function tapHttp(options: HttpTapOptions): Promise<HttpTap> {
   const server = createServer((request, response) => forward(request, response, options));
-  server.requestTimeout = 0; // streams last as long as they last
+  server.requestTimeout = 0; // streams have no time limit
   await listen(server, options.port);
   const { port } = server.address() as AddressInfo;
   const { pathname, search } = options.target;
@@ -77,7 +77,7 @@ function forward(request: IncomingMessage, response: ServerResponse, { target, c
   const lose = (reason: string): void =>
     void asked.promise.then((text) => requestsIn(text).forEach((id) => copies.lost(id, reason)));
   copyBody(request, 'toServer', copies, about, asked.resolve);
-  pipeline(request, onward, () => {}); // a broken half is told by `error` or `close` below
+  pipeline(request, onward, () => {}); // a broken half is reported by `error` or `close` below
   onward.once('error', (error) => {
     copies.state(`${about.method} ${about.path} failed: ${error.message}`, about);
     lose(error.message);
@@ -88,7 +88,7 @@ function forward(request: IncomingMessage, response: ServerResponse, { target, c
     answer.once('close', () => answer.complete || lose('the connection broke off'));
     handBack(answer, response, copies, about);
   });
-  response.once('close', () => onward.destroy()); // the client has gone, and so does its request
+  response.once('close', () => onward.destroy()); // the client is gone: its request is aborted
 }
 
 function requestsIn(text: string): readonly unknown[] {
@@ -106,7 +106,7 @@ function handBack(answer: IncomingMessage, response: ServerResponse, copies: Fra
   if (isStream) answer.once('close', () => copies.state(`stream of ${asked.method} ${asked.path} closed`, about));
   copyBody(answer, 'toClient', copies, about);
   response.writeHead(status, answer.statusMessage, passedOn(answer.rawHeaders));
-  response.flushHeaders(); // a stream may say nothing for long
+  response.flushHeaders(); // a stream may be silent for long
   pipeline(answer, response, () => {});
 }
 
@@ -115,7 +115,7 @@ interface Refusal {
   readonly reason: string;
 }
 
-/** A page in a browser must not reach the target through us, and nobody reaches anything else. */
+/** A web page must not reach the target through us, and no client reaches anything else. */
 function refusalOf({ headers, url = '/' }: IncomingMessage): Refusal | undefined {
   if (!isLoopback(`http://${headers.host ?? ''}`)) return { status: 403, reason: 'The host must be this machine' };
   if (headers.origin !== undefined && !isLoopback(headers.origin))
@@ -128,10 +128,10 @@ function isLoopback(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 }
 
-/** What is said about one connection is not true of the next: a socket that one side closes must not be used again on the other. */
+/** Hop-by-hop headers: they describe one connection and must not be forwarded to the other. */
 const ofOneConnection = new Set(['connection', 'keep-alive', 'proxy-connection']);
 
-/** As they came, in their order and case. */
+/** As received, in their order and case. */
 function passedOn(raw: readonly string[]): string[] {
   return raw.filter((_, at) => !ofOneConnection.has(raw[at - (at % 2)]!.toLowerCase()));
 }

@@ -1,5 +1,5 @@
 /**
- * A script with an address that lasts: an extension's own folder changes with each version, and an
+ * A script with a stable path: an extension's own folder changes with each version, and an
  * entry of mcp.json must not break by an update. Without the extension it still runs the server.
  */
 export function launcherScript(cli: string): string {

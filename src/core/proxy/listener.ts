@@ -19,7 +19,7 @@ interface ListenerOptions {
 const maxTaps = 100;
 const maxLineBytes = 256 * 1024 * 1024;
 
-/** The window's end of every tap: a socket that only this user may open. What comes is data from anywhere, and only shown. */
+/** The window's end of every tap: a socket that only this user may open. What arrives is untrusted data, and only shown. */
 export async function listenForTaps(options: ListenerOptions): Promise<Disposable> {
   const lifetime = new Lifetime();
   const open = new Set<Socket>();

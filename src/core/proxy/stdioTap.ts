@@ -22,7 +22,7 @@ interface StdioTapOptions {
   readonly stop: AbortSignal;
 }
 
-/** Runs the command between the two ends, byte for byte. Resolves with its exit code when all it said has passed. */
+/** Runs the command between the two ends, byte for byte. Resolves with its exit code when all output has passed. */
 export async function tapStdio(options: StdioTapOptions): Promise<number> {
   const { stdin, stdout, stderr, copies, stop } = options;
   const mark = newMark();
@@ -32,12 +32,12 @@ export async function tapStdio(options: StdioTapOptions): Promise<number> {
   copy(stdin, lineCopier('toServer', copies));
   copy(child.stdout!, lineCopier('toClient', copies));
   child.stderr!.on('data', (chunk: Buffer) => copies.stderr(chunk.toString('utf8').trimEnd()));
-  // `pipe` keeps the pace of the slower side in both directions, as if nobody stood between.
+  // `pipe` keeps backpressure in both directions, as without a tap.
   stdin.pipe(child.stdin!);
   child.stdout!.pipe(stdout, { end: false });
   child.stderr!.pipe(stderr, { end: false });
-  child.stdin!.on('error', () => {}); // it closed its input: its exit tells the rest
-  stdout.on('error', () => child.stdin!.end()); // the client has gone: the server learns it as it always does
+  child.stdin!.on('error', () => {}); // it closed its input: its exit is reported below
+  stdout.on('error', () => child.stdin!.end()); // the client is gone: the end of stdin tells the server
   const code = await ended(child);
   ending.dispose();
   await tree.sweep(); // nothing that the server started stays
@@ -66,11 +66,11 @@ function start({ command, args, cwd, env }: StdioTapOptions, mark: string): Prom
   });
 }
 
-/** How long a server has to leave after its client has closed the input, then after SIGTERM. */
+/** How long a server has to exit after its client has closed the input, then after SIGTERM. */
 const inputGraceMs = 5_000;
 const graceMs = 3_000;
 
-/** Asks first, insists after a while: a server that does not listen must not keep us, nor outlive us. */
+/** SIGTERM first, SIGKILL after a while: a server that ignores the end of stdin must neither block nor outlive us. */
 function endOn(stop: AbortSignal, stdin: Readable, tree: ProcessTree): Disposable {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   const later = (ms: number, work: () => void): void => void timers.add(setTimeout(work, ms));
@@ -93,7 +93,7 @@ function endOn(stop: AbortSignal, stdin: Readable, tree: ProcessTree): Disposabl
 const signalBase = 128;
 const drainMs = 1_000;
 
-/** What is still in the pipes belongs to the client; a helper that the server left running must not keep us. */
+/** Output still in the pipes goes to the client; a helper that the server left running must not block us. */
 function ended(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
     let late: ReturnType<typeof setTimeout> | undefined;

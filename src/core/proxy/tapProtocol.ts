@@ -5,14 +5,14 @@ import type { Tap } from '../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 
 /*
- * What a tap sends to a window: a line of JSON each. First who it is; then what passed, as the text it was.
+ * What a tap sends to a window: JSON lines. First its identity, then each message as text.
  */
 interface TapHello {
   readonly tap: 1;
   readonly name: string;
 }
 
-/** Where copies go: a window, a file, both or nobody. Never throws, never blocks. */
+/** Where copies go: a window, a file, both or neither. Never throws, never blocks. */
 export interface FrameCopies {
   /** A whole line or message, as it passed. */
   wire(direction: WireDirection, text: string, http?: HttpExchange): void;
@@ -57,7 +57,7 @@ export function readHello(text: string): TapHello | undefined {
   return typeof name === 'string' ? { tap: 1, name: name.slice(0, 200) } : undefined;
 }
 
-/** False for a line that is none: then who sends it is no tap, or a newer one. */
+/** False for an invalid line: the sender is not a tap, or a newer one. */
 export function readTapLine(text: string, copies: FrameCopies): boolean {
   const parsed = parseJson(text);
   if (!parsed.ok || !isRecord(parsed.value)) return false;

@@ -12,7 +12,7 @@ interface TapWindow extends WindowRecord {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where windows of this user say where they listen. Nobody else may write there: what is copied is private. */
+/** Where windows of this user publish their sockets. No other user may write there: the copies are private. */
 export function tapFolder(env: Env): string {
   const runtime = env['XDG_RUNTIME_DIR'];
   if (runtime) return path.join(runtime, 'mcp-switchboard');

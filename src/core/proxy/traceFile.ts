@@ -11,14 +11,14 @@ interface TraceFileOptions {
   readonly path: string;
   readonly product: string;
   readonly clock: Clock;
-  /** Without it the file holds what really passed, secrets and all, and says so. */
+  /** Without it the file holds the unredacted traffic, and is marked so. */
   readonly redaction?: Redaction | undefined;
   failed(reason: string): void;
 }
 
 const asItIs: Redaction = { text: (text) => text, value: (value) => value };
 
-/** A recording that is written as it happens. A disk that cannot keep up, or fails, costs rows and never the traffic. */
+/** A recording written live. A slow or failing disk costs rows, never the traffic. */
 export class TraceFile implements EntrySink {
   readonly #options: TraceFileOptions;
   readonly #stream: WriteStream;

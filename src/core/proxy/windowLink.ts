@@ -14,7 +14,7 @@ const retryMs = 2_000;
 const earlyBytes = 1024 * 1024;
 const maxWaitingBytes = 16 * 1024 * 1024;
 
-/** Copies to the open window. Where there is none, or it goes, this one waits for the next: the traffic never does. */
+/** Copies to the open window. Without one, copies wait for the next window: the traffic never waits. */
 export class WindowLink implements FrameCopies, Disposable {
   readonly #options: WindowLinkOptions;
   #socket: Socket | undefined;
@@ -46,7 +46,7 @@ export class WindowLink implements FrameCopies, Disposable {
     this.#tell({ lost, reason });
   }
 
-  /** Everything that was told has left, or a moment has passed. */
+  /** Resolves when all copies are sent, or after a short time. */
   async flushed(maxMs: number): Promise<void> {
     const socket = this.#socket;
     if (!socket || !this.#ready) return;
@@ -70,7 +70,7 @@ export class WindowLink implements FrameCopies, Disposable {
     if (!place) return this.#later();
     const socket = connect(place.socket);
     this.#socket = socket;
-    socket.unref(); // the traffic keeps this process, not the copy
+    socket.unref(); // only the traffic keeps this process alive, not the copy
     socket.on('error', () => {}); // the window is gone; `close` follows
     socket.once('connect', () => {
       socket.write(writeTapLine({ tap: 1, name }));

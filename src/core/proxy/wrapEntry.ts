@@ -10,7 +10,7 @@ export interface Launcher {
 const verb = 'tap';
 const separator = '--';
 
-/** The entry with the tap in front of its command; `undefined` for one that has no command. */
+/** The entry with the tap before its command; `undefined` for one without a command. */
 export function wrapEntry(body: JsonObject, name: string, launcher: Launcher): JsonObject | undefined {
   const { command, args } = body;
   if (typeof command !== 'string' || isWrapped(body)) return undefined;

@@ -22,7 +22,7 @@ export interface LaunchResolver {
   readContext(entry: ServerEntry): Promise<LaunchContext>;
   /** Throws a `trust/…` or `config/…` fault; expands nothing that is not approved. */
   resolve(entry: ServerEntry): Promise<Launch>;
-  /** Right before a spawn: the approval is asked for once more. */
+  /** Right before a spawn: the approval is checked once more. */
   recheck(entry: ServerEntry): Promise<void>;
   /** The next start asks for the inputs of this entry again. */
   forgetInputs(entry: ServerEntry): Promise<void>;
@@ -69,7 +69,7 @@ async function findProgram(command: string, cwd: string): Promise<string | undef
   return found === undefined ? undefined : path.resolve(cwd, found);
 }
 
-/** Values that a variable or header of a telling name brings in: a server may print them. */
+/** Values of variables and headers whose names look secret: a server may print them. */
 function secretsOf(launch: ResolvedLaunch): readonly string[] {
   const named = launch.kind === 'stdio' ? launch.env : launch.headers;
   const { clientSecret, privateKey } = (launch.kind !== 'stdio' && launch.oauth) || {};

@@ -14,6 +14,7 @@ import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
+import type { ServerStatistics } from '../../contract/browse.ts';
 import { systemClock } from '../ports/ports.ts';
 import { type ListKind, watchChanges } from './catalog/changeWatch.ts';
 import type { Connection } from './connection/connection.ts';
@@ -28,7 +29,6 @@ import type {
   ManagedServer,
   PendingReason,
   ServerState,
-  ServerStatistics,
   ToolResult,
 } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
@@ -52,7 +52,7 @@ class Managed implements ManagedServer {
   readonly id: string;
   readonly label: string;
   readonly #options: ManagedServerOptions;
-  /** One object for the whole life, shared with every connection: `adjust` changes it in place. */
+  /** One object, shared with every connection: `adjust` changes it in place. */
   readonly #limits: ServerLimits;
   readonly #lifetime: ServerLifecycle;
   readonly #calls: ServerCalls;
@@ -205,7 +205,7 @@ class Managed implements ManagedServer {
     options: CallOptions = {},
   ): Promise<unknown> {
     return this.#calls.run(options, (connection, timed) => {
-      // The long way round to a tool must not be a way around what holds it back.
+      // A raw request must not get around the quarantine of a tool.
       if (method === 'tools/call' && typeof params?.['name'] === 'string') this.#assertCallable(params['name']);
       return connection.request(method, params, timed);
     });
@@ -214,7 +214,7 @@ class Managed implements ManagedServer {
   sendTyped(text: string, options: CallOptions = {}): Promise<unknown> {
     return this.#calls.run(options, (connection, timed) => {
       const called = typedToolName(text);
-      if (called !== undefined) this.#options.mayCall?.(called); // a tool that is held back is held back here too
+      if (called !== undefined) this.#options.mayCall?.(called); // a quarantined tool is refused here too
       return connection.exchange(text, timed);
     });
   }
@@ -334,7 +334,7 @@ class Managed implements ManagedServer {
     void this.#restore(connection);
   }
 
-  /** What was asked of an earlier connection holds for this one too. */
+  /** Settings of an earlier connection apply to this one too. */
   async #restore(connection: Connection): Promise<void> {
     try {
       await this.#applyLogLevel(connection);
@@ -354,7 +354,7 @@ class Managed implements ManagedServer {
   }
 
   async #tellRoots(connection: Connection): Promise<void> {
-    if (connection.modern || connection.isClosed) return; // modern servers ask anew with each request
+    if (connection.modern || connection.isClosed) return; // modern servers send it with each request
     try {
       await connection.notify('notifications/roots/list_changed');
     } catch (error) {

@@ -26,7 +26,7 @@ interface Entry {
 }
 
 interface RegistryOptions {
-  /** Leaves out what must not be used; inside an effect it is asked again when that changes. */
+  /** Leaves out quarantined tools; inside an effect it follows changes. */
   usable?(server: string, tools: readonly ToolDefinition[]): readonly ToolDefinition[];
   readonly cache?: DefinitionCache;
   readonly log: Log;
@@ -65,7 +65,7 @@ export class ServerRegistry {
   /** One after the other: a second change waits until the first is done. What ran and changed runs again. */
   apply(specs: readonly ServerSpec[]): Promise<void> {
     const applied = this.#applying.then(() => this.#apply(specs));
-    // The caller is told of a failure; the next change must not wait for one that never came to an end.
+    // The caller gets the failure; the next change must not depend on it.
     this.#applying = applied.catch(() => {});
     return applied;
   }
@@ -95,7 +95,7 @@ export class ServerRegistry {
     for (const server of again) void server.start().catch((error: unknown) => this.#report(server.id, error));
   }
 
-  /** The same servers as before are no news. */
+  /** No event if the servers are the same as before. */
   #publish(servers: readonly ManagedServer[]): void {
     const before = this.#servers.peek();
     const same = servers.length === before.length && servers.every((server, at) => server === before[at]);
@@ -129,7 +129,7 @@ export class ServerRegistry {
     await entry.server.dispose();
   }
 
-  /** A memory that cannot be written keeps an old definition, and nothing else waits for it. */
+  /** If the write fails the old definitions stay stored; nothing else depends on it. */
   async #forget(id: string): Promise<void> {
     await this.#options.cache?.forget(id).catch((error: unknown) => this.#report(id, error));
   }
@@ -152,7 +152,7 @@ function isUp(state: ServerState): boolean {
   return state.kind === 'connected' || state.kind === 'connecting' || state.kind === 'waiting';
 }
 
-/** A stop by hand, a failed start and a missing approval remove the tools; an idle or lost server is started by the next call. */
+/** A manual stop, a failed start and a missing approval remove the tools; an idle or lost server is started by the next call. */
 function isCallable(state: ServerState): boolean {
   switch (state.kind) {
     case 'connected':
@@ -164,7 +164,7 @@ function isCallable(state: ServerState): boolean {
     case 'pending':
       return false;
     case 'error':
-      return isOutage(state); // a call tries again: what is known is not unknown
+      return isOutage(state); // a call tries again, so the known tools stay
     default:
       return state satisfies never;
   }

@@ -14,7 +14,7 @@ interface Chosen {
   readonly servers: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Which folders each server is told when it asks: those of the window, unless a user chose others. */
+/** The roots of each server: the folders of the window, unless a user chose others. */
 export class RootsStore implements Disposable {
   readonly #memory: MemoryPort;
   readonly #window: () => readonly Root[];
@@ -46,13 +46,13 @@ export class RootsStore implements Disposable {
     );
   }
 
-  /** The server gets what all get; where it already does, all get the folders of the window. */
+  /** The server gets the common list; if it already does, the common list is reset to the folders of the window. */
   async reset(server: string): Promise<void> {
     const { [server]: own, ...servers } = this.#chosen().servers;
     await this.#keep(own ? { ...this.#chosen(), servers } : { servers });
   }
 
-  /** The folders of the window are others now. */
+  /** The folders of the window have changed. */
   windowChanged(): void {
     this.#changed.fire();
   }
@@ -66,7 +66,7 @@ export class RootsStore implements Disposable {
     this.#changed.fire();
   }
 
-  /** What was kept may come from another version: what does not fit counts as not chosen. */
+  /** The stored value may come from another version: an invalid one is ignored. */
   #chosen(): Chosen {
     const kept = this.#memory.get('workspace', memoryKey);
     if (!isRecord(kept)) return { servers: {} };

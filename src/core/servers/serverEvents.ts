@@ -24,7 +24,7 @@ const capacity = 1_000;
 const previewLength = 300;
 const largestShown = 50_000;
 
-/** What servers said without being asked: the newest of each, whether or not a view is open. */
+/** Notifications of servers: the newest of each, whether or not a view is open. */
 export class ServerEvents implements Disposable {
   readonly #parts: ServerEventsParts;
   readonly #lifetime = new Lifetime();
@@ -44,7 +44,7 @@ export class ServerEvents implements Disposable {
     return this.#rings.get(server)?.next ?? 0;
   }
 
-  /** Redacted here and not when they come: most are never looked at. */
+  /** Redacted on read and not on arrival: most are never shown. */
   page(server: string, fromSeq: number): EventPage {
     const ring = this.#rings.get(server);
     if (!ring) return { events: [], nextSeq: 0, dropped: 0 };

@@ -33,7 +33,7 @@ const mostLines = 2_000;
 const mostCharacters = 256 * 1024;
 const longestLine = 8_192;
 
-/** The last output of one server: what it wrote to stderr, noise, its log messages, and how it fared. Bounded. */
+/** The last output of one server: stderr, noise, log messages and state changes. Bounded. */
 export class ServerLog implements Disposable {
   readonly #parts: Pick<ServerLogParts, 'clock' | 'redact'>;
   readonly #lines: LogLine[] = [];
@@ -54,7 +54,7 @@ export class ServerLog implements Disposable {
 
   append(level: LogLevel, words: string): void {
     const { clock, redact } = this.#parts;
-    const clean = redact(plainText(words)); // before it is cut: half a secret is not recognized
+    const clean = redact(plainText(words)); // redact before cutting: half a secret is not recognized
     const text = clean.length > longestLine ? `${clean.slice(0, longestLine)} …` : clean;
     const line = { at: clock.now(), level, text };
     this.#lines.push(line);
@@ -63,7 +63,7 @@ export class ServerLog implements Disposable {
     this.#added.fire(line);
   }
 
-  /** A whole part at once: dropping one line for each that comes would copy the list each time. */
+  /** Drops many at once: dropping one line for each new one would copy the list each time. */
   #trim(): void {
     if (this.#lines.length <= mostLines && this.#characters <= mostCharacters) return;
     let left = this.#characters;
@@ -78,7 +78,7 @@ export class ServerLog implements Disposable {
   }
 }
 
-/** A log for each server, kept from the moment it is first heard of, whether anyone looks or not. */
+/** A log for each server, from its first message on, whether or not a view is open. */
 export class ServerLogs implements Disposable {
   readonly #parts: ServerLogParts;
   readonly #logs = new Map<string, ServerLog>();
@@ -94,12 +94,12 @@ export class ServerLogs implements Disposable {
     return found;
   }
 
-  /** The same taps, overheard. */
+  /** The same taps, with logging. */
   listen(taps: TapSource): TapSource {
     return { open: (server) => new OverheardTap(taps.open(server), this.of(server)) };
   }
 
-  /** Writes down, from now on, each state of these servers and what they log by the protocol. */
+  /** From now on logs each state of these servers and their log notifications. */
   watch(servers: readonly ManagedServer[]): void {
     const wanted = new Set(servers);
     for (const [server, lifetime] of this.#watched) {
@@ -139,7 +139,7 @@ export class ServerLogs implements Disposable {
   }
 }
 
-/** Frames are the traffic view's business; the rest is what a log is for. */
+/** Frames are left to the traffic view; everything else is logged. */
 class OverheardTap implements Tap {
   readonly #tap: Tap;
   readonly #log: ServerLog;

@@ -18,16 +18,16 @@ interface ToolTrustParts {
   entry(id: string): ServerEntry | undefined;
 }
 
-/** What there is to know of a tool before it is used: suspicious texts, and whether it is still what it was. */
+/** The verdict on a tool: suspicious texts, and whether it differs from its pin. */
 export interface ToolVerdict {
   readonly findings: readonly Finding[];
-  /** The difference to what was pinned; the tool is held back until a user has accepted it. */
+  /** The difference to the pin; the tool is quarantined until a user accepts it. */
   readonly changed?: string;
-  /** What it was when it was first seen is remembered; our own tools are not held to that. */
+  /** It is pinned to its first-seen definition; our own tools are not. */
   readonly pinned?: boolean;
 }
 
-/** Pins every tool when it is first seen, holds a changed one back, and scans what servers tell a model. */
+/** Pins every tool when it is first seen, quarantines a changed one, and scans texts that models read. */
 export class ToolTrust implements Disposable {
   readonly #parts: ToolTrustParts;
   readonly #pins: ToolPins;
@@ -62,19 +62,19 @@ export class ToolTrust implements Disposable {
     return entry !== undefined && this.#pins.quarantined(entry, tool) !== undefined;
   }
 
-  /** Throws for a tool that is not what it was when it was pinned. */
+  /** Throws for a tool that differs from its pin. */
   assertUsable(id: string, tool: string): void {
     if (!this.isHeldBack(id, tool)) return;
     throw toolQuarantined(tool);
   }
 
-  /** The tools that may be used. Inside an effect it follows what is held back and what is taken. */
+  /** The tools that may be used. Inside an effect it follows the quarantine. */
   usable(id: string, tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
     const held = this.changed(id);
     return held.size === 0 ? tools : tools.filter(({ name }) => !held.has(name));
   }
 
-  /** Names of the tools that are held back. Inside an effect it follows each judgement of the server's tools. */
+  /** Names of the quarantined tools. Inside an effect it follows each review of the server's tools. */
   changed(id: string): ReadonlySet<string> {
     const entry = this.#parts.entry(id);
     return entry ? this.#pins.heldBack(entry) : new Set();
@@ -87,7 +87,7 @@ export class ToolTrust implements Disposable {
     return entry && definition && this.#pins.compare(entry, definition);
   }
 
-  /** What looks suspicious in all that a server tells a model: its tools and its instructions. */
+  /** Suspicious texts of a server that models read: its tools and its instructions. */
   findings(server: ManagedServer, others: readonly ManagedServer[]): readonly Finding[] {
     if (!this.#parts.entry(server.id)) return [];
     const state = server.state.value;
@@ -120,7 +120,7 @@ export class ToolTrust implements Disposable {
     );
   }
 
-  /** A user has looked at the tool as it is now and takes it; `seen` is the hash of what was looked at. */
+  /** A user has reviewed and accepted the tool; `seen` is the hash of the reviewed definition. */
   async accept(server: ManagedServer, tool: string, seen?: string): Promise<void> {
     const entry = this.#parts.entry(server.id);
     const definition = server.tools.value.find(({ name }) => name === tool);
@@ -129,7 +129,7 @@ export class ToolTrust implements Disposable {
     await this.#pins.accept(entry, [definition]);
   }
 
-  /** The next listing is taken as the first. */
+  /** The next listing counts as first-seen. */
   async forget(id: string): Promise<void> {
     const entry = this.#parts.entry(id);
     if (entry) await this.#pins.forget(entry);
@@ -139,7 +139,7 @@ export class ToolTrust implements Disposable {
     this.#lifetime.dispose();
   }
 
-  /** Only a live listing counts: what is drawn from memory was judged when it was live. */
+  /** Only a live listing counts: cached definitions were reviewed when they were live. */
   #review(server: ManagedServer, tools: readonly ToolDefinition[], live: boolean): void {
     const entry = this.#parts.entry(server.id);
     if (!entry || !live) return;

@@ -22,7 +22,7 @@ const batchSpans = 512;
 const maxWaiting = 4_096;
 const timeoutMs = 10_000;
 
-/** Sends spans to a collector in batches. A collector that is away costs spans, and a word in the log, and nothing else. */
+/** Sends spans to a collector in batches. An unreachable collector costs spans and a log line, nothing else. */
 export class OtlpExporter implements Disposable {
   readonly #options: OtlpOptions;
   /** As they are sent: a span that holds its messages could be of any size. */
@@ -36,7 +36,7 @@ export class OtlpExporter implements Disposable {
     this.#options = options;
   }
 
-  /** The same taps, traced. `way` tells how a server is reached. */
+  /** The same taps, with tracing. `way` returns how a server is reached. */
   trace(taps: TapSource, kind: 'client' | 'server', way: (server: string) => ServerAddress): TapSource {
     const { clock } = this.#options;
     const finished = (span: FinishedSpan): void => this.#add(span);
@@ -45,7 +45,7 @@ export class OtlpExporter implements Disposable {
     };
   }
 
-  /** What is known until now has been sent, or given up. */
+  /** Resolves when all current spans are sent or dropped. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -57,7 +57,7 @@ export class OtlpExporter implements Disposable {
   }
 
   dispose(): void {
-    void this.flush().then(() => this.flush()); // what came while a batch was on its way goes too
+    void this.flush().then(() => this.flush()); // spans that were added during the batch are sent too
   }
 
   #add(span: FinishedSpan): void {
@@ -88,7 +88,7 @@ export class OtlpExporter implements Disposable {
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(this.#bodyOf(batch)),
         signal: AbortSignal.timeout(timeoutMs),
-        redirect: 'error', // a collector elsewhere is one that nobody chose
+        redirect: 'error', // no redirect to a collector that the user did not choose
       });
       await response.body?.cancel();
       if (!response.ok) throw new Error(`HTTP ${response.status}`);

@@ -23,7 +23,7 @@ export interface ServerAddress {
 
 export type SpanOutcome =
   | { readonly answer: WireMessage; readonly http: HttpExchange | undefined }
-  /** Nobody answers any more: the connection has gone, or the caller. */
+  /** There will be no response: the connection or the caller is gone. */
   | { readonly lost: 'lost' | 'cancelled'; readonly reason: string };
 
 export interface FinishedSpan {
@@ -42,7 +42,7 @@ type Attribute = readonly [key: string, value: string | number | undefined];
 
 const kinds = { server: 2, client: 3 } as const;
 const errorStatus = 2;
-/** An address or an error text may be of any length, and spans wait for their collector. */
+/** URLs and error texts may be of any length, and spans are held in memory. */
 const maxText = 2_048;
 
 /** A span in the JSON of OTLP, with the names of the semantic conventions for MCP. Arguments and results stay here. */
@@ -123,7 +123,7 @@ export function serverAddressOf(transport: ConfiguredTransport, address: string 
   return url && port ? { transport, address: url.hostname, port } : { transport };
 }
 
-/** An address is no name: there are too many of them to group by. */
+/** A URI is not used as a name: there are too many to group by. */
 function targetOf({ method, params }: WireMessage): { readonly text: string; readonly isName: boolean } | undefined {
   if (!isRecord(params)) return undefined;
   const isName = method === 'tools/call' || method === 'prompts/get';

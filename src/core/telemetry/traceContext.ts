@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isRecord } from '../../base/json.ts';
 import type { WireMessage } from '../wire/wireMessage.ts';
 
-/** Where a span stands, as W3C Trace Context says it. */
+/** The position of a span, as in W3C Trace Context. */
 export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
@@ -11,7 +11,7 @@ export interface SpanContext {
 
 const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
-/** A place below what the message says, or at the beginning of a trace of its own. */
+/** A child of the message's trace context, or the start of a new trace. */
 export function childContext(message: WireMessage): SpanContext {
   const [, traceId, parentId] = pattern.exec(String(metaOf(message)['traceparent'])) ?? [];
   const spanId = randomBytes(8).toString('hex');
@@ -20,7 +20,7 @@ export function childContext(message: WireMessage): SpanContext {
   return { traceId, spanId, parentId };
 }
 
-/** The message, telling its receiver that it is part of this span. */
+/** The message with this span as its trace context. */
 export function withSpanContext(message: WireMessage, { traceId, spanId }: SpanContext): WireMessage {
   const params = isRecord(message['params']) ? message['params'] : {};
   const _meta = { ...metaOf(message), traceparent: `00-${traceId}-${spanId}-01` };

@@ -10,7 +10,7 @@ import { type SpanContext, childContext, withSpanContext } from './traceContext.
 
 interface TracedTapParts {
   readonly server: string;
-  /** Whose side this is: our client's, or our server's. */
+  /** Our client's side, or our server's. */
   readonly kind: 'client' | 'server';
   readonly clock: Clock;
   way(): ServerAddress;

@@ -1,7 +1,7 @@
-/** Takes secrets out of what is about to be kept or shown. Answers with the same object when there are none. */
+/** Redacts secrets before a value is stored or shown. Returns the same object if there are none. */
 export interface Redaction {
   text(text: string): string;
   value(value: unknown): unknown;
-  /** Goes up when a secret is learned or forgotten: what was clean before may not be any more. */
+  /** Increases when a secret is added or removed: cached results may be outdated. */
   readonly version?: number;
 }

@@ -15,7 +15,7 @@ export type TrafficExtent = Omit<TrafficPage, 'rows'>;
 export interface TrafficSource {
   /** Changes when everything was cleared: rows of another generation are not comparable. */
   readonly generation: number;
-  /** What there is now. A log first records what has happened until now. */
+  /** The current range. A log first records what is queued. */
   readExtent(): TrafficExtent;
   /** `nextSeq` has grown, or the generation has changed. May fire very often: only set a flag. */
   readonly onDidAppend: Event<void>;

@@ -93,7 +93,7 @@ function withoutUser(pattern: string): string {
   return pattern.replace(/^([a-z]+:\/\/)[^/\\?#]*@/i, '$1');
 }
 
-/** Without a user, a default port and a fragment: nobody passes a list by spelling an address differently. */
+/** Without user, default port and fragment: another spelling of a URL must not evade a list. */
 function comparable(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, origin, host, pathname, search } = new URL(url);

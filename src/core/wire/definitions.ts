@@ -1,3 +1,5 @@
+import type { PromptView, ResourceView, TemplateView } from '../../contract/browse.ts';
+
 export interface ToolDefinition {
   readonly name: string;
   readonly title?: string;
@@ -8,26 +10,6 @@ export interface ToolDefinition {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-export interface ResourceDefinition {
-  readonly uri: string;
-  readonly name?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly mimeType?: string;
-  readonly size?: number;
-}
-
-export interface ResourceTemplateDefinition {
-  readonly uriTemplate: string;
-  readonly name?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly mimeType?: string;
-}
-
-export interface PromptDefinition {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly arguments?: readonly { readonly name: string; readonly description?: string; readonly required?: boolean }[];
-}
+export type ResourceDefinition = ResourceView;
+export type ResourceTemplateDefinition = TemplateView;
+export type PromptDefinition = PromptView;

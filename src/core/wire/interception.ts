@@ -1,6 +1,6 @@
 import type { WireMessage } from './wireMessage.ts';
 
-/** What becomes of a request that a rule fits. */
+/** The outcome of a request that a rule matches. */
 export type RequestOutcome =
   | { readonly kind: 'send'; readonly message: WireMessage }
   /** The server never sees it; the caller gets this. */
@@ -9,19 +9,19 @@ export type RequestOutcome =
   | { readonly kind: 'drop' };
 
 export interface InterceptionContext {
-  /** Fires when the caller has given up or the connection is gone. */
+  /** Fires when the caller has cancelled or the connection is gone. */
   readonly signal: AbortSignal;
-  /** Stops the caller's clocks: a user takes the time that a user takes. */
+  /** Suspends the caller's timeouts while a user decides. */
   whilePaused<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What is on the way between the callers of one server and that server. */
+/** Intercepts messages between the callers of one server and that server. */
 export interface Interception {
-  /** False, nearly always: go on at once. */
+  /** Nearly always false: then the request is sent at once. */
   wantsRequest(message: WireMessage): boolean;
   request(message: WireMessage, context: InterceptionContext): Promise<RequestOutcome>;
-  /** True for a request whose answer is to be shown to `response` before anyone else gets it. */
+  /** True for a request whose response must pass through `response` first. */
   wantsResponse(message: WireMessage): boolean;
-  /** The response to hand on; `undefined` drops it. */
+  /** The response to deliver; `undefined` drops it. */
   response(request: WireMessage, answer: WireMessage, context: InterceptionContext): Promise<WireMessage | undefined>;
 }

@@ -33,7 +33,7 @@ export type Incoming =
   | { readonly kind: 'answer'; readonly message: RpcResponse }
   /** To be answered with this error, under this id where one could be read. */
   | { readonly kind: 'invalid'; readonly error: RpcError; readonly id?: MessageId }
-  /** Wrong, but not something that may be answered. */
+  /** Invalid, but must not be answered. */
   | { readonly kind: 'ignored'; readonly reason: string };
 
 export const parseError: RpcError = { code: -32700, message: 'Parse error' };
@@ -47,7 +47,7 @@ export function invalidParams(reason: string): RpcError {
   return { code: -32602, message: 'Invalid params', data: { reason } };
 }
 
-/** Refusals carry the id of what they refuse, and none at all where none could be read. */
+/** Error responses carry the id of the request, or none if it could not be read. */
 export function refusal(error: RpcError, id?: MessageId): Record<string, unknown> {
   return id === undefined ? { jsonrpc: '2.0', error } : { jsonrpc: '2.0', id, error };
 }
@@ -123,13 +123,13 @@ function isMeta(meta: unknown): boolean {
   return tokenFits && (task === undefined || (isRecord(task) && typeof task['taskId'] === 'string'));
 }
 
-/** No method: either a response to a request of ours, or nothing that JSON-RPC knows. */
+/** No method: either a response to a request of ours, or not JSON-RPC. */
 function readAnswer(value: Record<string, unknown>, id: IdReading, echo: { readonly id?: MessageId }): Incoming {
   if ('method' in value) return { kind: 'invalid', error: invalidRequest('method must be a string'), ...echo };
   const { result, error } = value;
   const isAnswer = result !== undefined || error !== undefined;
   if (!isAnswer) return { kind: 'invalid', error: invalidRequest('method is missing'), ...echo };
-  // A response is never answered, however wrong it is: two peers would go on forever.
+  // A response is never answered, even if invalid: two peers could loop forever.
   if (id.kind !== 'id') return { kind: 'ignored', reason: 'an answer without a usable id' };
   if (isRpcError(error) && result === undefined)
     return { kind: 'answer', message: { jsonrpc: '2.0', id: id.value, error } };

@@ -1,8 +1,8 @@
-/** No message of MCP needs more; a walk by recursion over it is safe anywhere. */
+/** No MCP message needs more, and recursion to this depth is safe. */
 export const maxMessageDepth = 512;
 
 /**
- * Whether a parsed message is nested deeper than anything that stringifies, compares or redacts it could bear.
+ * Whether a parsed message is nested too deeply for code that serializes, compares or redacts it.
  * Without recursion, because that is what it guards.
  */
 export function isTooDeep(message: unknown): boolean {
@@ -20,7 +20,7 @@ export function isTooDeep(message: unknown): boolean {
   return false;
 }
 
-/** Text of the other side, of whatever type it turns out to be: an object may not even be turned into a text. */
+/** Foreign text of unknown type: an object may even fail to convert to a string. */
 export function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
 }

@@ -22,7 +22,7 @@ export function readMessageLine(text: string): MessageLine {
   return reason ? { kind: 'malformed', reason } : { kind: 'messages', messages: [parsed.value as JSONRPCMessage] };
 }
 
-/** Revision 2025-03-26 allowed batches; nobody else sends arrays. */
+/** Only revision 2025-03-26 allowed batches. */
 function readBatch(values: readonly unknown[]): MessageLine {
   const good = values.filter((value) => problemOf(value) === undefined);
   return good.length > 0 ? { kind: 'messages', messages: good as JSONRPCMessage[] } : { kind: 'noise' };

@@ -20,7 +20,7 @@ export function claimsModernEra(message: WithParams): boolean {
   return isRecord(meta) && versionKey in meta;
 }
 
-/** Whether the claim holds: such a request commits the connection to the modern era. */
+/** Whether the version is supported: such a request commits the connection to the modern era. */
 export function isValidEnvelope(message: WithParams): boolean {
   const meta = message.params?.['_meta'];
   if (!isRecord(meta) || !modernVersions.includes(meta[versionKey] as (typeof modernVersions)[number])) return false;

@@ -4,8 +4,8 @@ import { isRecord, parseJson } from '../../base/json.ts';
 const waiting = new Map<string, string>();
 
 /**
- * A message that is sent as it was typed, valid or not. The SDK's HTTP transport makes JSON of what it
- * gets: there it becomes a key, and `bodyToSend` puts the text in its place.
+ * A message that is sent as typed, valid or not. The SDK's HTTP transport serializes what it
+ * gets: there it is a placeholder, which `bodyToSend` replaces by the text.
  */
 export class RawMessageText {
   readonly text: string;
@@ -33,7 +33,7 @@ export function bodyToSend(body: string): string {
   return body.startsWith('"wire-text-') ? (waiting.get(body.slice(1, -1)) ?? body) : body;
 }
 
-/** The tool that a typed message would call, so that what is held back cannot be reached this way. */
+/** The tool that a typed message would call, so that a quarantined one cannot be called this way. */
 export function typedToolName(text: string): string | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok || !isRecord(parsed.value) || parsed.value['method'] !== 'tools/call') return undefined;

@@ -7,7 +7,7 @@ import type { WireDirection, WireMessage } from './wireMessage.ts';
  * the embedded server's. Calls are cheap and never throw; no second parse.
  */
 export interface Tap {
-  /** `bytes` is what crossed the wire, where the transport knows it; `http` what HTTP said around it. */
+  /** `bytes` is the size on the wire, if the transport knows it; `http` the HTTP exchange. */
   frame(direction: WireDirection, message: WireMessage, bytes?: number, http?: HttpExchange): void;
   /** A line that is JSON-RPC in no way: stdout noise of a server. */
   noise(text: string): void;
@@ -16,13 +16,13 @@ export interface Tap {
   malformed(direction: WireDirection, text: string, reason: string): void;
   /** A change worth a row: connected, exit code, HTTP status, stream closed. */
   state(text: string, http?: HttpExchange): void;
-  /** A request of the client will get no response, though the connection goes on. */
+  /** A request of the client will get no response, though the connection stays open. */
   lost(id: unknown, reason: string, how?: 'lost' | 'cancelled'): void;
   /** The connection is over: nothing that waits on it will be answered. */
   closed(reason: string): void;
-  /** A request about to be sent, as it should go out; where calls are traced it carries its trace. */
+  /** Returns a request as it should be sent; with tracing it carries its trace context. */
   outgoing?(message: WireMessage): WireMessage;
-  /** On the client's side: what may hold, change or answer its calls. */
+  /** On the client's side: pauses, changes or answers its calls. */
   readonly interception?: Interception | undefined;
 }
 

@@ -2,7 +2,7 @@ import { callFailed } from '../../base/faults/serverFaults.ts';
 import * as vscode from 'vscode';
 import type { ModelView, SampleMessage } from '../../contract/clientRequests.ts';
 
-/** The language models of this window, for a server that wants one's words. */
+/** The language models of this window, for sampling requests of servers. */
 export interface ModelShell {
   list(): Promise<readonly ModelView[]>;
   ask(
@@ -33,7 +33,7 @@ export const windowModels: ModelShell = {
   },
 };
 
-/** There is no role for it in the API: a system prompt goes first, as the user's words. */
+/** The API has no system role: a system prompt is sent first, as a user message. */
 function toChat(system: string, messages: readonly SampleMessage[]): vscode.LanguageModelChatMessage[] {
   const { User, Assistant } = vscode.LanguageModelChatMessage;
   const first = system === '' ? [] : [User(system)];

@@ -9,12 +9,12 @@ import type { ClientRequestView } from '../../contract/clientRequests.ts';
 interface AskNoticeParts {
   readonly pendingRequests: PendingClientRequests;
   readonly redactor: Redactor;
-  /** An inspector is in sight, and with it the card. */
+  /** An Inspector is visible, and with it the card. */
   isInspectorShown(): boolean;
   labelOf(server: string): string;
 }
 
-/** Where no inspector shows the card, a notification says that a server asks, and opens it. Never a dialog. */
+/** If no Inspector shows the card, a notification offers to open it. Never a modal dialog. */
 export function notifyPendingRequests(parts: AskNoticeParts): Disposable {
   const told = new Set<string>();
   const stop = effect(() => {

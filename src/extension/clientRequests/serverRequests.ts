@@ -12,7 +12,7 @@ import type {
   ClientRequests,
 } from '../../core/servers/model/clientRequests.ts';
 
-/** What servers may ask of this window: the folders, the user, and, with consent, a language model. */
+/** The client capabilities of this window: roots, elicitation, and, with consent, sampling. */
 export function createClientRequests(pendingRequests: PendingClientRequests, rootsStore: RootsStore): ClientRequests {
   return {
     roots: async (context) => {

@@ -20,7 +20,7 @@ interface PanelParts {
 
 /**
  * Runs a tool and shows its page in a panel of its own: another origin, a policy of its own, and inside it a
- * frame without any origin. The page of a server never comes near the Inspector's document.
+ * frame without any origin. The page of a server is never part of the Inspector's document.
  */
 export async function openApp(parts: PanelParts, request: AppRequest): Promise<void> {
   const server = parts.core.server(request.server);

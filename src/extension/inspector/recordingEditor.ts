@@ -8,7 +8,7 @@ interface EditorParts {
   readonly app: App;
 }
 
-/** A recording in the traffic view. The file is read as one looks at it, so its size does not matter. */
+/** A recording in the traffic view. The file is read on demand, so its size does not matter. */
 export async function showRecording(
   uri: vscode.Uri,
   panel: vscode.WebviewPanel,

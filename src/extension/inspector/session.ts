@@ -51,7 +51,7 @@ interface SessionParts {
   readonly log: Log;
 }
 
-/** One page's end of the line: answers its requests and tells it what changed, until the page goes. */
+/** The host's session for one page: answers its requests and sends it changes, until the page is closed. */
 export function openSession(parts: SessionParts): Lifetime {
   const { core, selection, port, log } = parts;
   const lifetime = new Lifetime();

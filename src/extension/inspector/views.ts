@@ -4,7 +4,7 @@ import { type PageView, writePage } from './page.ts';
 
 const panelType = 'mcpSwitchboard.inspectorPanel';
 
-/** Shows the webview app in its three places; each page gets its own peer, and the host owns the truth. */
+/** Shows the webview app in its three places; each page gets its own peer, and the host owns the state. */
 export class InspectorViews {
   readonly #root: vscode.Uri;
   readonly #load: () => Promise<App>;

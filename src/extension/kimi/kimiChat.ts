@@ -19,7 +19,7 @@ export interface ChatTurn {
 const contextTokens = 262_144;
 const outputTokens = 32_768;
 
-/** Names come and go, so the API is asked; what is no Kimi is left out where there is one. */
+/** Model names change, so the API is asked; if it has Kimi models, others are left out. */
 export async function listKimiModels(
   app: App,
   token: vscode.CancellationToken,
@@ -67,7 +67,7 @@ export async function answerWithKimi(app: App, { model, messages, options, progr
   );
 }
 
-/** An estimate, as everywhere: some four bytes of text make a token. */
+/** An estimate: about four bytes of text per token. */
 export function countTokens(text: string | vscode.LanguageModelChatRequestMessage): number {
   const whole = typeof text === 'string' ? text : JSON.stringify(toMessages(text));
   return Math.ceil(Buffer.byteLength(whole) / 4);

@@ -46,7 +46,7 @@ export async function refactorWithKimi(app: App): Promise<void> {
   await run(app, 'kimi_refactor', refactorArguments(openPaths(), request), vscode.l10n.t('Kimi Refactoring'));
 }
 
-/** An empty key takes the stored one away. */
+/** An empty key deletes the stored one. */
 export async function setKimiKey(app: App): Promise<void> {
   const title = vscode.l10n.t('Moonshot API key');
   const prompt = vscode.l10n.t("Stored in VS Code's secret storage. Leave empty to remove the key.");
@@ -54,7 +54,7 @@ export async function setKimiKey(app: App): Promise<void> {
   if (key === undefined) return;
   if (key.trim() === '') await app.ports.secrets.delete(kimiKeyName);
   else await app.ports.secrets.set(kimiKeyName, key.trim());
-  // VS Code asks every provider of models at its start: without a key it must not even wake this one.
+  // VS Code queries every model provider at startup: without a key this one must not even be activated.
   await vscode.workspace
     .getConfiguration('mcpSwitchboard')
     .update('kimi.chatModel', key.trim() !== '', vscode.ConfigurationTarget.Global);

@@ -8,7 +8,7 @@ import { kimiKeyName } from './kimiKey.ts';
 import { showChanges } from './showChanges.ts';
 import { takeWriteConsent } from './writeConsent.ts';
 
-/** What the Kimi tools get from this window: the user's yes, progress with cancel, a diff, a key, and, if chosen, a model. */
+/** What the Kimi tools get from this window: consent, progress with cancel, a diff, a key, and, if chosen, a model. */
 export function createKimiPort(context: vscode.ExtensionContext): KimiPort {
   return {
     approveWrite,
@@ -46,7 +46,7 @@ function watchRun(run: WatchedRun): Disposable {
   return disposable(end);
 }
 
-/** Not our own: Kimi standing in for Kimi would go round in a circle. */
+/** Not our own: Kimi as a stand-in for Kimi would recurse. */
 async function firstModel(): Promise<vscode.LanguageModelChat | undefined> {
   return (await vscode.lm.selectChatModels()).find(({ vendor }) => vendor !== kimiVendor);
 }

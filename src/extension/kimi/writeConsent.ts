@@ -6,7 +6,7 @@ interface Yes {
   readonly prompt: unknown;
 }
 
-/** What was allowed in the chat, so that the same question is not asked a second time in a dialog. */
+/** Consent given in the chat, so that the same question is not asked again in a dialog. */
 const allowed = new Set<Yes>();
 
 /** For one call with exactly this prompt, and only as long as that call lasts. */
@@ -16,7 +16,7 @@ export function allowWriteOnce(tool: string, { prompt }: Readonly<Record<string,
   return disposable(() => void allowed.delete(yes));
 }
 
-/** Uses the yes up. */
+/** Consumes the consent. */
 export function takeWriteConsent({ kind, prompt }: WriteRequest): boolean {
   const yes = [...allowed].find((one) => one.tool === `kimi_${kind}` && one.prompt === prompt);
   return yes !== undefined && allowed.delete(yes);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { maxContextLength } from '../../core/knowledge/tools/queryArguments.ts';
 import type { KnowledgeApp } from './knowledgeController.ts';
 
-/** Asks with the selection, else with what the user types; the response is in the Inspector beside the code. */
+/** Searches with the selection, else with typed text; the result is shown in the Inspector beside the code. */
 export async function askKnowledge(app: KnowledgeApp): Promise<void> {
   const query = selectedText() ?? (await typedQuestion());
   if (query === undefined || query.trim() === '') return;

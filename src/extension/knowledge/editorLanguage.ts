@@ -4,11 +4,11 @@ import { patternFiles } from './patternDocument.ts';
 
 interface AppSource {
   load(): Promise<KnowledgeApp>;
-  /** `undefined` while nothing has asked for the app. */
+  /** `undefined` while the app is not loaded. */
   peek(): Promise<KnowledgeApp> | undefined;
 }
 
-/** Such as TMKB-AUTHZ-001, or ACME-AUTHZ-001 of one's own. */
+/** Such as TMKB-AUTHZ-001, or ACME-AUTHZ-001 for the user's own. */
 const patternId = /\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d{3,4}\b/;
 const readable = [{ scheme: 'file' }, { scheme: 'untitled' }];
 
@@ -47,7 +47,7 @@ interface Shown {
   readonly fix: string;
 }
 
-/** The pattern's words are text: a pattern of someone else's must not bring links or commands of its own. */
+/** The pattern's text is escaped: a workspace's pattern must not inject links or commands. */
 function hoverText({ id, title, threat, fix }: Shown): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.isTrusted = { enabledCommands: ['mcpSwitchboard.openPattern'] };

@@ -4,7 +4,7 @@ import { type KnowledgeStore, knowledgeOf } from '../../core/knowledge/base/know
 import type { KnowledgeWish } from '../../contract/knowledge.ts';
 import type { App } from '../shell/app.ts';
 
-/** The knowledge base as the window uses it: its store, and what a command last asked to see of it. */
+/** The knowledge base of the window: its store, and what a command last asked to show. */
 export class KnowledgeController {
   readonly store: KnowledgeStore;
   readonly wish = signal<KnowledgeWish | undefined>(undefined);
@@ -16,7 +16,7 @@ export class KnowledgeController {
     this.openAddress = openAddress;
   }
 
-  /** The time tells a page that was reloaded whether it has shown this already. */
+  /** By `at` a reloaded page knows whether it has already shown this. */
   show(what: Omit<KnowledgeWish, 'at'>): void {
     this.wish.value = { ...what, at: Date.now() };
   }

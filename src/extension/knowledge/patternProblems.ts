@@ -9,7 +9,7 @@ import { isPatternDocument } from './patternDocument.ts';
 const quietMs = 300;
 
 /**
- * What is wrong with patterns of one's own, in the Problems view: of open files as they are typed, of the
+ * Problems of the user's own patterns, in the Problems view: of open files as they are typed, of the
  * others as they are on disk.
  */
 export function showPatternProblems(store: KnowledgeStore): Disposable {
@@ -25,7 +25,7 @@ export function showPatternProblems(store: KnowledgeStore): Disposable {
     const byFile = Map.groupBy(problems, ({ file }) => file);
     for (const [file, list] of byFile) collection.set(vscode.Uri.file(file), list.map(toDiagnostic));
   };
-  const soon = lifetime.add(debounce(() => void refresh().catch(() => {}), quietMs)); // an unreadable base is told of by its tools
+  const soon = lifetime.add(debounce(() => void refresh().catch(() => {}), quietMs)); // an unreadable base is reported by its tools
   const ifPattern = (document: vscode.TextDocument): void => {
     if (isPatternDocument(document)) soon();
   };
@@ -48,7 +48,7 @@ async function problemsIn(documents: readonly vscode.TextDocument[]): Promise<re
   return (await Promise.all(lists)).flat();
 }
 
-/** What is being typed, or lies where the store does not look: in a folder that is not trusted. */
+/** Open files: edited ones, or those in an untrusted folder, which the store does not read. */
 function isNewerThanStore(document: vscode.TextDocument, store: KnowledgeStore): boolean {
   if (!isPatternDocument(document)) return false;
   const parent = path.dirname(document.uri.fsPath);

@@ -16,7 +16,7 @@ const patterns = [
   '**/*.code-workspace',
 ];
 
-/** Runs the language server in a process of its own, and tells it what the servers are up to. */
+/** Runs the language server in its own process, and sends it the state of the servers. */
 export async function startLanguageClient(
   context: vscode.ExtensionContext,
   load: () => Promise<App>,
@@ -44,7 +44,7 @@ export async function startLanguageClient(
   return vscode.Disposable.from({ dispose: () => lifetime.dispose() });
 }
 
-/** The servers belong to the app. A user who opens this file cares for them, so it is loaded, after the first answers. */
+/** The server states come from the app. A user who opens this file needs them, so the app is loaded after the first responses. */
 async function feedWhenLoaded(client: LanguageClient, load: () => Promise<App>, lifetime: Lifetime): Promise<void> {
   const { core } = await load();
   if (!lifetime.ended) lifetime.add(feedLive(core, client));

@@ -13,7 +13,7 @@ interface Receiver {
 
 const quietMs = 150;
 
-/** Tells the language server what each configured server does, has and says; at most some times a second. */
+/** Sends the state, tools and messages of each configured server to the language server, a few times a second at most. */
 export function feedLive(core: Core, receiver: Receiver): Disposable {
   const lifetime = new Lifetime();
   const starts = new StartTimes();

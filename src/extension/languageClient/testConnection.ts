@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import type { App } from '../shell/app.ts';
 
-/** Starts a server for a moment and says what it answered. Goes through the same approval as any start. */
+/** Starts a server briefly and shows the result. Needs the same approval as any start. */
 export async function testConnection({ core }: App, id: string): Promise<void> {
   const server = core.server(id);
   if (server.state.value.kind === 'pending') await core.approve(id);
-  if (server.state.value.kind === 'pending') return; // the question was closed, or answered with no
+  if (server.state.value.kind === 'pending') return; // the dialog was closed or denied
   const wasRunning = server.state.value.kind === 'connected';
   const title = vscode.l10n.t('Testing the connection to "{0}"…', server.label);
   const begun = performance.now();

@@ -3,8 +3,8 @@ import { kindOfPath } from '../../core/config/model/formats.ts';
 import type { App } from '../shell/app.ts';
 
 /**
- * Starts the language server with the first file of ours that a user sees; no other file costs more than this look.
- * Seen, not merely open: VS Code itself opens mcp.json in the background.
+ * Starts the language server with the first visible configuration file; other files only cost this check.
+ * Visible, not merely open: VS Code itself opens mcp.json in the background.
  */
 export function watchConfigFiles(context: vscode.ExtensionContext, load: () => Promise<App>): vscode.Disposable {
   let started: Promise<vscode.Disposable> | undefined;
@@ -21,7 +21,7 @@ const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata']);
 
 function isConfigFile(document: vscode.TextDocument): boolean {
   const kind = schemes.has(document.uri.scheme) ? kindOfPath(document.uri.path) : undefined;
-  // These two hold much else, and most of them no server.
+  // These two are mostly about other things and rarely define a server.
   if (kind === 'codeWorkspace' || kind === 'devcontainer') return document.getText().includes('"mcp"');
   return kind !== undefined;
 }

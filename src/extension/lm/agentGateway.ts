@@ -24,7 +24,7 @@ interface AgentDoorsParts {
   readonly log: Log;
 }
 
-/** One server as VS Code is told of it. */
+/** One server definition for VS Code. */
 interface Offer {
   readonly label: string;
   readonly path: string;
@@ -33,7 +33,7 @@ interface Offer {
 
 const portKey = 'gateway.port';
 
-/** The addresses of this window for agents, open while it is trusted and they are wanted. */
+/** The endpoints of this window for agents, open while it is trusted and they are enabled. */
 export class AgentGateway implements Disposable {
   readonly #parts: AgentDoorsParts;
   readonly #lifetime = new Lifetime();
@@ -55,7 +55,7 @@ export class AgentGateway implements Disposable {
     this.#lifetime.defer(effect(() => this.#tell(JSON.stringify(this.#offers()))));
   }
 
-  /** Nothing while the workspace is not trusted, a policy says no, or the user does not want it. */
+  /** `undefined` while the workspace is not trusted, a policy forbids it, or the user has disabled it. */
   async definitions(): Promise<vscode.McpHttpServerDefinition[]> {
     if (!isWanted()) return this.#close();
     const { origin, token } = await this.address();
@@ -100,7 +100,7 @@ export class AgentGateway implements Disposable {
     void httpServer.start().then(
       (address) => this.#announce(address, open),
       () => {},
-    ); // the caller is told
+    ); // the caller gets the error
     this.#open = open;
     this.#httpServer = httpServer;
     return httpServer;
@@ -140,7 +140,7 @@ export class AgentGateway implements Disposable {
     ];
   }
 
-  /** VS Code ends a connection whose version changes, and opens it again at the next chat; one that is open is told of the new tools itself. */
+  /** VS Code ends a connection whose version changes, and reopens it at the next chat; an open one gets `tools/list_changed` instead. */
   #version(path: string, fingerprint: string): string {
     const known = this.#versions.get(path);
     if (known !== undefined && this.#httpServer?.isListenedTo(path)) return known;
@@ -158,7 +158,7 @@ export class AgentGateway implements Disposable {
     if (event.affectsConfiguration('mcpSwitchboard.gateway')) this.#follow();
     const keys = ['mcpSwitchboard.agents', 'mcpSwitchboard.gateway', 'chat.mcp'];
     if (!keys.some((key) => event.affectsConfiguration(key))) return;
-    if (!isWanted()) this.#close(); // VS Code does not ask again where a policy says no
+    if (!isWanted()) this.#close(); // VS Code does not ask again after a policy change
     this.#changed.fire();
   }
 
@@ -175,7 +175,7 @@ function isWanted(): boolean {
 
 const fixed: ReadonlySet<string> = new Set(embeddedTools.map(({ name }) => name));
 
-/** Without what VS Code has already as tools of the extension: a tool never appears twice. */
+/** Without the extension's contributed tools: a tool never appears twice. */
 function editorScope(id: string): () => Scope {
   return () => {
     const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get<string>('agents.exposeAs');

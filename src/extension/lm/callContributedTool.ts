@@ -13,10 +13,10 @@ export async function callContributedTool(
   token: vscode.CancellationToken,
 ): Promise<vscode.LanguageModelToolResult> {
   assertOffered();
-  const consent = allowWriteOnce(name, input); // to get here, the user or their own rule has said yes
+  const consent = allowWriteOnce(name, input); // the user, or the user's rule, has already consented
   try {
     const result = await withSignal(token, (signal) => core.server(core.embeddedId).callTool(name, input, { signal }));
-    if (result.isError) throw new Error(textOf(result)); // VS Code tells the model that it failed, and why
+    if (result.isError) throw new Error(textOf(result)); // VS Code reports the failure to the model
     return new vscode.LanguageModelToolResult(result.content.map(toPart));
   } finally {
     consent.dispose();

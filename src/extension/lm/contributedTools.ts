@@ -30,7 +30,7 @@ function contributionsOf({ extension }: vscode.ExtensionContext): readonly Contr
     .languageModelTools;
 }
 
-/** The tools that change files; asked about here, where an agent's other confirmations are. */
+/** The tools that change files; confirmed here, like an agent's other confirmations. */
 const changing = new Set(['kimi_implement', 'kimi_refactor']);
 
 /** Never waits for anything: an Agent Host gives a tool five seconds to say whether it must be confirmed. */

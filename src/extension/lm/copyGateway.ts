@@ -7,7 +7,7 @@ import { type ExportClient, exportClients } from '../../core/config/model/dialec
 import { replaceFile } from '../../core/files/replaceFile.ts';
 import { gatewayConfig } from '../../core/gateway/exposure/clientConfig.ts';
 
-/** Puts the gateway of this folder on the clipboard, as another client wants it written. */
+/** Copies the configuration of this folder's gateway for another client. */
 export async function copyGatewayConfiguration(context: vscode.ExtensionContext, wanted?: ExportClient): Promise<void> {
   const client = wanted ?? (await askForClient());
   if (!client) return;
@@ -28,7 +28,7 @@ async function askForClient(): Promise<ExportClient | undefined> {
   return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy Gateway Configuration') }))?.client;
 }
 
-/** The extension's folder has its version in its name; what other clients were given must outlive an update. */
+/** The extension's folder has its version in its name; other clients' configurations must outlive an update. */
 async function writeLauncher(context: vscode.ExtensionContext): Promise<string> {
   const file = path.join(context.globalStorageUri.fsPath, 'switchboard.mjs');
   await replaceFile(file, new TextEncoder().encode(launcherText(context)));
@@ -40,9 +40,9 @@ function launcherText({ extensionUri }: vscode.ExtensionContext): string {
   return `import(${JSON.stringify(pathToFileURL(cli).href)});\n`;
 }
 
-/** After an update the launcher, where someone uses it, leads to the new version. */
+/** After an update an existing launcher leads to the new version. */
 export async function refreshLauncher(context: vscode.ExtensionContext): Promise<void> {
   const file = path.join(context.globalStorageUri.fsPath, 'switchboard.mjs');
-  const before = await readFile(file, 'utf8').catch(() => undefined); // nobody has asked for one
+  const before = await readFile(file, 'utf8').catch(() => undefined); // there is none
   if (before !== undefined && before !== launcherText(context)) await writeLauncher(context);
 }

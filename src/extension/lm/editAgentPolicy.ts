@@ -14,7 +14,7 @@ import { isExposed, exposeServer, readChosen, writeChosen } from './exposeServer
 import { approvalWords } from './policyText.ts';
 
 interface RuleRow extends vscode.QuickPickItem {
-  /** Nothing where the user changed their mind. */
+  /** `undefined` if the user cancelled. */
   change(): Promise<PolicyChange | 'reset' | undefined> | PolicyChange | 'reset';
 }
 
@@ -22,7 +22,7 @@ interface Subject {
   readonly server: string;
   readonly tool: string;
   readonly title: string;
-  /** False where the tool does not call itself safe to repeat. */
+  /** False if the tool is not marked read-only. */
   readonly cacheable: boolean;
 }
 
@@ -93,7 +93,7 @@ function rowsFor({ tool, cacheable }: Subject, entry: unknown): readonly RuleRow
   return [...rows, { label: vscode.l10n.t('$(discard) Reset to default'), change: () => 'reset' }];
 }
 
-/** Closing keeps what was; an empty answer takes the limit away. */
+/** Closing keeps the old value; an empty input removes the limit. */
 function limitOf(key: 'perMinute' | 'cacheSeconds', answer: string | undefined): PolicyChange | undefined {
   if (answer === undefined) return undefined;
   return { [key]: answer.trim() === '' ? undefined : Number(answer) };

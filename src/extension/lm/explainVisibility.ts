@@ -14,7 +14,7 @@ interface Row extends vscode.QuickPickItem {
   readonly fix?: VisibilityFix;
 }
 
-/** "Will my agent see it?": a yes or no for each way that Copilot runs, why, and what would help. */
+/** Explain Agent Visibility: for each of Copilot's harnesses whether it sees the server, why, and what would help. */
 export async function explainVisibility(app: App, id: string): Promise<void> {
   const { core } = app;
   const entry = core.entry(id);

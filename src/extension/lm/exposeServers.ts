@@ -19,7 +19,7 @@ interface ToolRow extends vscode.QuickPickItem {
   readonly tool: string;
 }
 
-/** Which servers agents get; what VS Code runs itself is said to be so. */
+/** Which servers agents get; those that VS Code runs itself are marked. */
 export async function chooseServers({ core }: App): Promise<void> {
   const before = readChosen();
   const rows = core.servers.value
@@ -79,7 +79,7 @@ function serverRow(core: Core, id: string): ServerRow {
   return { id, label, description: source, detail: [known, ...twice].join(' · ') };
 }
 
-/** What VS Code runs from its own files is offered a second time only where the user says so. */
+/** Servers that VS Code runs itself are exposed only if the user insists. */
 async function withoutDoubles(core: Core, ids: readonly string[]): Promise<readonly string[]> {
   const doubles = ids.filter((id) => runByVscode(core, id));
   if (doubles.length === 0) return ids;

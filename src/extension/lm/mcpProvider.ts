@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentApp } from './agentGateway.ts';
 
-/** Tells VS Code of the MCP servers of this window; loads nothing before VS Code asks. */
+/** Provides the MCP servers of this window to VS Code; loads nothing before VS Code asks. */
 export function registerMcpProvider(load: () => Promise<AgentApp>): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   let listening: vscode.Disposable | undefined;

@@ -14,7 +14,7 @@ export function approvalWords(approval: Approval): string {
   }
 }
 
-/** What is out of the ordinary for agents; nothing where nothing is. */
+/** The agent policy of a tool where it differs from the default. */
 export function policyText({ enabled, approval, perMinute, cacheSeconds }: ToolPolicy): string | undefined {
   if (!enabled) return vscode.l10n.t('hidden from agents');
   const parts = [

@@ -6,7 +6,7 @@ import type { VisibilityFacts } from '../../core/gateway/exposure/agentVisibilit
 import { policySubject, policyVerdict } from '../../core/trust/policy.ts';
 import { readPolicy } from '../shell/policy.ts';
 
-/** What VS Code's settings and this window say of a server. */
+/** The facts about a server from VS Code's settings and this window. */
 export function readVisibilityFacts(core: Core, id: string, entry: ServerEntry): VisibilityFacts {
   const chat = vscode.workspace.getConfiguration('chat.mcp');
   const verdict = policyVerdict(policySubject(entry), readPolicy());

@@ -18,7 +18,7 @@ export function answerText({ seen }: AgentVisibility): string {
   return seen ? vscode.l10n.t('Yes') : vscode.l10n.t('No');
 }
 
-/** One line for each harness: who sees the server, and why. */
+/** One line for each harness: whether it sees the server, and why. */
 export function visibilityLines(core: Core, id: string): readonly string[] {
   const entry = core.entry(id);
   if (!entry) return [];

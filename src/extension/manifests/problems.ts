@@ -24,7 +24,7 @@ export function showManifestProblems({ tools }: Manifests): Disposable {
   return lifetime;
 }
 
-/** A folder, socket or prefix that was set counts at once, not after the next start. */
+/** Changed folders, sockets and prefixes apply at once, not after the next start. */
 export function followManifestSettings(manifests: Manifests): Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration('mcpSwitchboard.manifests')) void manifests.reopen();

@@ -33,7 +33,7 @@ export async function addServerCommand(app: App): Promise<void> {
   await addServers(app, found);
 }
 
-/** Writes them, shows the file and offers to approve: also for what comes from elsewhere. */
+/** Writes them, shows the file and offers to approve; also for imports. */
 export async function addServers(app: App, found: Found): Promise<void> {
   const { target } = found;
   const servers = await keepSecretsOut(app, found);

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 import { readSettings } from '../../core/app/settings/settings.ts';
 
-/** Only those of the servers: the rest is read when it is needed, or asks for a reload. */
+/** Only server settings: others are read when needed, or require a reload. */
 export function followSettings(core: Core): Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (!event.affectsConfiguration('mcpSwitchboard.servers')) return;

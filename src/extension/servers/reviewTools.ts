@@ -5,12 +5,12 @@ const scheme = 'mcp-switchboard-tool';
 const texts = new Map<string, string>();
 let provider: vscode.Disposable | undefined;
 
-/** Shows what changed about a tool since it was first seen, side by side, and lets the user take it. */
+/** Shows what changed about a tool since it was first seen, side by side, and lets the user accept it. */
 export async function reviewChanges(app: App, id: string, tool?: string): Promise<void> {
   const { core } = app;
   const changed = [...core.changedTools(id)];
   const state = core.server(id).state.peek();
-  if (changed.length === 0 && state.kind === 'pending') return core.approve(id); // its dialog tells what changed
+  if (changed.length === 0 && state.kind === 'pending') return core.approve(id); // its dialog shows what changed
   const chosen = tool ?? (await pickTool(changed));
   if (chosen === undefined) {
     if (changed.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t('No changes.'));
@@ -29,7 +29,7 @@ async function pickTool(changed: readonly string[]): Promise<string | undefined>
   return vscode.window.showQuickPick([...changed], { title: vscode.l10n.t('Select a changed tool to review') });
 }
 
-/** What was shown is what is taken: `hash` stands for it. Closing the question takes nothing. */
+/** Only the shown definition, identified by `hash`, is accepted. Closing the dialog accepts nothing. */
 async function offer({ core }: App, id: string, tool: string, hash: string): Promise<void> {
   const accept = vscode.l10n.t('Accept Tool');
   const question = vscode.l10n.t('The tool "{0}" has changed and is blocked. Accept its new definition?', tool);

@@ -64,7 +64,7 @@ async function copyThroughGateway(app: AgentApp, id: string, client: ExportClien
   if (isExposed(id)) await app.agents.copyConfiguration(client);
 }
 
-/** A wrong password, another account, a second thought: the user says what is to be forgotten. */
+/** The user chooses which stored data to delete. */
 export async function resetServer(app: App, id: string): Promise<void> {
   const { launch, inputs, name } = entryOf(app, id);
   const parts: readonly { readonly label: string; readonly part: ResetPart; readonly there: boolean }[] = [

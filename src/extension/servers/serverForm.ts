@@ -61,7 +61,7 @@ const askTransport: Step<Filled> = async (draft, place) => {
   const answer = await askPick(place, { placeHolder, items, active });
   if (answer.kind !== 'value') return answer;
   const { transport } = answer.value;
-  // Headers mean nothing to a program, and variables nothing to an address.
+  // A program has no headers, and a URL no environment variables.
   const keeps = (transport === 'stdio') === (draft.transport === 'stdio');
   return value({ ...draft, transport, ...(!keeps && { values: [] }) });
 };

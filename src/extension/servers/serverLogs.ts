@@ -9,7 +9,7 @@ interface Shown {
   readonly lifetime: Lifetime;
 }
 
-/** An output channel for each server, made when someone first asks for it and gone with the server. */
+/** An output channel for each server, created on first use and disposed with the server. */
 export class ServerLogChannels implements Disposable {
   readonly #core: Core;
   readonly #lifetime = new Lifetime();
@@ -26,7 +26,7 @@ export class ServerLogChannels implements Disposable {
     shown.channel.show(true);
   }
 
-  /** Not a log channel of VS Code: that would stamp the lines of before with the time of now. */
+  /** Not a log channel of VS Code: that would give earlier lines the current time. */
   #open(id: string): Shown {
     const { label } = this.#core.server(id);
     const lifetime = new Lifetime();

@@ -7,7 +7,7 @@ export type Answer<T> =
   | { readonly kind: 'back' }
   | { readonly kind: 'closed' };
 
-/** Where a question is in its form. */
+/** The position of a step in its form. */
 export interface Place {
   readonly title: string;
   readonly step: number;
@@ -18,8 +18,8 @@ export interface Place {
 export type Step<D> = (draft: D, place: Place) => Promise<Answer<D>>;
 
 /**
- * Asks one step after the other. `plan` is asked anew with each response, since a response may decide
- * which steps follow. Going back keeps what was typed: each step shows its response of before.
+ * Asks one step after the other. `plan` is called again after each response, since a response may decide
+ * which steps follow. Going back keeps what was typed: each step shows its earlier response.
  */
 export async function runSteps<D>(
   title: string,

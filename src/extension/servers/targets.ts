@@ -10,7 +10,7 @@ interface TargetItem extends vscode.QuickPickItem {
   readonly source: ConfigSource;
 }
 
-/** The files that a new server can be written to; one that has no word for inputs is left out where they are needed. */
+/** The files that a new server can be written to; if inputs are needed, only those that support them. */
 export function targetsFor(app: App, servers: readonly Pick<NewServer, 'inputs'>[]): readonly TargetItem[] {
   const needsInputs = servers.some(({ inputs }) => inputs && inputs.length > 0);
   const items = [...folderTargets(app), ...workspaceTarget(app), userTarget(app)];

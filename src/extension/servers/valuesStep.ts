@@ -11,7 +11,7 @@ interface ListItem extends vscode.QuickPickItem {
   readonly index?: number;
 }
 
-/** Environment variables or headers: a list that grows until the user goes on. */
+/** Environment variables or headers: a list that grows until the user continues. */
 export async function askValues<D extends ServerDraft>(draft: D, place: Place): Promise<Answer<D>> {
   let { values } = draft;
   for (;;) {

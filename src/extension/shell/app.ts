@@ -13,7 +13,7 @@ export interface PageVisibility {
   isShown(): boolean;
 }
 
-/** What every feature may use of the running extension; what only some use, they name themselves. */
+/** The part of the running extension that every feature may use. */
 export interface App {
   readonly core: Core;
   readonly ports: Ports;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type McpPolicy, readRules } from '../../core/trust/policy.ts';
 
-/** VS Code's own switches for MCP count for Switchboard too. */
+/** VS Code's own MCP settings apply to Switchboard too. */
 export function readPolicy(): McpPolicy {
   const settings = vscode.workspace.getConfiguration('chat.mcp');
   const access = settings.get<unknown>('access');

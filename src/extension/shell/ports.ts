@@ -38,7 +38,7 @@ function createWorkspace(lifetime: Lifetime): WorkspacePort {
   const changed = lifetime.add(new Emitter<void>());
   lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()));
   lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
-  // VS Code's own switches for MCP decide what may run here.
+  // VS Code's own MCP settings decide what may run here.
   lifetime.add(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('chat.mcp')) changed.fire();

@@ -13,7 +13,7 @@ export async function saveFile(name: string, bytes: Uint8Array): Promise<boolean
     folder ? { defaultUri: vscode.Uri.joinPath(folder, plain) } : { defaultUri: vscode.Uri.file(plain) },
   );
   if (!target) return false;
-  // A file system of another kind has its own way to be whole.
+  // Other file systems write atomically by their own means.
   if (target.scheme === 'file') await replaceFile(target.fsPath, bytes);
   else await vscode.workspace.fs.writeFile(target, bytes);
   return true;

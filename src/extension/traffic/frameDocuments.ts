@@ -4,7 +4,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 const scheme = 'mcp-frame';
 const mostKept = 40;
 
-/** Bodies of frames as documents that can be compared and searched, but not changed. */
+/** Bodies of frames as read-only documents. */
 export class FrameDocuments implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #registered = vscode.workspace.registerTextDocumentContentProvider(scheme, {

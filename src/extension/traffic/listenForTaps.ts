@@ -6,7 +6,7 @@ import type { WorkspacePort } from '../../core/ports/ports.ts';
 import { listenForTaps } from '../../core/proxy/listener.ts';
 import { tapFolder } from '../../core/proxy/tapSockets.ts';
 
-/** Takes copies from `switchboard tap` until disposed. A window that cannot listen works without. */
+/** Receives copies from `switchboard tap` until disposed. A window that cannot listen works without them. */
 export function takeTaps(core: Core, workspace: WorkspacePort, log: Log): Disposable {
   const lifetime = new Lifetime();
   listenForTaps({

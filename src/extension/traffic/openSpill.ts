@@ -6,7 +6,7 @@ import { TrafficSpill } from '../../core/traffic/log/spill.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Older traffic goes to the workspace's own storage. Without a disk to write to there is only memory, and that is no reason to fail. */
+/** Older traffic goes to the workspace's own storage. If that cannot be written, traffic is kept in memory only. */
 export async function openSpill(
   context: vscode.ExtensionContext,
   maxMegabytes: number,

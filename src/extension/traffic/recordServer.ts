@@ -33,7 +33,7 @@ export async function stopRecording(app: RecordingApp, target: unknown): Promise
   await app.reloadConfiguration();
 }
 
-/** A server at an address has no command to be in front of; a proxy has to run, and the user decides where. */
+/** A remote server has no command to wrap; a proxy has to run, and the user decides where. */
 async function explainAddress(entry: ServerEntry): Promise<void> {
   const { launch, name } = entry;
   if (launch.kind === 'stdio') throw configInvalid('noCommand', name);

@@ -6,7 +6,7 @@ import type { RuleAction } from '../../contract/traffic/interceptionRules.ts';
 import type { App } from '../shell/app.ts';
 import { pickRecording } from './pickRecording.ts';
 
-/** As long as a rule is in the way of calls, the status bar says so. */
+/** The status bar shows that an interception rule is active. */
 export function markRules({ interceptionRules: rules }: Core): Disposable {
   const item = vscode.window.createStatusBarItem('mcpSwitchboard.rules', vscode.StatusBarAlignment.Left, 9);
   item.name = vscode.l10n.t('MCP Interception Rules');
@@ -24,7 +24,7 @@ export function markRules({ interceptionRules: rules }: Core): Disposable {
   return vscode.Disposable.from(item, { dispose: stop });
 }
 
-/** A rule by questions, for the keyboard; the panel has a form for it. */
+/** Asks for a rule step by step, for the keyboard; the panel has a form for it. */
 export async function addRule(app: App): Promise<void> {
   const { core } = app;
   const any = vscode.l10n.t('All servers');

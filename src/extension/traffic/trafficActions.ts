@@ -31,7 +31,7 @@ interface WantedQuery {
   readonly query: string;
 }
 
-/** What the traffic pages want of VS Code: diffs, files, the inspector's form. */
+/** What the traffic pages need from VS Code: diffs, files, the Inspector's form. */
 export class TrafficActions implements Disposable {
   readonly #parts: DeskParts;
   readonly #lifetime = new Lifetime();
@@ -42,12 +42,12 @@ export class TrafficActions implements Disposable {
     this.#parts = parts;
   }
 
-  /** What a page wants to be shown in the panel, until a panel has taken it. */
+  /** The requested query, until a panel has taken it. */
   get wanted(): ReadonlySignal<WantedQuery | undefined> {
     return this.#wanted;
   }
 
-  /** For a panel that was not open when someone asked. */
+  /** For a panel that was not open at the time of the request. */
   takeWanted(): Partial<WantedQuery> {
     const wanted = this.#wanted.peek();
     this.#wanted.value = undefined;

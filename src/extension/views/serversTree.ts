@@ -8,7 +8,7 @@ import { policyText } from '../lm/policyText.ts';
 import { problemItem, serverItem, shadowedItem, toolItem } from './treeItems.ts';
 import type { Node, ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 
-/** Drawn from the last known definitions: looking never starts a server. */
+/** Shows the last known definitions: opening the tree never starts a server. */
 export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #load: () => Promise<App>;
   readonly #lifetime = new Lifetime();

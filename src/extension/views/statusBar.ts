@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 
-/** One short item: how many run, how many fail. Hidden while there is nothing to say. */
+/** One short item: how many run, how many fail. Hidden while there are none. */
 export function showStatus(core: Core): Disposable {
   const item = vscode.window.createStatusBarItem('mcpSwitchboard.status', vscode.StatusBarAlignment.Left, 10);
   item.name = 'MCP Switchboard';

@@ -17,7 +17,7 @@ interface ProblemNode {
   readonly problem: ConfigProblemView;
 }
 
-/** An entry that another of the same name keeps out. */
+/** An entry that is shadowed by another of the same name. */
 export interface ShadowedNode {
   readonly kind: 'shadowed';
   readonly name: string;

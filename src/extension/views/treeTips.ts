@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Core } from '../../core/app/core.ts';
-import type { ServerStatistics } from '../../core/servers/model/server.ts';
+import type { ServerStatistics } from '../../contract/browse.ts';
 import { noSandbox } from '../../core/trust/approval/risks.ts';
 import type { ServerView } from '../../contract/inspector.ts';
 import { visibilityLines } from '../lm/visibilityText.ts';
 
-/** Plain text, never markdown: much of it comes from the server. Made only when someone points at the row. */
+/** Plain text, never markdown: much of it comes from the server. Created only on hover. */
 export function serverTip(core: Core, view: ServerView): string {
   const { label, source, transport, stateText, serverName, serverVersion, protocolVersion, fault } = view;
   const entry = core.entry(view.id);

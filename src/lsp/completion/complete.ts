@@ -21,7 +21,7 @@ export function complete(
   const variables = isText(cursor) ? variableItems(cursor, document, around) : undefined;
   const items: readonly CompletionItem[] =
     variables ?? proposalsFor(cursor, document, around, editor).map((proposal) => toItem(proposal, cursor, document));
-  // A path or a program is asked for anew with each letter: only its beginning was looked at.
+  // Paths and programs are completed again with each letter: only those with the typed prefix were listed.
   return { isIncomplete: cursor.role.kind === 'value', items: [...items] };
 }
 

@@ -29,7 +29,7 @@ export interface Cursor {
   readonly needsComma: boolean;
 }
 
-/** Works on half-typed text: that is when it is asked. */
+/** Works on half-typed text, because completion is requested then. */
 export function cursorAt(document: ConfigText, offset: number): Cursor {
   const { text } = document;
   const { path, isAtPropertyKey } = getLocation(text, offset);

@@ -4,7 +4,7 @@ import type { ConfigText } from '../document/configText.ts';
 import { rangeOf } from '../document/toLsp.ts';
 import type { Cursor } from './cursor.ts';
 
-/** What the features say about a proposal; how it is put into the text is decided here. */
+/** A proposal of a feature; how it is inserted is decided here. */
 export interface Proposal {
   readonly label: string;
   readonly kind: CompletionItemKind;

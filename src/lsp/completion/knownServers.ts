@@ -28,7 +28,7 @@ function remote(url: string, headers?: JsonObject): JsonObject {
 
 const key = (id: string, about: () => string) => [{ id, about }];
 
-/** Shipped, so that proposing one asks nobody on the network. Versions are those that were started and listed here. */
+/** Shipped, so that completion needs no network. Versions are those that were tested. */
 export const knownServers: readonly KnownServer[] = [
   {
     name: 'filesystem',

@@ -116,7 +116,7 @@ export function knownAddresses(): readonly { readonly name: string; readonly abo
   );
 }
 
-/** The list's own entry for what a server runs, whatever version it names. */
+/** The known server for a package, in any version. */
 export function knownOf(args: readonly string[], url?: string): KnownServer | undefined {
   const bare = (word: string): string => word.replace(/(?<=.)@[^/@]*$/, '').replace(/:[\w.-]+$/, '');
   return knownServers.find(({ body }) => {

@@ -157,7 +157,7 @@ function zero() {
   return { offset: 0, length: 0, line: 0, column: 0, endLine: 0, endColumn: 0 };
 }
 
-/** Names of variables or headers: what the known server of this package wants, then the usual ones. */
+/** Names of variables or headers: those of the known server of this package, then the usual ones. */
 export function mapKeyProposals(
   { server, key }: Extract<Role, { kind: 'mapKey' }>,
   cursor: Cursor,

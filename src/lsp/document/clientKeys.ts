@@ -95,7 +95,7 @@ const vscode: ClientKeys = {
   remote: ['type', 'url', 'headers', 'oauth', 'dev', 'gallery', 'version'],
   types: ['stdio', 'http', 'sse'],
 };
-/** Files that several programs read, each in its own way: only what nobody knows is worth a word. */
+/** Files that several programs read, each in its own way: only keys that none of them knows are reported. */
 const anyone: ClientKeys = {
   client: 'no client',
   root: undefined,
@@ -178,14 +178,14 @@ export const clientKeys: Readonly<Record<ConfigKind, ClientKeys>> = {
   plain: anyone,
 };
 
-/** `mcp.json` without a dot and a folder belongs to nobody in particular. */
+/** A plain `mcp.json` belongs to no particular client. */
 export function keysOf(kind: ConfigKind, file: string): ClientKeys {
   return kind === 'mcpJson' && !/(?:^|[\\/])\.mcp\.json$/.test(file)
     ? { ...anyone, client: clientKeys.mcpJson.client }
     : clientKeys[kind];
 }
 
-/** Another client's word for the same thing. */
+/** Another client's key for the same thing. */
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   serverUrl: ['url'],
   httpUrl: ['url'],

@@ -20,7 +20,7 @@ export const clientOf: Readonly<Record<ConfigKind, ExportClient>> = {
 };
 
 const folderNames = ['workspaceFolder', 'workspaceFolderBasename', 'userHome', 'pathSeparator', '/'];
-/** What VS Code fills in beside what Switchboard does. */
+/** Variables that VS Code expands and Switchboard does not. */
 const editorNames =
   `workspaceRoot cwd file fileBasename fileBasenameNoExtension fileDirname fileDirnameBasename fileExtname
   fileWorkspaceFolder relativeFile relativeFileDirname lineNumber columnNumber selectedText selectedPosition execPath
@@ -46,7 +46,7 @@ const understood: Readonly<Record<ExportClient, Dialect>> = {
   kimi: () => false,
 };
 
-/** Does this client fill the variable in? */
+/** Whether this client expands the variable. */
 export function understands(kind: ConfigKind, reference: Reference): boolean {
   return understood[clientOf[kind]](reference);
 }
@@ -54,7 +54,7 @@ export function understands(kind: ConfigKind, reference: Reference): boolean {
 /** Names that a program sets for its own servers: never a variable of this machine. */
 const provided = /^(?:CLAUDE_\w+|PLUGIN_ROOT|PLUGIN_DIR|COPILOT_\w+)$/;
 
-/** `NAME` of `${env:NAME}`, `${NAME}` or `${NAME:-default}`, and whether something is in for it. */
+/** `NAME` of `${env:NAME}`, `${NAME}` or `${NAME:-default}`, and whether it has a default. */
 export function environmentName(
   reference: Reference,
 ): { readonly name: string; readonly hasDefault: boolean } | undefined {

@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from 'vscode-languageserver';
 
-/** What the editor said that it can do, as far as an answer depends on it. */
+/** The editor's capabilities, as far as a response depends on them. */
 export interface EditorAbilities {
   readonly snippets: boolean;
   /** Edits may name the version that they are made for. */

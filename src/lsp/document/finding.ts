@@ -3,7 +3,7 @@ import type { TextRange } from '../../core/config/model/problems.ts';
 import type { RiskCode } from '../../core/trust/approval/risk.ts';
 import type { EditorCheck } from '../../contract/language.ts';
 
-/** Each is a page of its own in a user's mind: what it means and what to do about it. */
+/** The code of each kind of finding. */
 export type FindingCode =
   | ProblemCode
   | RiskCode
@@ -41,7 +41,7 @@ export interface TextChange {
 export interface Fix {
   readonly title: string;
   readonly changes: readonly TextChange[];
-  /** The one that a user most likely wants. */
+  /** The preferred fix. */
   readonly preferred?: boolean;
   /** Another file: made with this text, or with it added at its end. */
   readonly file?: { readonly path: string; readonly append: string };
@@ -59,16 +59,16 @@ interface Related {
 
 export interface Finding {
   readonly code: FindingCode;
-  /** A `hint` is no alarm: it is drawn as faint dots and stays out of the list of problems. */
+  /** A `hint` is drawn as faint dots and is not listed in the Problems view. */
   readonly severity: 'error' | 'warning' | 'info' | 'hint';
   readonly message: string;
   readonly at: TextRange;
   readonly server?: string;
-  /** Where the editor says so itself, this is not shown; its fixes are still offered. */
+  /** Not shown where the editor itself reports it; its fixes are still offered. */
   readonly coveredBy?: EditorCheck;
   readonly unnecessary?: boolean;
   readonly related?: readonly Related[];
-  /** Made only when someone opens the light bulb. */
+  /** Computed only when the light bulb is opened. */
   readonly fixes?: () => readonly Fix[];
 }
 
@@ -76,7 +76,7 @@ export function replaceAt(at: TextRange, text: string): TextChange {
   return { offset: at.offset, length: at.length, text };
 }
 
-/** The one stretch in which two texts differ. */
+/** The one range in which two texts differ. */
 export function differenceOf(before: string, after: string): TextChange {
   const most = Math.min(before.length, after.length);
   let start = 0;

@@ -26,7 +26,7 @@ export function hasEditorSchema(document: ConfigText, around: Environment): bool
 
 /**
  * Types, words and descriptions. Keys that are not known are left to the language
- * server, which can say whose they are and what to write instead.
+ * server, which knows the client they belong to and the alternative.
  */
 export function schemaOf(kind: ConfigKind): JsonObject {
   const keys = clientKeys[kind];

@@ -5,7 +5,7 @@ import { findOnPath } from '../../core/process/findOnPath.ts';
 import type { FolderItem } from './environment.ts';
 
 const maxReadBytes = 256 * 1024;
-/** Long enough for one round of questions after a keystroke, short enough to notice an installation. */
+/** Long enough for all lookups after a keystroke, short enough to notice an installation. */
 const keepMs = 3_000;
 
 export interface DiskOptions {
@@ -13,11 +13,11 @@ export interface DiskOptions {
   readonly home: string;
   /** Something became known that changes earlier answers. */
   readonly onDidLearn: () => void;
-  /** The PATH of a login shell; a test gives its own. */
+  /** The PATH of a login shell. */
   readonly askLogin?: () => Promise<string | undefined>;
 }
 
-/** Questions about files and programs, remembered for a moment: each keystroke asks them all again. */
+/** Lookups of files and programs, cached briefly: each keystroke repeats them all. */
 export class Disk {
   readonly #options: DiskOptions;
   readonly #stats = new Map<string, 'file' | 'folder' | undefined>();
@@ -33,7 +33,7 @@ export class Disk {
     this.searchPath = options.env['PATH'] ?? options.env['Path'] ?? '';
   }
 
-  /** Forgets what is old, and says whether it did; called before each round. */
+  /** Drops expired results, and returns whether there were any; called before each round. */
   refresh(now = Date.now()): boolean {
     if (now - this.#filledAt < keepMs) return false;
     this.#filledAt = now;
@@ -56,7 +56,7 @@ export class Disk {
     return 'pending';
   }
 
-  /** An editor that was started from a dock has a shorter PATH than a terminal; a start would ask the shell too. */
+  /** An editor that was started from a dock has a shorter PATH than a terminal; starting a server asks the shell too. */
   async #askLogin(): Promise<void> {
     this.#login = 'asking';
     const login = await (this.#options.askLogin ?? askLoginShell)();
@@ -108,7 +108,7 @@ export class Disk {
   }
 }
 
-/** Few files name a program that is not on the PATH: what it takes to ask a shell is loaded for those. */
+/** Few files name a program that is not on the PATH: the code for the login shell is loaded only for those. */
 async function askLoginShell(): Promise<string | undefined> {
   const { loginShellPath } = await import('../../core/process/loginShell.ts');
   return loginShellPath();

@@ -8,11 +8,11 @@ export interface FolderItem {
 }
 
 /**
- * What lies outside a file's text. The features are functions of a file and of
- * this; the real one looks at the disk, the one of the tests is a table.
+ * The environment of a file. The features are functions of a file and of
+ * this; the real one reads the disk, that of the tests is a table.
  */
 export interface Environment extends PathSources {
-  /** Without trust nothing below is looked at: a file must not make the editor touch paths of its choice. */
+  /** Without trust nothing below is read: a file must not make the editor access paths of its choice. */
   readonly trusted: boolean;
   /** Counts up when any answer may have changed. */
   readonly epoch: number;

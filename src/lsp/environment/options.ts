@@ -6,7 +6,7 @@ import type { EditorCheck, LanguageOptions } from '../../contract/language.ts';
 
 const checks: ReadonlySet<string> = new Set<EditorCheck>(['json-syntax', 'json-schema', 'vscode-mcp']);
 
-/** Another editor gives no options: it checks nothing itself, and who runs the server there trusts the folder. */
+/** Without options it is another editor: it checks nothing itself, and its user trusts the folder. */
 export function readOptions(given: unknown): LanguageOptions {
   const options = isRecord(given) ? given : {};
   const { userFile, workspaceFile } = options;

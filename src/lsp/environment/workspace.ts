@@ -16,7 +16,7 @@ interface WorkspaceParts extends Omit<DiskOptions, 'home'> {
   openConfig(file: string): ParsedConfig | undefined;
 }
 
-/** The real surroundings: this machine, this workspace, and what the editor tells. */
+/** The real environment: this machine, this workspace, and the editor's notifications. */
 export class Workspace implements Environment {
   readonly userHome: string;
   readonly pathSeparator = path.sep;
@@ -73,7 +73,7 @@ export class Workspace implements Environment {
     this.#epoch++;
   }
 
-  /** Called before each round of questions. */
+  /** Called before each round of lookups. */
   refresh(): void {
     if (this.#disk.refresh()) this.#epoch++;
   }

@@ -79,7 +79,7 @@ function sameStart(a: Range, b: Range): boolean {
   return a.start.line === b.start.line && a.start.character === b.start.character;
 }
 
-/** Where the editor cannot tell versions, they are left out. */
+/** Without versions if the editor does not support them. */
 function workspaceEdit(
   { changes, file }: Fix,
   document: ConfigText,
@@ -112,7 +112,7 @@ function withNewFile(
   return newFiles ? [{ kind: 'create', uri, options: { ignoreIfExists: true } }, edit] : [edit];
 }
 
-/** On the key above the servers, where they do not get in the way of anything else. */
+/** Not inside a server unless requested, so that the server's own fixes come first. */
 function conversions(document: ConfigText, { uri, only }: ActionRequest, offset: number): readonly CodeAction[] {
   const asked = only?.some((kind) => kind.startsWith(CodeActionKind.Refactor)) ?? false;
   if (document.servers.length === 0 || (document.serverAt(offset) && !asked)) return [];
@@ -129,7 +129,7 @@ function conversions(document: ConfigText, { uri, only }: ActionRequest, offset:
     });
 }
 
-/** Runs only what was approved: the command goes through the same questions as a start. */
+/** Runs only what was approved: the command needs the same approval as a start. */
 function connectionTest(document: ConfigText, offset: number, around: Environment): readonly CodeAction[] {
   const server = document.serverAt(offset);
   const live = server && around.live(document.file, server.entry.name);

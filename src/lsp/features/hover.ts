@@ -148,7 +148,7 @@ function addressWord(body: PlacedServer['body']): readonly { node: JsonNode; tex
   return url ? [url] : [];
 }
 
-/** What a key means, where no schema of the editor says so. */
+/** What a key means, unless a schema of the editor describes it. */
 function keyHover(
   document: ConfigText,
   { body }: PlacedServer,

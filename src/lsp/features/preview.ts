@@ -11,14 +11,14 @@ import type { Environment } from '../environment/environment.ts';
 
 export const hidden = '•••••';
 
-/** What a variable would become, for a user to look at. Nothing is asked, and no secret is shown. */
+/** A preview of a variable's value. The user is not asked for inputs, and no secret is shown. */
 type PreviewedValue =
   | { readonly kind: 'value'; readonly text: string }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'unset' }
   | { readonly kind: 'unknown' };
 
-/** `secret`: what it is in is a secret, however the variable itself is called. */
+/** `secret`: the surrounding field is secret, whatever the variable's name. */
 export function previewVariable(
   reference: Reference,
   { source }: ServerEntry,

@@ -12,8 +12,8 @@ interface Remembered {
 type Look = (server: PlacedServer, context: RuleContext) => readonly Finding[];
 
 /**
- * What was found in each server, by its text. A keystroke changes one of them: the others are moved, not looked at
- * again. Forgotten whenever the surroundings have changed.
+ * The findings of each server, by its text. A keystroke changes one of them: the others are moved, not checked
+ * again. Cleared whenever the environment has changed.
  */
 export class FindingMemory {
   #known = new Map<string, Remembered>();
@@ -42,7 +42,7 @@ function isSame(one: JsonPath, other: JsonPath): boolean {
   return one.length === other.length && one.every((step, at) => step === other[at]);
 }
 
-/** The fixes speak of the text of their time, so they are made anew from this one when they are wanted. */
+/** Fixes refer to the text they were computed for, so they are computed again on demand. */
 function moved(
   { start, findings }: Remembered,
   offset: number,

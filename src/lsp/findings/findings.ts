@@ -30,7 +30,7 @@ const serverRules: readonly ServerRule[] = [
   liveFindings,
 ];
 
-/** Everything there is to say about a file, also what the editor says by itself. */
+/** All findings of a file, also those that the editor reports itself. */
 export function findingsOf(
   document: ConfigText,
   around: Environment,
@@ -46,7 +46,7 @@ function lookAt(server: PlacedServer, context: RuleContext): readonly Finding[] 
   return serverRules.flatMap((rule) => rule(server, context));
 }
 
-/** What this editor does not say by itself. */
+/** Findings that this editor does not report itself. */
 export function shownFindings(
   findings: readonly Finding[],
   document: ConfigText,

@@ -87,7 +87,7 @@ function correctTransport({ span }: ConfigProblem, document: ConfigText): readon
   }));
 }
 
-/** The type and the rest of the entry speak of two kinds of server, or the key is only misspelt. */
+/** The type contradicts the rest of the entry, or the key is misspelt. */
 function otherType({ span, subject }: ConfigProblem, document: ConfigText): readonly (Fix | undefined)[] {
   const body = objectAround(document.config.root, span.offset);
   const misspelt = body?.members.find(({ key }) => key !== 'cwd' && closest(key, ['command', 'url']) !== undefined);

@@ -8,7 +8,7 @@ import type { Finding } from '../document/finding.ts';
 import { fixesOf } from './coreFixes.ts';
 import type { FileRule } from './rule.ts';
 
-/** What the editor's own JSON support says too. */
+/** Also reported by the editor's JSON support. */
 const covered: Partial<Record<ProblemCode, EditorCheck>> = {
   syntax: 'json-syntax',
   'root-type': 'json-schema',
@@ -20,10 +20,10 @@ const covered: Partial<Record<ProblemCode, EditorCheck>> = {
   'duplicate-server': 'json-syntax',
 };
 
-/** What VS Code's schema of its own file says too. */
+/** Also reported by VS Code's schema of its own file. */
 const inVscode: ReadonlySet<ProblemCode> = new Set(['conflicting-keys', 'bad-url', 'wrong-root']);
 
-/** What the parser noticed, with its fixes. */
+/** Problems of the parser, with fixes. */
 export const coreProblems: FileRule = ({ document }) =>
   document.config.problems
     .filter((problem) => !isToldElsewhere(problem, document))
@@ -44,7 +44,7 @@ function toFinding(problem: ConfigProblem, document: ConfigText): Finding {
   };
 }
 
-/** A whole entry or declaration under a wavy line would hide everything else: its name or its id stands for it. */
+/** Underlines the name or id instead of the whole entry, which would hide everything else. */
 function placeOf({ code, span }: ConfigProblem, { config, kind, text }: ConfigText): TextRange {
   if (code === 'unused-input') return memberOf(itemAt(inputList(config, kind), span.offset), 'id')?.value ?? span;
   if (!namedByKey.has(code) || text[span.offset] !== '{') return span;
@@ -73,8 +73,8 @@ function itemAt(list: JsonNode | undefined, offset: number): JsonNode | undefine
 }
 
 /**
- * A client without inputs does not fill them in at all: the rule about variables says that. And what is still to be
- * typed is missing for the moment only: the syntax error says that.
+ * A client without inputs does not expand them at all: the rule about variables reports that. And what is still being
+ * typed is only missing for the moment: the syntax error reports that.
  */
 function isToldElsewhere({ code, span }: ConfigProblem, { kind, config }: ConfigText): boolean {
   if (code === 'undefined-input') return configFormats[kind].inputs === undefined;

@@ -40,11 +40,11 @@ function notDelivered(server: PlacedServer, context: RuleContext, reason: Visibi
     case 'needs-user-input':
       return needsUser(server, context);
     default:
-      return []; // of a container or a WebSocket other findings tell
+      return []; // other findings cover containers and WebSockets
   }
 }
 
-/** Of the files of a workspace; what is the user's own in another client is nobody's mistake. */
+/** Only for files of a workspace; the user's own files of other clients are correct as they are. */
 function notRead(server: PlacedServer): readonly Finding[] {
   const { source, spans } = server.entry;
   if (source.kind === 'cursor' && source.folder)

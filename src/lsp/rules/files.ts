@@ -37,7 +37,7 @@ function program(server: PlacedServer, around: Environment): Finding | undefined
   const command = textMember(server.body, 'command');
   if (!command || !around.trusted) return undefined;
   if (isExamplePath(command.text)) return example(command.node, server);
-  if (/^[\w.-]+\s+\S/.test(command.text)) return undefined; // told as a command line
+  if (/^[\w.-]+\s+\S/.test(command.text)) return undefined; // reported as a command line
   if (/[\\/]/.test(command.text)) return programFile(server, command, around);
   if (command.text.includes('${')) return undefined;
   if (around.findProgram(command.text) !== undefined) return undefined;

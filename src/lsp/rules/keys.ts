@@ -14,14 +14,14 @@ export const unknownKeys: ServerRule = (server, context) => {
   const { entry, body } = server;
   const table = keysOf(entry.source.kind, entry.source.file);
   const own = entry.launch.kind === 'stdio' ? table.stdio : table.remote;
-  if (own.length === 0) return []; // told as a whole by the rule about transports
+  if (own.length === 0) return []; // reported by the rule about transports
   const listed = typeof entry.path.at(-1) === 'number' ? ['id', 'name'] : [];
   return body.members
     .filter(({ key }) => !own.includes(key) && !listed.includes(key) && !isLeftToOthers(key, server))
     .map((member) => keyFinding(member, server, table, context));
 };
 
-/** A remote key beside "command" is told by the parser; `__proto__` and its like too. */
+/** A remote key beside "command" is reported by the parser; so are `__proto__` and the like. */
 function isLeftToOthers(key: string, { entry }: PlacedServer): boolean {
   const ignored = entry.launch.kind === 'stdio' && ['url', 'serverUrl', 'httpUrl'].includes(key);
   return ignored || key === '__proto__' || key.startsWith('$') || key.startsWith('//');
@@ -86,7 +86,7 @@ function keyFixes(
   ];
 }
 
-/** Keys beside the servers: VS Code refuses them, the others pass over them in silence. */
+/** Keys beside the servers: VS Code rejects them, other clients ignore them. */
 export const rootKeys: FileRule = (context) => {
   const { config, kind, file } = context.document;
   const allowed = keysOf(kind, file).root;
@@ -94,7 +94,7 @@ export const rootKeys: FileRule = (context) => {
   const { root } = config;
   if (!allowed || root?.kind !== 'object') return [];
   const isBare = bareMap && config.servers.some(({ path }) => path.length === 1);
-  if (isBare || config.problems.some(({ code }) => code === 'wrong-root')) return []; // the parser has said so
+  if (isBare || config.problems.some(({ code }) => code === 'wrong-root')) return []; // already reported by the parser
   return root.members
     .filter(({ key }) => !allowed.includes(key) && !key.startsWith('//'))
     .map((member) => rootFinding(member, allowed, String(roots[0]?.[0]), context));

@@ -5,7 +5,7 @@ import { type PlacedServer, textItems, textMember } from '../document/configText
 import type { Finding } from '../document/finding.ts';
 import type { ServerRule } from './rule.ts';
 
-/** Told by rules of their own, or of no use while typing. */
+/** Reported by other rules, or not useful while typing. */
 const leftOut: ReadonlySet<RiskCode> = new Set([
   'unpinned',
   'secret-argument',
@@ -13,10 +13,10 @@ const leftOut: ReadonlySet<RiskCode> = new Set([
   'address-credentials',
   'workspace-program',
 ]);
-/** A variable such as PATH decides much, and is there for good reasons as well. */
+/** A variable such as PATH is risky, but often legitimate. */
 const softened: ReadonlySet<RiskCode> = new Set(['loads-code', 'secret-path', 'from-repository']);
 
-/** What the approval will warn of, said where it is written. */
+/** The warnings of the approval dialog, shown in the file. */
 export const risks: ServerRule = (server) =>
   launchRisks(server.entry)
     .filter(({ code, severity }) => severity !== 'note' && !leftOut.has(code))
@@ -28,7 +28,7 @@ export const risks: ServerRule = (server) =>
       server: server.entry.name,
     }));
 
-/** The wish for a sandbox is no mistake: VS Code grants it. */
+/** Asking for a sandbox is fine: VS Code supports it. */
 function severityOf({ code, severity }: Risk): Finding['severity'] {
   if (code === 'no-sandbox') return 'hint';
   return severity === 'danger' && !softened.has(code) ? 'warning' : 'info';

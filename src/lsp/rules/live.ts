@@ -7,7 +7,7 @@ import type { ServerRule } from './rule.ts';
 
 const shownLines = 6;
 
-/** What the running server has shown. */
+/** Findings from the running server. */
 export const liveFindings: ServerRule = ({ entry }, { around }) => {
   const live = around.live(entry.source.file, entry.name);
   if (!live) return [];

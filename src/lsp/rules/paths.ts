@@ -5,8 +5,8 @@ import type { Environment } from '../environment/environment.ts';
 
 /**
  * The place that a text of a server means, or `undefined` where it cannot be
- * known. A network path is never looked at: on Windows the mere look would send
- * the user's credentials to who the file names.
+ * known. A network path is never accessed: on Windows that alone would send
+ * the user's credentials to that host.
  */
 export function placeOf(text: string, entry: ServerEntry, around: Environment, base?: string): string | undefined {
   if (!around.trusted || text === '') return undefined;

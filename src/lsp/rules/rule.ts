@@ -7,7 +7,7 @@ export interface RuleContext {
   readonly around: Environment;
 }
 
-/** Looks at one server. Never throws, runs nothing, and tells each mistake once. */
+/** Checks one server. Never throws, runs nothing, and reports each mistake once. */
 export type ServerRule = (server: PlacedServer, context: RuleContext) => readonly Finding[];
-/** Looks at the file as a whole. */
+/** Checks the file as a whole. */
 export type FileRule = (context: RuleContext) => readonly Finding[];

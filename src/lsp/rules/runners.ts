@@ -34,7 +34,7 @@ export function runOf({ entry, body }: PlacedServer): Run | undefined {
   return { program: inner.program, words: words.slice(words.length - inner.args.length) };
 }
 
-/** Slips with npx, docker and their like that end in a server which never answers. */
+/** Mistakes with npx, docker and the like that end in a server which never responds. */
 export const runners: ServerRule = (server, context) => {
   const run = runOf(server);
   if (!run) return [];
@@ -77,7 +77,7 @@ function asksFirst({ entry: { launch } }: PlacedServer): boolean {
   return launch.kind === 'stdio' && ['npx', 'npm', 'cmd'].includes(baseName(launch.command));
 }
 
-/** Asked for anew at each start, and a different program whenever its author wants. */
+/** Resolved at each start, and may be a different program each time. */
 function latest(run: Run, server: PlacedServer, { around }: RuleContext): readonly Finding[] {
   return run.words
     .filter(({ text }) => /^[^-\s][^\s]*@latest$/.test(text))
@@ -177,7 +177,7 @@ function dropLetter(
   };
 }
 
-/** `-e NAME` without a value hands on a variable that has to come from somewhere. */
+/** `-e NAME` without a value passes on a variable that must be set. */
 function passedOn({ flags }: DockerRun, server: PlacedServer, { around }: RuleContext): readonly Finding[] {
   if (!around.trusted || server.entry.launch.kind !== 'stdio' || server.entry.launch.envFile !== undefined) return [];
   const given = new Set(textPairs(server.body, 'env').map(({ member }) => member.key));

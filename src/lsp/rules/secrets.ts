@@ -95,7 +95,7 @@ function upperName(text: string): string {
     .toUpperCase();
 }
 
-/** What a read-me leaves for the reader to fill in. */
+/** Placeholders of readmes. */
 function isPlaceholder(value: string): boolean {
   return (
     /^<.*>$|^\[.*\]$|^\{.*\}$|^x{3,}$|^\*{3,}$|^\.{3}$|…$/i.test(value) ||
@@ -104,7 +104,7 @@ function isPlaceholder(value: string): boolean {
   );
 }
 
-/** Claude Desktop fills in nothing: its own file is where the value has to stand. */
+/** Claude Desktop expands no variables: the value has to be in its file. */
 function isUnavoidable({ where }: Literal, { document }: RuleContext): boolean {
   return document.kind === 'claudeDesktop' && where !== 'args' && where !== 'url';
 }
@@ -135,7 +135,7 @@ function placeholderFinding(literal: Literal, server: string, context: RuleConte
   };
 }
 
-/** Into an input where the client has inputs, else into the environment. The value itself goes nowhere. */
+/** Moves it to an input if the client has inputs, else to the environment. The value itself is not stored. */
 function moves(literal: Literal, { document }: RuleContext): readonly Fix[] {
   const id = literal.name.toLowerCase().replaceAll('_', '-');
   const put = (reference: string) => replaceAt(literal.node, JSON.stringify(literal.prefix + reference));
@@ -166,7 +166,7 @@ function moves(literal: Literal, { document }: RuleContext): readonly Fix[] {
   ];
 }
 
-/** An input that asks for a secret in the open: typed in clear, and remembered in clear. */
+/** An input for a secret without `password`: shown while typing, and stored in clear text. */
 export const openInputs: FileRule = ({ document }) => {
   const path = configFormats[document.kind].inputs;
   const list = path && nodeAt(document.config.root, path);

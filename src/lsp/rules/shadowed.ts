@@ -6,7 +6,7 @@ import { l10n } from '../../base/l10n.ts';
 import { removal } from './fixing.ts';
 import type { FileRule } from './rule.ts';
 
-/** A server of the same name in another file, and who wins. */
+/** A server of the same name in another file, and which one wins. */
 export const shadowedServers: FileRule = ({ document, around }) => {
   if (document.config.servers.length === 0) return [];
   const { shadowed } = mergeSources(around.followed(document.config));

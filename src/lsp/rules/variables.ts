@@ -9,7 +9,7 @@ import { type Finding, type Fix, replaceAt } from '../document/finding.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { RuleContext, ServerRule } from './rule.ts';
 
-/** Variables that this client does not fill in, or that have no value here. */
+/** Variables that this client does not expand, or that have no value here. */
 export const variables: ServerRule = (server, context) => {
   const { text } = context.document;
   if (!text.includes('${')) return [];

@@ -35,9 +35,9 @@ export async function startPeer(args: readonly string[]): Promise<Peer> {
       MCP_AUTO_OPEN_ENABLED: 'false',
     },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += String(chunk)));
-  const url = await until(() => /http:\/\/\S+TOKEN=\w+/.exec(said)?.[0], 'the Inspector to be up');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+  const url = await until(() => /http:\/\/\S+TOKEN=\w+/.exec(output)?.[0], 'the Inspector to be up');
   return {
     newPage: async () => {
       const context = await (await currentBrowser()).newContext({ viewport: { width: 1400, height: 900 } });

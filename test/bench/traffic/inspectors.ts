@@ -13,15 +13,15 @@ const patienceMs = 300_000;
 /** Its address, once it listens. */
 function started(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const hear = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const address = /http:\/\/127\.0\.0\.1:\d+\S*TOKEN=\w+/.exec(said)?.[0];
+    let output = '';
+    const onData = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = /http:\/\/127\.0\.0\.1:\d+\S*TOKEN=\w+/.exec(output)?.[0];
       if (address !== undefined) resolve(address);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
-    child.once('exit', (code) => reject(new Error(`MCP Inspector ended with ${code}: ${said}`)));
+    child.stdout?.on('data', onData);
+    child.stderr?.on('data', onData);
+    child.once('exit', (code) => reject(new Error(`MCP Inspector ended with ${code}: ${output}`)));
   });
 }
 

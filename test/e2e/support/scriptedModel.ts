@@ -6,7 +6,7 @@ export interface ScriptedLog {
   readonly tools: readonly string[];
   readonly results: readonly string[];
   /** All messages to the model, VS Code's own instructions included. */
-  readonly told: string;
+  readonly prompt: string;
 }
 
 /** An instruction for the model: its message begins with CALL, then the end of a tool's name and its input. */
@@ -20,7 +20,7 @@ export function callOf(tool: string, input: object): string {
  */
 export async function registerScriptedModel(driver: Driver): Promise<void> {
   await driver.run((vscode) => {
-    const log: { tools: string[]; results: string[]; told: string } = { tools: [], results: [], told: '' };
+    const log: { tools: string[]; results: string[]; prompt: string } = { tools: [], results: [], prompt: '' };
     Object.assign(globalThis, { scriptedLog: log });
     const partsOf = (message: import('vscode').LanguageModelChatRequestMessage): readonly unknown[] => message.content;
     const resultOf = (part: unknown): string | undefined =>
@@ -45,8 +45,8 @@ export async function registerScriptedModel(driver: Driver): Promise<void> {
         log.tools = (options.tools ?? []).map(({ name }) => name);
         const parts = messages.flatMap(partsOf);
         const texts = parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''));
-        log.told = texts.join('\n');
-        const asked = /[\s\S]*CALL (\S+) (\{[^\n]*\})/.exec(log.told);
+        log.prompt = texts.join('\n');
+        const asked = /[\s\S]*CALL (\S+) (\{[^\n]*\})/.exec(log.prompt);
         const last = messages
           .at(-1)!
           .content.map(resultOf)
@@ -79,7 +79,7 @@ export async function enableChat(driver: Driver): Promise<void> {
 /** Sends a message in agent mode to the scripted model, in a new chat, and waits until the turn is over. */
 export async function askAgent(driver: Driver, query: string): Promise<ScriptedLog> {
   return driver.run(async (vscode, text) => {
-    const log = (globalThis as unknown as { scriptedLog: { tools: string[]; results: string[]; told: string } })
+    const log = (globalThis as unknown as { scriptedLog: { tools: string[]; results: string[]; prompt: string } })
       .scriptedLog;
     log.results.length = 0;
     await vscode.commands.executeCommand('workbench.action.chat.newChat');
@@ -89,6 +89,6 @@ export async function askAgent(driver: Driver, query: string): Promise<ScriptedL
       modelSelector: { vendor: 'scripted', id: 'scripted-1' },
       blockOnResponse: true,
     });
-    return { tools: log.tools, results: log.results, told: log.told };
+    return { tools: log.tools, results: log.results, prompt: log.prompt };
   }, query);
 }

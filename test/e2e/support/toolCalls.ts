@@ -1,12 +1,12 @@
 import type { Frame, Locator } from 'playwright-core';
 import { patienceMs } from './until.ts';
-import { sayToHost } from './webviewProbe.ts';
+import { postToHost } from './webviewProbe.ts';
 
 let selections = 7_000;
 
 /** Chooses a tool through the contract: a click in a list of hundreds would first have to scroll to it. */
 export async function choose(inspector: Frame, server: string, tool: string): Promise<void> {
-  await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server, tool } });
+  await postToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server, tool } });
   // With the server's name: a tool of the same name of another server may still be shown.
   const detail = `[data-testid=tool-detail][data-server="${server}"][data-tool="${tool}"]`;
   await inspector.locator(`${detail} [data-testid=tab-form]`).waitFor();
@@ -23,7 +23,7 @@ export async function ended(inspector: Frame, timeout = patienceMs): Promise<Loc
 
 /** Goes to a part of a server. */
 export async function show(inspector: Frame, server: string, part: string): Promise<void> {
-  await sayToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server } });
+  await postToHost(inspector, { kind: 'request', id: selections++, method: 'selection/set', params: { server } });
   await inspector.locator('[data-testid=server-header][data-state=connected]').waitFor();
   await inspector.getByTestId(`tab-${part}`).click();
 }

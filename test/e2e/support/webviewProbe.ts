@@ -55,11 +55,11 @@ export function violationsIn(frame: Frame): Promise<readonly Violation[]> {
 }
 
 /** Sends a message to the extension that our own page never would. */
-export function sayToHost(frame: Frame, message: unknown): Promise<void> {
-  return frame.evaluate((said) => {
+export function postToHost(frame: Frame, message: unknown): Promise<void> {
+  return frame.evaluate((posted) => {
     const api = (globalThis as ProbedWindow).__probe?.api;
     if (!api) throw new Error('this webview has not acquired its API');
-    api.postMessage(said);
+    api.postMessage(posted);
   }, message);
 }
 

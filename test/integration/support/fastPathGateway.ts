@@ -76,9 +76,9 @@ async function trafficOf({ core }: GatewayFixture): Promise<unknown> {
 
 async function bodyOf({ traffic }: GatewayFixture['core'], seq: number): Promise<object> {
   const { text, http } = await traffic.body(seq);
-  const said = parseJson(text ?? ''); // a large one is cut
+  const parsed = parseJson(text ?? ''); // a large one is cut
   return {
-    said: said.ok ? said.value : text,
+    parsed: parsed.ok ? parsed.value : text,
     ...(http && { status: http.status, method: http.method, path: http.path }),
   };
 }

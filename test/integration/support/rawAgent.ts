@@ -90,16 +90,16 @@ export class RawAgent {
       const lines = (rest + piece).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines)
-        if (line.startsWith('data: {')) await this.#hear(JSON.parse(line.slice(6)) as Json, got);
+        if (line.startsWith('data: {')) await this.#receive(JSON.parse(line.slice(6)) as Json, got);
     }
   }
 
-  async #hear(message: Json, got: unknown[]): Promise<void> {
+  async #receive(message: Json, got: unknown[]): Promise<void> {
     got.push(message);
     if (!('method' in message) || !('id' in message)) return;
     const answer = this.#options.answers?.[String(message['method'])];
-    const said =
+    const outcome =
       typeof answer === 'object' ? { result: answer } : { error: { code: -32_000, message: answer ?? 'no' } };
-    await this.#fetch('POST', { jsonrpc: '2.0', id: message['id'], ...said }).then((response) => response.text());
+    await this.#fetch('POST', { jsonrpc: '2.0', id: message['id'], ...outcome }).then((response) => response.text());
   }
 }

@@ -15,12 +15,12 @@ test('a promise that is aborted rejects at once with "cancelled"', async () => {
 
 test('an abort is delivered once, to listeners added before it and after it', () => {
   const abort = new AbortController();
-  const told: string[] = [];
-  whenAborted(abort.signal, () => void told.push('before'));
-  whenAborted(abort.signal, () => void told.push('never')).dispose();
+  const calls: string[] = [];
+  whenAborted(abort.signal, () => void calls.push('before'));
+  whenAborted(abort.signal, () => void calls.push('never')).dispose();
   abort.abort();
-  whenAborted(abort.signal, () => void told.push('after')).dispose();
-  assert.deepEqual(told, ['before', 'after']);
+  whenAborted(abort.signal, () => void calls.push('after')).dispose();
+  assert.deepEqual(calls, ['before', 'after']);
 });
 
 test('an aborted sleep does not keep its timer', async () => {

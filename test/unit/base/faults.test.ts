@@ -57,55 +57,55 @@ const factories = { ...common, ...call, ...config, ...product, ...server, ...tru
 >;
 
 /** Arguments of the factories that do not choose from a table; `said` is what someone else said. */
-const argumentsOf: Readonly<Record<string, (said: string) => readonly unknown[]>> = {
-  timedOut: (said) => [said, 1500],
-  noResponse: (said) => [said],
-  unknownMethod: (said) => [said],
-  badParams: (said) => ['calls/run', said],
-  notInstalled: (said) => [said],
+const argumentsOf: Readonly<Record<string, (text: string) => readonly unknown[]>> = {
+  timedOut: (text) => [text, 1500],
+  noResponse: (text) => [text],
+  unknownMethod: (text) => [text],
+  badParams: (text) => ['calls/run', text],
+  notInstalled: (text) => [text],
   queueFull: () => ['servers', 3],
-  cannotListen: (said) => ['/run/x.sock', undefined, said],
-  callHasSecret: (said) => [said, 'mcp-calls.json'],
+  cannotListen: (text) => ['/run/x.sock', undefined, text],
+  callHasSecret: (text) => [text, 'mcp-calls.json'],
   frameGone: () => [],
-  variableUnresolved: (said) => ['it', said],
-  notWritten: (said) => ['/work/mcp.json', new Error(said)],
+  variableUnresolved: (text) => ['it', text],
+  notWritten: (text) => ['/work/mcp.json', new Error(text)],
   fileKeepsChanging: () => ['/work/mcp.json'],
   notUtf8: () => ['/work/mcp.json', 'UTF-16'],
-  notReachable: (said) => [new Fault('server/connect-failed', said), 4_000],
-  kimiUnavailable: (said) => [said],
-  knowledgeInvalid: (said) => [said],
+  notReachable: (text) => [new Fault('server/connect-failed', text), 4_000],
+  kimiUnavailable: (text) => [text],
+  knowledgeInvalid: (text) => [text],
   shippedKnowledgeUnreadable: () => [],
-  unknownPattern: (said) => [said],
-  socketUnreachable: (said) => ['/run/x.sock', new Error(said)],
-  socketUnsafe: (said) => ['/run/x.sock', said, 'Do it.'],
-  serviceClosed: (said) => [new Error(said)],
-  serviceNeverReached: (said) => [new Error(said)],
-  unknownResource: (said) => [said],
-  spawnFailed: (said) => ['npx', undefined, { said }],
+  unknownPattern: (text) => [text],
+  socketUnreachable: (text) => ['/run/x.sock', new Error(text)],
+  socketUnsafe: (text) => ['/run/x.sock', text, 'Do it.'],
+  serviceClosed: (text) => [new Error(text)],
+  serviceNeverReached: (text) => [new Error(text)],
+  unknownResource: (text) => [text],
+  spawnFailed: (text) => ['npx', undefined, { said: text }],
   serverEnded: () => [{ code: 1, signal: null }, true],
   serverNotRunning: () => [],
-  cannotConnect: (said) => ['https://a.example', said],
-  windowClosed: (said) => [[said]],
-  gaveUp: (said) => [server.connectFailed('cannot', said, { hint: 'Do it.' }), 5],
-  unknownTool: (said) => [said, 'Do it.'],
-  toolNotSelected: (said) => [said, 'it'],
-  noToolPage: (said) => [said],
+  cannotConnect: (text) => ['https://a.example', text],
+  windowClosed: (text) => [[text]],
+  gaveUp: (text) => [server.connectFailed('cannot', text, { hint: 'Do it.' }), 5],
+  unknownTool: (text) => [text, 'Do it.'],
+  toolNotSelected: (text) => [text, 'it'],
+  noToolPage: (text) => [text],
   workspaceUntrusted: () => [],
-  launchChanged: (said) => [said, []],
-  forbiddenByPolicy: (said) => [said],
-  toolQuarantined: (said) => [said],
-  toolChangedAgain: (said) => [said],
+  launchChanged: (text) => [text, []],
+  forbiddenByPolicy: (text) => [text],
+  toolQuarantined: (text) => [text],
+  toolChangedAgain: (text) => [text],
 };
 
 /** Every failure of the catalogue, as it is when `said` comes from outside. */
-function everyFault(said: string): readonly Fault[] {
+function everyFault(text: string): readonly Fault[] {
   const keys = keysOfFactories();
   return Object.entries(factories).flatMap(([name, make]) => {
     const choices = keys.get(name);
-    if (choices) return choices.map((key) => make(key, said));
+    if (choices) return choices.map((key) => make(key, text));
     const given = argumentsOf[name];
     assert.ok(given, `${name} is not tried here`);
-    return [make(...given(said))];
+    return [make(...given(text))];
   });
 }
 

@@ -63,15 +63,15 @@ test('a fault survives the trip over a boundary', () => {
 test('a listener that throws is reported and does not stop the others', () => {
   const failures: unknown[] = [];
   const emitter = new Emitter<number>((error) => failures.push(error));
-  const heard: number[] = [];
+  const received: number[] = [];
   emitter.event(() => {
     throw new Error('bad listener');
   });
-  const listening = emitter.event((value) => heard.push(value));
+  const listening = emitter.event((value) => received.push(value));
   emitter.fire(1);
   listening.dispose();
   emitter.fire(2);
-  assert.deepEqual([heard, failures.length], [[1], 2]);
+  assert.deepEqual([received, failures.length], [[1], 2]);
   emitter.dispose();
   assert.ok(!emitter.hasListeners);
 });

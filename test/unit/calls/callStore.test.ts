@@ -162,22 +162,22 @@ test('the result of a forgotten call is gone, and its id is not reused by mistak
 test('listeners get only the changed calls, and which calls are gone', async () => {
   const { store, asked } = openCallStore();
   store.run(request('early'));
-  const told: string[] = [];
+  const notifications: string[] = [];
   const following = followCalls(store, {
-    changed: ({ id, state }) => told.push(`${id} ${state.kind}`),
-    forgotten: (ids) => told.push(`${ids.join(' ')} gone`),
+    changed: ({ id, state }) => notifications.push(`${id} ${state.kind}`),
+    forgotten: (ids) => notifications.push(`${ids.join(' ')} gone`),
   });
   await store.ready;
   await settled();
-  assert.deepEqual(told, [], 'what was there is in the list');
+  assert.deepEqual(notifications, [], 'what was there is in the list');
   store.run(request('late'));
   await settled();
   asked[0]?.answer.resolve(answerText('x'));
   await settled();
   store.forget(['early', 'late']);
-  assert.deepEqual(told, ['late running', 'early done', 'early late gone']);
+  assert.deepEqual(notifications, ['late running', 'early done', 'early late gone']);
   following.dispose();
   store.run(request('unheard'));
-  assert.equal(told.length, 3);
+  assert.equal(notifications.length, 3);
   store.dispose();
 });

@@ -134,11 +134,11 @@ test('many changes at once are read once', async () => {
 
 test('the same text again changes nothing and notifies no listener', async () => {
   await withStore({ [vscode]: one }, async ({ files, store, settle }) => {
-    let told = -1;
-    const stop = effect(() => void (store.configuration.value, told++));
+    let updates = -1;
+    const stop = effect(() => void (store.configuration.value, updates++));
     files.change(vscode, one);
     await settle();
-    assert.equal(told, 0);
+    assert.equal(updates, 0);
     stop();
   });
 });

@@ -43,11 +43,11 @@ async function setup(t: TestContext, answer: (socket: Socket, count: number) => 
     for (const socket of sockets) socket.destroy();
   });
   const call = (id = 1): Promise<SingleResponse | OtherResponse> =>
-    new Promise((heard, failed) => {
+    new Promise((response, failed) => {
       connection.post(
         'x-one: 1\r\n',
         '{"é":1}',
-        new SingleResponseReader(id, { received: heard, failed, more: (said) => more.push(said) }),
+        new SingleResponseReader(id, { received: response, failed, more: (sent) => more.push(sent) }),
       );
     });
   return { connection, server, sockets, asked, more, call };
@@ -58,16 +58,16 @@ const ok = 'HTTP/1.1 200 OK\r\n';
 const json = 'content-type: application/json\r\n';
 const events = 'content-type: text/event-stream\r\n';
 const sized = `${ok}${json}content-length: ${message.length}\r\n\r\n${message}`;
-const chunk = (said: string): string => `${Buffer.byteLength(said).toString(16)}\r\n${said}\r\n`;
+const chunk = (sent: string): string => `${Buffer.byteLength(sent).toString(16)}\r\n${sent}\r\n`;
 const chunked = `${ok}${events}transfer-encoding: chunked\r\n\r\n`;
 const event = chunk(`event: message\ndata: ${message}\n\n`);
 
 test('a response in one piece, and its request', async (t) => {
   const { call, asked, sockets } = await setup(t, (socket) => socket.write(sized));
   for (let round = 0; round < 3; round++) {
-    const heard = await call();
-    assert.ok(heard.kind === 'answer');
-    assert.deepEqual([heard.message['id'], heard.bytes, heard.head.status], [1, message.length, 200]);
+    const response = await call();
+    assert.ok(response.kind === 'answer');
+    assert.deepEqual([response.message['id'], response.bytes, response.head.status], [1, message.length, 200]);
   }
   const { port } = sockets[0]!.address() as AddressInfo;
   const head = `POST /mcp?a=1 HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-one: 1\r\ncontent-length: 8\r\n\r\n`;
@@ -78,17 +78,17 @@ test('a response in one piece, and its request', async (t) => {
 test('a response is delivered when its event is complete, however it is cut, and before the stream ends', async (t) => {
   const whole = `HTTP/1.1 100 Continue\r\n\r\n${chunked}${chunk('id: 1\ndata: \n\n')}${event}`;
   for (const step of [1, 7, whole.length]) {
-    const said = deferred<void>();
+    const sent = deferred<void>();
     const { call, sockets, more } = await setup(t, async (socket) => {
       for (let at = 0; at < whole.length; at += step) {
         socket.write(whole.slice(at, at + step));
         await turn();
       }
-      said.resolve();
+      sent.resolve();
     });
-    const heard = await call();
-    assert.equal(heard.kind, 'answer', `in pieces of ${step}`);
-    await said.promise;
+    const response = await call();
+    assert.equal(response.kind, 'answer', `in pieces of ${step}`);
+    await sent.promise;
     sockets[0]!.write(`${chunk('event: message\ndata: late\n\n')}0\r\n\r\n`);
     await until(() => more.length > 0, 'what is said late');
     assert.deepEqual(more, ['late']);
@@ -101,9 +101,9 @@ test('a response is recognized with everything that the format allows around it'
     `\uFEFFdata: ${message}\n\n`,
     `id: 7\r\nretry: 500\r\nevent: message\r\ndata: ${message.slice(0, 17)}\r\ndata: ${message.slice(17)}\r\n\r\n`,
   ];
-  for (const said of whole) {
-    const { call } = await setup(t, (socket) => socket.write(chunked + chunk(said))); // which stays open
-    assert.equal((await call()).kind, 'answer', JSON.stringify(said));
+  for (const sent of whole) {
+    const { call } = await setup(t, (socket) => socket.write(chunked + chunk(sent))); // which stays open
+    assert.equal((await call()).kind, 'answer', JSON.stringify(sent));
   }
   const { call } = await setup(t, (socket) => socket.write(`${chunked}${chunk(`data: ${message}\n`)}0\r\n\r\n`));
   assert.equal((await call()).kind, 'other', 'an event that never ended');
@@ -122,12 +122,12 @@ test('anything but a single plain response is passed on unchanged', async (t) =>
     [`HTTP/1.1 500 Oops\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\nbroken`, 'broken'],
     [`${ok}${json}content-length: 90000\r\n\r\n"${'x'.repeat(89_998)}"`, `"${'x'.repeat(89_998)}"`],
   ];
-  for (const [said, content] of cases) {
-    const { call } = await setup(t, (socket) => (said.includes('close') ? socket.end(said) : socket.write(said)));
-    const heard = await call();
-    assert.ok(heard.kind === 'other', said.slice(0, 60));
-    assert.equal(await new Response(heard.content).text(), content);
-    assert.equal(heard.head.status, Number(said.slice(9, 12)));
+  for (const [sent, content] of cases) {
+    const { call } = await setup(t, (socket) => (sent.includes('close') ? socket.end(sent) : socket.write(sent)));
+    const response = await call();
+    assert.ok(response.kind === 'other', sent.slice(0, 60));
+    assert.equal(await new Response(response.content).text(), content);
+    assert.equal(response.head.status, Number(sent.slice(9, 12)));
   }
 });
 
@@ -137,8 +137,8 @@ test('a reader that is slow slows the server, and one that goes away ends the co
     socket.write(`${ok}content-type: text/plain\r\ncontent-length: ${size}\r\n\r\n`);
     socket.write(Buffer.alloc(size, 'x'));
   });
-  const heard = await call();
-  assert.ok(heard.kind === 'other');
+  const response = await call();
+  assert.ok(response.kind === 'other');
   let left = -1;
   await until(async () => {
     const before = left;
@@ -148,7 +148,7 @@ test('a reader that is slow slows the server, and one that goes away ends the co
   }, 'the server waits');
   assert.ok(left > 0, 'not all of it was taken');
   const closed = new Promise((resolve) => void sockets[0]!.once('close', resolve)); // whatever error comes first
-  await heard.content.cancel();
+  await response.content.cancel();
   await closed;
 });
 
@@ -177,9 +177,9 @@ test('concurrent calls do not wait for each other, and get their own responses',
     answers.push(() => socket.write(`${ok}${json}content-length: ${id.length}\r\n\r\n${id}`));
     if (count === 9) for (const answer of answers.toReversed()) answer();
   });
-  const heard = await Promise.all(Array.from({ length: 9 }, (_, at) => call(at + 1)));
+  const response = await Promise.all(Array.from({ length: 9 }, (_, at) => call(at + 1)));
   assert.equal(sockets.length, 9);
-  assert.ok(heard.every(({ kind }) => kind === 'answer'));
+  assert.ok(response.every(({ kind }) => kind === 'answer'));
 });
 
 test('a server that closes the connection, sends no HTTP, or too long headers, fails the call', async (t) => {
@@ -194,18 +194,18 @@ test('a server that closes the connection, sends no HTTP, or too long headers, f
     await assert.rejects(call(), expected);
   }
   const { call } = await setup(t, (socket) => socket.end(`${ok}${json}content-length: 100\r\n\r\n{`));
-  const heard = await call();
-  assert.ok(heard.kind === 'other');
-  await assert.rejects(new Response(heard.content).text(), { code: 'ECONNRESET' });
+  const response = await call();
+  assert.ok(response.kind === 'other');
+  await assert.rejects(new Response(response.content).text(), { code: 'ECONNRESET' });
 });
 
 test('bytes after a response, or without a request, are not taken for the next response', async (t) => {
   const forged = sized.replace('"content":[]', '"content":0 ');
   const { call, sockets } = await setup(t, (socket, count) => socket.write(count === 1 ? sized + forged : sized));
   await call();
-  const heard = await call();
-  assert.ok(heard.kind === 'answer');
-  assert.deepEqual(heard.message['result'], { content: [] });
+  const response = await call();
+  assert.ok(response.kind === 'answer');
+  assert.deepEqual(response.message['result'], { content: [] });
   assert.equal(sockets.length, 2, 'that connection is not used again');
   sockets[1]!.write(forged);
   await once(sockets[1]!, 'close');

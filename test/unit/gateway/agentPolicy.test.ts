@@ -85,10 +85,10 @@ test('with an invalid rule for every other tool they are off; a named one needs 
 });
 
 test('each invalid rule is reported in one sentence, and nothing else is', () => {
-  const told: string[] = [];
+  const problems: string[] = [];
   const tools = { '*': 'off', find: true, del: { approval: 'Always' } };
-  readExposure({ notes: { tools }, mail: { tool: {} }, plain: true, gone: false }, (problem) => told.push(problem));
-  assert.deepEqual(told, [
+  readExposure({ notes: { tools }, mail: { tool: {} }, plain: true, gone: false }, (problem) => problems.push(problem));
+  assert.deepEqual(problems, [
     'The rule for all tools of "notes" is not valid: tools without a rule of their own are off.',
     'The rule for the tool "del" of "notes" is not valid: the tool is off.',
     'The rules for the server "mail" are not valid: it is not exposed to agents.',

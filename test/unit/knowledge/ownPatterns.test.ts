@@ -87,11 +87,11 @@ test('a change is noticed, announced, and used from the next query on', async ()
   const files = fakeFiles({ '/h/.tmkb/a.yaml': smallPattern });
   const host = fakeHost({ homeDir: '/h' });
   const store = new KnowledgeStore(host, files, shipped);
-  let told = 0;
-  store.onDidChange(() => told++);
+  let events = 0;
+  store.onDidChange(() => events++);
   assert.ok((await store.current()).get('ACME-AUTHZ-001'));
   files.put('/h/.tmkb/b.yaml', second);
-  assert.equal(told, 1);
+  assert.equal(events, 1);
   assert.ok((await store.current()).get('ACME-AUTHZ-002'));
   files.put('/h/.tmkb/b.yaml', 'broken: [');
   assert.equal((await store.current()).get('ACME-AUTHZ-002'), undefined);

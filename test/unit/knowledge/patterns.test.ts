@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { transform } from 'esbuild';
+import type { PatternExample } from '../../../src/contract/knowledge.ts';
 import { readShippedPatterns } from '../../../src/core/knowledge/base/buildIndex.ts';
 import { cweName } from '../../../src/core/knowledge/pattern/cweNames.ts';
 import {
-  type Example,
   type Pattern,
   categories,
   frameworks,
@@ -150,7 +150,7 @@ interface Snippet {
   readonly code: string;
 }
 
-const snippets = (of: (example: Example) => boolean): readonly Snippet[] =>
+const snippets = (of: (example: PatternExample) => boolean): readonly Snippet[] =>
   patterns.flatMap(({ id, examples }) =>
     examples.filter(of).flatMap(({ language, bad, good }) => [bad, good].map((code) => ({ id, language, code }))),
   );

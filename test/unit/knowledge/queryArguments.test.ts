@@ -7,7 +7,7 @@ const languageList = 'python, javascript, typescript, java, go, csharp, ruby, ph
 const frameworkList =
   'flask, django, fastapi, express, nextjs, nestjs, spring, rails, laravel, aspnet, gin, react, any';
 
-function said(args: Record<string, unknown>): string | undefined {
+function messageFor(args: Record<string, unknown>): string | undefined {
   const checked = checkQuery(args);
   return checked.ok ? undefined : checked.problem.text;
 }
@@ -20,42 +20,49 @@ function logged(args: Record<string, unknown>): string | undefined {
 const context = 'multi-tenant API endpoint';
 
 test(`each documented text, letter by letter${proves('R65', 'R66', 'R67', 'R68', 'R69', 'R70')}`, () => {
-  assert.equal(said({}), 'context parameter is required');
-  assert.equal(said({ context: '' }), 'context must be non-empty');
-  assert.equal(said({ context: ' \n\t\u00a0 ' }), 'context must be non-empty');
-  assert.equal(said({ context, language: 'cobol' }), `Invalid language 'cobol'. Supported languages: ${languageList}`);
+  assert.equal(messageFor({}), 'context parameter is required');
+  assert.equal(messageFor({ context: '' }), 'context must be non-empty');
+  assert.equal(messageFor({ context: ' \n\t\u00a0 ' }), 'context must be non-empty');
   assert.equal(
-    said({ context, framework: 'struts' }),
+    messageFor({ context, language: 'cobol' }),
+    `Invalid language 'cobol'. Supported languages: ${languageList}`,
+  );
+  assert.equal(
+    messageFor({ context, framework: 'struts' }),
     `Invalid framework 'struts'. Supported frameworks: ${frameworkList}`,
   );
-  assert.equal(said({ context, verbosity: 'loud' }), "Invalid verbosity 'loud'. Supported values: agent, human");
+  assert.equal(messageFor({ context, verbosity: 'loud' }), "Invalid verbosity 'loud'. Supported values: agent, human");
   assert.equal(
-    said({ context, depth: 3 }),
+    messageFor({ context, depth: 3 }),
     "Unknown parameter 'depth'. Supported parameters: context, language, framework, verbosity, max_tokens",
   );
-  assert.equal(said({ context: 'x'.repeat(10_001) }), 'context exceeds maximum length of 10000 characters');
+  assert.equal(messageFor({ context: 'x'.repeat(10_001) }), 'context exceeds maximum length of 10000 characters');
 });
 
 test('every wrong type has its text', () => {
-  for (const value of [null, 42, true, {}, []]) assert.equal(said({ context: value }), 'context must be a string');
-  assert.equal(said({ context, language: null }), `Invalid language 'null'. Supported languages: ${languageList}`);
+  for (const value of [null, 42, true, {}, []])
+    assert.equal(messageFor({ context: value }), 'context must be a string');
   assert.equal(
-    said({ context, language: ['python'] }),
+    messageFor({ context, language: null }),
+    `Invalid language 'null'. Supported languages: ${languageList}`,
+  );
+  assert.equal(
+    messageFor({ context, language: ['python'] }),
     `Invalid language '["python"]'. Supported languages: ${languageList}`,
   );
-  assert.equal(said({ context, framework: 7 }), `Invalid framework '7'. Supported frameworks: ${frameworkList}`);
-  assert.equal(said({ context, verbosity: false }), "Invalid verbosity 'false'. Supported values: agent, human");
+  assert.equal(messageFor({ context, framework: 7 }), `Invalid framework '7'. Supported frameworks: ${frameworkList}`);
+  assert.equal(messageFor({ context, verbosity: false }), "Invalid verbosity 'false'. Supported values: agent, human");
   for (const value of ['500', 1.5, 0, -1, 199, 4001, null, {}])
     assert.match(
-      said({ context, max_tokens: value }) ?? '',
+      messageFor({ context, max_tokens: value }) ?? '',
       /^Invalid max_tokens '.*'\. Supported values: 200 to 4000$/,
     );
 });
 
 test('names are exact and case-sensitive', () => {
-  assert.match(said({ context, language: 'Python' }) ?? '', /^Invalid language 'Python'/);
-  assert.match(said({ context, language: '' }) ?? '', /^Invalid language ''/);
-  assert.match(said({ context, Context: 'x' }) ?? '', /^Unknown parameter 'Context'/);
+  assert.match(messageFor({ context, language: 'Python' }) ?? '', /^Invalid language 'Python'/);
+  assert.match(messageFor({ context, language: '' }) ?? '', /^Invalid language ''/);
+  assert.match(messageFor({ context, Context: 'x' }) ?? '', /^Unknown parameter 'Context'/);
 });
 
 test(`of several mistakes the first in the documented order is reported: context, language, framework, verbosity, max_tokens, unknown${proves('R149')}`, () => {
@@ -69,19 +76,19 @@ test(`of several mistakes the first in the documented order is reported: context
     max_tokens: 500,
   };
   const args: Record<string, unknown> = { ...wrong };
-  const told: string[] = [];
+  const messages: string[] = [];
   for (const name of order) {
-    told.push((said(args) ?? '').split(' ', 2).join(' '));
+    messages.push((messageFor(args) ?? '').split(' ', 2).join(' '));
     args[name] = right[name];
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(messages, [
     'context must',
     'Invalid language',
     'Invalid framework',
     'Invalid verbosity',
     'Invalid max_tokens',
   ]);
-  assert.match(said(args) ?? '', /^Unknown parameter 'aaa'/);
+  assert.match(messageFor(args) ?? '', /^Unknown parameter 'aaa'/);
 });
 
 test('the log has the documented words', () => {
@@ -90,14 +97,14 @@ test('the log has the documented words', () => {
 });
 
 test('a hostile value is shown short, on one line and harmless', () => {
-  const text = said({ context, language: `\u001b[31mjava\n\u202e${'x'.repeat(5000)}` }) ?? '';
+  const text = messageFor({ context, language: `\u001b[31mjava\n\u202e${'x'.repeat(5000)}` }) ?? '';
   assert.ok(text.length < 400);
   for (const mark of ['\n', '\u001b', '\u202e']) assert.ok(!text.includes(mark));
 });
 
 test('the limit counts characters, not code units', () => {
-  assert.equal(said({ context: '😀'.repeat(10_000) }), undefined);
-  assert.match(said({ context: '😀'.repeat(10_001) }) ?? '', /^context exceeds/);
+  assert.equal(messageFor({ context: '😀'.repeat(10_000) }), undefined);
+  assert.match(messageFor({ context: '😀'.repeat(10_001) }) ?? '', /^context exceeds/);
 });
 
 test('good arguments pass, with agent as the default', () => {

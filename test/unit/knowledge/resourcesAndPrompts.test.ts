@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reviewAuthorizationPrompt, threatModelPrompt } from '../../../src/core/knowledge/tools/knowledgePrompts.ts';
+import { reviewAuthorizationPrompt, threatModelPrompt } from '../../../src/core/knowledge/prompts/knowledgePrompts.ts';
 import { patternMarkdown } from '../../../src/core/knowledge/pattern/markdown.ts';
 import { patternIdOf, patternUri } from '../../../src/core/knowledge/pattern/patternLinks.ts';
 import { patternResources } from '../../../src/core/knowledge/tools/patternResources.ts';

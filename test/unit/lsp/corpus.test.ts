@@ -107,10 +107,10 @@ for (const [group, list] of Object.entries(all)) {
     test(`${group}: ${name} has the expected findings`, (t) => {
       const document = read(file, text, languageOf(file));
       const findings = findingsOf(document, surroundings(scene));
-      const said = report(document, findings);
-      if (updatesGolden(t, golden, said)) return;
+      const output = report(document, findings);
+      if (updatesGolden(t, golden, output)) return;
       assert.ok(existsSync(golden), `${golden} is missing`);
-      assert.equal(said, readFileSync(golden, 'utf8'));
+      assert.equal(output, readFileSync(golden, 'utf8'));
       const alarms = findings.filter(({ severity }) => severity !== 'hint');
       if (group === 'good')
         assert.deepEqual(

@@ -163,18 +163,18 @@ test('keys are proposed where no schema of the editor does so', () => {
 test('the hover of a server shows the command line that would run, without its secrets', () => {
   const text =
     '{"servers":{"|a":{"command":"node","args":["${workspaceFolder}/server.js","--token","abc123def456"],"env":{"API_KEY":"k-1234567890","MODE":"x"}}}}';
-  const said = hoverText(vscode, text, { live: [live] });
-  assert.match(said, /node \/ws\/server\.js --token •••••\nAPI_KEY=•••••\nMODE=x/);
-  assert.doesNotMatch(said, /abc123def456|k-1234567890/);
-  assert.match(said, /MCP 2025-11-25 \(legacy\) · started in 421 ms · `notes 1\.2\.3`/);
-  assert.match(said, /\| `add` \| ~2100 \|\n\| `find` \| ~300 \|/);
+  const shown = hoverText(vscode, text, { live: [live] });
+  assert.match(shown, /node \/ws\/server\.js --token •••••\nAPI_KEY=•••••\nMODE=x/);
+  assert.doesNotMatch(shown, /abc123def456|k-1234567890/);
+  assert.match(shown, /MCP 2025-11-25 \(legacy\) · started in 421 ms · `notes 1\.2\.3`/);
+  assert.match(shown, /\| `add` \| ~2100 \|\n\| `find` \| ~300 \|/);
 });
 
 test('text of a server is never markup in a hover', () => {
   const evil = { ...live, tools: [{ name: '`](command:x)', tokens: 1 }], stateText: '[x](command:evil)' };
-  const said = hoverText(vscode, one.replace('"a"', '"|a"'), { live: [evil] });
-  assert.doesNotMatch(said, /\]\(command:evil/);
-  assert.match(said, /`'\]\(command:x\)`/);
+  const shown = hoverText(vscode, one.replace('"a"', '"|a"'), { live: [evil] });
+  assert.doesNotMatch(shown, /\]\(command:evil/);
+  assert.match(shown, /`'\]\(command:x\)`/);
 });
 
 test('the hover of a variable shows its value, and hides that of a secret', () => {
@@ -203,14 +203,14 @@ for (const [what, server] of secretPlaces) {
     const text = JSON.stringify({ servers: { a: server } });
     const document = read(vscode, text);
     const hints = inlayHints(document, rangeOf(document, { offset: 0, length: text.length }), surroundings(acme));
-    const said = [
+    const shown = [
       ...hints.map(({ label, tooltip }) => `${String(label)} ${String(tooltip)}`),
       hoverText(vscode, text.replace('"a"', '"|a"'), acme),
       hoverText(vscode, text.replace('${env', '${e|nv'), acme),
     ];
-    assert.equal(said.length, 3);
-    for (const each of said) assert.match(each, /•••••|\[redacted\]/);
-    assert.doesNotMatch(said.join('\n'), /q8Zr41/);
+    assert.equal(shown.length, 3);
+    for (const each of shown) assert.match(each, /•••••|\[redacted\]/);
+    assert.doesNotMatch(shown.join('\n'), /q8Zr41/);
   });
 }
 

@@ -16,18 +16,18 @@ async function serve(handle: RequestListener): Promise<Server & { readonly port:
 interface Tapped {
   readonly tap: HttpTap;
   /** In order: what passed by its id, and what was lost. */
-  readonly told: string[];
+  readonly events: string[];
   end(): Promise<void>;
 }
 
 async function tapped(handle: RequestListener): Promise<Tapped> {
   const target = await serve(handle);
-  const told: string[] = [];
+  const events: string[] = [];
   const copies: FrameCopies = {
-    wire: (direction, text) => void told.push(`${direction} ${/"id":(\d+)/.exec(text)?.[1]}`),
+    wire: (direction, text) => void events.push(`${direction} ${/"id":(\d+)/.exec(text)?.[1]}`),
     stderr: () => {},
     state: () => {},
-    lost: (id, reason) => void told.push(`lost ${String(id)}: ${reason}`),
+    lost: (id, reason) => void events.push(`lost ${String(id)}: ${reason}`),
   };
   const tap = await tapHttp({ target: new URL(`http://127.0.0.1:${target.port}/mcp?team=blue`), port: 0, copies });
   const end = async (): Promise<void> => {
@@ -35,7 +35,7 @@ async function tapped(handle: RequestListener): Promise<Tapped> {
     target.closeAllConnections();
     target.close();
   };
-  return { tap, told, end };
+  return { tap, events, end };
 }
 
 /** A request line as no client library would write it. Resolves with the status. */
@@ -89,26 +89,26 @@ test('a request that a server will not answer is called lost, after it was shown
       response.write('data: {"jsonrpc":"2.0","id":3,"result":{}}\n\n', () => response.destroy());
     },
   ];
-  const { tap, told, end } = await tapped((request, response) => {
+  const { tap, events, end } = await tapped((request, response) => {
     request.resume().once('end', () => answers.shift()!(request, response));
   });
   await ask(tap, 1);
-  await until(() => told.length === 2, 'the copies of the first request');
-  assert.deepEqual(told.splice(0), ['toServer 1', 'lost 1: socket hang up']);
+  await until(() => events.length === 2, 'the copies of the first request');
+  assert.deepEqual(events.splice(0), ['toServer 1', 'lost 1: socket hang up']);
   await ask(tap, 3, 4); // the window knows that 3 has its answer
-  await until(() => told.length === 4, 'the copies of the second request');
+  await until(() => events.length === 4, 'the copies of the second request');
   const broken = 'the connection broke off';
-  assert.deepEqual(told.splice(0), ['toServer 3', 'toClient 3', `lost 3: ${broken}`, `lost 4: ${broken}`]);
+  assert.deepEqual(events.splice(0), ['toServer 3', 'toClient 3', `lost 3: ${broken}`, `lost 4: ${broken}`]);
   await end();
 });
 
 test('a request that is answered, or answered elsewhere, is not lost', async () => {
-  const { tap, told, end } = await tapped((request, response) => {
+  const { tap, events, end } = await tapped((request, response) => {
     request.resume().once('end', () => response.writeHead(202).end());
   });
   await ask(tap, 1);
   await ask(tap, 2);
-  await until(() => told.includes('toServer 2'), 'the copy of the next request');
-  assert.deepEqual(told, ['toServer 1', 'toServer 2']);
+  await until(() => events.includes('toServer 2'), 'the copy of the next request');
+  assert.deepEqual(events, ['toServer 1', 'toServer 2']);
   await end();
 });

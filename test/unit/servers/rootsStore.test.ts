@@ -34,12 +34,12 @@ test('a choice is reset step by step: the one for the server, then the one for a
 
 test('each change fires an event, so that servers can be notified', async () => {
   const store = new RootsStore(memory(), () => []);
-  let told = 0;
-  store.onDidChange(() => told++);
+  let notifications = 0;
+  store.onDidChange(() => notifications++);
   await store.choose('a', false, ['file:///own']);
   await store.reset('a');
   store.windowChanged();
-  assert.equal(told, 3);
+  assert.equal(notifications, 3);
 });
 
 test('a root that is no local folder is refused, and an invalid stored choice is ignored', async () => {

@@ -159,7 +159,7 @@ test('a burst passes, a flood is throttled, and reported once', () => {
     pause: () => calls.push('pause'),
     resume: () => calls.push('resume'),
   });
-  const floodGate = new FloodGate(stream as unknown as Readable, () => calls.push('told'));
+  const floodGate = new FloodGate(stream as unknown as Readable, () => calls.push('reported'));
   const pass = (ms: number): void => {
     now += ms;
     mock.timers.tick(ms);
@@ -179,7 +179,7 @@ test('a burst passes, a flood is throttled, and reported once', () => {
   }
   floodGate.dispose();
   const of = (what: string): number => calls.filter((call) => call === what).length;
-  assert.deepEqual([of('pause'), of('resume'), of('told')], [30, 30, 1]);
+  assert.deepEqual([of('pause'), of('resume'), of('reported')], [30, 30, 1]);
   clock.mock.restore();
   mock.timers.reset();
 });

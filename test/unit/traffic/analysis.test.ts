@@ -202,12 +202,12 @@ test('a search that is cancelled stops, also in the middle of a long log', async
   const tap = log.open('demo');
   for (let i = 0; i < 20_000; i++) tap.frame('toClient', { method: 'n', params: { i } });
   const abort = new AbortController();
-  let told = 0;
+  let reports = 0;
   await searchTraffic(
     log,
     { query: 'body:i', pinned: new Set(), from: 0 },
-    () => (++told === 2 ? abort.abort() : undefined),
+    () => (++reports === 2 ? abort.abort() : undefined),
     abort.signal,
   );
-  assert.equal(told, 2);
+  assert.equal(reports, 2);
 });

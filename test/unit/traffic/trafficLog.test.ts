@@ -160,10 +160,10 @@ test('equal HTTP details are stored once, and again when anything in them change
     { ...base, requestHeaders: { a: '1' } },
     { ...base, responseHeaders: {} },
   ];
-  const told = [base, structuredClone(base), ...others, base];
-  for (const http of told) tap.state('HTTP', http);
-  const kept = await Promise.all(told.map(async (_, at) => (await log.body(at + 1)).http));
-  assert.deepEqual(kept, told);
+  const exchanges = [base, structuredClone(base), ...others, base];
+  for (const http of exchanges) tap.state('HTTP', http);
+  const kept = await Promise.all(exchanges.map(async (_, at) => (await log.body(at + 1)).http));
+  assert.deepEqual(kept, exchanges);
   assert.equal(kept[1], kept[0]);
 });
 
@@ -186,15 +186,15 @@ test('recording is deferred: a row is made shortly after its frame, with its tim
   const redaction = { text: (text: string) => text, value: (value: unknown) => (texts.push('looked'), value) };
   const { log, tick } = createLog(undefined, redaction);
   const tap = log.open('demo');
-  let told = 0;
-  log.onDidAppend(() => told++);
+  let notifications = 0;
+  log.onDidAppend(() => notifications++);
   tap.frame('toServer', { id: 1, method: 'a' });
   tick(5);
   tap.frame('toClient', { id: 1, result: {} });
   tick(100);
-  assert.deepEqual([texts, told], [[], 0]);
+  assert.deepEqual([texts, notifications], [[], 0]);
   t.mock.timers.tick(15);
-  assert.deepEqual([texts.length, told], [2, 2]);
+  assert.deepEqual([texts.length, notifications], [2, 2]);
   tap.state('later');
   const rows = log.recent(0, 10).rows;
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('recording is deferred: a row is made shortly after its frame, with its tim
       [1_105, undefined],
     ],
   );
-  assert.equal(told, 3);
+  assert.equal(notifications, 3);
 });
 
 test('the last messages of a server stay redacted, though its secret is forgotten with the server', async (t) => {
@@ -222,9 +222,9 @@ test('the last messages of a server stay redacted, though its secret is forgotte
 
 test('rows that are not yet written are not lost when the log ends', async () => {
   const { log } = createLog();
-  let told = 0;
-  log.onDidAppend(() => told++);
+  let notifications = 0;
+  log.onDidAppend(() => notifications++);
   log.open('web').state('the last word');
   log.dispose();
-  assert.equal(told, 1);
+  assert.equal(notifications, 1);
 });

@@ -164,20 +164,20 @@ test('the echo of a selection made here does not change the tab', () => {
 
 test('notifications are loaded while they are shown, and counted while they are not', async () => {
   const { link, inspector } = browsing();
-  const heard = inspector.handlers()['events/changed'];
+  const onEventsChanged = inspector.handlers()['events/changed'];
   link.ready['events/page'] = ({ fromSeq }: { fromSeq: number }) => ({
     events: Array.from({ length: 5 - fromSeq }, (_, at) => ({ seq: fromSeq + at, at: 0, method: 'm', preview: '' })),
     nextSeq: 5,
     dropped: 0,
   });
-  void heard({ server: 'one', nextSeq: 3 }, none);
+  void onEventsChanged({ server: 'one', nextSeq: 3 }, none);
   assert.equal(inspector.browse.events.unseen.value.get('one'), 3);
   assert.equal(link.all('events/page').length, 0);
   inspector.navigation.tab.value = 'events';
   await settled();
   assert.equal(inspector.browse.events.of('one').value.events.length, 5);
   assert.equal(inspector.browse.events.unseen.value.has('one'), false);
-  void heard({ server: 'one', nextSeq: 5 }, none);
+  void onEventsChanged({ server: 'one', nextSeq: 5 }, none);
   await settled();
   assert.equal(inspector.browse.events.of('one').value.events.length, 5, 'none twice');
 });

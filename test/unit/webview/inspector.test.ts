@@ -56,11 +56,11 @@ test('a selection made here is sent to the host; one from the host is not sent b
 test('a page that was only hidden returns to its tab; a click in the tree opens the tool again', () => {
   const selection = { server: 'two', tool: 'two-a' };
   const inspector = new Inspector(new FakeHostLink(), createPageState(memoryStorage({ selection, part: 'prompts' })));
-  const told = inspector.handlers()['selection/changed'];
-  void told({ ...selection }, none); // the host sends it as soon as the page is there
+  const onSelectionChanged = inspector.handlers()['selection/changed'];
+  void onSelectionChanged({ ...selection }, none); // the host sends it as soon as the page is there
   inspector.start(snapshot, { ...selection });
   assert.equal(inspector.navigation.tab.value, 'prompts');
-  void told({ ...selection }, none);
+  void onSelectionChanged({ ...selection }, none);
   assert.equal(inspector.navigation.tab.value, 'tools');
 });
 
@@ -128,7 +128,7 @@ function ended(outcome: CallOutcome): CallState {
 }
 
 /** The view of a call that the host sends. */
-function says(inspector: Inspector, view: CallView, state: CallState): void {
+function report(inspector: Inspector, view: CallView, state: CallState): void {
   void inspector.handlers()['calls/changed']({ ...view, state }, none);
 }
 
@@ -136,8 +136,8 @@ test('each result stays with its own call, also when an earlier call ends later'
   const inspector = new Inspector(new FakeHostLink(), emptyPageState());
   const slow = inspector.calls.run('one', 'slow', {});
   const echo = inspector.calls.run('one', 'echo', { a: 1 });
-  says(inspector, echo.view.value, ended(done('echo')));
-  says(inspector, slow.view.value, ended(done('slow')));
+  report(inspector, echo.view.value, ended(done('echo')));
+  report(inspector, slow.view.value, ended(done('slow')));
   assert.deepEqual(slow.result.value, { kind: 'ready', outcome: done('slow'), cuts: [] });
   assert.deepEqual(echo.result.value, { kind: 'ready', outcome: done('echo'), cuts: [] });
   assert.deepEqual(inspector.calls.of('one', 'echo').list.value, [echo]);
@@ -173,7 +173,7 @@ test('a large result is loaded when it is shown, and only once', async () => {
   const inspector = new Inspector(link, emptyPageState());
   const call = inspector.calls.run('one', 'big', {});
   const { outcome: _, ...state } = ended(done('x')) as Extract<CallState, { kind: 'done' }>;
-  says(inspector, call.view.value, state);
+  report(inspector, call.view.value, state);
   assert.equal(call.result.value.kind, 'none');
   call.loadResult();
   call.loadResult();

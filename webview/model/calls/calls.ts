@@ -49,7 +49,7 @@ export interface ToolCalls {
   readonly open: Signal<string | undefined>;
 }
 
-/** The calls that the host has told this page about. */
+/** The calls that the host has reported to this page. */
 export class Calls {
   readonly #link: HostLink;
   readonly #now: () => number;

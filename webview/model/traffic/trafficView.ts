@@ -116,7 +116,7 @@ export class TrafficView {
 
   /** Rows that were just put into the store, in ascending order. */
   added(rows: readonly TrafficRow[]): void {
-    if (this.#isRemote) return; // the host tells which of them match
+    if (this.#isRemote) return; // the host finds which of them match
     if (!this.#isList) {
       if (this.#rows.hasGroups) this.rescan();
       return;

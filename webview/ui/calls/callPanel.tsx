@@ -9,6 +9,8 @@ import { t, tn } from '../../platform/l10n.ts';
 import { FormView } from '../form/formView.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
+import { onRunKey } from '../browse/runKey.ts';
+import { SendAnyway } from '../browse/sendAnyway.tsx';
 import { CallOptions } from './callOptions.tsx';
 import { SaveCall, type CallToSave } from './saveCall.tsx';
 import type { ResultActions } from '../results/resultHead.tsx';
@@ -40,14 +42,9 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
     if (form.issues.value.length === 0) send();
     else focusFirst(panel.current, form);
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    run();
-  };
   const calls = inspector.calls.of(server.id, tool.name);
   return (
-    <div class="call" ref={panel} onKeyDown={onKeyDown}>
+    <div class="call" ref={panel} onKeyDown={onRunKey(run)}>
       <section class="form" aria-label={t('Arguments')}>
         <FormView form={form} tab={inspector.formTab(server.id, tool.name)} />
         <RunLine form={form} options={options} server={server} tool={tool} onRun={run} onSend={send} />
@@ -110,13 +107,7 @@ function RunLine({ form, options, server, tool, onRun, onSend }: RunLineProps): 
           <span class="field-error" role="alert" data-testid="form-problems">
             {tn(problems, '{0} problem', '{0} problems')}
           </span>
-          <Button
-            data-testid="send-anyway"
-            title={t("Send without validation, to test the server's own checks")}
-            onClick={onSend}
-          >
-            {t('Send Anyway')}
-          </Button>
+          <SendAnyway onClick={onSend} />
         </>
       )}
       {tool.annotations?.['destructiveHint'] === true && (

@@ -98,7 +98,7 @@ function describe(host: HTMLElement | null, { label, description, required }: Ac
 }
 
 /**
- * Once connected, the kit's elements call themselves "Text field", "Checkbox" or "Loading", whatever they were told.
+ * Once connected, the kit's elements set their label to "Text field", "Checkbox" or "Loading", whatever it was before.
  */
 function keepLabel(host: HTMLElement | null, label: string | undefined): void {
   if (label !== undefined && host?.getAttribute('aria-label') !== label) host?.setAttribute('aria-label', label);
@@ -132,7 +132,7 @@ interface CheckboxElement extends HTMLElement {
   indeterminate: boolean;
 }
 
-/** The kit flips `checked` by itself and tells of it in the same event either way, so state is compared first. */
+/** The kit changes `checked` by itself and fires the same event either way, so state is compared first. */
 export function Checkbox({ checked, indeterminate = false, onChange, ...rest }: CheckboxProps): VNode {
   const box = useRef<CheckboxElement>(null);
   useLayoutEffect(() => {

@@ -6,6 +6,7 @@ import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Chunked } from './chunked.tsx';
 import { Control } from './control.tsx';
+import { FieldBox } from './fieldBox.tsx';
 import { FieldIssues } from './fieldIssues.tsx';
 import type { FieldComponent } from './fieldProps.ts';
 import { useIssues } from './formContext.ts';
@@ -68,13 +69,7 @@ function ItemField({ list, item, at, count, Field }: ItemFieldProps & Pick<Array
 function PlainItem({ item, name, tools }: { item: FieldNode; name: string; tools: ComponentChildren }): JSX.Element {
   const issues = useIssues(item);
   return (
-    <div
-      class="field"
-      data-field={item.pointer.value}
-      data-kind={item.kind}
-      data-mode={item.mode.value.kind}
-      data-invalid={issues.length > 0}
-    >
+    <FieldBox node={item} invalid={issues.length > 0}>
       <div class="item-line">
         <div class="grow">
           <Control
@@ -87,7 +82,7 @@ function PlainItem({ item, name, tools }: { item: FieldNode; name: string; tools
         <span class="field-tools">{tools}</span>
       </div>
       <FieldIssues issues={issues} />
-    </div>
+    </FieldBox>
   );
 }
 

@@ -8,6 +8,7 @@ import { t } from '../../platform/l10n.ts';
 import { Tag } from '../components/kit.ts';
 import { ArrayField } from './arrayField.tsx';
 import { Control } from './control.tsx';
+import { FieldBox } from './fieldBox.tsx';
 import { FieldIssues } from './fieldIssues.tsx';
 import type { FieldProps } from './fieldProps.ts';
 import { FieldState } from './fieldState.tsx';
@@ -24,13 +25,7 @@ export function Field({ node, lead, tools }: FieldProps): JSX.Element {
   const hint = fieldHint(node);
   const description = [about, hint, ...issues].filter(Boolean).join('. ');
   return (
-    <div
-      class="field"
-      data-field={node.pointer.value}
-      data-kind={node.kind}
-      data-mode={node.mode.value.kind}
-      data-invalid={issues.length > 0}
-    >
+    <FieldBox node={node} invalid={issues.length > 0}>
       <div class="field-head">
         {lead ?? <FieldName node={node} />}
         <span class="field-hint muted">{hint}</span>
@@ -50,7 +45,7 @@ export function Field({ node, lead, tools }: FieldProps): JSX.Element {
         <FieldBody node={node} invalid={issues.length > 0} description={description} />
       )}
       <FieldIssues issues={issues} />
-    </div>
+    </FieldBox>
   );
 }
 

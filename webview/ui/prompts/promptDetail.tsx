@@ -9,6 +9,7 @@ import { CompletingField } from '../browse/completingField.tsx';
 import { onRunKey } from '../browse/runKey.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
+import { SendAnyway } from '../browse/sendAnyway.tsx';
 import { ScrollText } from '../components/scrollText.tsx';
 import { PromptMessages } from './promptMessages.tsx';
 
@@ -91,13 +92,7 @@ function MissingArguments({ missing, onSend }: { missing: Arguments; onSend: () 
       <span class="field-error" role="alert">
         {t('Missing: {0}', missing.map(({ title, name }) => title ?? name).join(', '))}
       </span>
-      <Button
-        data-testid="send-anyway"
-        title={t("Send without validation, to test the server's own checks")}
-        onClick={onSend}
-      >
-        {t('Send Anyway')}
-      </Button>
+      <SendAnyway onClick={onSend} />
     </>
   );
 }

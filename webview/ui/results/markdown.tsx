@@ -121,7 +121,7 @@ function InlineElement({ one }: { one: Inline }): JSX.Element {
       );
     case 'link':
       return <InlineLink one={one} />;
-    case 'image': // named, never loaded: an address of a server is a way to be watched
+    case 'image': // named, never loaded: a remote image would let the server track the user
       return (
         <span class="muted" title={one.url}>
           [{t('Image')}: <InlineContent children={one.children} />]

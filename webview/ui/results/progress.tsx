@@ -27,7 +27,7 @@ function Bar({ progress: { progress, total = 1 } }: { progress: CallProgress }):
   return <progress class="bar" aria-label={t('Progress')} max={total} value={progress} />;
 }
 
-/** Hidden from screen readers: a clock that is read aloud twice a second helps nobody. */
+/** Hidden from screen readers: a clock that is read aloud twice a second is useless. */
 function ElapsedSeconds({ since }: { since: number }): JSX.Element {
   const now = useSignal(Date.now());
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ServerFacts, StatisticsView } from '../../../src/contract/browse.ts';
+import type { ServerFacts, ServerStatistics } from '../../../src/contract/browse.ts';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { valueIn } from '../../platform/loaded.ts';
@@ -126,7 +126,7 @@ function Pins({ inspector }: { inspector: Inspector }): JSX.Element {
   );
 }
 
-function Statistics({ statistics }: { statistics: StatisticsView }): JSX.Element {
+function Statistics({ statistics }: { statistics: ServerStatistics }): JSX.Element {
   const { connects, reconnects, calls, errors, bytesIn, bytesOut, latencyMs, upSince } = statistics;
   const rows: (readonly [string, string] | false)[] = [
     upSince !== undefined && [t('Up since'), formatTime(upSince)],

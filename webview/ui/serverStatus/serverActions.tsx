@@ -36,7 +36,7 @@ export function actionsFor(server: ServerView): ServerActionItem[] {
   }
 }
 
-/** The embedded server lives and dies with the extension: there is nothing to start or stop. */
+/** The embedded server runs as long as the extension: there is nothing to start or stop. */
 export function ServerActions({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element | null {
   if (server.transport === 'memory' && server.state === 'connected') return null;
   const isBusy = inspector.servers.busy.value.has(server.id);

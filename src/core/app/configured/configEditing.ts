@@ -6,7 +6,7 @@ import { freeName } from '../../config/edit/newServer.ts';
 import { parseConfig } from '../../config/parse/parseConfig.ts';
 import type { FilesPort } from '../../ports/ports.ts';
 
-/** Writes servers to a file, which may not exist yet; a name that is taken gets a number. Answers with the names. */
+/** Writes servers to a file, which may not exist yet; a name that is taken gets a number. Returns the names. */
 export async function addToFile(
   files: FilesPort,
   source: ConfigSource,
@@ -31,7 +31,7 @@ export async function removeFromFile(files: FilesPort, { name, source }: ServerE
   await rewrite(files, source, (text) => removeServer(text, source.kind, name));
 }
 
-/** Gives an entry another body; comments and keys that stay keep their place. */
+/** Replaces the body of an entry; remaining comments and keys keep their place. */
 export async function changeInFile(files: FilesPort, { name, source }: ServerEntry, body: JsonObject): Promise<void> {
   await rewrite(files, source, (text) => editServer(text, source.kind, name, body));
 }

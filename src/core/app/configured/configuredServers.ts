@@ -22,11 +22,11 @@ interface ConfiguredServersParts {
   readonly workspace: WorkspacePort;
   /** Makes a server that reads its entry anew at each start. Starts nothing. */
   create(id: string, entry: () => ServerEntry, knownTools: readonly ToolDefinition[]): ManagedServer;
-  /** Gives a running server what its entry says now and what needs no restart. */
+  /** Applies those changes of an entry that need no restart. */
   adjust(server: ManagedServer, entry: ServerEntry): void;
 }
 
-/** Keeps one managed server for each entry of the configuration, and each of them behind its approval. */
+/** Keeps one managed server for each configuration entry, started only after approval. */
 export class ConfiguredServers implements Disposable {
   readonly #parts: ConfiguredServersParts;
   readonly #lifetime = new Lifetime();
@@ -50,7 +50,7 @@ export class ConfiguredServers implements Disposable {
 
   #spec(entry: ServerEntry): ServerSpec {
     const id = serverIdOf(entry);
-    // A hash, because it is remembered and the entry may hold a secret.
+    // A hash, because it is stored and the entry may hold a secret.
     const launchKey = createHash('sha256')
       .update(canonicalJson(launchFacts(entry)))
       .digest('hex');
@@ -78,7 +78,7 @@ export class ConfiguredServers implements Disposable {
   }
 }
 
-/** Only where its file says so, and only once: a server that was stopped stays stopped. */
+/** Only if set in its file, and only once: a server that was stopped stays stopped. */
 function isAskedToStart({ options }: ServerEntry, server: ManagedServer): boolean {
   const state = server.state.peek();
   return options.autoStart && !options.disabled && state.kind === 'disconnected' && state.reason === 'never';

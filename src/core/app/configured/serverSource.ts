@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Fault } from '../../../base/fault.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 
-/** Where a server is configured, also while its entry is being removed: then the last place counts. */
+/** Where a server is configured; while its entry is being removed, the last known place. */
 export function sourceOf(entry: () => ServerEntry): () => string {
   let last = shortSource(entry());
   return () => {

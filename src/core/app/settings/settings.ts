@@ -36,7 +36,7 @@ export const oldSettingNames: Readonly<Partial<Record<string, string>>> = {
   'kimi.maxFileBytes': 'kimi.maxFileSize',
 };
 
-/** What the user set under the name, or under its old name where the new one is not set. */
+/** The user's value under the name, or under its old name if the new one is not set. */
 export function userSetting(name: string, read: (key: string) => unknown): unknown {
   const oldName = oldSettingNames[name];
   return read(name) ?? (oldName === undefined ? undefined : read(oldName));

@@ -5,7 +5,7 @@ import type { ManagedServer } from '../../servers/model/server.ts';
 
 const stepMs = 1_000;
 
-/** Makes what is computed from it move on by seconds, but only while some server waits for its next try. */
+/** Updates computed values every second, but only while some server waits for its next attempt. */
 export class Countdown implements Disposable {
   readonly #tick = signal(0);
   readonly #clock: Clock;
@@ -24,9 +24,9 @@ export class Countdown implements Disposable {
     );
   }
 
-  /** Whole seconds until then, at least one: a wait that is over is a wait that ends now. */
+  /** Whole seconds until then, at least one: zero would show a wait that has already ended. */
   secondsUntil(time: number): number {
-    void this.#tick.value; // asked again with each tick
+    void this.#tick.value; // read again on each tick
     return Math.max(1, Math.ceil((time - this.#clock.now()) / stepMs));
   }
 

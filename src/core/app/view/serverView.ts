@@ -36,7 +36,7 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
   };
 }
 
-/** One line, and the same however often it is asked for. */
+/** One line, the same on every read. */
 export function describeState(state: ServerState): string {
   switch (state.kind) {
     case 'disconnected':

@@ -5,7 +5,7 @@ import type { SnippetCall, SnippetServer } from './snippetCall.ts';
 
 type HttpServer = Exclude<SnippetServer, { kind: 'stdio' }>;
 
-/** A modern server takes one request; an older one wants a session first. */
+/** A modern server takes one request; a legacy one needs a session first. */
 export function curlSnippet(call: SnippetCall, server: SnippetServer): string {
   if (server.kind !== 'http') throw noSnippet('curlHttpOnly');
   return call.era === 'modern' ? modernCurl(call, server) : legacyCurl(call, server);

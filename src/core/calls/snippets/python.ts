@@ -3,7 +3,7 @@ import { pyText, pyValue } from './quote.ts';
 import type { SnippetCall, SnippetServer } from './snippetCall.ts';
 import type { Piece } from './template.ts';
 
-/** With the official SDK from version 2 on, whose client finds the era by itself. */
+/** With the official SDK from version 2 on, whose client detects the era. */
 export function pythonSnippet(call: SnippetCall, server: SnippetServer): string {
   const { imports, target } = targetOf(server);
   return `# /// script

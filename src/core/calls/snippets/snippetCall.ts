@@ -2,7 +2,7 @@ import type { RemoteTransport } from '../../config/model/transports.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { Piece } from './template.ts';
 
-/** How a server is reached, with what is secret or asked for left to the environment. */
+/** How a server is reached; secrets and inputs become environment variables. */
 export type SnippetServer =
   | {
       readonly kind: 'stdio';
@@ -26,6 +26,6 @@ export interface SnippetCall {
   /** Says which arguments also go as headers. */
   readonly inputSchema: unknown;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The command line program that this extension brings. */
+  /** The command-line program of this extension. */
   readonly cli: string;
 }

@@ -1,4 +1,4 @@
-/** A text of the configuration in pieces: what is there, and what comes from the environment. */
+/** A configuration text in parts: literals, and environment variables. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string };
@@ -30,7 +30,7 @@ function pieceOf(name: string, whole: string, { workspaceFolder, userHome }: Pla
   return kind === undefined ? { kind: 'text', text: whole } : { kind: 'variable', name: environmentName(id) };
 }
 
-/** A value whose name says that it is secret is not written down: it is to come from the environment. */
+/** A value whose name looks secret is not written out: it becomes an environment variable. */
 export function secretPiece(name: string): Piece {
   return { kind: 'variable', name: environmentName(name) };
 }

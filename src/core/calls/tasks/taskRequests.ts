@@ -19,7 +19,7 @@ const mostPages = 5;
 type Fields = Readonly<Record<string, unknown>>;
 export type TaskFacts = Omit<TaskView, 'server' | 'tool' | 'args'> & {
   readonly pollMs: number;
-  /** What the server wants to know before it goes on (modern). */
+  /** Input that the server needs before it continues (modern). */
   readonly inputRequests?: Fields;
 };
 
@@ -33,7 +33,7 @@ export function offersTasks(info: ServerInfo): boolean {
   return info.era === 'modern' ? isRecord(extensions) && extension in extensions : tasks !== undefined;
 }
 
-/** A modern server may only answer with a task where the request says that tasks are understood. */
+/** A modern server may only return a task if the request declares support for tasks. */
 function metaFor(info: ServerInfo, clientRequests: ClientRequests): Fields {
   if (info.era !== 'modern') return {};
   const own = capabilitiesOf(clientRequests);
@@ -60,7 +60,7 @@ export async function startTask(
   return answeredAtOnce(result);
 }
 
-/** The server may decide that the work is too small for a task. */
+/** The server may return a result instead of a task. */
 function answeredAtOnce(result: unknown): TaskFacts {
   const id = `answered-${Date.now().toString(36)}`;
   return {
@@ -83,7 +83,7 @@ export async function getTask(
   if (!isRecord(answer)) throw protocolBroken('notObject', 'tasks/get');
   const facts = readTask({ ...answer, taskId: id });
   if (info.era === 'modern') return { ...facts, ...modernOutcome(facts.status, answer) };
-  // In the old era the outcome is asked for; so are the questions that wait, which come as requests of the server.
+  // In the legacy era the outcome is requested; pending elicitations then arrive as requests of the server.
   const wantsResult = facts.status === 'completed' || facts.status === 'failed' || facts.status === 'input_required';
   return wantsResult ? withResult(server, facts, options) : facts;
 }
@@ -126,7 +126,7 @@ export async function cancelTask(
   await server.request('tasks/cancel', { taskId: id, ...metaFor(info, clientRequests) });
 }
 
-/** Only the old era can list; what a server does not know is not asked for. */
+/** Only the legacy era has a list; unsupported methods are not called. */
 export async function listTasks(server: ManagedServer, info: ServerInfo): Promise<readonly TaskFacts[]> {
   const { tasks } = info.capabilities;
   if (info.era === 'modern' || !isRecord(tasks) || tasks['list'] === undefined) return [];

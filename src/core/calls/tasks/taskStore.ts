@@ -44,12 +44,12 @@ export class TaskStore implements Disposable {
     this.#remember();
   }
 
-  /** The server whose tasks are not what they were. */
+  /** The server whose tasks have changed. */
   get onDidChange(): Event<string> {
     return this.#changed.event;
   }
 
-  /** Asks the server for its list where it has one. Never starts it. */
+  /** Requests the server's list if it has one. Never starts the server. */
   async list(id: string): Promise<TasksView> {
     const server = this.#parts.server(id);
     const info = wire.infoOf(server);
@@ -149,7 +149,7 @@ export class TaskStore implements Disposable {
     }
   }
 
-  /** The user is asked as during a call; what they answer goes back with `tasks/update`. */
+  /** The user is asked as during a call; the response is sent with `tasks/update`. */
   async #answer(id: string, { id: task, inputRequests }: wire.TaskFacts, signal: AbortSignal): Promise<void> {
     const { clientRequests } = this.#parts;
     const server = this.#parts.server(id);
@@ -168,7 +168,7 @@ export class TaskStore implements Disposable {
     return this.#parts.redactor.value(Fault.from(error, 'server/call-failed').toShape());
   }
 
-  /** Only names and ids: arguments may hold secrets. A modern server cannot tell them again. */
+  /** Only names and ids: arguments may hold secrets. A modern server cannot list them again. */
   #keep(): void {
     const started = [...this.#byServer].flatMap(([server, tasks]) =>
       [...tasks.values()].flatMap(({ facts, tool }) => (tool === undefined ? [] : [{ server, tool, id: facts.id }])),
@@ -187,12 +187,12 @@ export class TaskStore implements Disposable {
   }
 }
 
-/** Its outcome is here, or there will be none. */
+/** Its outcome has been loaded, or there is none. */
 function isSettled({ status, content, fault }: wire.TaskFacts): boolean {
   return status === 'cancelled' || content !== undefined || fault !== undefined;
 }
 
-/** The outcome of what others started is fetched on demand at it. */
+/** The outcome of a task that another client started is loaded on demand. */
 function isWanted({ facts, tool }: Entry): boolean {
   const isOver = facts.status === 'completed' || facts.status === 'failed';
   return !isSettled(facts) && (tool !== undefined || !isOver);

@@ -5,7 +5,7 @@ import { type JsonNode, type ObjectNode, memberOf, nodeAt, parseJsonTree } from 
 import type { ConfigKind, JsonPath } from '../model/model.ts';
 import { type TextStyle, insertItem, insertMember, replaceNode } from '../text/textEdit.ts';
 
-/** A file that is whole JSON, and where its servers stand. */
+/** A file of valid JSON, and where its servers are. */
 export class ConfigDocument {
   readonly text: string;
   readonly root: ObjectNode;
@@ -23,7 +23,7 @@ export class ConfigDocument {
       .find((path) => path !== undefined);
   }
 
-  /** Where a new server goes: beside the others, or where this client looks. */
+  /** Where a new server is inserted: beside the others, or where this client looks for them. */
   get home(): JsonPath {
     const { roots, bareMap } = configFormats[this.#kind];
     const existing = serverContainers(this.#kind).find((place) => isContainer(nodeAt(this.root, place)));
@@ -32,7 +32,7 @@ export class ConfigDocument {
     return isBare ? [] : (roots[0] ?? []);
   }
 
-  /** The new text, or `undefined` where something that is no object is in the way. */
+  /** The new text, or `undefined` if a value on the path is not an object. */
   insert(name: string, body: JsonObject, style: TextStyle): string | undefined {
     const place = this.home;
     const text = openPlace(this.text, place, style);
@@ -57,7 +57,7 @@ export class ConfigDocument {
   }
 }
 
-/** Makes the objects on the way that are not there yet. */
+/** Creates the missing objects on the path. */
 function openPlace(text: string, place: JsonPath, style: TextStyle): string | undefined {
   let result = text;
   for (const [depth, step] of place.entries()) {
@@ -80,7 +80,7 @@ export function listedName(node: JsonNode): string | undefined {
   return name?.kind === 'string' ? String(name.value) : undefined;
 }
 
-/** Of two equal keys the last counts, and an edit would have to guess which one is meant. */
+/** Of duplicate keys the last counts, and an edit could not know which one is meant. */
 export function duplicateKey(node: JsonNode): string | undefined {
   if (node.kind === 'array') return node.items.map(duplicateKey).find((key) => key !== undefined);
   if (node.kind !== 'object') return undefined;

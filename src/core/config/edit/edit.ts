@@ -29,7 +29,7 @@ export function addServer(text: string | undefined, kind: ConfigKind, server: Ne
   });
 }
 
-/** Gives an existing server this body; keys that stay as they are keep their comments and their place. */
+/** Replaces the body of an existing server; unchanged keys keep their comments and their place. */
 export function editServer(text: string, kind: ConfigKind, name: string, body: JsonObject): Edited {
   return withServer(text, kind, name, (document, path) =>
     yes(mergeObject(document.text, path, body, styleOf(document.text))),
@@ -56,7 +56,7 @@ function withServer(
   });
 }
 
-/** A file with a mistake in it is never written: what the mistake hides would be lost or doubled. */
+/** A file with a syntax error is never written: what the error hides would be lost or duplicated. */
 function withDocument(text: string, kind: ConfigKind, edit: (document: ConfigDocument) => Edited): Edited {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const plain = text.slice(mark.length);

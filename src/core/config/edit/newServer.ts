@@ -59,7 +59,7 @@ function fromCommand(command: string, args: readonly string[]): NewServer {
   return server(named ?? command, command, needsYes ? ['-y', ...args] : args);
 }
 
-/** The word that says what is run, behind the runner's own options. */
+/** The package or script argument, after the runner's own options. */
 function packageOf(command: string, args: readonly string[]): string | undefined {
   const from = args.findIndex((arg) => arg === '--from' || arg === '--package' || arg === '-p');
   if (from >= 0) return args[from + 1];

@@ -25,7 +25,7 @@ export interface ServerDraft {
 
 export const emptyDraft: ServerDraft = { transport: 'stdio', command: '', args: [], url: '', values: [], name: '' };
 
-/** What is wrong with an answer; the words for it are written by who asks. */
+/** What is wrong with an input; the caller writes the sentence. */
 export type DraftProblem = 'empty' | 'hidden' | 'unsafe' | 'taken' | 'bad-name' | 'bad-address' | 'bad-scheme';
 
 export function commandProblem(text: string): DraftProblem | undefined {
@@ -37,7 +37,7 @@ export function addressProblem(text: string, transport: RemoteTransport): DraftP
   const url = text.trim();
   if (url === '') return 'empty';
   if (hasHidden(url)) return 'hidden';
-  if (url.includes('${')) return undefined; // what it will be is known only after trust
+  if (url.includes('${')) return undefined; // its value is known only after trust
   if (!URL.canParse(url)) return 'bad-address';
   return hasSchemeOf(url, transport) ? undefined : 'bad-scheme';
 }
@@ -106,7 +106,7 @@ function writtenValue(draft: ServerDraft, value: DraftValue): string {
   }
 }
 
-/** A token alone is no Authorization header. */
+/** A bare token is not a valid Authorization header. */
 function scheme({ name }: DraftValue): string {
   return name.toLowerCase() === 'authorization' ? 'Bearer ' : '';
 }

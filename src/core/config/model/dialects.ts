@@ -28,7 +28,7 @@ type Variable =
   | { readonly kind: 'input'; readonly id: string }
   | { readonly kind: 'folder' | 'home' | 'other' };
 
-/** `undefined` where the client has no word for it. */
+/** `undefined` where the client does not support it. */
 type Dialect = (variable: Variable) => string | undefined;
 
 const editor = (variable: Variable): string | undefined => {
@@ -54,7 +54,7 @@ const dialects: Readonly<Record<ExportClient, Dialect>> = {
   kimi: none,
 };
 
-/** Where variables for places lead on this machine; they are no secrets, and a client without a word for them gets the place. */
+/** The values of path variables on this machine; they are no secrets, and a client that does not support them gets the path. */
 export interface Places {
   readonly folder?: string | undefined;
   readonly home?: string | undefined;

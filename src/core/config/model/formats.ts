@@ -15,7 +15,7 @@ interface ConfigFormat {
   readonly urlKey: 'url' | 'serverUrl';
   /** Comments and trailing commas are fine for the client itself. */
   readonly comments: boolean;
-  /** Its file is about other things: without servers in it, its mistakes are none of ours. */
+  /** Its file is mainly about other things: without servers in it, its errors are not reported. */
   readonly shared?: true;
 }
 
@@ -107,7 +107,7 @@ const kindByName: readonly (readonly [RegExp, ConfigKind])[] = [
   [/(^|\/)\.?devcontainer\.json$/, 'devcontainer'],
 ];
 
-/** The kind that a path gives away, or `undefined` for a file that is not ours. */
+/** The kind of a file by its path, or `undefined` for a file that is not followed. */
 export function kindOfPath(path: string): ConfigKind | undefined {
   const slashed = path.replaceAll('\\', '/');
   return kindByName.find(([pattern]) => pattern.test(slashed))?.[1];

@@ -7,7 +7,7 @@ export interface StdioLaunch {
   readonly kind: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** `null` takes a variable away from the child, as in VS Code. */
+  /** `null` unsets a variable for the child, as in VS Code. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly envFile?: string;
   readonly cwd?: string;
@@ -22,7 +22,7 @@ export interface RemoteLaunch {
 
 export interface OAuthOptions {
   readonly clientId?: string;
-  /** As written: best a variable, for it is expanded. */
+  /** As written: preferably a variable, which is expanded. */
   readonly clientSecret?: string;
   /** A PEM that signs for the client instead of a secret; expanded too. */
   readonly privateKey?: string;
@@ -49,7 +49,7 @@ export type ResolvedLaunch =
 export interface ServerOptions {
   /** Configured, shown, never started. */
   readonly disabled: boolean;
-  /** Only where the file says so: a server starts on demand or on a click. */
+  /** Only if set in the file: otherwise a server starts on demand or on a click. */
   readonly autoStart: boolean;
   readonly connectTimeoutMs?: number;
   readonly callTimeoutMs?: number;

@@ -3,7 +3,7 @@ import type { JsonNode } from '../text/jsonTree.ts';
 import type { LaunchSpec, ServerOptions } from './launch.ts';
 import type { LineIndex, Span } from '../text/lineMap.ts';
 
-/** Which client's file it is. `plain` stands for text that came from nowhere in particular, such as the clipboard. */
+/** Which client's file it is. `plain` is for text without a file, such as the clipboard. */
 export type ConfigKind =
   | 'vscode'
   | 'user'
@@ -72,7 +72,7 @@ export interface InputDeclaration {
 /** Where a file stands. The order of precedence follows from `kind`, then from the folder's place. */
 export interface ConfigSource {
   readonly kind: ConfigKind;
-  /** Absolute path, or a made-up one for what has no file. */
+  /** Absolute path, or a virtual one if there is no file. */
   readonly file: string;
   /** The workspace folder that it belongs to; absent for the user's own files. */
   readonly folder?: { readonly name: string; readonly path: string };
@@ -99,7 +99,7 @@ export interface ServerEntry {
   /** Where the body is in the file. */
   readonly path: JsonPath;
   readonly spans: EntrySpans;
-  /** A syntax error lies inside: worth showing, never worth launching. */
+  /** It contains a syntax error: shown, never launched. */
   readonly incomplete: boolean;
 }
 
@@ -108,7 +108,7 @@ export interface ParsedConfig {
   readonly servers: readonly ServerEntry[];
   readonly inputs: readonly InputDeclaration[];
   readonly problems: readonly ConfigProblem[];
-  /** True where the text is not whole JSON: what was read may be half of what is meant. */
+  /** True if the text is not valid JSON: the entries may be incomplete. */
   readonly broken: boolean;
   readonly root: JsonNode | undefined;
   readonly lines: LineIndex;

@@ -16,7 +16,7 @@ interface Said {
   readonly server: string | undefined;
 }
 
-/** Collects what is wrong with one file. A hostile file cannot make the list grow without end. */
+/** Collects the problems of one file, up to a limit that a hostile file cannot exceed. */
 export class ProblemList {
   readonly lines: LineIndex;
   readonly #file: string;

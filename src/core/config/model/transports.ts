@@ -1,6 +1,6 @@
-/** What there is to know of a transport before anything is connected. */
+/** The static properties of a transport. */
 interface TransportFacts {
-  /** Every word some client uses for it, in small letters and without dashes. */
+  /** Every name that some client uses for it, in lower case and without dashes. */
   readonly words: readonly string[];
   /** Of its addresses; none where a command is run. */
   readonly schemes: readonly string[];
@@ -15,7 +15,7 @@ const httpSchemes = ['http:', 'https:', 'unix:', 'pipe:'];
 const httpExample = 'https://example.com/mcp';
 
 /**
- * The transports of configured servers. A new one is a row here and its way to connect in `servers/transports`;
+ * The transports of configured servers. A new one is a row here and an opener in `servers/transports`;
  * what lacks a line for it no longer compiles.
  */
 const transports = {
@@ -50,7 +50,7 @@ export function hasSchemeOf(url: string, transport: RemoteTransport): boolean {
   return URL.canParse(url) && factsOf(transport).schemes.includes(new URL(url).protocol);
 }
 
-/** The transport that an address without a type is for: what only one transport has tells it, HTTP is for the rest. */
+/** The transport of a URL without a type: by a scheme that only one transport has, else HTTP. */
 export function transportOfAddress(url: string): RemoteTransport {
   return /^wss?:/i.test(url) ? 'ws' : 'http';
 }

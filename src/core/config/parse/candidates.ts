@@ -13,7 +13,7 @@ export interface Candidate {
   readonly nameAt: TextRange;
 }
 
-/** All that is where some client keeps its servers: a map, a list, or the whole file. */
+/** Everything at a place where some client keeps its servers: a map, a list, or the whole file. */
 export function findCandidates(
   root: JsonNode | undefined,
   kind: ConfigKind,

@@ -3,11 +3,11 @@ import type { JsonNode, Member, ObjectNode } from '../text/jsonTree.ts';
 import type { ProblemCode } from '../model/model.ts';
 import { type TextRange, type ProblemList, describeKind, keyRange } from '../model/problems.ts';
 
-/** Names that would reach into an object's prototype if some later code were careless with them. */
+/** Names that could pollute an object's prototype. */
 export const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads the fields of one server. Each read says what is wrong and goes on, so
+ * Reads the fields of one server. Each read reports a problem and continues, so
  * that every mistake of an entry is listed, not only the first.
  */
 export class Fields {
@@ -29,7 +29,7 @@ export class Fields {
     return this.#failed;
   }
 
-  /** Keys nobody asked for. */
+  /** Keys that were not read. */
   get unused(): readonly Member[] {
     return [...this.#members.values()].filter(({ key }) => !this.#used.has(key));
   }
@@ -64,7 +64,7 @@ export class Fields {
     return undefined;
   }
 
-  /** A wrong one is said and does not keep the server from starting. */
+  /** An invalid value is reported and does not keep the server from starting. */
   flag(...keys: readonly string[]): boolean | undefined {
     return this.#soft(keys, 'boolean', l10n.t('true or false')) as boolean | undefined;
   }
@@ -77,7 +77,7 @@ export class Fields {
     return this.#soft(keys, 'string', l10n.t('a string')) as string | undefined;
   }
 
-  /** Numbers and booleans in a list of arguments are taken as they read. */
+  /** Numbers and booleans in a list of arguments become strings. */
   texts(...keys: readonly string[]): readonly string[] | undefined {
     const found = this.member(...keys);
     if (!found) return undefined;

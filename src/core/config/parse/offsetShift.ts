@@ -2,12 +2,12 @@ import type { JsonNode, Member, ObjectNode } from '../text/jsonTree.ts';
 import type { LineIndex, Span } from '../text/lineMap.ts';
 import type { TextRange } from '../model/problems.ts';
 
-/** A stretch of a text and how much longer it has become. */
+/** A range of a text and how much longer it has become. */
 export interface Change extends TextRange {
   readonly by: number;
 }
 
-/** Where things stand after a change that lies wholly before, inside or behind each of them. */
+/** Offsets after a change that lies wholly before, inside or behind a node. */
 export class OffsetShift {
   readonly #change: Change;
   readonly #lines: LineIndex;

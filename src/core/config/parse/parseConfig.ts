@@ -13,7 +13,7 @@ export const maxFileLength = 4_000_000;
 export const maxServers = 1000;
 const start: TextRange = { offset: 0, length: 0 };
 
-/** Reads one file's text. Never throws: what is wrong is a problem with its place, and what is right is kept. */
+/** Reads one file's text. Never throws: errors become problems with their range, and valid entries are kept. */
 export function parseConfig(
   text: string,
   kind: ConfigKind,
@@ -24,7 +24,7 @@ export function parseConfig(
   return text.length > maxFileLength ? tooLarge(text, source) : new ConfigReader(text, source).read();
 }
 
-/** Its lines are right all the same: by them the next change finds its place. */
+/** The line map is valid all the same, and the next change needs it. */
 function tooLarge(text: string, source: ConfigSource): ParsedConfig {
   const lines = new LineIndex(text);
   const problems = new ProblemList(source.file, lines);

@@ -11,7 +11,7 @@ function splitEnvPair(text: string): readonly [name: string, value: string] | un
   return at > 0 ? [text.slice(0, at).trim(), text.slice(at + 1)] : undefined;
 }
 
-/** A map, or a list of `KEY=value`; numbers count as texts and null takes a variable away. */
+/** A map, or a list of `KEY=value`; numbers become strings and null unsets a variable. */
 export function parseEnv(fields: Fields, ...keys: readonly string[]): Readonly<Record<string, string | null>> {
   const member = fields.member(...keys);
   if (!member || member.value.kind === 'null') return {};

@@ -6,7 +6,7 @@ import type { ProblemList } from '../model/problems.ts';
 
 const kinds = ['promptString', 'pickString', 'command'] as const;
 
-/** The `inputs` list. A bad one is said, and the others stay. */
+/** The `inputs` list. An invalid one is reported, the others are kept. */
 export function parseInputs(
   node: JsonNode | undefined,
   file: string,

@@ -9,7 +9,7 @@ import { factsOf, transportNamed, transportNames, transportOfAddress } from '../
 
 const urlKeys = ['url', 'serverUrl', 'httpUrl'] as const;
 
-/** `undefined` where it cannot be launched; why is among the problems. */
+/** `undefined` if it cannot be launched; the problems say why. */
 export function parseLaunch(fields: Fields): LaunchSpec | undefined {
   const kind = transportOf(fields);
   if (!kind) return undefined;
@@ -122,7 +122,7 @@ function schemeOf(url: string): string | undefined {
 }
 
 function urlFault(url: string, kind: RemoteLaunch['kind']): string | undefined {
-  if (url.includes('${')) return undefined; // what it will be is known only after trust
+  if (url.includes('${')) return undefined; // its value is known only after trust
   if (!URL.canParse(url)) return l10n.t('Not a valid URL: {0}', url);
   const scheme = new URL(url).protocol;
   if (factsOf(kind).schemes.includes(scheme)) return undefined;

@@ -2,7 +2,7 @@ import type { Fields } from './fields.ts';
 import type { JsonNode } from '../text/jsonTree.ts';
 import type { OAuthOptions } from '../model/launch.ts';
 
-/** What a user registered beforehand. A key that is not as it should be counts as absent: signing in then tells. */
+/** A client that a user registered beforehand. An invalid key counts as absent: signing in then fails with a reason. */
 export function parseOAuth(fields: Fields): OAuthOptions | undefined {
   const member = fields.member('oauth');
   const legacyId = fields.note('oauthClientId');

@@ -23,7 +23,7 @@ export function parseOptions(fields: Fields): ServerOptions {
   };
 }
 
-/** Elsewhere `tools` may be an object of settings: only a list of names means a choice. */
+/** Elsewhere `tools` may be an object of settings: only a list of names is a selection. */
 function toolNames(fields: Fields, ...keys: readonly string[]): readonly string[] | undefined {
   const value = fields.member(...keys)?.value;
   if (value?.kind !== 'array') return undefined;

@@ -15,7 +15,7 @@ interface EntryContext {
   readonly errors: readonly SyntaxError[];
 }
 
-/** Reads one server. `undefined` where it cannot be launched; why is among the problems. */
+/** Reads one server. `undefined` if it cannot be launched; the problems say why. */
 export function readEntry(
   candidate: Candidate,
   { source, inputs, errors }: EntryContext,

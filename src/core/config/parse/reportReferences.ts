@@ -9,7 +9,7 @@ interface NamedBody {
   readonly body: JsonNode;
 }
 
-/** Variables that can be judged without expanding anything: inputs, and those that are refused. */
+/** Variables that can be checked without expanding anything: inputs, and those that are not supported. */
 export function reportReferences(
   text: string,
   servers: readonly NamedBody[],

@@ -38,7 +38,7 @@ interface OldServer {
   readonly entry: ServerEntry | undefined;
 }
 
-/** One of a map, which is the only one of the file, with a name of its own: then nothing else depends on what it holds. */
+/** A member of the file's only server map, with a unique name: then nothing else depends on its content. */
 function changedServer({ config: { source, root, servers } }: ReadText, change: Change): OldServer | undefined {
   const [place, ...more] = serverContainers(source.kind).filter((path) => nodeAt(root, path));
   if (!place || more.length > 0) return undefined;
@@ -56,7 +56,7 @@ function holds({ offset, length }: TextRange, change: Change): boolean {
   return change.offset > offset && change.offset + change.length < offset + length;
 }
 
-/** Only if it ends where it should: a bracket or a comment may reach beyond it. */
+/** Only if it ends where expected: a bracket or a comment may reach beyond it. */
 function bodyTree(text: string, { body, path }: OldServer, by: number): JsonTree | undefined {
   const end = body.offset + body.length + by;
   const tree = parseJsonTree(text.slice(0, end), { offset: body.offset, depth: path.length });
@@ -104,11 +104,11 @@ class Reread {
     };
   }
 
-  /** Those of other servers and of the file. A text that is broken elsewhere is not read in parts. */
+  /** Problems of other servers and of the file. A text with errors elsewhere is not read in parts. */
   #keptProblems(): readonly ConfigProblem[] | undefined {
     const { member, body } = this.#old;
     const { problems } = this.#before.config;
-    const end = member.offset + member.length - 1; // a comma that is missing behind it is told at its last bracket
+    const end = member.offset + member.length - 1; // a missing comma after it is reported at its last bracket
     if (isCut(problems)) return undefined;
     const isElsewhere = ({ offset }: TextRange) => offset < body.offset || offset >= end; // in its name, too
     if (problems.some(({ code, span }) => code === 'syntax' && isElsewhere(span))) return undefined;
@@ -144,7 +144,7 @@ class Reread {
     return entry ? [entry] : [];
   }
 
-  /** Otherwise an input may be unused from now on, or used at last. */
+  /** Otherwise an input may have become unused, or used. */
   #usesTheSame(): boolean {
     const { entry, body } = this.#old;
     const before = new Set<string>();
@@ -161,7 +161,7 @@ class Reread {
   }
 }
 
-/** A list that was cut says nothing of the rest. */
+/** A truncated list does not cover the rest. */
 function isCut(problems: readonly ConfigProblem[]): boolean {
   return problems.length > maxProblems || problems.filter(isOfText).length >= maxErrors;
 }

@@ -21,11 +21,11 @@ export interface ConfigStoreOptions {
   readonly quietMs?: number;
 }
 
-/** A file that is followed. `good` is its last state without a syntax error. */
+/** A watched file. `good` is its last state without a syntax error. */
 interface Followed {
   readonly source: ConfigSource;
   readonly watcher: Disposable;
-  /** The last read, which tells whether something changed. Of two that overlap the later one counts. */
+  /** The last read, to detect changes. Of two overlapping reads the later one counts. */
   reading: Promise<boolean> | undefined;
   text: string | undefined;
   current: ParsedConfig | undefined;
@@ -34,7 +34,7 @@ interface Followed {
 
 const nothing: MergedConfig = { servers: [], shadowed: [], problems: [] };
 
-/** Every followed file put together, kept up to date. Reads only: nothing is expanded, started or asked here. */
+/** All watched files merged, kept up to date. Reads only: nothing is expanded, started or asked here. */
 export class ConfigStore implements Disposable {
   readonly #options: ConfigStoreOptions;
   readonly #lifetime = new Lifetime();
@@ -58,7 +58,7 @@ export class ConfigStore implements Disposable {
     return this.#merged;
   }
 
-  /** Looks at every file again; one that did not change is not parsed again. */
+  /** Reads every file again; an unchanged one is not parsed again. */
   async reload(): Promise<void> {
     this.#follow([...workspaceSources(this.#options.workspace), ...this.#options.userSources]);
     await this.#read([...this.#followed.values()]);
@@ -109,7 +109,7 @@ export class ConfigStore implements Disposable {
   }
 
   #readOne(file: Followed): Promise<boolean> {
-    // A caller that waits for a read that was overtaken waits for the later one: what he knows of is in that.
+    // A caller waiting for an overtaken read waits for the later one, which includes the same changes.
     const reading: Promise<boolean> = this.#options.files
       .read(file.source.file)
       .then((text) => (file.reading === reading ? this.#take(file, text) : file.reading!))
@@ -135,14 +135,14 @@ export class ConfigStore implements Disposable {
 
   #publish(): void {
     if (this.#lifetime.ended) return;
-    // In the order of their sources, not of their arrival: of two equal kinds the first wins.
+    // In the order of their sources, not of arrival: of two files of equal kind the first wins.
     const order = [...workspaceSources(this.#options.workspace), ...this.#options.userSources];
     const parsed = order.flatMap(({ file }) => inForce(this.#followed.get(file)) ?? []);
     this.#merged.value = mergeSources([...parsed, ...(this.#options.extra?.peek() ?? [])]);
   }
 }
 
-/** While a file is half typed its last good servers stay in force, under the problems of today. */
+/** While a file has a syntax error its last valid servers stay in force, with the current problems. */
 function inForce(file: Followed | undefined): ParsedConfig | undefined {
   const current = file?.current;
   if (!current?.broken) return current;

@@ -116,7 +116,7 @@ class BodyWriter {
     return translate(text, this.#client, this.#note, this.#places);
   }
 
-  /** Codex passes a variable on by name; everyone else by writing it as a value. */
+  /** Codex passes a variable on by name; other clients write it as a value. */
   #env(launch: StdioLaunch): { readonly env: JsonObject; readonly inherited: readonly string[] } {
     const pairs = Object.entries(launch.env).filter(([name, value]) => value !== null || this.#keepsNull(name));
     const passed =

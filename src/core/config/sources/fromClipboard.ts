@@ -13,7 +13,7 @@ interface Pasted {
 }
 
 /**
- * Servers from whatever a read-me offers to copy: any client's whole file, a
+ * Servers from text as readmes offer it to copy: any client's whole file, a
  * bare `"name": {…}`, one server without a name, an install link, or a command.
  */
 export function fromClipboard(text: string): Pasted {
@@ -81,7 +81,7 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return undefined; // a broken % escape: the caller says so
+    return undefined; // a broken % escape: the caller reports it
   }
 }
 
@@ -96,7 +96,7 @@ function fromLine(text: string): Pasted {
     return named && only && more.length === 0 ? { ...pasted, servers: [{ ...only, name: named }] } : pasted;
   }
   const added = fromAddCommand(words);
-  // A copied word or sentence is no package: it must look like one.
+  // Any copied word could be a package name: it must look like one.
   const telling =
     /^(?:npm|pypi|docker|https?|wss?):|^@|\//.test(words[0] ?? '') || /mcp|\bserver\b/i.test(text) || words.length > 1;
   const found = added ?? (telling ? fromPackage(text) : undefined);

@@ -6,7 +6,7 @@ import { type ExportedConfig, clientBody, exportServers, inputsOf } from './expo
 import type { ConfigKind, ServerEntry } from '../model/model.ts';
 import { parseConfig } from '../parse/parseConfig.ts';
 
-/** Keys by which a text would grant itself approvals, or a start. */
+/** Keys by which a text could approve or start itself. */
 const grants: ReadonlySet<string> = new Set(['alwaysAllow', 'autoApprove', 'trust', 'trusted', 'autoStart']);
 
 /** A server of any client's file in VS Code's form, ready to be written elsewhere. */

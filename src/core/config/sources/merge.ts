@@ -31,7 +31,7 @@ export interface MergedConfig {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** Puts files together. An entry is taken whole: fields of a shadowed one are never mixed in. */
+/** Merges files. An entry is taken whole: fields of a shadowed one are never mixed in. */
 export function mergeSources(configs: readonly ParsedConfig[]): MergedConfig {
   const winners = new Map<string, ServerEntry>();
   const shadowed: ShadowedServer[] = [];

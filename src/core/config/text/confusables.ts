@@ -1,4 +1,4 @@
-/** Letters of other scripts that look like a Latin one. Only these can fool a reader of a name. */
+/** Letters of other scripts that look like a Latin one and can make two names look equal. */
 const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
   (
     [

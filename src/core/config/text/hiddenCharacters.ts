@@ -54,7 +54,7 @@ export function hasHidden(text: string): boolean {
   return hiddenCharacters(text).length > 0;
 }
 
-/** Characters nobody sees, save where writing needs them: emoji sequences, and joiners of the scripts that use them. */
+/** Invisible characters, except where scripts need them: emoji sequences, and joiners. */
 export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
   if (!suspect.test(text)) return [];
   const found: HiddenCharacter[] = [];

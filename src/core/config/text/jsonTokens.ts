@@ -26,7 +26,7 @@ const marks: Readonly<Record<string, number>> = {
 };
 
 /**
- * The words of a JSON text with comments. Blanks, marks and plain texts, which are nearly all of a file, are found by
+ * The tokens of a JSON text with comments. Blanks, punctuation and plain strings, which are nearly all of a file, are found by
  * the engine's own search; jsonc-parser's scanner, which goes letter by letter, reads the rest.
  */
 export class Tokens {
@@ -66,7 +66,7 @@ export class Tokens {
     } else this.#scan(at);
   }
 
-  /** Whether a colon comes after this word. */
+  /** Whether a colon follows this token. */
   scanForColon(): boolean {
     const at = this.#pastBlanks(this.end);
     if (this.#text.charAt(at) !== '/') return this.#text.charAt(at) === ':';

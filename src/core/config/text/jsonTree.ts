@@ -4,8 +4,8 @@ import { Tokens, token } from './jsonTokens.ts';
 
 /*
  * jsonc-parser's own tree is not used: it loses the root when a bracket is
- * missing, an unclosed list swallows the rest of the file, and deep nesting
- * overflows its stack. Its scanner is sound, and the tree is ours.
+ * missing, an unclosed array takes in the rest of the file, and deep nesting
+ * overflows its stack. Its scanner has none of these faults.
  */
 
 export type JsonNode = ObjectNode | ArrayNode | ScalarNode;
@@ -34,7 +34,7 @@ export interface Member extends Placed {
   readonly key: string;
   readonly keyOffset: number;
   readonly keyLength: number;
-  /** Absent where it is still to be typed. */
+  /** Absent while it is being typed. */
   readonly value: JsonNode | undefined;
 }
 
@@ -136,22 +136,15 @@ class TreeReader {
   #object(depth: number): ObjectNode {
     const offset = this.#tokens.offset;
     const members: Member[] = [];
-    let separated = true;
     this.#openObjects++;
     this.#next();
-    for (;;) {
-      if (this.#atEndOfObject()) break;
-      if (this.#token === token.comma) {
-        if (separated) this.#failHere(l10n.t('Unexpected comma.'));
-        separated = true;
-        this.#next();
-        continue;
-      }
-      if (!separated) this.#failAfterLast(l10n.t('A comma is missing here.'));
-      separated = false;
-      if (this.#token === token.string) members.push(this.#member(depth));
-      else this.#skipStray(l10n.t('A name in double quotes is expected here.'), depth);
-    }
+    this.#readSeparated(
+      () => this.#atEndOfObject(),
+      () => {
+        if (this.#token === token.string) members.push(this.#member(depth));
+        else this.#skipStray(l10n.t('A name in double quotes is expected here.'), depth);
+      },
+    );
     this.#openObjects--;
     this.#close(token.closeBrace, l10n.t('A closing } is missing.'));
     return { kind: 'object', offset, length: this.#lastEnd - offset, members };
@@ -194,22 +187,16 @@ class TreeReader {
   #array(depth: number): ArrayNode {
     const offset = this.#tokens.offset;
     const items: JsonNode[] = [];
-    let separated = true;
     this.#openArrays++;
     this.#next();
-    while (!this.#atEndOfArray()) {
-      if (this.#token === token.comma) {
-        if (separated) this.#failHere(l10n.t('Unexpected comma.'));
-        separated = true;
-        this.#next();
-        continue;
-      }
-      if (!separated) this.#failAfterLast(l10n.t('A comma is missing here.'));
-      separated = false;
-      const item = this.#value(depth + 1);
-      if (item) items.push(item);
-      else this.#skipStray(l10n.t('A value is expected here.'), depth);
-    }
+    this.#readSeparated(
+      () => this.#atEndOfArray(),
+      () => {
+        const item = this.#value(depth + 1);
+        if (item) items.push(item);
+        else this.#skipStray(l10n.t('A value is expected here.'), depth);
+      },
+    );
     this.#openArrays--;
     this.#close(token.closeBracket, l10n.t('A closing ] is missing.'));
     return { kind: 'array', offset, length: this.#lastEnd - offset, items };
@@ -218,6 +205,22 @@ class TreeReader {
   #atEndOfArray(): boolean {
     if (this.#token === token.closeBracket || this.#token === token.end) return true;
     return this.#token === token.closeBrace && this.#openObjects > 0;
+  }
+
+  /** Reads values up to the end; a missing comma and a superfluous one are errors. */
+  #readSeparated(isAtEnd: () => boolean, readOne: () => void): void {
+    let separated = true;
+    while (!isAtEnd()) {
+      if (this.#token === token.comma) {
+        if (separated) this.#failHere(l10n.t('Unexpected comma.'));
+        separated = true;
+        this.#next();
+        continue;
+      }
+      if (!separated) this.#failAfterLast(l10n.t('A comma is missing here.'));
+      separated = false;
+      readOne();
+    }
   }
 
   #close(expected: number, message: string): void {

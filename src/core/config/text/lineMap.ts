@@ -1,4 +1,4 @@
-/** A stretch of text; lines and columns count from zero, columns in UTF-16 units, as in the language server protocol. */
+/** A range of text; lines and columns count from zero, columns in UTF-16 units, as in the language server protocol. */
 export interface Span {
   readonly offset: number;
   readonly length: number;
@@ -31,7 +31,7 @@ export class LineIndex {
     text: string,
     { offset, length, by }: { readonly offset: number; readonly length: number; readonly by: number },
   ) {
-    if (text.includes('\r')) return new LineIndex(text); // one CR more or less may join lines or part them
+    if (text.includes('\r')) return new LineIndex(text); // adding or removing a CR may join or split lines
     const starts = this.#starts.slice(0, this.at(offset).line + 1);
     readPlain(text, offset, offset + length + by, starts);
     for (let line = this.at(offset + length).line + 1; line < this.#starts.length; line++)

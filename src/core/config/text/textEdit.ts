@@ -78,7 +78,7 @@ function insertFirst(
   return `${text.slice(0, open)}${kept}${style.eol}${base}${write(base)}${style.eol}${outer}${text.slice(close)}`;
 }
 
-/** Takes a member or an item out, with its comma and the comment behind it on its line. Other comments stay. */
+/** Removes a member or an item, with its comma and the comment after it on its line. Other comments stay. */
 export function removeChild(text: string, child: Member | JsonNode, isLast: boolean): string {
   const childEnd = child.offset + child.length;
   const comma = commaAfter(text, childEnd);

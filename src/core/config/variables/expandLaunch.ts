@@ -15,7 +15,7 @@ export type Expansion =
   | { readonly ok: true; readonly launch: ResolvedLaunch }
   | { readonly ok: false; readonly unresolved: readonly UnresolvedVariable[] };
 
-/** Makes the approved launch ready to run. All that cannot be resolved is named at once, not one per try. */
+/** Makes the approved launch ready to run. All unresolved variables are reported at once. */
 export async function expandLaunch(resolver: Resolver, signal?: AbortSignal): Promise<Expansion> {
   const work = new LaunchExpansion(resolver, signal);
   const { launch } = resolver.approval.entry;
@@ -65,7 +65,7 @@ class LaunchExpansion {
     };
   }
 
-  /** A value must not turn the address into another kind, nor a header into two. */
+  /** A value must not change the scheme of the URL, nor split a header into two. */
   #checkRemote(launch: RemoteLaunch, url: string, headers: Readonly<Record<string, string>>): void {
     if (!hasSchemeOf(url, launch.kind))
       this.#refuse('url', l10n.t('The URL is not valid once its variables are resolved.'));

@@ -9,7 +9,7 @@ interface InputPorts {
   readonly ask: AskPort;
   readonly memory: MemoryPort;
   readonly secrets: SecretsPort;
-  /** Told of every value that no log may show. */
+  /** Receives every value that must be redacted. */
   readonly onSecret: (value: string) => void;
 }
 
@@ -19,7 +19,7 @@ interface InputPorts {
  */
 export class InputValues {
   readonly #ports: InputPorts;
-  /** Two servers that start together and share an input ask one question. */
+  /** Two servers that start together and share an input ask the user once. */
   readonly #asking = new Map<string, Promise<Lookup>>();
 
   constructor(ports: InputPorts) {

@@ -1,7 +1,7 @@
 import type { ServerEntry } from '../model/model.ts';
 import type { EnvPair } from '../parse/parseEnv.ts';
 
-/** What surrounds a launch and counts as part of it: learned after Workspace Trust, without running anything. */
+/** The environment of a launch that is approved with it: read after Workspace Trust, without running anything. */
 export interface LaunchContext {
   /** Where the program was found; another program under the same name is another launch. */
   readonly executable?: string;

@@ -13,7 +13,7 @@ export interface PathSources {
   readonly pathSeparator: string;
 }
 
-/** Variables that are mere path arithmetic: they read no environment, ask nobody and hold no secret. */
+/** Variables that only compute paths: they read no environment, ask no user and hold no secret. */
 export function pathVariable(reference: Reference, source: ConfigSource, sources: PathSources): Lookup | undefined {
   switch (reference.name) {
     case 'userHome':

@@ -17,7 +17,7 @@ export interface VariableSources {
 
 const maxNesting = 5;
 
-/** Turns variables into values. It takes a approval, so nothing can be expanded for a launch that was not approved. */
+/** Turns variables into values. It takes an approval, so that nothing can be expanded for an unapproved launch. */
 export class Resolver {
   readonly approval: LaunchApproval;
   readonly sources: VariableSources;
@@ -27,7 +27,7 @@ export class Resolver {
     this.sources = sources;
   }
 
-  /** A value is never looked at again: what a variable holds cannot name another variable. */
+  /** Values are not expanded again: a value cannot reference another variable. */
   async text(template: string, signal?: AbortSignal, nesting = 0): Promise<Lookup> {
     let value = '';
     let from = 0;

@@ -4,7 +4,7 @@ import type { Disposable } from '../../../base/lifetime.ts';
 import type { LocalAddress } from '../../http/localAddress.ts';
 import type { ResponseHead } from '../../http/localFetch.ts';
 
-/** Receives the response to one request, piece by piece. After `end` or `fail` comes nothing. */
+/** Receives the response to one request in pieces; `end` or `fail` is the last call. */
 export interface ResponseListener {
   head(head: ResponseHead, flow: Flow): void;
   piece(bytes: Buffer): void;
@@ -12,26 +12,26 @@ export interface ResponseListener {
   fail(error: Error): void;
 }
 
-/** For a listener that cannot keep up, or has enough. */
+/** Backpressure and cancellation for a listener. */
 export interface Flow {
   pause(): void;
   resume(): void;
   stop(): void;
 }
 
-/** Servers close what is idle after five seconds or more, often without saying so; a request must not meet that. */
+/** Servers close idle connections after five seconds or more, often unannounced; no request may be sent into that. */
 const idleMs = 4_000;
 const readBytes = 64 * 1024;
 
 /**
- * HTTP to one server on this machine, as bare as it can be: a socket that stays open and a parser. Node's client
- * takes a fifth of a millisecond longer for the same, of the two or three that a whole call takes.
+ * HTTP to one server on this machine with nothing but a kept socket and a parser. Node's client
+ * takes a fifth of a millisecond longer, of the two or three that a whole call takes.
  */
 export class KeepAliveHttpConnection implements Disposable {
   readonly #server: LocalAddress;
   readonly #sockets = new Set<KeepAliveSocket>();
   readonly #idle: KeepAliveSocket[] = [];
-  /** How many have just been freed. */
+  /** How many sockets have just been freed. */
   #settling = 0;
   #isEnded = false;
 
@@ -39,7 +39,7 @@ export class KeepAliveHttpConnection implements Disposable {
     this.#server = server;
   }
 
-  /** `head` are the header lines that the caller wants, each with its end. */
+  /** `head` holds the caller's header lines, each with its line end. */
   post(head: string, body: string, listener: ResponseListener): void {
     const { pathname, search, host } = this.#server.address;
     const length = Buffer.byteLength(body);
@@ -134,7 +134,7 @@ class KeepAliveSocket implements Flow {
 
   send(text: string, listener: ResponseListener): void {
     this.#listener = listener;
-    this.#parser.initialize(HTTPParser.RESPONSE); // whatever a server said after its last response is not for this one
+    this.#parser.initialize(HTTPParser.RESPONSE); // bytes after the last response do not belong to this one
     this.#socket.ref();
     this.#socket.write(text);
   }
@@ -151,9 +151,9 @@ class KeepAliveSocket implements Flow {
     this.#socket.destroy();
   }
 
-  /** The buffer is used again for what comes next. */
+  /** The buffer is reused for the next read, so the bytes are copied. */
   readonly #read = (length: number, buffer: Uint8Array): boolean => {
-    if (!this.#listener) this.stop(); // nobody has asked anything
+    if (!this.#listener) this.stop(); // data without a request
     else this.#parse(Buffer.from(buffer.subarray(0, length)));
     return true;
   };

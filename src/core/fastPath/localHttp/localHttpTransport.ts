@@ -30,7 +30,7 @@ interface LocalHttpOptions {
   readonly authProvider?: AuthProvider | undefined;
   readonly tap: Tap;
   readonly meter: ByteMeter;
-  /** What HTTP said around the call that is being sent. */
+  /** The HTTP exchange of the call that is being sent. */
   note(exchange: HttpExchange): void;
 }
 
@@ -62,7 +62,7 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
     const received = this.#post(head.text, body, id, delivered.promise);
     const answer = await received.catch(() => undefined);
     if (answer?.kind === 'answer') {
-      this.#options.meter.bytesOut += Buffer.byteLength(body); // of what the SDK sends its `fetch` tells
+      this.#options.meter.bytesOut += Buffer.byteLength(body); // requests of the SDK are counted by its `fetch`
       this.#deliver(answer, head.headers);
       return delivered.resolve();
     }
@@ -82,7 +82,7 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
     });
   }
 
-  /** A server may go on talking in the same stream when all has been said. */
+  /** A server may send more messages in the same stream after the response. */
   #receiveMore(text: string): void {
     const { tap, meter } = this.#options;
     const parsed = parseJson(text);
@@ -100,7 +100,7 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
     this.onmessage?.(message as JSONRPCMessage);
   }
 
-  /** The same as for the last call, as a rule. */
+  /** Usually the same as for the last call. */
   #currentHead(token: string | undefined): CallHead {
     const { sessionId, protocolVersion } = this;
     if (this.#head?.token !== token || this.#head?.session !== sessionId || this.#head?.version !== protocolVersion)
@@ -109,7 +109,7 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
   }
 }
 
-/** What a request of the SDK that has been sent already is answered with; once, because what it sets off is sent in the same context. */
+/** The response to a request of the SDK that has already been sent; used once, because follow-up requests run in the same context. */
 const alreadySent = new AsyncLocalStorage<{ response: Promise<Response> | undefined }>();
 
 /** For the SDK's own requests. */
@@ -123,7 +123,7 @@ export function localHttpFetch(server: LocalAddress): FetchLike {
   };
 }
 
-/** The headers of a call, and what they were made of. Without a text where they are for a better encoder. */
+/** The headers of a call, and what they depend on. Without a text if they need an encoder. */
 interface CallHead {
   readonly token: string | undefined;
   readonly session: string | undefined;
@@ -150,7 +150,7 @@ function callHead(
   return { token, session, version, headers: Object.fromEntries(headers), text };
 }
 
-/** What is said about the connection itself. */
+/** Headers about the connection itself. */
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'upgrade']);
 
 function toRecord(pairs: readonly string[]): PlainHeaders {

@@ -6,9 +6,9 @@ import type { ResponseListener, Flow } from './keepAliveHttpConnection.ts';
 
 type Id = string | number;
 
-/** Enough for all but large results; those are slow for other reasons. */
+/** Enough for all but large results, which do not gain from the fast path. */
 const mostBytes = 64 * 1024;
-/** Of an event that does not end, after the response. */
+/** Limit for an unfinished event after the response. */
 const mostWaiting = 4 * 1024 * 1024;
 
 /** The whole response of a server over HTTP: the result, and nothing before it. */
@@ -19,7 +19,7 @@ export interface SingleResponse {
   readonly bytes: number;
 }
 
-/** Something that the SDK has to make sense of: notifications before the response, a stream to be resumed, a large body. */
+/** A response for the SDK: notifications before the result, a stream to be resumed, a large body. */
 export interface OtherResponse {
   readonly kind: 'other';
   readonly head: ResponseHead;
@@ -34,20 +34,20 @@ interface ReaderEvents {
   more(text: string): void;
 }
 
-/** Nobody waits for the rest of a response, or the reader has gone away. */
+/** `answered`: the result has been delivered. `gone`: the consumer has cancelled. */
 type Rest = ReadableStreamDefaultController<Uint8Array> | 'answered' | 'gone';
 
-/** Listens to the response to `id` until it is clear what it is. */
+/** Reads the response to `id` until it is clear whether it is a single result. */
 export class SingleResponseReader implements ResponseListener {
   readonly #id: Id;
   readonly #events: ReaderEvents;
   readonly #pieces: Buffer[] = [];
   #bytes = 0;
   #head: ResponseHead | undefined;
-  /** Until the response is whole: then it is another one's. */
+  /** Until the response has ended: then the socket serves another request. */
   #flow: Flow | undefined;
   #stream: EventStream | undefined;
-  /** Where the rest goes, when it is clear. */
+  /** Where the rest goes, once that is decided. */
   #rest: Rest | undefined;
 
   constructor(id: Id, events: ReaderEvents) {
@@ -126,7 +126,7 @@ export class SingleResponseReader implements ResponseListener {
   }
 }
 
-/** Bytes in, events out, until one does not end. */
+/** Parses bytes into events, up to the size limit of one event. */
 class EventStream {
   readonly #decoder = new TextDecoder();
   readonly #parser: EventSourceParser;
@@ -150,7 +150,7 @@ function headerOf({ headers }: ResponseHead, name: string): string | undefined {
   return undefined;
 }
 
-/** What the SDK would take for a response as it is. */
+/** A message that the SDK would accept as a result without further checks. */
 function readAnswer(text: string, id: Id): WireMessage | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok || !isRecord(parsed.value)) return undefined;

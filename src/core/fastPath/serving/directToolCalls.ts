@@ -5,18 +5,18 @@ import type { WireMessage } from '../../wire/wireMessage.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A tool that wants nothing of the client but its arguments. Rejects for a bug in the tool, which the server has logged. */
+/** A tool that needs nothing but its arguments from the client. Rejects for a bug in the tool, which the server has logged. */
 export type RunDirectTool = (args: Args, requestId: MessageId, signal: AbortSignal) => Promise<unknown>;
 
 interface DirectToolCallParts {
-  /** Nothing for tools that need more than their arguments, and for unknown ones. */
+  /** `undefined` for tools that need more than their arguments, and for unknown ones. */
   tool(name: string): RunDirectTool | undefined;
   send(message: WireMessage): void;
 }
 
 /**
  * Calls of plain tools, answered without the SDK's server layer: it takes longer than the whole trip to a local
- * service and back. The session has let the call in, and the tool is run by the same code as behind the SDK.
+ * service and back. The session has admitted the call, and the tool is run by the same code as behind the SDK.
  */
 export class DirectToolCalls implements Disposable {
   readonly #parts: DirectToolCallParts;
@@ -27,7 +27,7 @@ export class DirectToolCalls implements Disposable {
     this.#parts = parts;
   }
 
-  /** False: it is not one of these, and nothing was done. */
+  /** False: not such a call, and nothing was done. */
   take({ id, method, params }: RpcRequest): boolean {
     if (method === 'logging/setLevel') this.#off = true; // from now on a call may have to send log messages
     if (this.#off || method !== 'tools/call' || !isPlainCall(params)) return false;
@@ -37,7 +37,7 @@ export class DirectToolCalls implements Disposable {
     return true;
   }
 
-  /** Whether it was one of these; it is not answered any more. */
+  /** Whether it was such a call; it gets no response any more. */
   cancel(id: MessageId | undefined): boolean {
     const running = id === undefined ? undefined : this.#running.get(id);
     running?.abort();

@@ -7,7 +7,7 @@ import { claimsModernEra, legacyVersions } from '../../wire/protocolVersions.ts'
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { FastPathCall } from './promptResult.ts';
 
-/** What becomes of a request before the SDK has seen it. */
+/** How a request is handled before the SDK sees it. */
 export type FastPathOutcome =
   | { readonly kind: 'answer'; readonly message: WireMessage }
   | { readonly kind: 'cancelled' }
@@ -15,18 +15,18 @@ export type FastPathOutcome =
 
 const none: FastPathOutcome = { kind: 'none' };
 
-/** The session's rules, kept for requests that may never reach its transport. */
+/** The session's rules for requests that may never reach its transport. */
 interface SessionEntry {
-  /** Lets a request in; gives the refusal if it is not let in. */
+  /** Admits a request; returns the error response if it is refused. */
   enter(request: RpcRequest, http: HttpExchange): WireMessage | undefined;
-  /** The response to one that was let in. */
+  /** Records the response to an admitted request. */
   leave(id: MessageId, result: unknown): WireMessage;
 }
 
-/** Nothing for what only the handler behind the SDK knows. */
+/** `undefined` for calls that only the SDK's handler can serve. */
 type BeginCall = (request: RpcRequest) => FastPathCall | undefined;
 
-/** Calls of one HTTP session that are answered without the SDK, where they are short and quiet. */
+/** Calls of one HTTP session that are answered without the SDK if they are short and send nothing before the result. */
 export class FastPathCalls implements Disposable {
   readonly #begin: BeginCall;
   readonly #session: SessionEntry;
@@ -38,7 +38,7 @@ export class FastPathCalls implements Disposable {
     this.#session = session;
   }
 
-  /** `none`: what has begun, if anything has, is waiting for the SDK to take the same request. */
+  /** `none`: the call, if it has begun, waits for the SDK's handler of the same request. */
   async answer(request: IncomingMessage, body: unknown): Promise<FastPathOutcome> {
     if (!isPlainPost(request.headers)) return none;
     const incoming = readMessage(body);
@@ -75,7 +75,7 @@ function isPlainCall(message: RpcRequest): boolean {
   return message.method === 'tools/call' && !claimsModernEra(message);
 }
 
-/** Whether the SDK would take a message with these headers; what is wrong with others it says itself. */
+/** Whether the SDK would accept a message with these headers; otherwise the SDK writes the error. */
 function isPlainPost({ accept = '', 'mcp-protocol-version': version }: IncomingHttpHeaders): boolean {
   const isKnown = version === undefined || (typeof version === 'string' && legacyVersions.includes(version));
   return isKnown && accept.includes('application/json') && accept.includes('text/event-stream');

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../wire/message.ts';
 
-/** Calls that have begun before their request reached the SDK's server, and were neither short nor quiet. */
+/** Calls that began before their request reached the SDK's server, and that it has to continue. */
 export class HandedOverCalls<Server extends object, Call> {
   readonly #waiting = new WeakMap<Server, Map<MessageId, Call>>();
 

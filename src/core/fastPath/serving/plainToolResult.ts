@@ -1,6 +1,6 @@
 import { isRecord } from '../../../base/json.ts';
 
-/** Whether the SDK's schemas would let this result of a tool pass unchanged. They take their time, so only common results are known here. */
+/** Whether the SDK's schemas would pass this result unchanged. They are slow, so common results are recognized here. */
 export function isPlainToolResult(result: unknown): boolean {
   if (!isRecord(result)) return false;
   const { content, structuredContent, isError, _meta: meta, ...more } = result;

@@ -3,12 +3,12 @@ import { isPlainToolResult } from './plainToolResult.ts';
 
 /** A tool's call that has begun before the SDK has seen its request. */
 export interface FastPathCall {
-  /** The result, if it comes soon and alone. `undefined`: the handler behind the SDK finds the call, and goes on with it. */
+  /** The result, if it comes soon and nothing else before it. `undefined`: the SDK's handler continues the call. */
   readonly promptResult: Promise<unknown>;
   end(): void;
 }
 
-/** What is watched of a call: the end of its current round, progress that nobody heard, and whether it was cancelled. */
+/** The observed state of a call: the end of its current round, unreported progress, and cancellation. */
 interface WatchedCall<T> {
   round(): Promise<{ readonly kind: 'done'; readonly result: T } | { readonly kind: 'inputRequired' }>;
   readonly hadProgress: Promise<void>;
@@ -16,10 +16,10 @@ interface WatchedCall<T> {
   end(): void;
 }
 
-/** How long an agent waits without a sign that its call has come in. */
+/** How long an agent may wait without a response header. */
 const promptResultMs = 1_000;
 
-/** `handOver` takes a call that was neither short nor quiet, before its request goes to the SDK. */
+/** `handOver` takes a call without a prompt result, before its request goes to the SDK. */
 export function watchForPromptResult<T>(
   call: WatchedCall<T>,
   project: (result: T) => unknown,
@@ -28,7 +28,7 @@ export function watchForPromptResult<T>(
   return { promptResult: promptResult(call, project, handOver), end: () => call.end() };
 }
 
-/** The result, unless it needs the SDK's checks, or something else comes first: a question, progress, an error, or too much time. */
+/** The result, unless it needs the SDK's checks, or something comes first: a client request, progress, an error, or the time limit. */
 async function promptResult<T>(
   call: WatchedCall<T>,
   project: (result: T) => unknown,

@@ -15,7 +15,7 @@ export type Round<T> =
 
 /**
  * One call on behalf of an agent. It outlives the request that began it: where the server asks something, the
- * request is answered with the question, and the next one brings the response and waits on for the same call.
+ * request is answered with the client request, and the next one brings the response and continues the same call.
  */
 export class AgentCall<T> implements Questioned {
   readonly owner: object;
@@ -35,17 +35,17 @@ export class AgentCall<T> implements Questioned {
     this.#kinds = kinds;
   }
 
-  /** For a call that goes on in another request. */
+  /** For a call that continues in another request. */
   ensureId(): string {
     return (this.#id ??= randomUUID());
   }
 
   begin(work: (signal: AbortSignal) => Promise<T>): void {
     this.#result = work(this.#abort.signal);
-    this.#result.catch(() => {}); // told to the waiting caller in the current round
+    this.#result.catch(() => {}); // reported to the caller of the current round
   }
 
-  /** Resolves when there is progress that nobody heard. */
+  /** Resolves when there is unreported progress. */
   get hadProgress(): Promise<void> {
     return this.#stirred.promise;
   }
@@ -56,7 +56,7 @@ export class AgentCall<T> implements Questioned {
     this.#stirred.resolve();
   };
 
-  /** Progress goes to where the current round can hear it, with what nobody has heard yet. */
+  /** Progress goes to the listener of the current round, starting with what is unreported. */
   listen(listener: (report: ProgressReport) => void): void {
     this.#listener = listener;
     for (const report of this.#held.splice(0)) listener(report);
@@ -66,7 +66,7 @@ export class AgentCall<T> implements Questioned {
     return this.#kinds.has(kind);
   }
 
-  /** It was cancelled, by whomever. */
+  /** It was cancelled, by either side. */
   get isEnded(): boolean {
     return this.#abort.signal.aborted;
   }
@@ -78,7 +78,7 @@ export class AgentCall<T> implements Questioned {
     return orAborted(put.answer.promise, AbortSignal.any([signal, this.#abort.signal]));
   }
 
-  /** Waits for the result or the next question. A client that goes away meanwhile ends the call. */
+  /** Waits for the result or the next client request. A client that disconnects meanwhile ends the call. */
   async round(signal?: AbortSignal): Promise<Round<T>> {
     const gone = signal && onAbort(signal, () => this.end());
     if (signal?.aborted) this.end();
@@ -93,13 +93,13 @@ export class AgentCall<T> implements Questioned {
     }
   }
 
-  /** The agent's answer to the question of the last round; one that is missing counts as none. */
+  /** The agent's response to the client request of the last round; a missing one counts as declined. */
   answer(responses: Readonly<Record<string, unknown>>): void {
     const { [this.#key]: response } = responses;
     this.#nextQuestion()?.answer.resolve(response);
   }
 
-  /** The agent does not answer the question of the last round: the server hears why, and the call goes on. */
+  /** The agent does not answer the client request of the last round: the server gets the reason, and the call continues. */
   refuse(error: unknown): void {
     this.#nextQuestion()?.answer.reject(error);
   }

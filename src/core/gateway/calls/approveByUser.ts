@@ -4,7 +4,7 @@ import { clip } from '../../../base/json.ts';
 import type { AskPort } from '../../ports/ports.ts';
 import type { CallsParts } from './gatewayCalls.ts';
 
-/** Shows an agent's call whole and asks. Only a click on "Allow" allows it. */
+/** Shows an agent's whole call and asks the user. Only a click on "Allow" allows it. */
 export function approveByUser(ask: AskPort): CallsParts['approve'] {
   return async ({ server, definition, rule }, args, signal) => {
     const allow = l10n.t('Allow');

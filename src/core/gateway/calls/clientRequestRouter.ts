@@ -9,7 +9,7 @@ import type {
   ClientRequests,
 } from '../../servers/model/clientRequests.ts';
 
-/** Something that a server wants to know while it serves an agent's call. */
+/** A client request of a server while it serves an agent's call. */
 export interface Question {
   readonly method: 'elicitation/create' | 'sampling/createMessage';
   readonly params: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface Question {
 /** An agent that fills in forms need not be able to open an address. */
 export type QuestionKind = Question['method'] | 'elicitation/url';
 
-/** A call under way for an agent; the agent may answer what the server asks meanwhile. */
+/** A running call of an agent, which may answer client requests meanwhile. */
 export interface Questioned {
   /** Calls with the same owner come from the same agent. */
   readonly owner: object;
@@ -27,12 +27,12 @@ export interface Questioned {
 }
 
 /**
- * Servers ask on a connection that all share, and do not say for which call. While one agent alone uses
- * the server its question goes to that agent; else to the user at the window, who can see who asks.
+ * Servers send client requests on a shared connection, without naming the call. While one agent alone uses
+ * the server the request goes to that agent; else to the user at the window, who sees which server asks.
  */
 export class ClientRequestRouter {
   readonly clientRequests: ClientRequests;
-  /** The same call may be in here more than once, as that of a batch. */
+  /** The same call may be in here more than once, as part of a batch. */
   readonly #calls = new Map<string, Set<{ readonly call: Questioned }>>();
 
   constructor(window: ClientRequests) {
@@ -86,7 +86,7 @@ function wireOf(request: ElicitRequest): Readonly<Record<string, unknown>> {
   return { mode: 'url', message, url: request.url, elicitationId: crypto.randomUUID() };
 }
 
-/** Whatever is not a clear yes or no is a closed question. */
+/** Anything but accept or decline counts as cancelled. */
 function readAnswer(answer: unknown): ElicitResponse {
   const { action, content } = isRecord(answer) ? answer : {};
   if (action === 'decline') return { action };

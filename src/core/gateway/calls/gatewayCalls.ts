@@ -16,16 +16,16 @@ export interface CallsParts {
   readonly redactor: Redactor;
   readonly taps: TapSource;
   server(id: string): ManagedServer;
-  /** Asks a user; closing the question is a no. */
+  /** Asks the user; closing the dialog is a denial. */
   approve(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean>;
-  /** A rule of the user is in the way of this tool: its answers are neither kept nor given again. */
+  /** An interception rule applies to this tool: its results are neither cached nor served from the cache. */
   isRuled(server: string, tool: string): boolean;
 }
 
 /** In the `_meta` of a result that did not come from the server this time. */
 export const cachedMetaKey = 'mcp-switchboard/cached';
 
-/** Every call of an agent: by the rules of its tool, over the one connection that its server has. */
+/** Runs agents' calls by the policy of each tool, over the server's one connection. */
 export class GatewayCalls {
   readonly #parts: CallsParts;
   readonly #rates: RateLimit;
@@ -40,7 +40,7 @@ export class GatewayCalls {
     this.#cache = new ResultCache(now);
   }
 
-  /** A refusal by a rule or a broken server is a result that the model can read; only a cancelled call throws. */
+  /** A refusal by policy or a failed server is a result that the model can read; only a cancelled call throws. */
   async call(tool: ExposedTool, args: Args, options: CallOptions): Promise<ToolResult> {
     try {
       if (options.signal?.aborted) throw cancelledFault(options.signal); // one that waited in a batch
@@ -80,7 +80,7 @@ export class GatewayCalls {
   }
 
   async #askUser(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
-    // A window cannot take its question back: a click after the cancel is heard by nobody.
+    // A dialog cannot be closed by code: a click after the cancellation is ignored.
     const yes = await orAborted(this.#parts.approve(tool, args, signal), signal);
     if (!yes) return refused(`The user denied ${tool.name}.`);
     if (tool.rule.approval === 'once') this.#approved.add(keyOf(tool));
@@ -116,7 +116,7 @@ export function refused(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** What of an agent's `_meta` is the server's business: the rest belongs to this connection. */
+/** The part of an agent's `_meta` that is for the server: the rest belongs to this connection. */
 export function passedMeta(meta: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(meta)) return {};
   const mine = (key: string): boolean =>

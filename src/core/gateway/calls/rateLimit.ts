@@ -9,7 +9,7 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** Seconds to wait, or 0 for a call that was let through and counted. */
+  /** Seconds to wait, or 0 for a call that was admitted and counted. */
   take(key: string, perMinute: number | undefined): number {
     if (perMinute === undefined) return 0;
     const now = this.#now();

@@ -17,7 +17,7 @@ interface CacheHit {
 const maxEntries = 500;
 const maxBytes = 16 * 1024 * 1024;
 
-/** Results that may be given again. The oldest make room; a tool that has changed begins anew. */
+/** Cached results. The oldest are evicted; a changed tool starts with none. */
 export class ResultCache {
   readonly #kept = new Map<string, Kept>();
   readonly #now: () => number;
@@ -54,7 +54,7 @@ export class ResultCache {
   }
 }
 
-/** Only what the server itself calls safe to repeat. */
+/** Only tools that the server marks as read-only. */
 export function mayCache({ annotations }: ToolDefinition): boolean {
   return annotations?.['readOnlyHint'] === true && annotations['idempotentHint'] === true;
 }

@@ -11,10 +11,10 @@ interface SealState {
   mint(state: State, context: ServerContext): Promise<string>;
 }
 
-/** How long an agent may take to answer a question. */
+/** How long an agent may take to answer a client request. */
 export const resumeWithinMs = 10 * 60_000;
 
-/** Calls that wait for a modern agent's answer, between the request that asked and the one that brings it. */
+/** Calls that wait for a modern agent's input, between the request that asked for it and the one that brings it. */
 export class SuspendedCalls implements Disposable {
   readonly #seal: SealState;
   readonly #calls = new Map<string, { readonly call: Call; readonly timer: NodeJS.Timeout }>();
@@ -23,7 +23,7 @@ export class SuspendedCalls implements Disposable {
     this.#seal = seal;
   }
 
-  /** The response to a request whose call wants to know something first. */
+  /** The input-required response to a request. */
   async park(
     call: Call,
     { key, question }: Extract<Round<ToolResult>, { kind: 'inputRequired' }>,
@@ -37,13 +37,13 @@ export class SuspendedCalls implements Disposable {
     return inputRequired({ inputRequests: { [key]: question } as never, requestState });
   }
 
-  /** The call that this request goes on with; `undefined` for a new one. */
+  /** The call that this request continues; `undefined` for a new one. */
   resume({ mcpReq }: ServerContext): Call | undefined {
     const state = mcpReq.requestState<unknown>();
     const id = isRecord(state) ? state['call'] : undefined;
     if (typeof id !== 'string') return undefined;
     const call = this.#give(id);
-    // Not begun anew: a client that sends its response twice must not run the tool twice.
+    // Not started again: a client that sends its response twice must not run the tool twice.
     if (!call) throw new ProtocolError(-32602, 'This call is over: its question has been answered, or waited too long');
     call.answer(isRecord(mcpReq.inputResponses) ? mcpReq.inputResponses : {});
     return call;

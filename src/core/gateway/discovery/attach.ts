@@ -26,7 +26,7 @@ const limits = {
   maxConcurrentCalls: 1_000,
 };
 
-/** For servers behind a gateway that no user watches: only the agent can answer them. */
+/** For a gateway without a user: only the agent can answer client requests. */
 export const agentOnlyRequests: ClientRequests = {
   elicit: async () => ({ action: 'cancel' }),
   sample: async () => {
@@ -36,12 +36,12 @@ export const agentOnlyRequests: ClientRequests = {
 
 interface Attached {
   readonly endpoint: Endpoint;
-  /** Rejects with the reason where the window does not answer. */
+  /** Rejects with the reason if the window does not respond. */
   connect(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** Where the window can be reached now; reloading it gives it another token, and maybe another port. */
+/** The window's current address; after a reload it has another token, and maybe another port. */
 export type FindWindow = () => GatewayWindow | undefined;
 
 interface AttachParts {
@@ -104,7 +104,7 @@ export async function attachToWindow(
   };
 }
 
-/** The port of a window that is closed may be someone else's now: its token is not sent there. */
+/** Another process may have taken the port of a closed window: the token is not sent there. */
 function launchOf(window: GatewayWindow | undefined, folders: readonly string[]): Launch {
   if (window) return { kind: 'http', url: window.url, headers: { Authorization: `Bearer ${window.token}` } };
   throw windowClosed(folders);

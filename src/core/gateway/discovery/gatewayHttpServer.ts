@@ -13,11 +13,11 @@ import type { ServableServer } from '../../mcpServer/servableServer.ts';
 
 interface GatewayHttpOptions {
   readonly log: Log;
-  /** Asked for first, so that clients find us again. */
+  /** The preferred port, so that clients find us again. */
   readonly port?: number;
   readonly maxBodyBytes?: number;
   readonly maxSessions?: number;
-  /** Who is at home at a path. */
+  /** Finds the server of a path. */
   resolve(path: string): ServableServer | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface GatewayAddress {
   /** `http://127.0.0.1:PORT`; a path comes after it. */
   readonly origin: string;
   readonly port: number;
-  /** For `Authorization: Bearer`, made anew each time. */
+  /** For `Authorization: Bearer`, new for each start. */
   readonly token: string;
 }
 
 const sessionIdleMs = 30 * 60_000;
 
-/** Several endpoints behind one port of this machine. Nothing listens before `start`, and nothing after `dispose`. */
+/** Several endpoints behind one loopback port, which is open from `start` to `dispose`. */
 export class GatewayHttpServer implements Disposable {
   readonly #options: GatewayHttpOptions;
   readonly #lifetime = new Lifetime();
@@ -45,16 +45,16 @@ export class GatewayHttpServer implements Disposable {
     this.#guard = new RequestGuard({ isKnownPath: (path) => options.resolve(path) !== undefined, token: this.#token });
   }
 
-  /** The address; the same one however often it is called. */
+  /** The address; repeated calls return the same one. */
   start(): Promise<GatewayAddress> {
     this.#starting ??= this.#listen().catch((error: unknown) => {
-      this.#starting = undefined; // the next call may have more luck
+      this.#starting = undefined; // the next call may succeed
       throw error;
     });
     return this.#starting;
   }
 
-  /** Whether a client there is told of changes at once. */
+  /** Whether a client there has a stream for notifications. */
   isListenedTo(path: string): boolean {
     const served = this.#options.resolve(path);
     return served !== undefined && this.#faces.get(served)?.isListening === true;

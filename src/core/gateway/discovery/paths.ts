@@ -11,10 +11,10 @@ export function serverPath(id: string): string {
   return `/servers/${encodeURIComponent(id)}/mcp`;
 }
 
-/** What VS Code cannot get as tools of the extension: the embedded server's other tools, resources and prompts. */
+/** What VS Code cannot get from the extension: the embedded server's dynamic tools, resources and prompts. */
 export const editorPath = '/editor/mcp';
 
-/** Whom a path leads to. A server that is neither chosen nor our own is not there. */
+/** The scope of a path. A server that is neither exposed nor our own is not found. */
 export function endpointAt(
   path: string,
   gateway: Gateway,
@@ -37,7 +37,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** The embedded server of a window instead of what it offers of others. */
+/** The embedded server of a window instead of its managed servers. */
 export function embeddedServerOf(window: GatewayWindow): GatewayWindow {
   return { ...window, url: new URL(serverPath(embeddedServerId), window.url).href };
 }

@@ -5,7 +5,7 @@ import type { HandlerTable } from '../../mcpServer/handlers/handle.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { LogMessage, EndpointServers } from './endpointServers.ts';
 
-/** What servers log, for one legacy agent: from the level on that it asked for, and nothing before it has. */
+/** Log messages of servers for one legacy agent: from the level it has set, and none before. */
 export class AgentLog {
   readonly #members: EndpointServers;
   #minimum: string | undefined;
@@ -30,13 +30,13 @@ export class AgentLog {
   }
 }
 
-/** A modern agent says with each request from which level on it wants to hear, and hears it with the response. */
+/** A modern agent sends the log level with each request and gets the messages on its response stream. */
 export async function forwardLog(members: EndpointServers, { mcpReq }: ServerContext): Promise<Disposable | undefined> {
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const level = envelope[LOG_LEVEL_META_KEY];
   if (level === undefined) return undefined;
   await members.logFrom(readSeverity(level));
   return members.onDidLog((message: LogMessage) => {
-    mcpReq.log(message.level, message.data, message.logger).catch(() => {}); // the SDK minds the level
+    mcpReq.log(message.level, message.data, message.logger).catch(() => {}); // the SDK filters by level
   });
 }

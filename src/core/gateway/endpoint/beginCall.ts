@@ -5,7 +5,7 @@ import type { RpcRequest } from '../../wire/message.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import { beginTool } from './handleTools.ts';
 
-/** Nothing for what only the handler behind the SDK knows: own tools, unknown ones, responses to questions. */
+/** `undefined` for what only the SDK's handler can serve: own tools, unknown ones, responses to client requests. */
 export function beginCall(
   endpoint: EndpointContext,
   { id, params = {} }: RpcRequest,

@@ -56,13 +56,13 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
     this.features = this.#catalog();
   }
 
-  /** Another one when what the agents see is another. */
+  /** Changes whenever the exposed definitions change. */
   get fingerprint(): string {
     const shown = [...this.exposed.value.values()].map(shownDefinition);
     return createHash('sha256').update(canonicalJson(shown)).digest('hex').slice(0, 16);
   }
 
-  /** By its name, or by the only one that differs from it in nothing but `-` for `_`. */
+  /** By its name, or by the only one that differs from it just by `-` for `_`. */
   find(name: string): ExposedTool | undefined {
     return this.exposed.peek().get(name) ?? this.#swapped.peek().get(swapDashes(name));
   }

@@ -20,6 +20,6 @@ export interface EndpointContext {
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
   readonly features: ServableFeatures;
-  /** By its name, or by the only one that differs from it in nothing but `-` for `_`. */
+  /** By its name, or by the only one that differs from it just by `-` for `_`. */
   find(name: string): ExposedTool | undefined;
 }

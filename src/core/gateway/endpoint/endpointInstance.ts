@@ -18,7 +18,7 @@ const capabilities: ServerCapabilities = {
   logging: {},
 };
 
-/** One agent's connection to an endpoint, or one request of an agent that has none. */
+/** One agent's connection to an endpoint, or one request of a stateless agent. */
 export function newEndpointInstance(
   endpoint: EndpointContext,
   unseal: (state: string, context: ServerContext) => Promise<unknown>,

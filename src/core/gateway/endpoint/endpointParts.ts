@@ -18,7 +18,7 @@ export interface EndpointParts {
   readonly version: string;
   /** False: every call goes through the SDK. */
   readonly fastPath: boolean;
-  /** Behind this one stands another gateway, which must know what the agent here can be asked. */
+  /** Calls go to another gateway, which must know the capabilities of the agent here. */
   readonly isRelay?: boolean;
   /** How many tools an agent is shown before it has to search. */
   toolLimit(): number;

@@ -35,7 +35,7 @@ export class EndpointServers implements Disposable {
   readonly #resourcesChanged = this.#lifetime.add(new Emitter<void>());
   readonly #resourceUpdated = this.#lifetime.add(new Emitter<string>());
   readonly #logged = this.#lifetime.add(new Emitter<LogMessage>());
-  /** How many agents watch a resource: the server is told of the first and the last alone. */
+  /** How many agents watch a resource: only the first subscribes at the server and only the last unsubscribes. */
   readonly #watched = new Map<string, number>();
 
   readonly onDidChangeResources = this.#resourcesChanged.event;
@@ -57,7 +57,7 @@ export class EndpointServers implements Disposable {
     return servers.filter(({ id, transport }) => id === scope.id && (choice.has(id) || transport === 'memory'));
   }
 
-  /** Starts those whose tools nobody has seen yet: who chose them for agents wants them found. One that takes long is told of later. */
+  /** Starts servers whose tools are still unknown: the user exposed them, so agents should find them. A slow one is announced later. */
   async ready(): Promise<void> {
     const starting = this.all()
       .filter(isUnseen)
@@ -89,7 +89,7 @@ export class EndpointServers implements Disposable {
     }));
   }
 
-  /** The server that lists the address, else the first that answers. */
+  /** The server that lists the URI, else the first that responds. */
   async readResource(uri: string, signal: AbortSignal): Promise<unknown> {
     const servers = this.all();
     const owner = servers.find(({ contents: catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
@@ -105,7 +105,7 @@ export class EndpointServers implements Disposable {
     throw last;
   }
 
-  /** All users of a server share its level: it is only ever lowered, and each takes what it asked for. */
+  /** All agents share a server's log level: it is only ever lowered, and each agent's messages are filtered. */
   async logFrom(level: string): Promise<void> {
     const quieter = this.all().filter(({ logLevel }) => logLevel === undefined || !isAtLeast(level, logLevel));
     await Promise.allSettled(quieter.map((server) => server.setLogLevel(level)));
@@ -132,12 +132,12 @@ export class EndpointServers implements Disposable {
   async #ownersOf(uri: string): Promise<readonly ManagedServer[]> {
     const servers = this.all();
     if (servers.length < 2) return servers;
-    await this.#catalogs(); // nobody may have asked for a list yet
+    await this.#catalogs(); // the lists may not have been loaded yet
     const owners = servers.filter(({ contents: catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
     return owners.length > 0 ? owners : servers.slice(0, 1);
   }
 
-  /** Those that could be asked; one that is broken must not hide the others. */
+  /** The results of those that responded; one that fails must not hide the others. */
   async #catalogs(): Promise<readonly ManagedServer[]> {
     const servers = this.all().filter(({ state }) => state.peek().kind !== 'pending');
     await Promise.allSettled(
@@ -146,7 +146,7 @@ export class EndpointServers implements Disposable {
     return servers;
   }
 
-  /** Where several servers speak, each is named. */
+  /** With several servers, each is named. */
   #logMessage(server: string, { level, logger, data }: Readonly<Record<string, unknown>>): LogMessage {
     const named = typeof logger === 'string' ? logger : undefined;
     const shown = this.#scope.kind === 'all' ? [server, named].filter(Boolean).join('/') : named;

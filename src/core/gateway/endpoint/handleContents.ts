@@ -60,7 +60,7 @@ function shownPrompt({ definition, name }: ExposedPrompt): Readonly<Record<strin
 
 const noCompletion = { completion: { values: [] } };
 
-/** What the server refused is told to the agent as the server said it. */
+/** An error of the server is passed to the agent unchanged. */
 async function passed(answer: Promise<unknown>): Promise<Result> {
   try {
     const result = await answer;

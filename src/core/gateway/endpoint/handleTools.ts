@@ -2,7 +2,7 @@ import { swapDashes } from '../../servers/catalog/toolNames.ts';
 import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { clip, isRecord } from '../../../base/json.ts';
 import { type Client, openCall } from '../../mcpServer/handlers/callContext.ts';
-import { type HandlerTable, type Params, invalid, requireText } from '../../mcpServer/handlers/handle.ts';
+import { type HandlerTable, type Params, readToolCall } from '../../mcpServer/handlers/handle.ts';
 import { pageOf } from '../../mcpServer/handlers/page.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
@@ -36,7 +36,7 @@ function definitions(endpoint: EndpointContext): readonly Definition[] {
   return [...shown, ...own];
 }
 
-/** Beyond what a model takes, or takes well, the tools are searched and not listed. */
+/** Beyond the number of tools that a model handles well, tools are searched instead of listed. */
 function mustSearch({ exposed, parts, scope }: EndpointContext): boolean {
   return scope.kind === 'all' && exposed.value.size + 1 > parts.toolLimit();
 }
@@ -53,9 +53,7 @@ async function call(
   params: Params,
   request: ServerContext,
 ): Promise<Result> {
-  const name = requireText(params, 'name');
-  const args = params['arguments'] ?? {};
-  if (!isRecord(args)) throw invalid('arguments must be an object');
+  const { name, args } = readToolCall(params);
   const logging = await forwardLog(endpoint.servers, request);
   const { context } = openCall(client, request);
   try {
@@ -76,14 +74,14 @@ async function call(
   }
 }
 
-/** A legacy agent is asked on its own connection, while its request waits. */
+/** A legacy agent gets the client request on its own connection, while its request waits. */
 async function putToAgent(
   running: AgentCall<ToolResult>,
   { key, question }: Extract<Round<ToolResult>, { kind: 'inputRequired' }>,
   { mcpReq }: ServerContext,
 ): Promise<void> {
   try {
-    // Whether the response fits is for the server to say.
+    // The server validates the response.
     const { method, params } = question;
     running.answer({
       [key]: await mcpReq.send({ method, params }, { signal: mcpReq.signal, timeout: resumeWithinMs }),
@@ -93,7 +91,7 @@ async function putToAgent(
   }
 }
 
-/** Who calls, and what it can be asked. */
+/** The calling agent and its capabilities. */
 interface Caller {
   readonly server: Server;
   readonly capabilities: Readonly<Record<string, unknown>>;
@@ -157,10 +155,10 @@ async function runTool(
   }
 }
 
-/** A relay can pass any question on, but the agent behind it may not be able to answer: it says so with each call. */
+/** A relay can forward any client request, but the agent behind it may not support it: the relay says so with each call. */
 const answersMetaKey = 'mcp-switchboard/answers';
 
-/** What this agent can be asked on a server's behalf. */
+/** The client requests that this agent supports. */
 function answersOf(capabilities: Caller['capabilities'], { _meta: meta }: Params): readonly string[] {
   const { elicitation, sampling } = capabilities;
   const { form, url } = isRecord(elicitation) ? elicitation : {};

@@ -7,7 +7,7 @@ import { searchTools } from './searchTools.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** What the gateway's own tools need of the endpoint that they are in. */
+/** What the gateway's own tools need from their endpoint. */
 interface OwnToolHost {
   readonly exposed: ReadonlyMap<string, ExposedTool>;
   find(name: string): ExposedTool | undefined;

@@ -10,7 +10,7 @@ interface Indexed {
 /** Words in a name tell most, then those of the description, then those of the parameters. */
 const fieldWeights = { name: 4, title: 3, description: 1, parameters: 0.5 } as const;
 
-/** The tools that fit best, by the words of the question; a word that few tools have counts most. */
+/** The tools that match the words of the query best; rare words count most. */
 export function searchTools(tools: Iterable<ExposedTool>, query: string, limit: number): readonly ExposedTool[] {
   const wanted = [...new Set(wordsOf(query))];
   const index = [...tools].map(indexed);

@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import { isRecord } from '../../../base/json.ts';
 
-/** `agent`: who calls decides, as VS Code and others do by their own rules. */
+/** `agent`: the agent decides by its own rules, as VS Code and others do. */
 export type Approval = 'agent' | 'once' | 'always';
 
 /** What holds for one tool of an offered server. */
@@ -32,7 +32,7 @@ type Tell = (problem: string) => void;
 
 /**
  * Reads the setting `gateway.servers`: `{ "<server>": boolean | { "tools": { "<tool>" or "*": rule } } }`.
- * What is not understood offers nothing: a slip of the pen must not open a door.
+ * What is not understood exposes nothing: a typo must not grant access.
  */
 export function readExposure(value: unknown, tell: Tell = () => {}): ExposureSettings {
   if (!isRecord(value)) return new Map();

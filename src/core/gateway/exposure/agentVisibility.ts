@@ -36,7 +36,7 @@ export type VisibilityReason =
   | 'workspace-file'
   | 'not-forwarded';
 
-/** What is lost on the way, though the server is seen. */
+/** What the agent does not get, though the server is visible. */
 export type VisibilityLoss = 'envFile' | 'sandbox' | 'oauth.clientId' | 'dev' | '${workspaceFolder}' | 'startedByHand';
 
 export type VisibilityFix =
@@ -55,7 +55,7 @@ export interface AgentVisibility {
   readonly fixes: readonly VisibilityFix[];
 }
 
-/** Will the agent see it? For each harness a plain response with its reason and what would help. */
+/** Whether each harness sees the server, with the reason and the remedy. */
 export function agentVisibilityOf(entry: ServerEntry, facts: VisibilityFacts): readonly AgentVisibility[] {
   return (['local', 'agentHost'] as const).map((harness) => visibilityIn(harness, entry, facts));
 }
@@ -122,7 +122,7 @@ function forwardingLosses({ launch, options, raw }: ServerEntry): readonly Visib
   ];
 }
 
-/** `.mcp.json`; a plain `mcp.json` beside it is nobody's but ours. */
+/** `.mcp.json`; a plain `mcp.json` beside it is read by Switchboard only. */
 function isRootFile({ source }: ServerEntry): boolean {
   return source.kind === 'mcpJson' && /[/\\]\.mcp\.json$/.test(source.file);
 }

@@ -18,7 +18,7 @@ function writtenRule(entry: unknown, tool: string): unknown {
   return Object.hasOwn(rules, tool) ? rules[tool] : undefined;
 }
 
-/** A rule of its own that makes a difference; one that was only written to be above another does not. */
+/** Its own rule if it differs; one that only overrides a lower-precedence rule does not count. */
 export function hasPolicy(entry: unknown, tool: string): boolean {
   const rule = writtenRule(entry, tool);
   return typeof rule === 'boolean' ? rule !== policyIn(withoutPolicy(entry, tool), tool).enabled : rule !== undefined;
@@ -29,7 +29,7 @@ export function policyIn(entry: unknown, tool: string): ToolPolicy {
   return choice?.rule(tool) ?? unclearPolicy;
 }
 
-/** The entry with one thing changed for one tool, or for all; `undefined` takes a limit away. What goes without saying is not written. */
+/** The entry with one option changed for one tool, or for all; `undefined` removes a limit. Defaults are not written. */
 export function withPolicy(entry: unknown, tool: string, change: PolicyChange): unknown {
   const { enabled, ...rest }: Written = { ...ownRule(entry, tool), enabled: policyIn(entry, tool).enabled, ...change };
   const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
@@ -41,7 +41,7 @@ export function withPolicy(entry: unknown, tool: string, change: PolicyChange): 
   return { tools: { ...writtenPolicy(others), [tool]: rule } };
 }
 
-/** One that is not understood begins anew, from what holds in its place. */
+/** An invalid rule is replaced, starting from its effective value. */
 function ownRule(entry: unknown, tool: string): Written {
   const rule = writtenRule(entry, tool);
   if (rule === undefined || typeof rule === 'boolean') return {};
@@ -54,7 +54,7 @@ export function withoutPolicy(entry: unknown, tool: string): unknown {
   return Object.keys(others).length > 0 ? { tools: others } : true;
 }
 
-/** The entry with these of the tools on and the others off; what else is said of a tool stays. */
+/** The entry with these tools on and the others off; other options of a tool stay. */
 export function withToolsOn(entry: unknown, tools: readonly string[], on: ReadonlySet<string>): unknown {
   return tools.reduce<unknown>(
     (next, tool) =>
@@ -63,7 +63,7 @@ export function withToolsOn(entry: unknown, tools: readonly string[], on: Readon
   );
 }
 
-/** JSON knows no "as many as they like": the most that can be typed stands for it. */
+/** JSON has no infinity: the largest allowed number stands for it. */
 const noLimit = 999_999;
 
 /**

@@ -24,7 +24,7 @@ export class AcpPeer {
     this.#handlers = handlers;
     const lines = textLineReader((line) => this.#receive(line));
     child.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
-    child.stdin.on('error', () => {}); // told by its exit
+    child.stdin.on('error', () => {}); // reported by its exit
     child.once('close', () => this.#close());
   }
 

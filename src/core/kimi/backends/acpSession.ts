@@ -14,7 +14,7 @@ interface AcpSessionOptions {
   readonly access: Access;
   readonly cwd: string;
   readonly onProgress: (message: string) => void;
-  /** Absent: every step that needs permission is refused. */
+  /** If absent, every step that needs permission is refused. */
   readonly approveStep?: (step: StepRequest) => Promise<boolean>;
 }
 
@@ -27,7 +27,7 @@ export class AcpSession implements AcpHandlers {
     this.#options = options;
   }
 
-  /** What was said since the last tool was used. */
+  /** The text since the last tool call. */
   get answer(): string {
     return this.#text.trim();
   }
@@ -75,7 +75,7 @@ export class AcpSession implements AcpHandlers {
     const reject = options.find((option) => String(option['kind']).startsWith('reject'));
     const granted = allow !== undefined && (await this.#isGranted(params['toolCall']));
     const chosen = granted ? allow : reject;
-    // Questions of the model come this way too; they have no approval, and nobody to answer them.
+    // Questions of the model use the same request; there is no user to answer them.
     if (chosen === undefined) return { outcome: { outcome: 'cancelled' } };
     return { outcome: { outcome: 'selected', optionId: chosen['optionId'] } };
   }
@@ -90,7 +90,7 @@ export class AcpSession implements AcpHandlers {
   }
 }
 
-/** What the agent says that it wants to do, in its own words. */
+/** The agent's own description of the step. */
 function describeStep(call: Record<string, unknown>): string {
   const parts = (Array.isArray(call['content']) ? call['content'] : []).filter(isRecord);
   const texts = parts.map(({ content }) => (isRecord(content) ? content['text'] : undefined));
@@ -107,7 +107,7 @@ export async function confine(path: string, folder: string): Promise<string | un
       const real = join(await realpath(at), ...missing);
       return isInside(real, root) && !isInside(real, join(root, '.git')) ? real : undefined;
     } catch {
-      // What is there and yet leads nowhere is a link that a write would follow.
+      // A dangling link exists, and a write would follow it.
       if (dirname(at) === at || (await exists(at))) return undefined;
       missing.unshift(basename(at));
     }

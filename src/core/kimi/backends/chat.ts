@@ -27,7 +27,7 @@ export type ChatPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: object };
 
-/** Streams a model's turn: text as it comes, each tool call once it is whole. */
+/** Streams a model's turn: text as it arrives, each tool call once it is complete. */
 export async function streamChat(
   { key, baseUrl }: ApiOptions,
   request: ChatRequest,
@@ -88,7 +88,7 @@ class Turn {
     if (isRecord(choice['delta'])) this.#takeDelta(choice['delta']);
   }
 
-  /** A stream that breaks off has no end: what came of it is not an answer. */
+  /** A stream that breaks off has no end event: its text is not a complete answer. */
   end(): void {
     if (this.#finish === 'content_filter') throw kimiFailed('blocked');
     if (this.#finish === undefined) throw kimiFailed('cutOff');

@@ -10,7 +10,7 @@ import { languageModel } from './languageModel.ts';
 import { type ApiOptions, isSafeBaseUrl, moonshotApi } from './moonshotApi.ts';
 import { type KimiHost, kimiPort } from '../model/port.ts';
 
-/** One way to reach Kimi and how it stands with it here. */
+/** One way to reach Kimi and whether it is available here. */
 interface BackendCandidate {
   readonly id: BackendId;
   /** Present where it can be tried. */
@@ -26,7 +26,7 @@ export interface DetectedBackends {
   readonly secrets: readonly string[];
 }
 
-/** What there is on this machine, in the order in which `auto` tries it. Starts nothing that is known already. */
+/** The backends of this machine, in the order in which `auto` tries them. Starts nothing whose version is cached. */
 export async function detectBackends(
   host: KimiHost,
   config: KimiConfig,
@@ -51,7 +51,7 @@ export async function detectBackends(
   return { offers, clis, secrets: typeof api === 'string' ? [] : [api.key] };
 }
 
-/** The ones to try, best first. ACP is only for those who ask for it. */
+/** The backends to try, best first. ACP is only used on request. */
 export function chooseBackends(survey: DetectedBackends, choice: BackendChoice, write: boolean): readonly Backend[] {
   return survey.offers
     .filter((offer) => (choice === 'auto' ? offer.id !== 'kimi-acp' : offer.id === choice))

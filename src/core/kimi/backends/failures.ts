@@ -5,7 +5,7 @@ import { type BackendFailure, failure, type FailureKind } from '../model/backend
 /** An import that an old Node does not know is a mistake in the first line of the program. */
 export const nodeTooOld = /SyntaxError[\s\S]*does not provide an export/;
 
-/** Every failure of `kimi -p` exits with 1; only the words tell them apart. First match wins. */
+/** Every failure of `kimi -p` exits with 1; only the text differs. The first match wins. */
 const words: readonly (readonly [RegExp, FailureKind])[] = [
   [
     /No model configured|has no credential configured|LLM (?:is )?not set|not logged in|Please (?:run )?.{0,10}\/login/i,
@@ -23,7 +23,7 @@ export function classify(output: string): FailureKind {
   return words.find(([pattern]) => pattern.test(output))?.[1] ?? 'other';
 }
 
-/** What a CLI printed on its way out, without what is of no use to the reader. */
+/** The last output of a CLI, without noise. */
 export function cliFailure(end: ChildEnd, stdout = ''): BackendFailure {
   if (nodeTooOld.test(end.stderr)) return failure('unusable', 'it needs Node 22.19 or later, and an older one ran it');
   const text = [end.stderr, stdout].map(tidy).filter(Boolean).join('\n');

@@ -23,7 +23,7 @@ interface CliSearch {
   readonly homeDir: string;
   /** Where the user says that it is; then nothing else is looked at. */
   readonly cliPath?: string;
-  /** A program inside the workspace is someone else's, whatever PATH says. */
+  /** A program inside the workspace is not trusted, whatever PATH says. */
   readonly workspaceFolders: readonly string[];
 }
 
@@ -59,13 +59,13 @@ async function runnable(path: string): Promise<string | undefined> {
     if (!/\.[cm]?js$/.test(real)) await access(real, constants.X_OK);
     return real;
   } catch {
-    return undefined; // not there, or not for us
+    return undefined; // missing or not executable
   }
 }
 
 const known = new Map<string, Promise<FoundCli>>();
 
-/** Asking a CLI for its version takes a second, so what was learned is kept while the file is the same. */
+/** Running `--version` takes a second, so the result is cached while the file is unchanged. */
 async function identify(path: string, real: string, env: Env): Promise<FoundCli> {
   const { mtimeMs, size } = await stat(real);
   const key = [path, real, mtimeMs, size].join('\0');
@@ -95,7 +95,7 @@ async function fromPackage(path: string, real: string): Promise<FoundCli | undef
   return undefined;
 }
 
-/** Ours where it is new enough: the one that a `#!/usr/bin/env node` finds may be too old, or absent. */
+/** Our own Node if it is new enough: the one that `#!/usr/bin/env node` finds may be too old, or absent. */
 function scriptLaunch(path: string, script: string): Launch {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const newEnough = major > 22 || (major === 22 && minor >= 19);

@@ -20,7 +20,7 @@ interface AcpOptions extends CliOptions {
   readonly approveStep?: (step: StepRequest, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** `kimi acp`: live progress, and every write through our hands. Chosen by the user, because it hides failures. */
+/** `kimi acp`: live progress, and every write passes through us. Only used if the user chose it, because it hides failures. */
 export function kimiAcp(options: AcpOptions): Backend {
   const label = `kimi-acp ${options.version}`;
   return { id: 'kimi-acp', label, run: (run) => withPrivateDir((dir) => runAcp(options, run, dir)) };
@@ -28,7 +28,7 @@ export function kimiAcp(options: AcpOptions): Backend {
 
 async function runAcp(options: AcpOptions, run: BackendRun, dir: string): Promise<BackendResult> {
   const home = options.keepSessions ? options.home : await linkHome(options.home, dir);
-  // ACP takes no agent file. Without the second lock, what must not write goes the way that has a hard one.
+  // ACP takes no agent file. If the permission rules cannot be set, a read-only run uses the CLI, which has a hard lock.
   if (run.access !== 'write' && !(await lockTools(options.home, home))) return kimiCode(options).run(run);
   const env = { ...options.env, KIMI_CODE_HOME: home };
   const started = startChild({ launch: options.launch, args: ['acp'], cwd: run.cwd, env });
@@ -43,9 +43,9 @@ async function runAcp(options: AcpOptions, run: BackendRun, dir: string): Promis
   } catch (error) {
     return acpFailure(error, stderr.toString());
   } finally {
-    child.stdin.end(); // Kimi ends by itself when nobody talks to it any more
+    child.stdin.end(); // Kimi ends when its stdin is closed
     if (!(await settlesWithin(ended, graceMs))) stop.abort();
-    await ended.catch(() => {}); // it never started; that was told above
+    await ended.catch(() => {}); // it never started, which was reported above
   }
 }
 
@@ -71,7 +71,7 @@ async function converse(peer: AcpPeer, session: AcpSession, run: BackendRun, hom
   return endOfTurn(String(stopReason), session.answer, home, String(sessionId));
 }
 
-/** A good end may hide a failure: the record of the session tells, and so does an answer without words. */
+/** A successful end may hide a failure: the session record shows it, or an empty answer. */
 async function endOfTurn(stopReason: string, text: string, home: string, sessionId: string): Promise<BackendResult> {
   if (stopReason === 'refusal') return failure('filtered', 'Provider safety policy blocked the response.');
   const wire = await recordOfTurn(home, sessionId);

@@ -19,7 +19,7 @@ export interface CliOptions {
 const longestArgument = process.platform === 'win32' ? 24_000 : 120_000;
 const seeTask = 'Carry out the task that your instructions contain.';
 
-/** `kimi -p`: honest errors and a read-only lock that holds. */
+/** `kimi -p`: reliable exit codes and an effective read-only lock. */
 export function kimiCode(options: CliOptions): Backend {
   return {
     id: 'kimi-code',

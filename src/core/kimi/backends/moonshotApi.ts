@@ -31,7 +31,7 @@ async function runApi(options: ApiOptions, run: BackendRun): Promise<BackendResu
   }
 }
 
-/** Names of models come and go, so the API is asked; the newest Kimi is taken where none is configured. */
+/** Model names change, so the API is asked; without a configured model the newest Kimi is used. */
 async function chooseModel(options: ApiOptions, run: BackendRun): Promise<string | BackendResult> {
   const listed = await listModels(options, run.signal);
   if (!Array.isArray(listed)) return listed;

@@ -35,7 +35,7 @@ async function entriesOf(dir: string): Promise<string[]> {
   });
 }
 
-/** The record that Kimi keeps of a session; private to it, so anything unexpected reads as nothing. */
+/** Kimi's record of a session; an internal format, so anything unexpected is ignored. */
 export async function readWire(home: string, sessionId: string | undefined): Promise<readonly WireRecord[]> {
   try {
     const index = records(await readFile(join(home, 'session_index.jsonl'), 'utf8'));

@@ -14,7 +14,7 @@ export class StreamJson {
     this.#onProgress = onProgress;
   }
 
-  /** What the model said last; what it says between its tool calls is a note on the way. */
+  /** The model's last text; texts between its tool calls are interim notes. */
   get answer(): string {
     return this.#last !== '' ? this.#last : this.#said.join('\n\n');
   }

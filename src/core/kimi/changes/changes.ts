@@ -31,11 +31,11 @@ interface SnapshotLimits {
 
 const snapshotLimits: SnapshotLimits = { maxFiles: 50_000, maxFileBytes: 1_048_576, maxBytes: 67_108_864 };
 
-/** Machinery, not work: large, and nobody reads a diff of it. */
+/** Generated content: large, and a diff of it is useless. */
 const passedOver = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__']);
 
 /**
- * What a run changed is found by looking, not by what it says it did: commands change files too.
+ * Changes of a run are found by comparing files, not from its output: commands change files too.
  * Texts are kept for what git could not give back.
  */
 export async function takeSnapshot(folder: string, limits = snapshotLimits): Promise<Snapshot> {
@@ -82,7 +82,7 @@ async function oldText(before: Snapshot, path: string): Promise<Buffer | undefin
   return textAt(before.folder, before.git, path);
 }
 
-/** An ignored folder is told as one entry with a slash at its end. */
+/** An ignored folder is reported as one entry with a trailing slash. */
 function isKeptByGit(git: GitPoint | undefined, path: string): boolean {
   if (git === undefined || git.dirty.has(path)) return false;
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {

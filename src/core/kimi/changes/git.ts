@@ -24,7 +24,7 @@ export async function gitPoint(folder: string): Promise<GitPoint | undefined> {
   ]);
   const prefix = await git(folder, ['rev-parse', '--show-prefix']);
   if (commit === undefined || status === undefined || prefix === undefined) return undefined;
-  const skip = prefix.toString('utf8').trimEnd().length; // status tells paths from the top of the repository
+  const skip = prefix.toString('utf8').trimEnd().length; // `git status` prints paths relative to the top of the repository
   const entries = status.toString('utf8').split('\0').filter(Boolean);
   return { commit: commit.toString('utf8').trim(), dirty: new Set(entries.map((entry) => entry.slice(3 + skip))) };
 }

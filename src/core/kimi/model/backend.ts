@@ -41,7 +41,7 @@ export interface Usage {
 export interface BackendFailure {
   readonly ok: false;
   readonly kind: FailureKind;
-  /** What the backend said, not yet redacted. */
+  /** The backend's output, not yet redacted. */
   readonly output: string;
 }
 

@@ -9,7 +9,7 @@ import defaults from './defaults.json' with { type: 'json' };
 export type BackendChoice = 'auto' | BackendId;
 
 export interface KimiConfig {
-  /** Passed on only where someone configured one: names of models come and go. */
+  /** Passed on only if configured: model names change. */
   readonly model?: string;
   readonly timeoutMs: number;
   readonly maxFileBytes: number;
@@ -38,7 +38,7 @@ export interface LoadedConfig {
 
 const choices: readonly string[] = ['auto', 'kimi-code', 'kimi-acp', 'kimi-legacy', 'moonshot-api', 'vscode-lm'];
 
-/** One source of values; `undefined` means that it says nothing. */
+/** One source of values; `undefined` means not set there. */
 interface Layer {
   readonly source: string;
   get(key: LayerKey): unknown;
@@ -136,7 +136,7 @@ async function readConfigFile(path: string, warnings: string[]): Promise<Record<
   return {};
 }
 
-/** The user's own file may say these things as well: that is how the command line gets them. */
+/** The user's own file may set these too, for the command line. */
 function machineConfig(host: ServerHost, file: Readonly<Record<string, unknown>>): MachineConfig {
   const cliPath = filled(host.setting('kimi.path')) ?? filled(host.env['KIMI_MCP_PATH']);
   const apiBaseUrl = filled(host.setting('kimi.apiBaseUrl'));

@@ -6,7 +6,7 @@ import type { TaskKind } from './task.ts';
 
 /** What a shell may give the Kimi tools beyond an ordinary host. Every part is optional: the CLI has none. */
 export interface KimiPort {
-  /** Asks the user before a run that may change files. Closing the question is a no. */
+  /** Asks the user before a run that may change files. Closing the dialog is a denial. */
   approveWrite?(request: WriteRequest, signal: AbortSignal): Promise<boolean>;
   /** Asks before one step of an ACP run, such as a command. Without it such steps are refused. */
   approveStep?(step: StepRequest, signal: AbortSignal): Promise<boolean>;

@@ -4,7 +4,7 @@ export const missingPrompt = 'Missing required parameter: prompt';
 
 export type TaskKind = 'analyze' | 'implement' | 'refactor' | 'verify';
 
-/** What a Kimi run may do: nothing but think, look around, or change things. */
+/** What a Kimi run may do: use no files, read them, or change them. */
 export type Access = 'none' | 'read' | 'write';
 
 /** One call of a Kimi tool, with the defaults of its schema filled in. */

@@ -35,7 +35,7 @@ export interface ChildEnd {
 
 /** Kimi ends its own commands on SIGTERM and exits in well under a second; after this it is ended by force. */
 export const graceMs = 3000;
-/** Who ends us with a signal waits about two seconds before it kills. */
+/** A parent process that sends us a signal waits about two seconds before SIGKILL. */
 const lastGraceMs = 1500;
 const drainMs = 500;
 export const stderrLength = 16_384;
@@ -116,16 +116,16 @@ async function exitOf(child: ChildProcessWithoutNullStreams): Promise<Pick<Child
     child.once('error', (error) => reject(cannotRun({ command: child.spawnfile, args: [] }, error)));
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  // Something that it left behind may hold its output open: wait for the rest, but not forever.
+  // A process it left running may hold its output open: wait for the rest, but not forever.
   await settlesWithin(closed, drainMs);
   child.stdout.destroy();
   child.stderr.destroy();
   return result;
 }
 
-/** Asks first, insists after a while. What is below is listed before, because an orphan has lost its parent. */
+/** SIGTERM first, SIGKILL after a while. Descendants are listed before, because an orphan loses its parent. */
 async function endTree(pid: number, tree: ProcessTree, exited: Promise<unknown>, waitMs: number): Promise<void> {
-  if (windows) return tree.signal('SIGKILL'); // it has no gentle way to a console program without its console
+  if (windows) return tree.signal('SIGKILL'); // there is no graceful way to end a console program without its console
   sendSignal(pid, 'SIGSTOP'); // so that it starts nothing meanwhile
   await tree.remember();
   sendSignal(pid, 'SIGTERM');

@@ -13,10 +13,10 @@ interface ReadFiles {
   readonly skipped: readonly SkippedFile[];
 }
 
-/** All files together may be as large as so many of the largest. */
+/** The limit of all files together, as a multiple of the limit of one. */
 const filesWorth = 8;
 
-/** Reads what the caller named, inside the workspace folders only; the rest is told, not silently dropped. */
+/** Reads the named files inside the workspace folders only; the rest is reported, not silently dropped. */
 export async function readFiles(
   paths: readonly string[],
   folders: readonly string[],
@@ -53,7 +53,7 @@ async function readOne(path: string, roots: readonly string[], maxBytes: number)
   if (path === '' || path.includes('\0')) return 'not a path';
   const real = await locate(path, roots);
   if (real === undefined) return 'not found';
-  // Judged by its real place: a link in the workspace must not open a way out of it.
+  // Checked by its real path: a link in the workspace must not lead out of it.
   if (!roots.some((root) => isInside(real, root))) return 'outside the workspace';
   if (holdsSecrets(real) || holdsSecrets(path)) return 'may hold secrets';
   return readText(real, maxBytes);

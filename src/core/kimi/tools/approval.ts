@@ -6,8 +6,8 @@ const warning = 'Kimi works with your full rights and without a sandbox: it can 
 
 /**
  * Whether a run may change things: `undefined` for yes, else what to tell the caller. Only in a trusted
- * workspace, and only when someone said yes: through the shell, through the client, or once for all
- * by a setting that no workspace can give.
+ * workspace, and only with consent: through the shell, through the client, or permanently
+ * by a setting that a workspace cannot set.
  */
 export async function refusal(
   host: KimiHost,

@@ -76,7 +76,7 @@ function isCode(id: BackendId): boolean {
   return id === 'kimi-code' || id === 'kimi-acp';
 }
 
-/** Found is not yet able to run: the Node on PATH may be too old for it. */
+/** A found CLI may not run: the Node on PATH may be too old for it. */
 async function whyUnfit(clis: readonly FoundCli[], host: KimiHost): Promise<string | undefined> {
   const code = clis.find((cli) => cli.kind === 'kimi-code');
   if (code === undefined || !('launch' in code)) return undefined;

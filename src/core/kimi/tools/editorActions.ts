@@ -39,7 +39,7 @@ export function implementArguments(paths: readonly string[], request: string, co
   return { prompt: request, ...(paths.length > 0 && { files: paths }), ...(constraints && { constraints }) };
 }
 
-/** The answer as a document: Kimi's words untouched, and below them where they came from. */
+/** The answer as a document: Kimi's text unchanged, followed by its origin. */
 export function answerDocument(title: string, outcome: ToolOutcome): string {
   const text = textOf(outcome);
   const facts = isRecord(outcome.structuredContent) ? describeFacts(outcome.structuredContent) : '';

@@ -15,13 +15,13 @@ export function failureText(id: BackendId, { kind, output }: BackendFailure): st
 
 const cancelledMetaKey = 'mcp-switchboard/cancelled';
 
-/** The user ended the run; `changed` tells what it had done until then. */
+/** The user ended the run; `changed` lists what it had changed until then. */
 export function cancelledOutcome(changed = ''): ToolOutcome {
   const outcome = errorOutcome(joinTexts('Cancelled by the user.', changed));
   return changed === '' ? { ...outcome, _meta: { [cancelledMetaKey]: true } } : outcome;
 }
 
-/** Ended by the user before anything came of it: there is nothing to show. */
+/** Ended by the user without a result. */
 export function wasCancelled({ _meta }: ToolOutcome): boolean {
   return _meta?.[cancelledMetaKey] === true;
 }
@@ -42,7 +42,7 @@ export function changedLines(changes: readonly FileChange[]): string {
   return changes.map(({ path, kind }) => `Changed: ${path} (${kind})`).join('\n');
 }
 
-/** Nothing can run the task: how to mend that, and the task itself, so that the calling model can go on. */
+/** No backend can run the task: how to fix that, and the task itself, so that the calling model can continue. */
 export function setupText(reasons: readonly string[], write: boolean, prompt: string): string {
   const api = write ? [] : ['- Or set MOONSHOT_API_KEY, or store a Moonshot key in MCP Switchboard.'];
   return [

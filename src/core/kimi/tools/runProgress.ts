@@ -5,7 +5,7 @@ import type { Redact } from './redaction.ts';
 
 const quietMs = 15_000;
 
-/** Turns what a backend tells into MCP progress; says now and then that it still goes on, so that clients wait. */
+/** Turns a backend's events into MCP progress; repeats the last one now and then, so that clients keep waiting. */
 export class RunProgress implements Disposable {
   readonly #context: Pick<ToolContext, 'progress'>;
   readonly #told = new Emitter<string>();

@@ -156,7 +156,7 @@ class TaskRun {
     const { model } = this.#is.config;
     const run = { access, prompt, signal, onProgress: this.#is.progress.tell, ...(model !== undefined && { model }) };
     try {
-      // Where the workspace must not be believed, Kimi does not even are in it.
+      // In an untrusted workspace Kimi does not even run inside it.
       if (access === 'none') return await withPrivateDir((cwd) => backend.run({ ...run, cwd }));
       return await backend.run({ ...run, cwd: folder! });
     } catch (error) {
@@ -201,7 +201,7 @@ class TaskRun {
 interface Tried {
   readonly backend: Backend;
   readonly result: BackendResult;
-  /** Why those before could not be used, by id. */
+  /** Why earlier backends could not be used, by id. */
   readonly reasons: ReadonlyMap<string, string>;
 }
 

@@ -1,6 +1,7 @@
 import type { Found } from './knowledgeBase.ts';
 import { type Reader, exampleFor } from '../pattern/example.ts';
-import type { Example, Pattern, PatternSource, Severity } from '../pattern/pattern.ts';
+import type { PatternExample, PatternSeverity, PatternSource } from '../../../contract/knowledge.ts';
+import type { Pattern } from '../pattern/pattern.ts';
 import { countTokens } from '../pattern/tokens.ts';
 
 /** What `tmkb_query` answers, as structured content and as JSON text. */
@@ -15,7 +16,7 @@ export interface Answer {
 interface AgentEntry {
   readonly id: string;
   readonly title: string;
-  readonly severity: Severity;
+  readonly severity: PatternSeverity;
   readonly cwe: readonly string[];
   readonly threat: string;
   readonly check: string;
@@ -45,7 +46,7 @@ export function agentAnswer(found: readonly Found[], reader: Reader, maxTokens: 
   return withCode(found, kept, dropped, reader, maxTokens);
 }
 
-/** Leaves out from the end until the rest fits; the first always stays. */
+/** Drops patterns from the end until the rest fits; the first always stays. */
 function fitting<T extends AgentEntry | HumanEntry>(
   entries: readonly T[],
   maxTokens: number,
@@ -99,6 +100,6 @@ function humanEntry({ pattern, score, source }: Found): HumanEntry {
   return { ...pattern, score, ...(source !== 'builtin' && { source }) };
 }
 
-function codeOf({ language, good }: Example): { readonly language: string; readonly good: string } {
+function codeOf({ language, good }: PatternExample): { readonly language: string; readonly good: string } {
   return { language, good: good.trimEnd() };
 }

@@ -1,7 +1,8 @@
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
 import { extendIndex } from '../index/extendIndex.ts';
 import type { Shipped } from './serializedIndex.ts';
-import type { Pattern, PatternSource } from '../pattern/pattern.ts';
+import type { PatternSource } from '../../../contract/knowledge.ts';
+import type { Pattern } from '../pattern/pattern.ts';
 import { type Question, rank } from '../search/rank.ts';
 import { Searcher } from '../search/search.ts';
 
@@ -18,7 +19,7 @@ export interface Found {
   readonly score: number;
 }
 
-/** Everything that can be asked, as it is at one moment; a change makes a new one. */
+/** An immutable snapshot of all patterns; a change makes a new one. */
 export class KnowledgeBase {
   readonly cards: readonly PatternSummary[];
   readonly #shipped: Shipped;
@@ -39,7 +40,7 @@ export class KnowledgeBase {
     this.#places = new Map(this.cards.map((card, place) => [card.id, place]));
   }
 
-  /** The patterns that answer, best first; none where nothing is really about it. */
+  /** The relevant patterns, best first; empty if none is relevant. */
   ask(question: Question, limit: number): readonly Found[] {
     return rank(this.#searcher, this.cards, question)
       .slice(0, limit)

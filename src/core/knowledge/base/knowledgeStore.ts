@@ -30,12 +30,12 @@ export class KnowledgeStore {
     host.lifetime.defer(() => this.#watch?.dispose());
   }
 
-  /** What is wrong with patterns of one's own, as of the last look. */
+  /** Problems of the user's own patterns, as of the last read. */
   get problems(): readonly FileProblem[] {
     return this.#problems;
   }
 
-  /** Trust and folders are asked each time: what was refused before trust is read after it. */
+  /** Trust and folders are read each time: patterns refused before trust are read after it. */
   async current(): Promise<KnowledgeBase> {
     const folders = this.folders();
     const key = JSON.stringify(folders);

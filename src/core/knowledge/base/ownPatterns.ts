@@ -2,13 +2,13 @@ import { l10n } from '../../../base/l10n.ts';
 import type { OwnPattern } from './knowledgeBase.ts';
 import { type PatternProblem, maxPatternBytes, readPattern } from '../pattern/readPattern.ts';
 
-/** A folder with patterns of one's own. */
+/** A folder with the user's own patterns. */
 export interface PatternFolder {
   readonly path: string;
   readonly source: OwnPattern['source'];
 }
 
-/** What the loader needs of a disk; a fake in tests. */
+/** What the loader needs from a file system. */
 export interface PatternFiles {
   /** Absolute paths of the pattern files right inside a folder, in order; none where there is no such folder. */
   list(folder: string): Promise<readonly string[]>;
@@ -30,8 +30,8 @@ interface OwnPatterns {
 const maxFiles = 500;
 
 /**
- * Reads every pattern of the folders. A file that is broken is told of and left out; it never takes
- * another one with it, and an id that is taken already is not replaced.
+ * Reads every pattern of the folders. An invalid file is reported and left out; it never affects
+ * another one, and an id that is already taken is not replaced.
  */
 export async function loadOwnPatterns(
   files: PatternFiles,

@@ -1,4 +1,5 @@
-import type { Pattern, PatternSource } from '../pattern/pattern.ts';
+import type { PatternSource } from '../../../contract/knowledge.ts';
+import type { Pattern } from '../pattern/pattern.ts';
 import type { RankedSummary } from '../search/rank.ts';
 
 /** What lists and ranking need of a pattern, without its texts. */

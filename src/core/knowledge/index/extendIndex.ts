@@ -13,12 +13,12 @@ import {
   rarityOf,
 } from './searchIndex.ts';
 
-/** A word that only a user's own patterns know speaks for them. */
+/** The weight of a word that only the user's own patterns contain. */
 const ownLeaning = 100;
 
 /**
  * The same index with more patterns at the end. What the shipped terms are worth does not change, so that
- * a few patterns of one's own can never turn a good answer into a refusal or the other way round.
+ * a few patterns of the user's own can never turn a good answer into none or the other way round.
  */
 export function extendIndex(index: SearchIndex, patterns: readonly Pattern[]): SearchIndex {
   if (patterns.length === 0) return index;

@@ -10,13 +10,13 @@ export interface Alternative {
 export interface Piece {
   /** The best of these counts: a word and its concept are one piece. */
   readonly alternatives: readonly Alternative[];
-  /** Pairs and names repeat what words already said: they add to a score, not to the size of the question. */
+  /** Pairs and names repeat single words: they add to a score, not to the size of the question. */
   readonly isWord: boolean;
 }
 
 interface Pieces {
   readonly pieces: readonly Piece[];
-  /** What the question is about, as far as words of the trade say. */
+  /** The topic of the question, as far as security terms show it. */
   readonly concepts: ReadonlySet<string>;
   /** How many of its words are about looks and wording. */
   readonly looks: number;

@@ -22,7 +22,7 @@ export interface SearchIndex {
   readonly impacts: Numbers;
   /** Hundredths: how telling the term is. */
   readonly rarity: Numbers;
-  /** Hundredths: which way the term leans, harmless or not. */
+  /** Hundredths: whether the term points to harmless texts or not. */
   readonly leaning: Numbers;
   /** What a pattern is called by users, and the places of the patterns of that name. */
   readonly names: Readonly<Record<string, readonly number[]>>;
@@ -39,7 +39,7 @@ const b = 0.3;
 const weakFactor = 0.7;
 const everydayCallFactor = 0.15;
 const inputSourceFactor = 0.4;
-/** A word of the trade is this much more frequent in the patterns than in ordinary work. */
+/** A security term is at least this much more frequent in the patterns than in ordinary texts. */
 const tradeRatio = 25;
 const leastSpecificity = 0.12;
 
@@ -124,7 +124,7 @@ export function rarityOf(term: string, list: Postings, documentCount: number, ha
   return idf * (weakWords.has(term) ? weakFactor : 1) * specificity(term, share);
 }
 
-/** 1 for a word of the trade, near 0 for one that is as common anywhere. Concepts, pairs and names are special by themselves. */
+/** 1 for a security term, near 0 for one that is as common elsewhere. Concepts, pairs and names are always specific. */
 function specificity(term: string, share: number): number {
   if (everydayCalls.has(term)) return everydayCallFactor;
   if (inputSources.has(term)) return inputSourceFactor;

@@ -2,19 +2,19 @@ import { relevanceModel } from './relevanceModel.ts';
 import type { Terms } from './terms.ts';
 
 /**
- * Which way a term leans, above 0 towards questions that ask for a pattern, below towards everyday work.
+ * The weight of a term: above 0 for questions that need a pattern, below 0 for everyday work.
  * Learned by `test/knowledge-eval/learn.ts`; it decides whether to answer, never which pattern.
  */
 export function termWeightOf(term: string): number {
   return weights().get(term) ?? 0;
 }
 
-/** The terms of a text whose leaning counts: words, what they stand for, names and shapes of code, each once. */
+/** The terms of a text that have a weight: words, their concepts, names and shapes of code, each once. */
 export function weightedTermsOf({ units, phrases, calls }: Terms): ReadonlySet<string> {
   return new Set([...units.map((unit) => unit.word), ...units.flatMap((unit) => unit.concepts), ...phrases, ...calls]);
 }
 
-/** A long text repeats itself: what it leans to grows more slowly than its length. */
+/** A long text repeats itself: its weight grows more slowly than its length. */
 export function summedTermWeights(terms: ReadonlySet<string>, lean: (term: string) => number): number {
   let sum = 0;
   for (const term of terms) sum += lean(term);

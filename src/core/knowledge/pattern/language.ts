@@ -57,7 +57,7 @@ const byCode: readonly (readonly [RegExp, string])[] = [
   [/\b(?:const|let) \w+ = |=> |\brequire\(['"]/, 'javascript'],
 ];
 
-/** The caller's language: as told, by framework, by a path in the text, or by the looks of its code. */
+/** The caller's language: as given, by framework, by a path in the text, or by the form of its code. */
 export function languageOf(context: string, language?: string, framework?: string): string | undefined {
   if (language !== undefined) return language;
   if (framework !== undefined && byFramework[framework] !== undefined) return byFramework[framework];

@@ -1,5 +1,6 @@
 import { cweName } from './cweNames.ts';
-import type { Example, Mitigation, Pattern } from './pattern.ts';
+import type { PatternExample, PatternMitigation } from '../../../contract/knowledge.ts';
+import type { Pattern } from './pattern.ts';
 
 /** A pattern for reading: what resources serve and what the inspector shows. */
 export function patternMarkdown(pattern: Pattern): string {
@@ -36,11 +37,11 @@ function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-function mitigationLine({ text, effort, effectiveness, tradeoff }: Mitigation): string {
+function mitigationLine({ text, effort, effectiveness, tradeoff }: PatternMitigation): string {
   return `- ${text} (effort ${effort}, effectiveness ${effectiveness})${tradeoff === '' ? '' : `: ${tradeoff}`}`;
 }
 
-function exampleBlock({ language, framework, bad, good }: Example): string {
+function exampleBlock({ language, framework, bad, good }: PatternExample): string {
   const name = framework === undefined ? language : `${language}, ${framework}`;
   return `### ${name}\n\nBefore:\n\n${fenced(language, bad)}\n\nAfter:\n\n${fenced(language, good)}`;
 }

@@ -1,3 +1,5 @@
+import type { PatternExample, PatternLevel, PatternMitigation, PatternSeverity } from '../../../contract/knowledge.ts';
+
 /** One threat pattern, as its YAML file holds it; `tmkb-pattern.schema.json` describes the same shape. */
 export interface Pattern {
   readonly id: string;
@@ -5,8 +7,8 @@ export interface Pattern {
   readonly version: number;
   readonly category: string;
   readonly subcategory: string;
-  readonly severity: Severity;
-  readonly likelihood: Level;
+  readonly severity: PatternSeverity;
+  readonly likelihood: PatternLevel;
   readonly stride: readonly Stride[];
   readonly cwe: readonly string[];
   readonly owasp: readonly string[];
@@ -22,8 +24,8 @@ export interface Pattern {
   readonly tells: readonly string[];
   /** Statements that a test can prove. */
   readonly invariants: readonly string[];
-  readonly mitigations: readonly Mitigation[];
-  readonly examples: readonly Example[];
+  readonly mitigations: readonly PatternMitigation[];
+  readonly examples: readonly PatternExample[];
   /** Harmless things that use the same words. */
   readonly notFor: readonly string[];
   readonly related: readonly string[];
@@ -39,27 +41,11 @@ interface Triggers {
   readonly files: readonly string[];
 }
 
-export interface Mitigation {
-  readonly text: string;
-  readonly effort: Level;
-  readonly effectiveness: Level;
-  readonly tradeoff: string;
-}
-
-export interface Example {
-  readonly language: string;
-  readonly framework?: string;
-  readonly bad: string;
-  readonly good: string;
-}
-
 interface Reference {
   readonly id: string;
   readonly url: string;
 }
 
-export type Severity = 'critical' | 'high' | 'medium' | 'low';
-type Level = 'high' | 'medium' | 'low';
 type Stride =
   | 'spoofing'
   | 'tampering'
@@ -117,14 +103,11 @@ export const categories = [
   'memory-safety',
 ] as const;
 
-export const severities = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[];
-export const levels = ['high', 'medium', 'low'] as const satisfies readonly Level[];
+export const severities = ['critical', 'high', 'medium', 'low'] as const satisfies readonly PatternSeverity[];
+export const levels = ['high', 'medium', 'low'] as const satisfies readonly PatternLevel[];
 
 /** At most this many tokens for threat, check and fix together. */
 export const maxLineTokens = 100;
-
-/** Where a pattern came from: the product, the user's own folder, or the workspace. */
-export type PatternSource = 'builtin' | 'user' | 'workspace';
 
 /** What an agent reads of a pattern, as one text. */
 export function threeLines(pattern: Pick<Pattern, 'threat' | 'check' | 'fix'>): string {

@@ -36,7 +36,7 @@ const halfScore = 25;
 const nameBonus = 20;
 const fileFactor = 1.15;
 
-/** The places of the patterns that answer a question, best first; none where nothing is really about it. */
+/** The indexes of the patterns relevant to a question, best first; empty if none is relevant. */
 export function rank(searcher: Searcher, cards: readonly RankedSummary[], question: Question): readonly Hit[] {
   const evidence = searcher.search(question.context);
   const scored = scoreAll(evidence, cards, question);

@@ -2,8 +2,8 @@ import { relevanceModel } from '../index/relevanceModel.ts';
 import type { Evidence } from './search.ts';
 
 /**
- * Whether to answer at all: a logistic rule over the best score, the best harmless score, which way the words
- * lean, and what kind of question it is. `test/knowledge-eval/learn.ts` fits it; the frozen half is never used.
+ * Whether to answer at all: a logistic rule over the best score, the best harmless score, the term weights
+ * and the kind of question. `test/knowledge-eval/learn.ts` fits it; the frozen half is never used.
  */
 export function isRelevant(context: string, evidence: Evidence, best: Best): boolean {
   if (evidence.named.length > 0 && !isCode(context.trim())) return true;

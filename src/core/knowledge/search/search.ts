@@ -12,13 +12,13 @@ export interface Evidence {
   readonly answered: Float64Array;
   /** How telling the whole question is, known or not. */
   readonly mass: number;
-  /** The part of it that no pattern has ever heard of. */
+  /** The part of it that occurs in no pattern. */
   readonly strange: number;
   /** The best score of a harmless sentence. */
   readonly harmless: number;
   /** How many different words it has that say something. */
   readonly words: number;
-  /** Which way the words lean together: above 0 towards threats, below towards everyday work. */
+  /** The sum of the term weights: above 0 for threats, below 0 for everyday work. */
   readonly leaning: number;
   readonly looks: number;
   readonly concepts: ReadonlySet<string>;
@@ -78,7 +78,7 @@ export class Searcher {
     return best;
   }
 
-  /** The index knows the leaning of its own terms, those of added patterns included. */
+  /** The index has the weights of its own terms, those of added patterns included. */
   #leaningOf(terms: Terms): number {
     return summedTermWeights(weightedTermsOf(terms), (term) => {
       const place = positionOf(this.#index, term);

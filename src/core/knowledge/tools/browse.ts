@@ -10,7 +10,7 @@ import { unknownPattern } from './runGet.ts';
 
 const mostRanked = 20;
 
-/** What a user who browses sees for what was typed: half a word finds names, a whole question finds answers. */
+/** The search of the knowledge view: part of a word matches names, a whole question is ranked. */
 export function searchPatterns(base: KnowledgeBase, typed: string, category?: string): PatternSearch {
   const query = typed.trim().slice(0, maxContextLength);
   const inCategory = (card: { readonly category: string }): boolean =>
@@ -77,7 +77,7 @@ function pick({ id, title, category, severity, cwe }: Pattern): Omit<PatternCard
   return { id, title, category, severity, cwe };
 }
 
-/** Only web addresses become links: a pattern of someone's own may hold anything. */
+/** Only web addresses become links: a user's own pattern may hold anything. */
 function linksOf({ cwe, owasp, asvs, references }: Pattern): PatternView['links'] {
   return [
     ...cwe.map((id) => ({ label: `${id} ${cweName(id) ?? ''}`.trimEnd(), url: cweUrl(id) })),

@@ -1,4 +1,5 @@
-import type { ServerTool, JsonSchema } from '../../mcpServer/tool.ts';
+import type { JsonSchema } from '../../mcpServer/tool.ts';
+import { identityProperties, knowledgeTool } from './knowledgeTool.ts';
 import { checkGet } from './getArguments.ts';
 
 const inputSchema: JsonSchema = {
@@ -13,11 +14,7 @@ const inputSchema: JsonSchema = {
 const outputSchema: JsonSchema = {
   type: 'object',
   properties: {
-    id: { type: 'string' },
-    title: { type: 'string' },
-    category: { type: 'string' },
-    severity: { type: 'string' },
-    cwe: { type: 'array', items: { type: 'string' } },
+    ...identityProperties,
     threat: { type: 'string' },
     check: { type: 'string' },
     fix: { type: 'string' },
@@ -30,15 +27,13 @@ const outputSchema: JsonSchema = {
   required: ['id', 'title', 'category', 'severity', 'threat', 'check', 'fix', 'source'],
 };
 
-export const tmkbGet: ServerTool = {
+export const tmkbGet = knowledgeTool({
   name: 'tmkb_get',
   title: 'Get one threat pattern',
   description:
     'Get one pattern of the Threat Model Knowledge Base whole: signs in code, testable invariants, mitigations with trade-offs, and code before and after. Use an id from tmkb_query or tmkb_list.',
   inputSchema,
   outputSchema,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  profiles: ['tmkb'],
-  explain: (_, args) => checkGet(args) ?? 'Invalid arguments',
+  check: checkGet,
   load: async (host) => (await import('./runGet.ts')).runGet(host),
-};
+});

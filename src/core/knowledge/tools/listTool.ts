@@ -1,4 +1,5 @@
-import type { ServerTool, JsonSchema } from '../../mcpServer/tool.ts';
+import type { JsonSchema } from '../../mcpServer/tool.ts';
+import { identityProperties, knowledgeTool, problemOf } from './knowledgeTool.ts';
 import { checkList, defaultListLimit, maxListLimit } from './listArguments.ts';
 import { categories, languages } from '../pattern/pattern.ts';
 
@@ -34,11 +35,7 @@ const outputSchema: JsonSchema = {
       items: {
         type: 'object',
         properties: {
-          id: { type: 'string' },
-          title: { type: 'string' },
-          category: { type: 'string' },
-          severity: { type: 'string' },
-          cwe: { type: 'array', items: { type: 'string' } },
+          ...identityProperties,
           source: { type: 'string' },
         },
         required: ['id', 'title', 'category', 'severity', 'cwe'],
@@ -49,18 +46,13 @@ const outputSchema: JsonSchema = {
   required: ['pattern_count', 'total', 'patterns'],
 };
 
-export const tmkbList: ServerTool = {
+export const tmkbList = knowledgeTool({
   name: 'tmkb_list',
   title: 'List threat patterns',
   description:
     'List patterns of the Threat Model Knowledge Base by category, language or CWE: id, title, severity. Use tmkb_query to find what fits your task, tmkb_get to read one.',
   inputSchema,
   outputSchema,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  profiles: ['tmkb'],
-  explain: (_, args) => {
-    const checked = checkList(args);
-    return checked.ok ? 'Invalid arguments' : checked.problem;
-  },
+  check: (args) => problemOf(checkList(args)),
   load: async (host) => (await import('./runList.ts')).runList(host),
-};
+});

@@ -88,7 +88,7 @@ export function same(text: string): Explanation {
   return { text, log: text };
 }
 
-/** A caller's value in an error text: short, on one line, without anything that a terminal would obey. */
+/** A caller's value in an error text: short, on one line, without control characters. */
 export function show(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? typeof value);
   return clip(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '), 80);

@@ -1,4 +1,5 @@
-import type { ServerTool, JsonSchema } from '../../mcpServer/tool.ts';
+import type { JsonSchema } from '../../mcpServer/tool.ts';
+import { knowledgeTool, problemOf } from './knowledgeTool.ts';
 import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../base/answer.ts';
 import { frameworks, languages } from '../pattern/pattern.ts';
 import { checkQuery, maxContextLength, verbosities } from './queryArguments.ts';
@@ -73,18 +74,13 @@ const outputSchema: JsonSchema = {
   required: ['pattern_count', 'patterns'],
 };
 
-export const tmkbQuery: ServerTool = {
+export const tmkbQuery = knowledgeTool({
   name: 'tmkb_query',
   title: 'Query the threat knowledge base',
   description:
     'Query the Threat Model Knowledge Base for authorization security threats relevant to your implementation. Returns concise, actionable security context optimized for code generation.',
   inputSchema,
   outputSchema,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  profiles: ['tmkb'],
-  explain: (_, args) => {
-    const checked = checkQuery(args);
-    return checked.ok ? 'Invalid arguments' : checked.problem;
-  },
+  check: (args) => problemOf(checkQuery(args)),
   load: async (host) => (await import('./runQuery.ts')).runQuery(host),
-};
+});

@@ -32,7 +32,7 @@ export function answerQuery(base: KnowledgeBase, query: QueryArguments): Answer 
   return agentAnswer(found, reader, maxTokens ?? defaultMaxTokens);
 }
 
-/** What went wrong inside is for the log; the client learns that it was not its call. */
+/** Internal errors go to the log; the client only learns that its call was valid. */
 export async function sanitised(log: ToolContext['log'], run: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
   try {
     return await run();

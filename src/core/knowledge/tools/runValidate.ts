@@ -48,7 +48,7 @@ export async function validatePattern(text: string): Promise<ValidationReport> {
   };
 }
 
-/** The same words for what is absent and what is forbidden: the tool must not tell what lies outside. */
+/** The same text for missing and forbidden files: the tool must not reveal what exists outside. */
 function refusal(file: string): string {
   return `Cannot read '${show(file)}'. Give a .yaml file of at most ${maxPatternBytes} bytes inside a trusted workspace or ~/.tmkb`;
 }

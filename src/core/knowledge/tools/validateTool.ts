@@ -1,4 +1,5 @@
-import type { ServerTool, JsonSchema } from '../../mcpServer/tool.ts';
+import type { JsonSchema } from '../../mcpServer/tool.ts';
+import { knowledgeTool } from './knowledgeTool.ts';
 import { checkValidate } from './validateArguments.ts';
 
 const inputSchema: JsonSchema = {
@@ -38,15 +39,13 @@ const outputSchema: JsonSchema = {
   required: ['valid', 'errors', 'warnings'],
 };
 
-export const tmkbValidate: ServerTool = {
+export const tmkbValidate = knowledgeTool({
   name: 'tmkb_validate',
   title: 'Validate a threat pattern',
   description:
     'Check a pattern file for the Threat Model Knowledge Base: its schema, the 100 tokens of threat, check and fix, and what a good pattern should have. Nothing is stored.',
   inputSchema,
   outputSchema,
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  profiles: ['tmkb'],
-  explain: (_, args) => checkValidate(args) ?? 'Invalid arguments',
+  check: checkValidate,
   load: async (host) => (await import('./runValidate.ts')).runValidate(host),
-};
+});

@@ -12,13 +12,13 @@ interface SchemaFlaw {
 /*
  * A full check is compiling the schema, which takes about a millisecond each: ten
  * thousand tools would cost ten seconds at the start. This walk takes microseconds
- * and finds what a validator would throw at, so that a bad schema is a problem with
+ * and finds what a validator would reject, so that a bad schema is a problem with
  * a line in its file and not a surprise in the first call.
  */
 
 const maxDepth = 64;
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
-/** Keywords that mean nothing alone, and that a validator throws at. */
+/** Keywords that have no meaning alone, and that a validator rejects. */
 const companions = [
   ['nullable', 'type'],
   ['formatMinimum', 'format'],

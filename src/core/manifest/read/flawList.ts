@@ -3,7 +3,7 @@ import type { Flaw, ManifestPath } from './model.ts';
 
 const maxFlaws = 100;
 
-/** What is wrong with one file; a hostile file cannot make it grow without end. */
+/** The problems of one file, up to a limit that a hostile file cannot exceed. */
 export class FlawList {
   readonly list: Flaw[] = [];
 

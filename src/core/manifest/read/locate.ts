@@ -52,13 +52,13 @@ function placeOf(root: JsonNode | undefined, path: ManifestPath): { readonly off
   return place;
 }
 
-/** The tree reader forgives comments and trailing commas, which a manifest's other readers do not. */
+/** The tree reader accepts comments and trailing commas, which other readers of manifests do not. */
 function strictError(text: string): { message: string; offset: number; length: number } | undefined {
   const errors: ParseError[] = [];
   try {
     parse(text, errors, { disallowComments: true, allowTrailingComma: false });
   } catch {
-    return undefined; // nested so deeply that its stack ends; the reason of JSON.parse must do
+    return undefined; // nested too deeply for its stack; the message of JSON.parse is used instead
   }
   const [first] = errors;
   return (

@@ -5,7 +5,7 @@ import { FlawList } from './flawList.ts';
 import type { DeclaredTool, Manifest } from './model.ts';
 import { readTool } from './readTool.ts';
 
-/** Reads one manifest. Never throws: what is wrong is a problem with its line, and what is right is still offered. */
+/** Reads one manifest. Never throws: errors become problems with their line, and valid tools are still offered. */
 export function readManifest(file: string, text: string): Manifest {
   const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   if (!parsed.ok) return { file, tools: [], problems: [locateSyntaxError(file, text, parsed.reason)] };

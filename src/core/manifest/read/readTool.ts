@@ -43,7 +43,7 @@ function refuse(flaws: FlawList, path: ManifestPath, message: string): undefined
   flaws.error('tool', path, message);
 }
 
-/** Either spelling hides. A value that is no boolean hides too: the author wanted something said about exposure. */
+/** Either spelling hides the tool. So does a value that is not a boolean: the author meant to restrict it. */
 function isHidden(tool: Fields, path: ManifestPath, flaws: FlawList): boolean {
   let hidden = false;
   for (const key of ['mcpExpose', 'mcp_expose']) {

@@ -50,6 +50,6 @@ function decode(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
   } catch {
-    return step; // a stray % is a name like any other
+    return step; // a stray % is part of the name
   }
 }

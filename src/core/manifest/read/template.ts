@@ -1,5 +1,5 @@
 /*
- * What "Create Tool Manifest" writes: a manifest, and a service that carries it out.
+ * What "Create Tool Manifest" writes: a manifest, and the service behind it.
  * Both together work as they are, so that a user starts from something that runs.
  */
 

@@ -55,12 +55,12 @@ export class ServiceConnection implements Disposable {
     return this.#answers;
   }
 
-  /** The service closed it while calls waited for their answers. */
+  /** The service closed the connection while calls were pending. */
   get lostCalls(): boolean {
     return this.#lostCalls;
   }
 
-  /** Resolves when it is open no more, for whatever reason. */
+  /** Resolves when it is closed, for whatever reason. */
   get closed(): Promise<void> {
     return this.#gone.promise;
   }
@@ -113,7 +113,7 @@ export class ServiceConnection implements Disposable {
     }
   }
 
-  /** An answer that is too long fails its own call only, where it can be told which that was. */
+  /** A response that is too long fails only its own call, if the id can be read. */
   #skipped(line: Oversize): void {
     const id = idOfOversize(line);
     const fault = messageTooLarge('fromService', this.#limits.maxMessageBytes, line.bytes);
@@ -121,7 +121,7 @@ export class ServiceConnection implements Disposable {
     else this.#close(fault);
   }
 
-  /** After nonsense nothing that follows can be believed, so every call gets its answer now and the next one a new connection. */
+  /** After invalid data the stream cannot be trusted, so every pending call fails now and the next one gets a new connection. */
   #break(reason: string): void {
     this.#limits.log.warn('the service broke the protocol', { reason });
     this.#close(serviceProtocolBroken('notResponse', reason));

@@ -7,9 +7,9 @@ const patienceMs = 250;
 /**
  * How many connections carry one call each while there is no kept one.
  *
- * Until the service has shown what it does after an answer there is one lane: a service
- * that serves one connection at a time would leave a second caller standing outside. They
- * become more when an answer takes long, and when the service is known to close after each.
+ * Until the service has shown what it does after a response there is one lane: a service
+ * that serves one connection at a time would leave a second caller waiting. They
+ * become more when a response takes long, and when the service is known to close after each.
  */
 export class ConnectionLimiter implements Disposable {
   readonly #busy = new Set<number>();
@@ -18,7 +18,7 @@ export class ConnectionLimiter implements Disposable {
   #wide = false;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
-  /** The number of a lane; `undefined` when everyone was let go because there is a kept connection now. */
+  /** The number of a lane; `undefined` when waiting callers were released because there is a kept connection now. */
   async enter(signal: AbortSignal): Promise<number | undefined> {
     if (signal.aborted) throw cancelledFault(signal);
     if (this.#hasRoom()) return this.#take();
@@ -30,7 +30,7 @@ export class ConnectionLimiter implements Disposable {
     return turn.promise.finally(() => stop.dispose());
   }
 
-  /** The answer is there; what is left to find out takes no patience. */
+  /** The response has arrived: no more lanes are opened because of it. */
   answered(): void {
     this.#calm();
   }
@@ -41,7 +41,7 @@ export class ConnectionLimiter implements Disposable {
     this.#letIn();
   }
 
-  /** Whether nobody else is on a lane of his own. */
+  /** Whether no other call uses a lane. */
   isOnlyOne(lane: number): boolean {
     return this.#busy.size === 0 || (this.#busy.size === 1 && this.#busy.has(lane));
   }
@@ -52,12 +52,12 @@ export class ConnectionLimiter implements Disposable {
     this.#letIn();
   }
 
-  /** One after the other again; those who are on their way go on. */
+  /** One after the other again; running calls continue. */
   narrow(): void {
     this.#wide = false;
   }
 
-  /** A connection is kept from now on: those who wait can all share it. */
+  /** A connection is kept from now on: all waiting calls can share it. */
   release(): void {
     this.#wide = false;
     const waiting = [...this.#waiting];

@@ -11,18 +11,18 @@ interface Promising {
   readonly since: number;
 }
 
-/** A service that closes after an answer does so at once, or when a busy machine lets it. */
+/** A service that closes after a response does so at once, or a little later on a busy machine. */
 const trialMs = { least: 50, most: 500, latencies: 5 };
-/** Nobody who means to close waits this long. */
+/** A service that closes after each response does so sooner. */
 const provenMs = 500;
-/** A service that closed under a call, after it had answered others, is taken for one that closes after each. */
+/** A service that closed during a call, after responding to others, is treated as one that closes after each. */
 const distrustMs = 60_000;
 
 /**
- * Decides which connection is kept and shared. One that stays open after its first answer is
- * promising, and a second answer proves it. Nothing that must not be repeated is sent on it
- * until it has been open for long: a service that closes after each answer must not take such
- * a call down with it, because then nobody knows whether it was carried out.
+ * Decides which connection is kept and shared. One that stays open after its first response is
+ * promising, and a second response proves it. Nothing that must not be repeated is sent on it
+ * until it has been open for long: a service that closes after each response must not break such
+ * a call, because then it is unknown whether it was carried out.
  */
 export class ConnectionReuse {
   readonly #lanes: ConnectionLimiter;
@@ -44,7 +44,7 @@ export class ConnectionReuse {
     const promising = this.#promising;
     if (!promising) return undefined;
     if (!repeatable) {
-      if (this.#habit === 'many') return undefined; // a connection of its own costs little, and nothing can happen to it
+      if (this.#habit === 'many') return undefined; // a separate connection is cheap and safe
       await staysOpen(promising.connection, promising.since + provenMs - performance.now(), signal);
       if (signal.aborted) throw cancelledFault(signal);
     }
@@ -53,7 +53,7 @@ export class ConnectionReuse {
     return promising.connection;
   }
 
-  /** What becomes of a connection after an answer. Resolves when its lane is free. */
+  /** Decides whether a connection is kept after a response. Resolves when its lane is free. */
   async answered(connection: ServiceConnection, lane: number, servesMany: boolean, latencyMs: number): Promise<void> {
     if (servesMany) this.#habit = 'many';
     if (!this.#isWanted(lane)) return connection.dispose();
@@ -71,7 +71,7 @@ export class ConnectionReuse {
     this.#lanes.widen();
   }
 
-  /** Nobody listens: who does next may be another. */
+  /** The socket is gone: the next service may behave differently. */
   startOver(): void {
     this.#habit = 'unknown';
     this.#keepFrom = 0;
@@ -82,10 +82,10 @@ export class ConnectionReuse {
     return this.#habit !== 'oneAtATime' || this.#lanes.isOnlyOne(lane);
   }
 
-  /** A service that serves one connection at a time would never come to those who wait on others. */
+  /** A service that serves one connection at a time would never accept the other connections. */
   #mayStay(lane: number): boolean {
     if (this.#habit === 'many' || this.#lanes.isOnlyOne(lane)) return true;
-    this.#habit = 'oneAtATime'; // nobody else was answered while this one was open
+    this.#habit = 'oneAtATime'; // no other connection got a response while this one was open
     this.#lanes.narrow();
     return false;
   }
@@ -96,12 +96,12 @@ export class ConnectionReuse {
   }
 }
 
-/** Slow to answer is slow to close. */
+/** A service that responds slowly also closes slowly. */
 function trialFor(latencyMs: number): number {
   return Math.min(trialMs.most, Math.max(trialMs.least, latencyMs * trialMs.latencies));
 }
 
-/** Whether it is still open after this long; told at once when it closes, or when nobody wants to know any more. */
+/** Whether it is still open after this time; resolves early when it closes or the wait is cancelled. */
 async function staysOpen(connection: ServiceConnection, ms: number, signal?: AbortSignal): Promise<boolean> {
   const trial = new AbortController();
   const end = (): void => trial.abort();

@@ -18,14 +18,14 @@ interface Patience {
   readonly signal?: AbortSignal;
 }
 
-/** Calls that wait for an answer. Each settles once: by its answer, its time, its caller, or the end of the connection. */
+/** Pending calls. Each settles once: by its response, its timeout, its caller, or the end of the connection. */
 export class PendingCalls {
   readonly #calls = new Map<number, Pending>();
   readonly #giveUp: (id: number) => void;
   readonly #alarm = new Alarm(() => this.#expire());
   #lastId = 0;
 
-  /** `giveUp` is told of a call that nobody waits for any more, so that the service can stop its work. */
+  /** `giveUp` is called for a call that is no longer awaited, so that the service can stop its work. */
   constructor(giveUp: (id: number) => void) {
     this.#giveUp = giveUp;
   }
@@ -54,7 +54,7 @@ export class PendingCalls {
     });
   }
 
-  /** False for an id that was never given out; the late answer to a call that was given up is taken and dropped. */
+  /** False for an id that was never used; the late response to an abandoned call is dropped. */
   answer(id: number, reply: Reply): boolean {
     const call = this.#take(id);
     call?.resolve(reply);
@@ -107,7 +107,7 @@ class Alarm {
     this.#ring = ring;
   }
 
-  /** Rings at this time at the latest. */
+  /** Fires at this time at the latest. */
   setFor(at: number): void {
     if (at >= this.#at) return;
     clearTimeout(this.#timer);

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../../../base/json.ts';
 
-/** What a service said to a call. */
+/** The response of a service to a call. */
 export type Reply =
   | {
       readonly kind: 'result';
@@ -11,9 +11,9 @@ export type Reply =
 
 export type ServiceLine =
   | { readonly kind: 'reply'; readonly id: number; readonly reply: Reply }
-  /** An answer to one call that is not what it should be. */
+  /** An invalid response to one call. */
   | { readonly kind: 'broken'; readonly id: number; readonly reason: string }
-  /** The service says that it could not read what we sent. */
+  /** The service could not read our request. */
   | { readonly kind: 'rejected'; readonly error: unknown }
   | { readonly kind: 'request'; readonly id: string | number }
   | { readonly kind: 'ignored' }
@@ -54,7 +54,7 @@ function answer(message: Record<string, unknown>, id: number, text: string): Ser
 }
 
 /**
- * The usual layout holds the result word for word. Taking it from there keeps what a number
+ * The usual layout contains the result verbatim. Taking it from there keeps what a number
  * of JavaScript would lose, such as an id of 19 digits, and saves writing it again.
  */
 function exactText(message: Record<string, unknown>, id: number, text: string): string | undefined {
@@ -75,7 +75,7 @@ function isId(id: unknown): id is string | number {
 const quote = 34;
 const backslash = 92;
 
-/** How deep the brackets go; writing such a value again would end the stack. */
+/** The nesting depth; serializing such a value again would overflow the stack. */
 function nestingOf(text: string): number {
   let depth = 0;
   let deepest = 0;

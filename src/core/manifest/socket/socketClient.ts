@@ -18,7 +18,7 @@ interface SocketClientOptions {
 }
 
 interface RepeatableCall extends ServiceCall {
-  /** Carrying it out twice does no harm, so a lost connection is worth a second try. */
+  /** Idempotent, so the call is repeated after a lost connection. */
   readonly repeatable: boolean;
 }
 
@@ -80,10 +80,10 @@ export class SocketClient implements Disposable {
     }
   }
 
-  /** The lane is taken until it is known what becomes of the connection. */
+  /** The lane is occupied until it is known whether the connection stays open. */
   async #afterAnswer(connection: ServiceConnection, lane: number, latencyMs: number): Promise<void> {
     this.#lanes.answered();
-    // Only one that was served before counts: others may be waiting outside, in whatever order.
+    // Only a connection that was served before counts: others may not have been accepted yet.
     const servesMany = [...this.#open].some((other) => other !== connection && other.open && other.answers > 0);
     await this.#keeper.answered(connection, lane, servesMany, latencyMs);
     this.#lanes.leave(lane);

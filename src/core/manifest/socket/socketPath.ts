@@ -21,7 +21,7 @@ export function socketCandidates(place: SocketPlace): readonly [string, ...strin
   return [path.join(homeDir, '.tairseach', 'tairseach.sock'), ...shared];
 }
 
-/** The first that exists; the first of all where none does, because that is the one to tell the user. */
+/** The first that exists; else the first of all, which is shown to the user. */
 export async function chooseSocket(candidates: readonly [string, ...string[]]): Promise<string> {
   for (const candidate of candidates) if (await exists(candidate)) return candidate;
   return candidates[0];

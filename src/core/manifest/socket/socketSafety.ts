@@ -7,7 +7,7 @@ import { Fault } from '../../../base/fault.ts';
 /*
  * A process that can put a socket where we look gets every argument that a model sends and
  * answers in the service's name. So the socket and the way to it must belong to this
- * user, and nobody else may be able to connect to it or to put another in its place.
+ * user, and no other user may be able to connect to it or to replace it.
  */
 
 export interface SafetyRules {
@@ -57,7 +57,7 @@ function checkSocket(file: string, found: Stats, { ownUid }: SafetyRules): void 
     );
 }
 
-/** Reading a folder harms nothing; writing to it without the sticky bit means to swap what is in it. */
+/** Reading a folder is harmless; write access without the sticky bit allows replacing its files. */
 function checkFolder(file: string, folder: string, found: Stats, { ownUid }: SafetyRules): void {
   if (found.uid !== ownUid && found.uid !== rootUid)
     throw unsafe(

@@ -17,11 +17,11 @@ export interface Client {
 export interface Call {
   readonly context: ToolContext;
   readonly inputs: ClientInputs;
-  /** For what the server says of the call by itself: the client is not told. */
+  /** For the server's own log lines about the call; not sent to the client. */
   readonly log: Log;
 }
 
-/** What a tool, a prompt or a resource sees of the request that it serves. */
+/** The context of a request for a tool, a prompt or a resource. */
 export function openCall({ server, log: serverLog, clientLog }: Client, request: ServerContext): Call {
   const inputs = new ClientInputs(request);
   const capabilities = capabilitiesOf(server, request);
@@ -40,7 +40,7 @@ export function openCall({ server, log: serverLog, clientLog }: Client, request:
   return { context, inputs, log };
 }
 
-/** Said anew on each request of the modern era, and once at the handshake before that. */
+/** Sent with each request in the modern era, and once in the legacy handshake. */
 function capabilitiesOf(server: Server, request: ServerContext): Readonly<Record<string, unknown>> {
   const envelope: Readonly<Record<string, unknown>> = request.mcpReq.envelope ?? {};
   const declared = envelope['io.modelcontextprotocol/clientCapabilities'] ?? server.getClientCapabilities();

@@ -18,9 +18,9 @@ const yesOrNo: JsonSchema = {
 class InputNeeded extends Error {}
 
 /**
- * What one call has asked of the client and been told. The modern era has no requests towards the client:
- * the call ends with the questions, and the client calls again with the responses. The SDK plays the same
- * for a legacy client by real requests, so tools are written once.
+ * The client requests of one call and their responses. The modern era has no requests to the client:
+ * the call ends with them, and the client calls again with the responses. The SDK emulates this
+ * for a legacy client with real requests, so tools are written once.
  */
 export class ClientInputs {
   readonly #context: ServerContext;
@@ -50,7 +50,7 @@ export class ClientInputs {
     return question.schema || content['confirm'] === true ? content : undefined;
   };
 
-  /** What the call must answer instead of an outcome, if the tool asked for something that is not there yet. */
+  /** The input-required result of the call, if the tool needs input that is still missing. */
   async pending(seal: SealResponses): Promise<ReturnType<typeof inputRequired> | undefined> {
     if (!this.#needed) return undefined;
     const requestState = await seal(this.#answers, this.#context);

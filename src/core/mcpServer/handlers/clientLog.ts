@@ -41,7 +41,7 @@ export function logMessageOf({ level, message, fields }: LogLine): {
   return { level: levels[level], data: [message, formatFields(fields)].filter((part) => part !== '').join(' ') };
 }
 
-/** Log lines of calls for one client. A legacy client sets its level once; a modern one names it on each request, and the SDK minds that. */
+/** Log lines of calls for one client. A legacy client sets its level once; a modern one sends it with each request, and the SDK filters by it. */
 export class ClientLog {
   #minimum: LoggingLevel = defaultSeverity;
 

@@ -112,7 +112,7 @@ export class FeatureRegistry {
     this.#host.lifetime.defer(effect(compare));
   }
 
-  /** A source that cannot be opened must not take the other tools with it. */
+  /** A source that cannot be opened must not affect the other tools. */
   async #openSource(source: ServerToolSource): Promise<ToolSource | undefined> {
     try {
       return await source.open(this.#host);

@@ -1,5 +1,6 @@
 import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
 import type { Log } from '../../../base/log.ts';
 import { internalError } from '../../wire/message.ts';
 
@@ -23,7 +24,7 @@ export function handleAll(server: Server, table: HandlerTable, log: Log): void {
   }
 }
 
-/** Nothing of an unexpected error reaches the client; the log has it whole. */
+/** Details of an unexpected error go to the log only, never to the client. */
 async function runGuarded(
   method: string,
   run: () => Promise<Result> | Result,
@@ -53,6 +54,14 @@ export function requireText(params: Params, name: string): string {
   const value = params[name];
   if (typeof value !== 'string') throw invalid(`${name} must be a string`);
   return value;
+}
+
+/** The parameters of `tools/call`. */
+export function readToolCall(params: Params): { readonly name: string; readonly args: Params } {
+  const name = requireText(params, 'name');
+  const args = params['arguments'] ?? {};
+  if (!isRecord(args)) throw invalid('arguments must be an object');
+  return { name, args };
 }
 
 /** Lists fit on one page, so there is no cursor that could be valid. */

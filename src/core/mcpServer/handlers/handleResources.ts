@@ -39,7 +39,7 @@ async function firstAnswer(
   read: (provider: ResourceProvider) => Promise<readonly ResourceContents[] | undefined>,
 ): Promise<readonly ResourceContents[] | undefined> {
   for (const provider of providers) {
-    const contents = await read(provider); // in turn: the first family that knows the address answers
+    const contents = await read(provider); // in turn: the first provider that knows the URI wins
     if (contents) return contents;
   }
   return undefined;

@@ -1,11 +1,11 @@
 import { ProtocolError, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
-import { clip, isRecord } from '../../../base/json.ts';
+import { clip } from '../../../base/json.ts';
 import { type Call, type Client, openCall } from './callContext.ts';
 import type { FeatureRegistry } from './featureRegistry.ts';
 import type { SealResponses } from './clientInputs.ts';
-import { type HandlerTable, type Params, invalid, requireText } from './handle.ts';
+import { type HandlerTable, type Params, readToolCall } from './handle.ts';
 import { pageOf } from './page.ts';
 import { explainProblems, problemsOf } from '../toolProblems.ts';
 import { type ServerTool, type ToolArguments, type ToolOutcome, errorOutcome } from '../tool.ts';
@@ -49,9 +49,7 @@ async function call(
   params: Params,
   request: ServerContext,
 ): Promise<Result> {
-  const name = requireText(params, 'name');
-  const args = params['arguments'] ?? {};
-  if (!isRecord(args)) throw invalid('arguments must be an object');
+  const { name, args } = readToolCall(params);
   await catalog.ready();
   const tool = catalog.tool(name);
   if (!tool) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, maxNameShown)}`);
@@ -69,7 +67,7 @@ type Settled =
   | { readonly kind: 'done'; readonly outcome: ToolOutcome }
   | { readonly kind: 'threw'; readonly error: unknown };
 
-/** A fault is an expected failure with words for its reader; anything else is a bug and stays inside. */
+/** A fault is an expected failure with a message for the client; anything else is a bug and is only logged. */
 export async function settle(run: () => Promise<ToolOutcome>, { context, log }: RunningCall): Promise<Settled> {
   try {
     return { kind: 'done', outcome: await run() };
@@ -101,7 +99,7 @@ export async function runTool(
   return outcome;
 }
 
-/** A tool that breaks the promise of its own output schema has a bug: clients reject such results. */
+/** A result that does not match the tool's own output schema is a bug: clients reject it. */
 async function checkOutcome(tool: ServerTool, outcome: ToolOutcome): Promise<void> {
   if (!tool.outputSchema || outcome.isError) return;
   const problems = await problemsOf(tool.outputSchema, outcome.structuredContent);

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../base/json.ts';
 import { type Params, invalid } from './handle.ts';
 
-/** Few servers have more tools; a client that never follows a cursor sees all of those that have not. */
+/** Few servers have more tools, so that a client without pagination sees all of them. */
 const pageSize = 1_000;
 
 interface Page<T> {

@@ -39,7 +39,7 @@ export function newInstance(deps: InstanceDeps, era: Era, connection?: Connectio
   const watched = new Set<string>();
   handleAll(mcp.server, handlersOf(deps, client, watched), host.log);
   if (era === 'legacy') offerEmptyLists(mcp);
-  if (connection) void catalog.ready(); // changes can be told only once the sources of tools are open
+  if (connection) void catalog.ready(); // changes can be sent only once the tool sources are open
   const resources = catalog.offersResources && (era === 'legacy' ? watched : 'all');
   const changes = connection && forwardChanges(mcp, catalog, connection, resources);
   Object.assign(mcp.server, {
@@ -79,10 +79,10 @@ export function bareInstance(
   return Object.assign(mcp, { toolInputSchemaJson: inputSchema });
 }
 
-/** Changes are announced, so a short trust is enough to spare repeated lists. */
+/** Changes are announced, so a short time to live is enough to avoid repeated lists. */
 const listHint = { ttlMs: 5000, cacheScope: 'private' } as const;
 
-/** Never asked: arguments and answers are checked by `problems.ts`, and a validator per instance would leak. */
+/** Never used: arguments and results are checked by `problems.ts`, and a validator per instance would leak. */
 const refusesAll = {
   getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not validated here' }) as const,
 };
@@ -118,7 +118,7 @@ const emptyLists: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new M
   ['prompts/list', { prompts: [] }],
 ] as const);
 
-/** Old clients list what was never offered, and take an error for a broken server. */
+/** Old clients request lists that were never offered, and treat an error as a broken server. */
 function offerEmptyLists(mcp: McpServer): void {
   mcp.server.fallbackRequestHandler = async (request) => {
     const empty = emptyLists.get(request.method);
@@ -127,7 +127,7 @@ function offerEmptyLists(mcp: McpServer): void {
   };
 }
 
-/** Tells the client what changed. To a modern one the SDK passes on only what its streams asked for. */
+/** Sends change notifications to the client. To a modern one the SDK forwards only what its streams subscribe to. */
 export function forwardChanges(
   mcp: McpServer,
   catalog: ServableFeatures,
@@ -137,7 +137,7 @@ export function forwardChanges(
   const lifetime = new Lifetime();
   const { server } = mcp;
   const tell = (send: () => Promise<void>): void => {
-    if (connection.open) send().catch(() => {}); // a connection that closes meanwhile has nobody to tell
+    if (connection.open) send().catch(() => {}); // the connection may close meanwhile
   };
   lifetime.add(catalog.onDidChangeTools(() => tell(() => server.sendToolListChanged())));
   if (!watched) return lifetime;

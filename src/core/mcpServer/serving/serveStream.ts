@@ -16,14 +16,14 @@ export interface StreamOptions {
   readonly maxMessageBytes?: number;
   /** Serves requests that come before the handshake. */
   readonly lenient?: boolean;
-  /** Goes on after the end of the input, until it is told to end. */
+  /** Continues after the end of the input, until it is ended. */
   readonly stayAlive?: boolean;
 }
 
 export interface StreamConnection {
   /** Settles when the connection is over, by either side. */
   readonly closed: Promise<void>;
-  /** Takes nothing new, finishes what is in flight, then closes. */
+  /** Accepts no new requests, finishes those in flight, then closes. */
   finish(): Promise<void>;
   /** Closes at once; what is in flight is cancelled. */
   abort(): Promise<void>;

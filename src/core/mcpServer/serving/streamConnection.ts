@@ -35,7 +35,7 @@ interface StreamChannelOptions {
 const maxUnreadOutputBytes = 64 * 1024 * 1024;
 const shownBytes = 2000;
 
-/** One JSON-RPC message per line over a pair of streams, strict in what it takes and one write for each message it sends. */
+/** One JSON-RPC message per line over a pair of streams, with strict reading and one write for each message. */
 export class StreamChannel implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: Transport['onclose'];
@@ -45,7 +45,7 @@ export class StreamChannel implements Transport {
   readonly #options: StreamChannelOptions;
   readonly #lines: LineReader;
   readonly #batches = new Batches((answers) => this.#write(answers));
-  /** Requests of ours that the client has not answered. */
+  /** Our pending requests to the client. */
   readonly #asked = new Set<MessageId>();
   #direct: DirectToolCalls | undefined;
   #ended = false;
@@ -129,7 +129,7 @@ export class StreamChannel implements Transport {
     void this.close();
   };
 
-  /** The client can answer nothing any more, so what waits for its answers must not wait on. */
+  /** The client cannot respond any more, so pending client requests are ended. */
   #failQuestions(): void {
     for (const id of this.#asked) {
       this.onmessage?.({
@@ -166,7 +166,7 @@ export class StreamChannel implements Transport {
     const passed: JSONRPCMessage[] = [];
     for (const value of values) {
       const incoming = withoutHandshake(readMessage(value));
-      // What was refused may be nested too deep to be written down.
+      // A refused message may be nested too deeply to be serialized.
       const isRefused = incoming.kind === 'invalid' || incoming.kind === 'ignored';
       this.#tapIncoming(incoming, isRefused ? '' : JSON.stringify(value));
       const verdict = session.admit(incoming);
@@ -221,7 +221,7 @@ export class StreamChannel implements Transport {
     try {
       return `${JSON.stringify(outgoing)}\n`;
     } catch (error) {
-      // A result with a cycle or too deep to write down: the request is answered all the same.
+      // A result that cannot be serialized (a cycle, or too deep): the request still gets a response.
       this.#options.log.error('an answer could not be written', { error });
       if (isBatch(outgoing))
         return `${JSON.stringify(outgoing.map((one) => refusal(internalError, one['id'] as MessageId)))}\n`;

@@ -27,7 +27,7 @@ export function utf8LineReader(sink: Utf8LineSink, maxBytes: number): LineReader
   );
 }
 
-/** PowerShell puts one before the first line that it pipes. */
+/** PowerShell pipes a byte order mark before the first line. */
 function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

@@ -7,7 +7,7 @@ interface OpenBatch {
   readonly waiting: Set<MessageId>;
 }
 
-/** The one revision that has batches: its answers go out together, as JSON-RPC says. */
+/** The one revision that has batches: its responses are sent together, as JSON-RPC specifies. */
 export const batchVersion = '2025-03-26';
 
 /** Collects the responses to each batch until the last is there. */
@@ -19,7 +19,7 @@ export class Batches {
     this.#write = write;
   }
 
-  /** `answers` are those known at once; `waiting` are the requests still to be answered. */
+  /** `answers` are the responses known at once; `waiting` are the pending requests. */
   open(answers: readonly Wire[], waiting: readonly MessageId[]): void {
     const batch: OpenBatch = { answers: [...answers], waiting: new Set(waiting) };
     for (const id of waiting) this.#byId.set(id, batch);

@@ -4,8 +4,8 @@ import { internalError, invalidParams } from '../../wire/message.ts';
 type Wire = Readonly<Record<string, unknown>>;
 
 /**
- * Puts what the SDK reports into the words of the contract. Its texts for bad parameters are
- * dumps of its schemas, and its internal errors carry whatever was thrown: neither may reach a client.
+ * Rewrites the SDK's errors to the documented texts. Its texts for bad parameters are
+ * dumps of its schemas, and its internal errors contain whatever was thrown: neither may reach a client.
  */
 export function normalizeResponse(message: Wire): Wire {
   if ('method' in message) return message;

@@ -29,9 +29,9 @@ type Admission =
   | { readonly kind: 'drop'; readonly reason: string };
 
 interface ProtocolSessionOptions {
-  /** Lets requests through that come before the handshake, for tests by pipe. */
+  /** Admits requests before the handshake, for manual tests with a pipe. */
   readonly lenient?: boolean;
-  /** A modern client asks for a stream of changes. What is given back ends with the stream. */
+  /** A modern client requests a stream of changes. The returned disposable ends with the stream. */
   listens?(request: RpcRequest): Disposable | undefined;
 }
 
@@ -46,7 +46,7 @@ export class ProtocolSession {
   readonly #inFlight = new Map<MessageId, string>();
   readonly #streams = new Map<MessageId, Disposable>();
   #modern = false;
-  /** The request whose answer decides whether the connection really is a modern one. */
+  /** The request whose response decides whether the connection really is a modern one. */
   #opener: MessageId | undefined;
   #handshake: MessageId | undefined;
   #idle: Deferred<void> | undefined;
@@ -61,7 +61,7 @@ export class ProtocolSession {
     return this.#modern;
   }
 
-  /** Whether the client may be told of changes unasked. */
+  /** Whether change notifications may be sent to the client. */
   get open(): boolean {
     return this.#modern || this.lifecycle.state === 'initialized';
   }
@@ -81,7 +81,7 @@ export class ProtocolSession {
     }
   }
 
-  /** What goes out, in the words of the contract. */
+  /** The outgoing message, normalized. */
   sent(message: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const polished = normalizeResponse(message);
     const id = polished['id'] as MessageId | undefined;
@@ -110,7 +110,7 @@ export class ProtocolSession {
     if (refused) return answer(refusal(refused, request.id));
     const fresh = this.lifecycle.state === 'notInitialized' && !this.#modern;
     if (fresh && request.method === 'initialize' && !isValidEnvelope(request)) return this.#begin(request);
-    // Answered here, because passed on it would commit the connection to an era.
+    // Answered here, because the SDK would commit the connection to an era.
     if (fresh && request.method === 'ping' && !claimsModernEra(request)) return pong(request.id);
     // A probe by discover leaves it open which era follows.
     if (fresh && request.method !== 'server/discover' && isValidEnvelope(request)) {
@@ -195,7 +195,7 @@ export class ProtocolSession {
   }
 }
 
-/** The SDK turned the opening request down, so the connection has no era yet. */
+/** The SDK rejected the opening request, so the connection has no era yet. */
 function isEraRefusal(error: unknown): boolean {
   if (!isRecord(error)) return false;
   return (

@@ -24,12 +24,12 @@ export class SessionStateMachine {
     return this.#state;
   }
 
-  /** What the client said of itself. */
+  /** The client's own info and capabilities. */
   get client(): InitializeParams | undefined {
     return this.#client;
   }
 
-  /** What was agreed on, once the response to `initialize` has gone out. */
+  /** The negotiated version, once the response to `initialize` has been sent. */
   get protocolVersion(): string | undefined {
     return this.#protocolVersion;
   }
@@ -63,7 +63,7 @@ export class SessionStateMachine {
 
 /**
  * Fills in what old and hand-written clients leave out, and refuses what is wrong.
- * `undefined` means invalid. A missing version counts as the first one there was.
+ * `undefined` means invalid. A missing version counts as the first revision.
  */
 export function readInitialize(params: unknown): InitializeParams | undefined {
   const given = params ?? {};

@@ -21,9 +21,9 @@ export class SessionTransport implements Transport {
   readonly #session: ProtocolSession;
   readonly #tap: Tap;
   readonly #hooks: TransportHooks;
-  /** Requests that were let in before they came this way. */
+  /** Requests that were admitted before they reached this transport. */
   readonly #entered = new Set<MessageId>();
-  /** What HTTP said around the requests that are not answered yet. */
+  /** The HTTP exchanges of pending requests. */
   readonly #asked = new Map<unknown, HttpExchange>();
 
   constructor(inner: Transport, session: ProtocolSession, tap: Tap, hooks: TransportHooks = {}) {
@@ -60,7 +60,7 @@ export class SessionTransport implements Transport {
     await this.#inner.send(outgoing as unknown as JSONRPCMessage, options);
   }
 
-  /** Lets a request in that may never come this way; gives the refusal if it is not let in. */
+  /** Admits a request that may never reach this transport; returns the error response if it is refused. */
   enter(request: RpcRequest, http: HttpExchange): Wire | undefined {
     this.#tap.frame('toServer', { ...request }, undefined, http);
     const verdict = this.#session.admit({ kind: 'request', message: request });
@@ -72,7 +72,7 @@ export class SessionTransport implements Transport {
     return void this.#entered.add(request.id);
   }
 
-  /** The SDK's transport would forget the first request of that id, whose stream would then stay open forever. */
+  /** The SDK's transport would overwrite the first request with that id, whose stream would then stay open forever. */
   refuseRepeated(body: unknown, request: Request): Wire | undefined {
     const incoming = readMessage(body);
     if (incoming.kind !== 'request') return undefined;
@@ -81,7 +81,7 @@ export class SessionTransport implements Transport {
     return isRepeated ? this.enter(incoming.message, webExchange(request)) : undefined;
   }
 
-  /** The response to one that was let in and never came this way. */
+  /** Records the response to an admitted request that never reached this transport. */
   leave(id: MessageId, result: unknown): Wire {
     this.#entered.delete(id);
     const outgoing = this.#session.sent({ jsonrpc: '2.0', id, result });
@@ -110,7 +110,7 @@ export class SessionTransport implements Transport {
     const incoming = readMessage(message);
     if (incoming.kind === 'request' && this.#entered.delete(incoming.message.id))
       return this.onmessage?.(message, extra);
-    const http = extra?.request && webExchange(extra.request); // none within this process
+    const http = extra?.request && webExchange(extra.request); // there is none in memory
     if (http && 'method' in message && 'id' in message) this.#asked.set(message.id, http);
     this.#tap.frame('toServer', message as unknown as Wire, undefined, http);
     const verdict = this.#session.admit(incoming);

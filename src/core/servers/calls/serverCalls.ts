@@ -33,11 +33,11 @@ interface CallsOptions {
 /** `timed` are the options of the call, with the time that it has waited already. */
 type Work<T> = (connection: Connection, timed: CallOptions) => Promise<T>;
 
-/** A server that always wants one thing more is not followed forever. */
+/** How often one call is repeated after more scopes were granted or a browser step was done. */
 const mostHelp = 3;
 const lastWordsMs = 1_000;
 
-/** Runs calls: a bounded number at once, on a server that is started if necessary, with failures put into words. */
+/** Runs calls: a bounded number at once, on a server that is started if necessary, with failures as faults. */
 export class ServerCalls {
   readonly #options: CallsOptions;
   #slots: Semaphore;
@@ -75,7 +75,7 @@ export class ServerCalls {
     return timeoutMs;
   }
 
-  /** What runs keeps its place in the old semaphore. */
+  /** Running calls keep their slot in the old semaphore. */
   #adjust(size: number): void {
     if (size === this.#size) return;
     this.#size = size;
@@ -107,7 +107,7 @@ export class ServerCalls {
         if (helped++ < mostHelp && (await this.#wasEnabled(current, error, options))) continue;
         if (current !== connection || !this.#wasUnseen(error, current)) throw await this.#explain(error, current);
       }
-      current = await this.#options.lifetime.replace(connection); // nobody saw the request: it is safe to repeat, once
+      current = await this.#options.lifetime.replace(connection); // the request was not received: it is safe to repeat, once
     }
   }
 
@@ -137,10 +137,10 @@ export class ServerCalls {
     const { channel } = connection;
     if (Fault.is(cause, 'cancelled')) return cause;
     if (isNetworkFailure(cause)) {
-      // A broken pipe is only the messenger: the exit of the process, a moment later, says why.
+      // A broken pipe is only a symptom: the exit of the process, a moment later, has the reason.
       if (channel.process) await withTimeout(connection.closed, lastWordsMs, 'The exit').catch(() => {});
       else if (isUnreachable(cause)) lifetime.lose(connection, cause);
-      else void lifetime.checkNow(connection); // one request was reset: the others may be well
+      else void lifetime.checkNow(connection); // one request was reset: the others may be unaffected
       return lossFault(launch(), channel, cause);
     }
     return connection.isClosed ? lossFault(launch(), channel) : callFault(cause, connection.tapped.strayAnswers);

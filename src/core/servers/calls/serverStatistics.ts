@@ -1,11 +1,11 @@
 import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
-import type { ServerStatistics } from '../model/server.ts';
+import type { ServerStatistics } from '../../../contract/browse.ts';
 import type { Meter } from '../transports/channel.ts';
 
 const keptLatencies = 512;
 const pulseMs = 250;
 
-/** Counts for one server, over all its connections. The snapshot is computed only when someone looks. */
+/** Counters of one server, over all its connections. The snapshot is computed on read. */
 export class StatisticsCounter {
   readonly #pulse = signal(0);
   readonly #latencies = new Float64Array(keptLatencies);
@@ -20,7 +20,7 @@ export class StatisticsCounter {
   #upSince: number | undefined;
   #isPulseDue = false;
 
-  /** Renewed after a change, but a few times a second at most: for those who draw. `read` has the newest. */
+  /** Updated after a change, but a few times a second at most, for views. `read` has the current values. */
   readonly snapshot: ReadonlySignal<ServerStatistics> = computed(() => {
     void this.#pulse.value;
     return this.read();

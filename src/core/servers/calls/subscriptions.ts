@@ -39,7 +39,7 @@ export class Subscriptions {
     for (const uri of this.#uris) await connection.request('resources/subscribe', { uri });
   }
 
-  /** A modern stream names all its resources at once: the new one is open before the old one goes. */
+  /** A modern stream names all its resources at once: the new one is opened before the old one is closed. */
   async #listen(connection: Connection): Promise<void> {
     const before = this.#stream;
     this.#stream = undefined;

@@ -42,7 +42,7 @@ export async function runUrlElicitations(
   return true;
 }
 
-/** Listened for before the page is opened: a quick user must not be missed. A server that never says so is asked anyway. */
+/** Listens before the page is opened, so that no completion is missed. If the server never reports it, the call is repeated anyway. */
 async function finishOf(id: string, connection: Connection, signal: AbortSignal): Promise<void> {
   const done = new AbortController();
   const listening = connection.onNotification(({ method, params }) => {
@@ -52,7 +52,7 @@ async function finishOf(id: string, connection: Connection, signal: AbortSignal)
   try {
     await sleep(finishMs, AbortSignal.any([signal, connection.signal, done.signal]));
   } catch {
-    return; // done, cancelled or disconnected: the next call tells
+    return; // done, cancelled or disconnected: the next call shows which
   } finally {
     listening.dispose();
   }

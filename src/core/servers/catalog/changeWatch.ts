@@ -17,18 +17,18 @@ interface ChangeWatchOptions {
   /** The next connection may find the server elsewhere. */
   readonly mayMove: boolean;
   changed(kind: ListKind): void;
-  /** The stream of changes cannot be had again because nobody is there. */
+  /** The stream of changes cannot be reopened because the server is gone. */
   lost(error: unknown): void;
 }
 
 const quietMs = 300;
 const maxWaitMs = 2_000;
 const listenTimeoutMs = 15_000;
-/** A server that refuses to be listened to this often is left alone: its lists then stay as they are. */
+/** After this many refusals the stream is given up: the lists then stay as they are. */
 const refusals = 3;
 const kinds = ['tools', 'resources', 'prompts'] as const;
 
-/** Tells when a list of the server has changed: by its own notifications, or by a stream that has to be asked for. */
+/** Reports changed lists of the server: by its notifications, or by a stream that has to be requested. */
 export function watchChanges(options: ChangeWatchOptions): void {
   const { connection, lifetime } = options;
   const tell = Object.fromEntries(
@@ -44,7 +44,7 @@ export function watchChanges(options: ChangeWatchOptions): void {
   if (connection.modern && Object.keys(filter).length > 0) void keepListening(options, filter);
 }
 
-/** Where lists may change without a word, everything is read again. */
+/** If changes may have been missed, all lists are read again. */
 async function keepListening(options: ChangeWatchOptions, filter: Record<string, true>): Promise<void> {
   const { connection, lifetime, log } = options;
   let failures = 0;

@@ -11,7 +11,7 @@ interface Stored {
   readonly tools: readonly ToolDefinition[];
 }
 
-/** The tools of each server as they were last seen, so that a tree can be drawn before anything runs. */
+/** The last known tools of each server, so that the tree can be shown before anything runs. */
 export class DefinitionCache {
   readonly #memory: MemoryPort;
 
@@ -19,7 +19,7 @@ export class DefinitionCache {
     this.#memory = memory;
   }
 
-  /** Nothing where the launch is another one than it was: those tools were another server's. */
+  /** `undefined` if the launch has changed: the tools were those of another server. */
   read(server: string, launchKey: string): readonly ToolDefinition[] | undefined {
     const stored = this.#memory.get('workspace', keyStart + server);
     if (!isRecord(stored) || stored['launchKey'] !== launchKey || !Array.isArray(stored['tools'])) return undefined;

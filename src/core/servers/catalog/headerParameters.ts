@@ -8,8 +8,8 @@ const unreachable =
   patternProperties dependentSchemas oneOf anyOf allOf not if then else $defs definitions`.split(/\s+/);
 
 /**
- * What is wrong with the `x-mcp-header` marks of a tool's schema, if anything. Revision 2026-07-28
- * wants such a tool left out over HTTP: its parameters could not be mirrored into headers.
+ * The problem with the `x-mcp-header` marks of a tool's schema, if any. Revision 2026-07-28
+ * requires that such a tool is left out over HTTP: its parameters could not be mirrored into headers.
  */
 export function headerParameterProblem(inputSchema: unknown): string | undefined {
   return visit(inputSchema, [], true, new Set());

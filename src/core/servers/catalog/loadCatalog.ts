@@ -46,15 +46,9 @@ async function listAll(
 }
 
 /** A server that does not know the method simply has none of these. */
-async function listOptional(
-  connection: Connection,
-  method: string,
-  key: string,
-  maxPages: number,
-  signal: AbortSignal,
-): Promise<Listing> {
+async function listOptional(...request: Parameters<typeof listAll>): Promise<Listing> {
   try {
-    return await listAll(connection, method, key, maxPages, signal);
+    return await listAll(...request);
   } catch (error) {
     if (error instanceof RpcError && error.code === methodNotFound) return { items: [], problems: [] };
     throw error;
@@ -68,7 +62,7 @@ export interface ToolListing {
 
 export async function listTools(connection: Connection, maxPages: number, signal: AbortSignal): Promise<ToolListing> {
   const { capabilities } = connection.info;
-  // A server that declares other things but no tools has none; one that declares nothing at all may be sloppy.
+  // A server that declares other capabilities but no tools has none; one that declares nothing at all may still have some.
   if (!capabilities['tools'] && Object.keys(capabilities).length > 0) return { tools: [], problems: [] };
   const { items, problems } = await listOptional(connection, 'tools/list', 'tools', maxPages, signal);
   const mirrors = connection.modern && !connection.channel.pipe;
@@ -90,7 +84,7 @@ function toolProblem(tool: Record<string, unknown>, mirrors: boolean): string | 
   return mirrors ? headerParameterProblem(inputSchema) : undefined;
 }
 
-/** Nothing that could be told from others without a key is kept. */
+/** Entries without their key cannot be identified and are dropped. */
 function lister<T>(capability: 'resources' | 'prompts', method: string, member: string, key: string) {
   return async (connection: Connection, maxPages: number, signal: AbortSignal): Promise<readonly T[]> => {
     if (!connection.info.capabilities[capability]) return [];

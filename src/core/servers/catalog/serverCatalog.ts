@@ -10,7 +10,7 @@ import { type ToolSelection, everyTool, unmatchedNames, isSelected } from '../mo
 
 const nothing: ServerContents = { resources: undefined, templates: undefined, prompts: undefined };
 
-/** What a server offers, as it was last seen. A list that is the same as before tells nobody anything. */
+/** The last known lists of a server. An unchanged list triggers no update. */
 export class ServerCatalog {
   readonly #limits: ServerLimits;
   /** All that the server lists. */
@@ -75,7 +75,7 @@ export class ServerCatalog {
     this.take(await listTools(connection, this.#limits.maxPages, connection.signal));
   }
 
-  /** Only what someone has asked for before. */
+  /** Only lists that were requested before. */
   async refresh(connection: Connection, kind: ListKind): Promise<void> {
     if (kind === 'tools') await this.refreshTools(connection);
     else if (this.#contents.peek()[kind]) await this.load(connection, [kind]);

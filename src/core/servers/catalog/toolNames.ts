@@ -49,7 +49,7 @@ function fold(name: string): string {
   return sanitized(name).replaceAll('-', '_').toLowerCase();
 }
 
-/** Names with `_` for every `-`, to look up what a model has swapped; nothing stands where two would be meant. */
+/** Names with `_` for every `-`, to look up names that a model has swapped; ambiguous ones are left out. */
 export function swapTable<T>(byName: ReadonlyMap<string, T>): ReadonlyMap<string, T | undefined> {
   const table = new Map<string, T | undefined>();
   for (const [name, value] of byName) {

@@ -44,7 +44,7 @@ export class ToolRegistry {
     this.#entries.value = next;
   }
 
-  /** Removes every tool whose display name starts so, and tells how many there were. */
+  /** Removes every tool whose display name has this prefix; returns how many there were. */
   unregisterByPrefix(prefix: string): number {
     let removed = 0;
     const next = new Map<string, Entry>();

@@ -48,9 +48,9 @@ export interface ConnectOptions {
 /** One way to try. */
 interface Attempt {
   readonly kind: TransportKind;
-  /** Known to be of the old era: the probe is skipped. */
+  /** Known to be legacy: the probe is skipped. */
   readonly legacy: boolean;
-  /** Known to be of the new era: a slow answer to the probe is waited for. */
+  /** Known to be modern: a slow response to the probe is awaited. */
   readonly modern: boolean;
 }
 
@@ -58,13 +58,13 @@ interface Attempt {
 interface Failed {
   readonly error: unknown;
   readonly channel: Channel | undefined;
-  /** It answered the era probe as a modern server does, if too late. */
+  /** It answered the era probe like a modern server, but too late. */
   readonly saidModern: boolean;
 }
 
 /**
- * Connects, whatever the server speaks. What worked is remembered, so that the next start does not
- * probe again; what was remembered and no longer works is forgotten and found anew.
+ * Connects in whichever era the server supports. What worked is stored, so that the next start does not
+ * probe again; if it no longer works it is deleted and negotiated again.
  */
 export async function connect(options: ConnectOptions, deadline: Deadline): Promise<Connection> {
   const { negotiation, launch } = options;
@@ -84,7 +84,7 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
     const outcome = await tryOnce(options, { attempt, signal, deadlines, session });
     if (outcome instanceof Connection) {
       deadlines.delete(deadline);
-      // A slow start may be taken for silence, and the modern answer comes too late for this time: not for the next.
+      // A slow start may look like silence, and the modern response is too late: it is stored for the next start.
       const era = isDiscovery(outcome.tapped.discovery) ? 'modern' : outcome.info.era;
       negotiation.write({ kind: outcome.kind, era, version: outcome.info.version });
       return outcome;
@@ -100,7 +100,7 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
     attempt = next;
   }
   if (failures.length > 1) negotiation.forget();
-  // Of a process the last output count; of an address what the configured transport met.
+  // For a process the last output counts; for a URL the error of the configured transport.
   const told = (launch.kind === 'stdio' ? failures.at(-1) : failures[0])!;
   throw startFault(told.error, launch, told.channel, signal);
 }
@@ -140,7 +140,7 @@ function nextAttempt(attempt: Attempt, failed: Failed, wanted: TransportKind): A
     if (channel.process?.end && !attempt.legacy) return { ...fresh, legacy: true };
     // A slow start was taken for silence, and the probe was answered after all.
     if (failed.saidModern) return { ...fresh, modern: true };
-    return attempt.legacy ? fresh : undefined; // what was remembered is out of date
+    return attempt.legacy ? fresh : undefined; // the stored result is out of date
   }
   const status = SdkHttpError.isInstance(error) ? error.data.status : undefined;
   const refused = status !== undefined && status >= 400 && status < 500 && ![401, 403, 429].includes(status);
@@ -175,7 +175,7 @@ async function handshake(
   const { limits, clientInfo, clientRequests, log } = options;
   const { attempt, signal, deadlines, session } = means;
   const capabilities = capabilitiesOf(clientRequests);
-  // On the network silence is an outage, and a user may have to sign in meanwhile: only our own deadline counts.
+  // On the network silence means an outage, and a user may have to sign in meanwhile: only our own deadline counts.
   const patient = !channel.pipe || attempt.modern;
   const client = new Client(clientInfo, {
     capabilities,
@@ -186,7 +186,7 @@ async function handshake(
   Object.assign(client, { onerror });
   handleClientRequests(client, options.server, clientRequests, holding(deadlines));
   const prior = attempt.legacy ? { prior: { kind: 'legacy' as const } } : {};
-  // The probe does not listen to the signal, so the transport is closed under it by the caller.
+  // The probe ignores the signal, so the caller closes its transport.
   await orAborted(client.connect(tapped, { timeout: noTimeoutMs, signal, ...prior }), signal);
   const info = readInfo(client, tapped);
   return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session });

@@ -101,7 +101,7 @@ export class Connection {
     return this.#closed.promise;
   }
 
-  /** How long nothing has come from the server. */
+  /** Time since the last message of the server. */
   quietForMs(): number {
     return performance.now() - this.#parts.tapped.lastInbound;
   }
@@ -136,7 +136,7 @@ export class Connection {
     return readToolResult(result);
   }
 
-  /** For the methods that may come back with questions (`prompts/get`, `resources/read`): the SDK runs the rounds. */
+  /** For the methods that may require input (`prompts/get`, `resources/read`): the SDK runs the rounds. */
   ask(
     method: 'prompts/get' | 'resources/read',
     params: Record<string, unknown>,
@@ -147,7 +147,7 @@ export class Connection {
     );
   }
 
-  /** Any request, as it is: the response is what the server said, unknown fields and all. */
+  /** Any request, unchanged: the result is returned as received, with unknown fields. */
   request(method: string, params: unknown, options: CallOptions = {}): Promise<unknown> {
     const streamed = this.modern && this.#parts.tapped.hasPerRequestStream === true;
     return this.#watched(method, isRecord(params) ? params : undefined, options, (sent, wire) => {
@@ -157,7 +157,7 @@ export class Connection {
     });
   }
 
-  /** Something as it was typed, valid or not. Answers with the whole response, or nothing where none came. */
+  /** Sends a message as typed, valid or not. Returns the whole response, or `undefined` if there is none. */
   exchange(typed: string, options: CallOptions = {}): Promise<unknown> {
     const streamed = this.modern && this.#parts.tapped.hasPerRequestStream === true;
     return this.#watched('The message', undefined, options, (_, wire) =>
@@ -192,7 +192,7 @@ export class Connection {
     await this.closed;
   }
 
-  /** A legacy HTTP session is given back; a server that is gone or slow must not hold the stop. */
+  /** A legacy HTTP session is deleted; a server that is gone or slow must not delay the stop. */
   async #endSession(): Promise<void> {
     const { transport } = this.#parts.channel;
     if (!('terminateSession' in transport) || transport.sessionId === undefined) return;
@@ -210,7 +210,7 @@ export class Connection {
     const quietMs = options.timeoutMs ?? limits.callTimeoutMs;
     const totalMs = Math.max(quietMs, limits.callCapMs);
     const deadline = new Deadline({ quietMs, totalMs, what, signal: options.signal, since: options.since });
-    // Asked for where it can be expected; a plain list or a raw request goes out as it is.
+    // Requested where it can be expected; a plain list or a raw request is sent unchanged.
     const wanted = options.onProgress !== undefined || params?.['name'] !== undefined;
     const progress = wanted ? this.#watchProgress(deadline, options) : undefined;
     deadlines.add(deadline);
@@ -219,7 +219,7 @@ export class Connection {
       const sent = { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) };
       return await run(sent, { signal: deadline.signal, timeout: noTimeoutMs });
     } catch (error) {
-      throw deadline.signal.aborted ? cancelledFault(deadline.signal) : error; // the SDK wraps the reason in words of its own
+      throw deadline.signal.aborted ? cancelledFault(deadline.signal) : error; // the SDK wraps the reason in its own error
     } finally {
       deadlines.delete(deadline);
       progress?.stop();

@@ -1,6 +1,6 @@
 import { queueFull } from '../../../base/commonFaults.ts';
 
-/** How many servers may run at once. One that asks for a place when all are taken learns so at once. */
+/** Limits how many servers run at once. Without a free slot a start fails immediately. */
 export class ConnectionPool {
   readonly #size: number;
   readonly #taken = new Set<object>();

@@ -3,7 +3,7 @@ import { onAbort } from '../../../base/async.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 
 interface DeadlineOptions {
-  /** Since the last sign of life. 0 = none. */
+  /** Since the last activity. 0 = none. */
   readonly quietMs: number;
   /** In all, whatever happens. 0 = none. */
   readonly totalMs: number;
@@ -21,9 +21,9 @@ const sleptMs = 500;
 const readMs = 1_000;
 
 /**
- * Aborts after silence or in the end; a sign of life moves the first, and while it is held (a
- * user is being asked) neither runs. The SDK's own timeouts are not absolute and send no cancel.
- * One timer serves both: a sign of life only notes the time, and a timer that fires too early is set again.
+ * Aborts after silence, or at the absolute limit; activity extends the first, and while held (a
+ * user is being asked) neither runs. The SDK's own timeouts are not absolute and send no cancellation.
+ * One timer serves both: activity only stores the time, and a timer that fires too early is set again.
  */
 export class Deadline implements Disposable {
   readonly #options: DeadlineOptions;

@@ -66,7 +66,7 @@ function lostFault(error: unknown): Fault {
   return error ? connectFailed('lostBecause', lastCause(error)) : connectFailed('lost');
 }
 
-/** Why one call failed, while the server may be well. */
+/** Why one call failed, while the server may be fine. */
 export function callFault(error: unknown, strayAnswers: number): Fault {
   if (Fault.is(error, 'timeout') && strayAnswers > 0) {
     const hint = l10n.t(
@@ -104,18 +104,18 @@ export function isSessionLost(error: unknown, sessionId: string | undefined): bo
   return sessionId !== undefined && SdkHttpError.isInstance(error) && error.data.status === 404;
 }
 
-/** Nobody is at the address any more, or someone else: the request was not seen. A modern server says 404 of a method too. */
+/** The server is gone from the URL, or another one is there: the request was not handled. A modern server also sends 404 for an unknown method. */
 export function hasMoved(error: unknown): boolean {
   if (!SdkHttpError.isInstance(error)) return causesOf(error).some((cause) => codeOf(cause) === 'ECONNREFUSED');
   return error.data.status === 404 && !String(error.data['text']).includes(String(ProtocolErrorCode.MethodNotFound));
 }
 
-/** Nobody takes connections there: not only this request is lost. */
+/** Connections are refused: not only this request is lost. */
 export function isUnreachable(error: unknown): boolean {
   return causesOf(error).some((cause) => /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET)/.test(codeOf(cause) ?? ''));
 }
 
-/** The way to the server is broken: a request may or may not have arrived. */
+/** The connection is broken: a request may or may not have arrived. */
 export function isNetworkFailure(error: unknown): boolean {
   const networkCodes = /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|UND_ERR)/;
   return causesOf(error).some((cause) => networkCodes.test(String((cause as { code?: unknown }).code ?? '')));
@@ -220,7 +220,7 @@ function codeOf(error: Error): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** An address without user, password and query: those are where tokens hide. */
+/** A URL without user, password and query, which may hold tokens. */
 export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);

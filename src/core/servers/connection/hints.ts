@@ -20,7 +20,7 @@ export interface Evidence {
 
 type Rule = (evidence: Evidence) => string | undefined;
 
-/** One sentence that tells the user what to do next: the first rule that knows something. */
+/** One sentence that tells the user what to do next: from the first matching rule. */
 export function hintFor(evidence: Evidence): string | undefined {
   for (const rule of rules) {
     const hint = rule(evidence);
@@ -127,7 +127,7 @@ const usage: Rule = ({ launch, stderr, noise }) =>
 const otherTransport: Rule = ({ launch, stderr, noise, end, timedOut }) => {
   if (launch.kind !== 'stdio' || !(end || timedOut)) return undefined;
   const text = `${stderr}\n${noise.join('\n')}`;
-  // Only one of this machine: servers print addresses of all sorts, of their manual for one.
+  // Only one of this machine: servers print all sorts of URLs, for example of their documentation.
   const url = /https?:\/\/(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?![\w.])[^\s"'<>)]*/i.exec(text)?.[0];
   if (!/listening|running|started|serving|available/i.test(text) || !(url || /port\s+\d+/i.test(text)))
     return undefined;

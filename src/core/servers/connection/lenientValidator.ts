@@ -1,7 +1,7 @@
 import type { jsonSchemaValidator } from '@modelcontextprotocol/client';
 
 /**
- * Lets every result through. The SDK's default compiles each tool's output schema with AJV on every
+ * Accepts every result. The SDK's default compiles each tool's output schema with AJV on every
  * refresh, which leaks, and then refuses results that a user wants to look at.
  */
 export const lenientValidator: jsonSchemaValidator = {

@@ -4,7 +4,7 @@ import type { Era } from '../../../contract/inspector.ts';
 import type { Clock, MemoryPort } from '../../ports/ports.ts';
 import type { Launch, TransportKind } from '../model/launch.ts';
 
-/** How a server was reached the last time. */
+/** How a server was reached last time. */
 interface NegotiatedEra {
   readonly kind: TransportKind;
   readonly era: Era;

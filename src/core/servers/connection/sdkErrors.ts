@@ -5,7 +5,7 @@ import { isRecord } from '../../../base/json.ts';
  * their English text is all that tells them apart. Nothing of ours is recognised by its text.
  */
 
-/** The SDK gives up on the stream of a legacy session and tells nobody but its error listener. */
+/** The SDK gives up on the stream of a legacy session and only calls its error listener. */
 export function isStreamGivenUp(error: Error): boolean {
   return error.message.startsWith('Maximum reconnection attempts');
 }

@@ -31,7 +31,7 @@ export async function openServer(options: ConnectOptions): Promise<OpenedServer>
   }
 }
 
-/** A server whose list fails may still be good for its resources and prompts; one that falls silent is not. */
+/** A server whose tool list fails may still have usable resources and prompts; one that stops responding does not. */
 async function firstListing(
   connection: Connection,
   options: ConnectOptions,

@@ -22,11 +22,11 @@ interface LifecycleOptions {
   readonly log: Log;
   /** Connects and lists the tools. On failure nothing is left behind. */
   open(signal: AbortSignal): Promise<Connection>;
-  /** The words for a connection that broke. */
+  /** The fault for a broken connection. */
   explainLoss(connection: Connection, error: unknown): Fault;
   connected(connection: Connection, lifetime: Lifetime, again: boolean): void;
   disconnected(connection: Connection): void;
-  /** Something outside of calls wants the server up: a subscription. */
+  /** The server is needed apart from calls: there are subscriptions. */
   isHeld(): boolean;
 }
 
@@ -36,14 +36,14 @@ interface Run {
   readonly since: number;
 }
 
-/** After this long a connection counts as stable: what breaks it later is a new story, with a new count of attempts. */
+/** After this time a connection counts as stable: a later loss starts a new count of attempts. */
 const stableMs = 60_000;
-/** Between tries that calls cause during an outage. */
+/** Minimum time between attempts that calls cause during an outage. */
 const leastPauseMs = 2_000;
 const pingTimeoutMs = 10_000;
 const missedPings = 2;
 
-/** When a server runs: starts that share one, loss and retry, idle stop, health, trust. One run at a time. */
+/** Controls when a server runs: shared starts, loss and retry, idle stop, health checks, trust. One run at a time. */
 export class ServerLifecycle {
   readonly #options: LifecycleOptions;
   readonly #state = signal<ServerState>({ kind: 'disconnected', reason: 'never' });
@@ -57,7 +57,7 @@ export class ServerLifecycle {
   #failedAt = Number.NEGATIVE_INFINITY;
   /** Monotonic milliseconds of the next attempt; what users see of it follows the wall clock. */
   #retryDue = 0;
-  /** A start that goes on with an outage is under way: the waiting caller for it may wait for the next one too. */
+  /** A start during an outage is under way: its caller may also wait for the next one. */
   #isStartingAgain = false;
   #suspended: PendingReason | undefined;
   #disabled = false;
@@ -77,7 +77,7 @@ export class ServerLifecycle {
     return this.#run?.connection;
   }
 
-  /** Someone waits for it right now. */
+  /** A caller is waiting for it. */
   get isInUse(): boolean {
     return this.#inUse > 0;
   }
@@ -93,7 +93,7 @@ export class ServerLifecycle {
 
   /**
    * For a call. During an outage calls try too, but not all the time, and use up none of the attempts: a server that
-   * many agents call would be given up within a second. The call waits for that within its own time.
+   * many agents call would be given up within a second. The call waits within its own timeout.
    */
   async reach(timeoutMs: number, signal?: AbortSignal): Promise<Connection> {
     const { clock } = this.#options;
@@ -120,7 +120,7 @@ export class ServerLifecycle {
     }
   }
 
-  /** Nothing while a connection is there or on its way. */
+  /** `undefined` while connected or connecting. */
   #outage(): Outage | undefined {
     const state = this.#state.peek();
     return isOutage(state) ? state : undefined;
@@ -149,7 +149,7 @@ export class ServerLifecycle {
     }
   }
 
-  /** `outage` is where a try of a call goes back to when it fails: it does not count. */
+  /** `outage` is the state to restore if an attempt of a call fails: it does not count. */
   async #start(again: boolean, outage?: Outage): Promise<Connection> {
     this.#refuseIfBarred();
     this.#stopTimer();
@@ -162,7 +162,7 @@ export class ServerLifecycle {
       if (lifetime.ended) throw cancelled('startCancelled');
       const connection = await this.#options.open(lifetime.signal);
       if (lifetime.ended) {
-        await connection.close(); // stopped in the very moment in which it was ready
+        await connection.close(); // stopped just as it became ready
         throw cancelled('startCancelled');
       }
       this.#adopt(connection, lifetime, again);
@@ -219,19 +219,19 @@ export class ServerLifecycle {
     this.#state.value = { kind: 'error', fault, stderrTail: typeof tail === 'string' ? tail : '' };
   }
 
-  /** The connection broke, or is of no use any more. A later word about an earlier connection changes nothing. */
+  /** The connection broke, or is unusable. A late event of an earlier connection is ignored. */
   lose(connection: Connection, error: unknown): void {
     const run = this.#run;
     if (run?.connection !== connection || run.lifetime.ended) return;
     const fault = this.#options.explainLoss(connection, error);
     this.#options.log.warn('connection lost', { reason: fault.message });
     if (this.#options.clock.monotonicMs() - run.since >= stableMs) this.#attempts = 0;
-    this.#failedAt = Number.NEGATIVE_INFINITY; // what was there a moment ago may be there again
+    this.#failedAt = Number.NEGATIVE_INFINITY; // the server may be back shortly
     run.lifetime.dispose();
     this.#wait(fault);
   }
 
-  /** The session is gone, the server is not: a new one at once, for the same caller. */
+  /** The session is gone, the server is not: a new session is opened at once, for the same caller. */
   async replace(connection: Connection): Promise<Connection> {
     const run = this.#run;
     if (run?.connection === connection) {
@@ -331,7 +331,7 @@ export class ServerLifecycle {
     if (run.connection.quietForMs() >= limits.checkEveryMs) await this.#probe(run);
   }
 
-  /** Something looks wrong: ask the server rather than wait for the next check. */
+  /** Possibly lost: ping the server rather than wait for the next health check. */
   async checkNow(connection: Connection): Promise<void> {
     if (this.#run?.connection === connection) await this.#probe(this.#run);
   }
@@ -371,8 +371,8 @@ function pendingFault(reason: PendingReason): Fault {
 }
 
 /**
- * A first start that fails is told at once, unless only the way to the server was broken: a remote
- * one comes back by itself. What was connected before is tried again, except where trying cannot help.
+ * A first start that fails is reported at once, unless only the connection failed: a remote
+ * server may come back. A server that was connected before is retried, except where a retry cannot help.
  */
 function isWorthAnotherTry(fault: Fault, again: boolean): boolean {
   if (/^(?:trust|config|contract)\/|^(?:cancelled|internal)$/.test(fault.code)) return false;

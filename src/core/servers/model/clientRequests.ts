@@ -3,7 +3,7 @@ import { protocolBroken } from '../../../base/faults/serverFaults.ts';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Event } from '../../../base/event.ts';
 
-/** Who asks, and until when a response is wanted. */
+/** The asking server, and the signal that cancels the request. */
 export interface ClientRequestContext {
   readonly server: string;
   readonly signal: AbortSignal;
@@ -14,12 +14,12 @@ export type ElicitRequest =
   | { readonly mode: 'url'; readonly message: string; readonly url: string };
 
 export interface ElicitResponse {
-  /** Closing the question is `cancel`, never `accept`. */
+  /** Closing the dialog is `cancel`, never `accept`. */
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly content?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
-/** `sampling/createMessage` as it came; the shell shows it to the user before any model sees it. */
+/** `sampling/createMessage` as received; the shell shows it to the user before any model gets it. */
 export type SamplingRequest = Readonly<Record<string, unknown>>;
 
 export interface SamplingResponse {
@@ -33,7 +33,7 @@ export interface Root {
   readonly name?: string;
 }
 
-/** What servers may ask of the user or the editor. A part that is absent is not offered to them. */
+/** The client capabilities for servers. An absent part is not declared. */
 export interface ClientRequests {
   elicit?(request: ElicitRequest, context: ClientRequestContext): Promise<ElicitResponse>;
   sample?(request: SamplingRequest, context: ClientRequestContext): Promise<SamplingResponse>;
@@ -52,7 +52,7 @@ export function capabilitiesOf(clientRequests: ClientRequests): Record<string, o
   };
 }
 
-/** Runs around each question, so that no call times out while a user thinks. */
+/** Runs around each request to the user, so that no call times out meanwhile. */
 export type PauseWhileAsking = <T>(question: () => Promise<T>) => Promise<T>;
 
 /** One handler each: the SDK uses them for legacy requests and for modern input-required rounds alike. */
@@ -106,7 +106,7 @@ function messageOf(answer: SamplingResponse): Readonly<Record<string, unknown>> 
   return { role: 'assistant', content: { type: 'text', text }, model, stopReason: stopReason ?? 'endTurn' };
 }
 
-/** One question out of a modern `inputRequests`, answered as the request of the same name is. */
+/** One entry of a modern `inputRequests`, answered like the legacy request of the same name. */
 export async function handleInputRequest(
   clientRequests: ClientRequests,
   request: unknown,

@@ -15,7 +15,7 @@ export interface StdioLaunch {
   readonly kind: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** What the configuration declares, `null` taking one away; the rest of the child's environment is the minimal one. */
+  /** What the configuration declares, `null` to unset; otherwise the child gets the minimal environment. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly cwd?: string;
 }

@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Event } from '../../../base/event.ts';
 import type { Fault } from '../../../base/fault.ts';
+import type { ServerStatistics } from '../../../contract/browse.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type {
   PromptDefinition,
@@ -18,11 +19,11 @@ export interface ServerInfo {
   readonly version: string;
   readonly instructions?: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** The initialize or discover answer as it came. */
+  /** The initialize or discover result as received. */
   readonly raw: unknown;
 }
 
-/** What a server offers beside tools; a part is `undefined` until someone asked for it. */
+/** What a server offers beside tools; a part is `undefined` until it was requested. */
 export interface ServerContents {
   readonly resources: readonly ResourceDefinition[] | undefined;
   readonly templates: readonly ResourceTemplateDefinition[] | undefined;
@@ -45,20 +46,9 @@ export type ServerState =
     }
   | { readonly kind: 'error'; readonly fault: Fault; readonly stderrTail: string };
 
-/** The server was connected and is away: it is tried again, by itself or with the next call. */
+/** The server was connected and is lost: it is retried automatically or with the next call. */
 export function isOutage(state: ServerState): state is Extract<ServerState, { kind: 'waiting' | 'error' }> {
   return state.kind === 'waiting' || (state.kind === 'error' && state.fault.data?.['attempts'] !== undefined);
-}
-
-export interface ServerStatistics {
-  readonly connects: number;
-  readonly reconnects: number;
-  readonly calls: number;
-  readonly errors: number;
-  readonly bytesIn: number;
-  readonly bytesOut: number;
-  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
-  readonly upSince?: number;
 }
 
 export interface CallOptions {
@@ -94,14 +84,14 @@ export interface ManagedServer {
   readonly source: string;
   readonly transport: TransportKind;
   readonly state: ReadonlySignal<ServerState>;
-  /** The last known definitions; drawn without starting anything. */
+  /** The last known definitions, available without starting the server. */
   readonly tools: ReadonlySignal<readonly ToolDefinition[]>;
   /** The same with those that its entry keeps out. */
   readonly listedTools: ReadonlySignal<readonly ToolDefinition[]>;
   /** Entries of the server's lists that could not be used, as sentences. */
   readonly problems: ReadonlySignal<readonly string[]>;
   readonly contents: ReadonlySignal<ServerContents>;
-  /** Renewed a few times a second at most, for those who draw. */
+  /** Updated a few times a second at most, for views. */
   readonly statistics: ReadonlySignal<ServerStatistics>;
   /** As they are now. */
   readStatistics(): ServerStatistics;
@@ -113,15 +103,15 @@ export interface ManagedServer {
   restart(): Promise<void>;
   /** Ends the countdown of a `waiting` server. */
   retryNow(): Promise<void>;
-  /** Takes the approval away: stops what runs and starts nothing until `approve`. */
+  /** Withdraws the approval: stops the server and does not start it until `approve`. */
   suspend(reason: PendingReason): Promise<void>;
   /** Back from `pending` to disconnected. Starts nothing by itself. */
   approve(): void;
-  /** Its entry says that it must not run, or no longer says so. */
+  /** Follows `disabled` of its entry. */
   setDisabled(disabled: boolean): Promise<void>;
   /** Round trip in milliseconds. Never starts the server. */
   ping(): Promise<number>;
-  /** Starts the server if necessary. A tool that answers isError is a value, not a fault. */
+  /** Starts the server if necessary. A result with isError is a value, not a fault. */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult>;
   /** Any request of the protocol, for the inspector. */
   request(
@@ -129,9 +119,9 @@ export interface ManagedServer {
     params: Readonly<Record<string, unknown>> | undefined,
     options?: CallOptions,
   ): Promise<unknown>;
-  /** A message as it was typed, valid or not; answers with the whole response, or nothing where none came. */
+  /** Sends a message as typed, valid or not; returns the whole response, or `undefined` if there is none. */
   sendTyped(text: string, options?: CallOptions): Promise<unknown>;
-  /** Asks for resources, templates and prompts (starting the server if necessary); kept fresh from then on. */
+  /** Requests resources, templates and prompts (starting the server if necessary); kept up to date from then on. */
   loadContents(): Promise<ServerContents>;
   refreshTools(): Promise<void>;
   readResource(uri: string, options?: CallOptions): Promise<unknown>;
@@ -146,11 +136,11 @@ export interface ManagedServer {
   unsubscribe(uri: string): Promise<void>;
   readonly subscribed: readonly string[];
   setLogLevel(level: string): Promise<void>;
-  /** Unset until someone chose one. */
+  /** Unset until one is chosen. */
   readonly logLevel: string | undefined;
-  /** Takes over numbers that changed in the configuration, without a restart. */
+  /** Applies changed limits, without a restart. */
   adjust(limits: Partial<ServerLimits>): void;
-  /** Takes over which tools its entry wants, without a restart. */
+  /** Applies a changed tool selection, without a restart. */
   choose(choice: ToolSelection): void;
   /** Stops, and never starts again. */
   dispose(): Promise<void>;

@@ -14,7 +14,7 @@ export function isSelected(name: string, { include, exclude }: ToolSelection): b
   return (include === undefined || named(include)) && !(exclude && named(exclude));
 }
 
-/** Names that nothing of the list has: mostly a slip of the pen, and then a tool is missing or is not held back. */
+/** Names that match no tool: mostly typos, so that a tool is missing or not excluded. */
 export function unmatchedNames(
   tools: readonly ToolDefinition[],
   { include = [], exclude = [] }: ToolSelection,

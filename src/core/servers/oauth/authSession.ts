@@ -45,8 +45,8 @@ interface Challenge {
 }
 
 /**
- * Signs in to one server. The whole way, also through the browser, is gone while the request that
- * met the 401 waits: it is then sent again with the new token, and nothing above needs to know.
+ * Signs in to one server. The whole flow, also through the browser, runs while the request that
+ * got the 401 waits: it is then sent again with the new token, and callers need not know.
  */
 export class AuthSession implements AuthProvider {
   readonly #parts: OAuthParts;
@@ -106,7 +106,7 @@ export class AuthSession implements AuthProvider {
     }
   }
 
-  /** Without a user: the client proves who it is, and that is all. */
+  /** Without a user: the client authenticates itself. */
   async #asItself({ scope, resourceMetadataUrl }: Challenge): Promise<void> {
     this.#scope = computeScopeUnion(this.#scope, this.#launch.oauth?.scopes?.join(' '), scope);
     const asked = {
@@ -154,7 +154,7 @@ export class AuthSession implements AuthProvider {
     if (!(await this.#parts.ask.openExternal(url.href))) throw cancelled('signInNotOpened');
   }
 
-  /** A server that is never content with what was granted must not open one page after the other. */
+  /** A server that keeps asking for more scopes must not open one page after the other. */
   #countAttempt(): void {
     const now = performance.now();
     this.#openedAt = [...this.#openedAt.filter((at) => now - at < attemptWindowMs), now];
@@ -162,7 +162,7 @@ export class AuthSession implements AuthProvider {
     throw authRequired('neverContent', String(mostAttempts));
   }
 
-  /** Without the headers of the entry: they are meant for the server, not for whom it names as authorization server. */
+  /** Without the headers of the entry: they are meant for the server, not for its authorization server. */
   readonly #fetch: FetchLike = (url, init) =>
     fetch(url, {
       ...init,
@@ -177,7 +177,7 @@ export class AuthSession implements AuthProvider {
   }
 }
 
-/** Error texts come from who made the browser call us: they count only if the issuer is the right one. */
+/** Any page can send us an error text: it counts only with the right issuer. */
 function refuseError(answer: URLSearchParams, iss: string | undefined, provider: GrantProvider): void {
   if (answer.has('code')) return;
   const metadata = provider.discoveryState()?.authorizationServerMetadata as

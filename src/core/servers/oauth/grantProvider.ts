@@ -24,7 +24,7 @@ interface GrantOptions {
   open(authorizationUrl: URL, state: string): Promise<void>;
 }
 
-/** Our side of one authorization, as the SDK wants it. What must survive the trip through the browser lives in here. */
+/** The SDK's provider for one authorization. It keeps what must survive the redirect through the browser. */
 export class GrantProvider implements OAuthClientProvider {
   readonly clientMetadataUrl?: string;
   readonly addClientAuthentication?: AddClientAuthentication;
@@ -79,7 +79,7 @@ export class GrantProvider implements OAuthClientProvider {
       return {
         client_id: registered.clientId,
         ...(registered.clientSecret !== undefined && { client_secret: registered.clientSecret }),
-        // Given an issuer, the SDK refuses to send the credentials to any other.
+        // With an issuer, the SDK refuses to send the credentials to any other.
         ...(registered.issuer !== undefined && { issuer: registered.issuer }),
       };
     }

@@ -18,11 +18,11 @@ export class LoopbackRedirect implements Disposable {
 
   private constructor(server: Server) {
     this.#server = server;
-    this.#answer.promise.catch(() => {}); // nobody may be waiting when it ends
+    this.#answer.promise.catch(() => {}); // the promise may be unused when it rejects
     server.on('request', (request: IncomingMessage, response: ServerResponse) => this.#receive(request, response));
   }
 
-  /** On the wanted port, which an earlier registration may name, or on any. */
+  /** On the preferred port, which an earlier registration may name, or on any. */
   static async open(wantedPort: number): Promise<LoopbackRedirect> {
     const server = createServer();
     await listen(server, wantedPort).catch(() => listen(server, 0));

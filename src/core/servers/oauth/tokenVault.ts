@@ -10,7 +10,7 @@ interface Grant {
 
 /**
  * Credentials of one resource, kept as secrets. Each authorization server has its own entry: a
- * resource that suddenly names another one never gets to see what the first one gave us.
+ * resource that suddenly names another one never receives the credentials of the first.
  */
 export class TokenVault {
   readonly #secrets: SecretsPort;

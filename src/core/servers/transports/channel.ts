@@ -38,16 +38,16 @@ export class Meter {
   }
 }
 
-/** A way to one server, not yet started: the SDK's kind of transport and what we know beside it. */
+/** A connection to one server, not yet started: an SDK transport with its meter, process and exchanges. */
 export interface Channel {
   readonly kind: TransportKind;
   readonly transport: Transport;
   readonly meter: Meter;
-  /** A silent peer on a pipe is a legacy server, a silent one on the network an outage. */
+  /** Silence on a pipe means a legacy server, silence on the network an outage. */
   readonly pipe: boolean;
-  /** The size of a frame is known while it is sent, so the tap can tell it. */
+  /** The size of a frame is known while it is sent, so the tap can record it. */
   readonly knowsSizes: boolean;
-  /** Over HTTP: what was said around each request. */
+  /** Over HTTP: the exchange of each request. */
   readonly exchanges?: HttpExchanges;
   readonly process?: ChildView;
   /** The last failure below the protocol; the SDK often keeps only its text. */
@@ -56,7 +56,7 @@ export interface Channel {
   isFatal?(error: Error): boolean;
 }
 
-/** What a failure report wants to know of a child process. */
+/** What a failure report needs to know about a child process. */
 export interface ChildView {
   readonly pid: number | undefined;
   /** Only if it ended by itself. */

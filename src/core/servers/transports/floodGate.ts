@@ -5,14 +5,14 @@ import type { Disposable } from '../../../base/lifetime.ts';
 const linesPerMs = 20;
 /** What may come at once without being held back. */
 const burstLines = 200;
-/** A burst is no flood: it is one when the pipe was held for so long without a rest. */
+/** A burst is no flood: it is one when the pipe was paused for this long without a break. */
 const floodMs = 100;
 const restMs = 500;
 
 /**
  * A server that sends without end must not take the whole event loop: a pipe may hold hundreds of
  * messages, and Node reads it dozens of times before it looks at anything else. So only a few lines
- * are taken in one go, and beyond the budget the pipe is left unread, which holds the server back.
+ * are taken at once, and beyond the budget the pipe is not read, which slows the server down.
  */
 export class FloodGate implements Disposable {
   /** How many lines to take before asking again. */
@@ -31,13 +31,13 @@ export class FloodGate implements Disposable {
     this.#onFlood = onFlood;
   }
 
-  /** After every few lines; `goOn` takes those that are still in hand, and is called when others have had their turn. */
+  /** Called after every few lines; `goOn` processes the rest, after other work had its turn. */
   took(lines: number, goOn?: () => void): void {
     const waitMs = this.#wait(lines);
     if (waitMs === 0 && !goOn) return;
     this.#stream.pause();
     const run = (): void => {
-      this.#stream.resume(); // before `goOn`, which may hold it again
+      this.#stream.resume(); // before `goOn`, which may pause it again
       goOn?.();
     };
     this.#stop = waitMs === 0 ? immediately(run) : after(waitMs, run);

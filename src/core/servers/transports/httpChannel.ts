@@ -25,7 +25,7 @@ interface HttpChannelOptions {
   readonly fastPath: boolean;
 }
 
-/** The stream of a legacy session is asked for again a few times; after that the health check decides. */
+/** The stream of a legacy session is reopened a few times; after that the health check decides. */
 const reconnectionOptions = {
   initialReconnectionDelay: 1_000,
   maxReconnectionDelay: 30_000,
@@ -70,12 +70,12 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
     pipe: false,
     knowsSizes: false,
     lastFailure: () => failure,
-    // The library behind it would open a new stream, which is a new session that nobody initialized.
+    // The library behind it would open a new stream, which is a new session without a handshake.
     isFatal: (error) => error instanceof SseError,
   };
 }
 
-/** `fetch` has no way to a socket, and keeps a connection that a server which serves one at a time would not leave for the fast path's. */
+/** The global `fetch` cannot connect to a socket path, and its idle connections block a server that serves one at a time. */
 function localClientOf(local: LocalAddress, fastPath: boolean): FetchLike | undefined {
   if (fastPath) return localHttpFetch(local);
   return local.socketPath === undefined ? undefined : localFetch(local);

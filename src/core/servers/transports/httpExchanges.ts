@@ -5,22 +5,22 @@ type Id = string | number;
 type Filled = { -readonly [K in keyof HttpExchange]: HttpExchange[K] };
 
 /**
- * What HTTP said around each request. The SDK's transport stands between a message and its
- * `fetch`, and hands nothing through; the asynchronous context does.
+ * The HTTP exchange of each request. The SDK's transport is between a message and its
+ * `fetch`, and passes nothing through; the asynchronous context does.
  */
 export class HttpExchanges {
   readonly #current = new AsyncLocalStorage<Filled | undefined>();
   readonly #open = new Map<Id, Filled>();
 
-  /** Sends a request; what `fetch` meets meanwhile belongs to it. */
+  /** Sends a request; exchanges of `fetch` meanwhile belong to it. */
   carry<T>(id: Id | undefined, send: () => T): T {
-    // What is no request may be sent while one is handled, and is not about that one.
+    // A notification or response may be sent while a request is handled, and does not belong to it.
     const exchange: Filled | undefined = id === undefined ? undefined : {};
     if (id !== undefined && exchange) this.#open.set(id, exchange);
     return this.#current.run(exchange, send);
   }
 
-  /** Called by `fetch`. Signing in also happens while a request waits, and is not about it. */
+  /** Called by `fetch`. Signing in also happens while a request waits, and does not belong to it. */
   note(exchange: HttpExchange): void {
     const type = exchange.requestHeaders?.['content-type'];
     if (exchange.method === 'POST' && type?.startsWith('application/json') === true)

@@ -8,8 +8,8 @@ import { idOfRequest } from './tappedTransport.ts';
 type Id = string | number;
 
 /**
- * Below the tap and above the wire: carries out what rules say about a call. Without a rule
- * that fits, a message passes in the same turn.
+ * Between the tap and the real transport: applies interception rules to calls. Without a rule
+ * that matches, a message passes in the same tick.
  */
 class InterceptingTransport implements Transport {
   onclose?: () => void;
@@ -21,9 +21,9 @@ class InterceptingTransport implements Transport {
   readonly #rules: Interception;
   readonly #whilePaused: InterceptionContext['whilePaused'];
   readonly #gone = new AbortController();
-  /** Requests that a rule still has. */
+  /** Requests that a rule still holds. */
   readonly #kept = new Map<Id, AbortController>();
-  /** Requests whose answer a rule wants to see. */
+  /** Requests whose response a rule wants to change. */
   readonly #watched = new Map<Id, WireMessage>();
 
   constructor(inner: Transport, rules: Interception, whilePaused: InterceptionContext['whilePaused']) {
@@ -92,7 +92,7 @@ class InterceptingTransport implements Transport {
     }
   }
 
-  /** A cancellation of what the server never saw goes no further. */
+  /** A cancellation of a request that the server never received is not sent. */
   #endedByCaller(message: JSONRPCMessage): boolean {
     if (this.#kept.size === 0 || !('method' in message) || message.method !== 'notifications/cancelled') return false;
     const { requestId } = (message.params ?? {}) as { requestId?: Id };
@@ -116,7 +116,7 @@ class InterceptingTransport implements Transport {
   }
 }
 
-/** The same way to the server, with the rules on it. */
+/** The same channel with the interception rules. */
 export function withInterception(
   channel: Channel,
   { interception }: Tap,

@@ -17,7 +17,7 @@ interface ObservedFetchOptions {
   readonly fetch?: FetchLike;
 }
 
-/** `fetch` that tells the tap what is worth a row, counts bytes and refuses a message beyond the limit. Bodies are not read here. */
+/** `fetch` that taps exchanges, counts bytes and refuses a message beyond the limit. Bodies are not read here. */
 export function observedFetch(options: ObservedFetchOptions): FetchLike {
   const { tap, meter } = options;
   return async (url, given) => {
@@ -41,7 +41,7 @@ export function observedFetch(options: ObservedFetchOptions): FetchLike {
   };
 }
 
-/** A plain 200 or 202 says no more than the frame it carries. */
+/** A plain 200 or 202 adds nothing to the frame it carries. */
 function rowFor(what: string, response: Response): string | undefined {
   if (what.startsWith('POST') && (response.status === 200 || response.status === 202)) return undefined;
   const challenge = response.headers.get('www-authenticate');
@@ -62,7 +62,7 @@ function describe(url: string | URL, init: RequestInit | undefined, response: Re
   };
 }
 
-/** `ended` is told when the server closes the body. */
+/** `ended` is tapped when the server closes the body. */
 function metered(
   response: Response,
   body: ReadableStream<Uint8Array>,

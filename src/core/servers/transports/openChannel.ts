@@ -39,7 +39,7 @@ const openers: Openers = {
   ws: webSocketChannel,
 };
 
-/** A fresh way to the server; each attempt to connect gets its own. */
+/** A new channel to the server; each connection attempt gets its own. */
 export async function openChannel<K extends TransportKind>(
   launch: LaunchOf<K>,
   options: ChannelOptions,

@@ -14,20 +14,20 @@ type Send = (message: JSONRPCMessage, options?: TransportSendOptions) => Promise
 const firstId = 1_000_000_001;
 /** How long a response without an id is waited for. */
 const namelessMs = 1_500;
-/** Marks a response that we made up for one that was too long; outside the range that JSON-RPC reserves. */
+/** Marks a synthetic response for one that was too long; outside the range that JSON-RPC reserves. */
 export const oversizeCode = -31_001;
-/** Marks a response that we made up because the server closed the stream that was to carry it. */
+/** Marks a synthetic response because the server closed the stream that was to carry it. */
 export const streamEndedCode = -31_002;
 
 /**
- * Requests that do not go through the SDK's codecs: what comes back is what the server said,
- * with every unknown field, and one bad entry of a list does not cost the others.
+ * Requests that do not go through the SDK's codecs: the result is returned as received,
+ * with every unknown field, and one bad entry of a list does not affect the others.
  */
 export class RawRequests {
   readonly #send: Send;
   readonly #isAwaited: (id: Id) => boolean;
   readonly #pending = new Map<Id, Deferred<unknown>>();
-  /** Requests whose answer is wanted whole. */
+  /** Requests whose whole response is returned, errors included. */
   readonly #whole = new Map<Id, Deferred<WireMessage | undefined>>();
   /** Messages that can only be answered without an id. */
   readonly #nameless = new Set<Deferred<WireMessage | undefined>>();
@@ -38,7 +38,7 @@ export class RawRequests {
     this.#isAwaited = isAwaited;
   }
 
-  /** Sends something as it was typed. Answers with the whole response, or nothing where none came in time. */
+  /** Sends a message as typed. Returns the whole response, or `undefined` if none came in time. */
   async exchange(typed: string, signal: AbortSignal, streamed: boolean): Promise<WireMessage | undefined> {
     const parsed = parseJson(typed);
     const message = parsed.ok && isRecord(parsed.value) ? parsed.value : new RawMessageText(typed);
@@ -61,7 +61,7 @@ export class RawRequests {
     }
   }
 
-  /** A response about nothing in particular: most likely about the message that could not be read. */
+  /** A response without an id: most likely to the message that could not be read. */
   settleNameless(message: WireMessage): void {
     const [oldest] = this.#nameless;
     oldest?.resolve(message);
@@ -122,14 +122,14 @@ export class RawRequests {
   }
 }
 
-/** Only what asks for a response has one that can be told apart. */
+/** Only a request has a response that can be matched by id. */
 function requestId(message: unknown): Id | undefined {
   if (!isRecord(message) || !('method' in message)) return undefined;
   const { id } = message;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** The error object of a JSON-RPC answer, whole. */
+/** The complete error object of a JSON-RPC response. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;

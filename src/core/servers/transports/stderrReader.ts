@@ -6,7 +6,7 @@ import { TailText } from '../../process/tailText.ts';
 const tailLength = 32 * 1024;
 const longestPart = 16 * 1024;
 
-/** Always reads, or the server would block on a full pipe; keeps the tail, and tells the tap whole lines. */
+/** Always reads, or the server would block on a full pipe; keeps the tail, and passes whole lines to the tap. */
 export class StderrReader {
   readonly #tap: Tap;
   readonly #tail = new TailText(tailLength);

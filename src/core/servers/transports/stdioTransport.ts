@@ -26,7 +26,7 @@ interface StdioOptions {
   readonly maxMessageBytes: number;
   readonly tap: Tap;
   readonly meter: Meter;
-  /** How long a server has to leave after its stdin was closed, then after SIGTERM. */
+  /** How long a server has to exit after its stdin was closed, then after SIGTERM. */
   readonly graceMs?: number;
 }
 
@@ -52,7 +52,7 @@ export class StdioTransport implements Transport, ChildView {
   #child: ChildProcess | undefined;
   #tree: ProcessTree | undefined;
   #end: ProcessEnd | undefined;
-  /** We told it to go: its end then says nothing about it. */
+  /** We ended it: its exit is then no failure. */
   #dismissed = false;
   #brokenPipe = false;
   #endedAlone = false;
@@ -94,7 +94,7 @@ export class StdioTransport implements Transport, ChildView {
         if (child.pid !== undefined) this.#adopt(child, child.pid);
         resolve();
       });
-      // Without a process there is no exit event: this is the only word of a command that cannot be run.
+      // Without a process there is no exit event: this is the only event of a command that cannot be run.
       child.once('error', (error) => {
         if (child.pid !== undefined) return this.onerror?.(error);
         this.#exited.resolve();
@@ -128,7 +128,7 @@ export class StdioTransport implements Transport, ChildView {
     this.#readStdout(child.stdout!);
     child.stderr!.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     child.stdin!.on('error', (error) => {
-      this.#brokenPipe = true; // EPIPE: the exit event will tell the rest
+      this.#brokenPipe = true; // EPIPE: the exit event has the reason
       this.onerror?.(error);
     });
     child.once('exit', (code, signal) => {
@@ -182,7 +182,7 @@ export class StdioTransport implements Transport, ChildView {
     }
   }
 
-  /** The message is lost, the connection is not; the waiting caller for it learns why. */
+  /** The message is lost, the connection is not; the waiting caller gets the reason. */
   #refuse(line: Oversize): void {
     const { tap, maxMessageBytes } = this.#options;
     const fault = messageTooLarge('sized', maxMessageBytes, line.bytes);

@@ -26,9 +26,9 @@ const probeIdStart = 'server-discover-probe';
 const firstProbeId = 2_000_000_001;
 
 /**
- * Stands between the SDK's client and the real transport. Every message is seen here once, by the
- * tap, before the SDK knows it: the era probe too. It also carries what the SDK cannot:
- * raw requests, progress that is never late, and which answers nobody had asked for.
+ * Between the SDK's client and the real transport. Every message passes here once, through the
+ * tap, before the SDK gets it: the era probe too. It also handles what the SDK cannot:
+ * raw requests, progress that is never late, and unexpected responses.
  */
 export class TappedTransport implements Transport {
   onclose?: () => void;
@@ -39,11 +39,11 @@ export class TappedTransport implements Transport {
 
   readonly #channel: Channel;
   readonly #tap: Tap;
-  /** For the SDK with the context of who asked: what a response sets off, such as a question of the server, belongs to the same call. */
+  /** Restores the caller's async context for the SDK: what a response causes, such as a client request, belongs to the same call. */
   readonly #awaited = new Map<Id, ReturnType<typeof AsyncLocalStorage.snapshot> | undefined>();
   readonly #probes = new Map<Id, string>();
   readonly #progress = new Map<Id, (progress: Progress) => void>();
-  /** A listener that fails on what a server sent is that server's trouble, not the process's. */
+  /** An exception in a listener for a server's message must not end the process. */
   readonly #notified = new Emitter<WireMessage>((error) => this.#trouble.fire(asError(error)));
   readonly #trouble = new Emitter<Error>();
   #nextToken = 1;
@@ -77,7 +77,7 @@ export class TappedTransport implements Transport {
     if (this.#lastInbound > 0 && this.#channel.isFatal?.(error)) void this.close();
   }
 
-  /** The SDK takes a transport with these two properties for stdio, where silence means "legacy". */
+  /** The SDK treats a transport with these two properties as stdio, where silence means "legacy". */
   #lookLikeStdio(): void {
     Object.defineProperties(this, {
       pid: { get: () => this.#channel.process?.pid ?? null, enumerable: true },
@@ -94,17 +94,17 @@ export class TappedTransport implements Transport {
     return this.#trouble.event;
   }
 
-  /** Answers with an id that nobody waited for. */
+  /** Responses with an unknown id. */
   get strayAnswers(): number {
     return this.#strayAnswers;
   }
 
-  /** What the server said to the era probe, whether or not the SDK still waited for it. */
+  /** The server's response to the era probe, even if the SDK had stopped waiting. */
   get discovery(): unknown {
     return this.#discovery;
   }
 
-  /** The response to `initialize` as it came, before the SDK has read it. */
+  /** The response to `initialize` as received, before the SDK has read it. */
   get initialization(): unknown {
     return this.#initialization;
   }
@@ -183,19 +183,19 @@ export class TappedTransport implements Transport {
     return sending;
   }
 
-  /** What a user typed and is no message: it goes out all the same, to see what the server makes of it. */
+  /** Typed text that is not a valid message is sent all the same, to test how the server handles it. */
   #forwardOdd(message: unknown, options: TransportSendOptions | undefined): Promise<void> {
     if (this.#channel.kind === 'memory') return Promise.reject(invalidInput('embeddedObjectsOnly'));
     this.#tap.malformed('toServer', textToSend(message), 'sent as it was typed');
     return this.#channel.transport.send(message as JSONRPCMessage, options);
   }
 
-  /** Someone waits for a response of this id: a second request under it would take that response away. */
+  /** A request with this id is pending: a second one with the same id would take its response. */
   isAwaited(id: Id): boolean {
     return this.#awaited.has(id);
   }
 
-  /** The one guard: whatever a server sends, nothing of it throws into the loop that reads its messages. */
+  /** The one guard: no message of a server may throw into the loop that reads its messages. */
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     this.#lastInbound = performance.now();
     try {
@@ -206,7 +206,7 @@ export class TappedTransport implements Transport {
     }
   }
 
-  /** Its caller learns why at once; nobody else sees the message. */
+  /** Its caller gets the reason at once; the message goes nowhere else. */
   #refuseDeep(message: JSONRPCMessage): void {
     const reason = l10n.t('A message is nested more than {0} levels deep', maxMessageDepth);
     this.#tap.malformed('toClient', '', reason);
@@ -233,20 +233,20 @@ export class TappedTransport implements Transport {
     if (!this.raw.settle(id, message as WireMessage)) inContext?.(() => this.onmessage?.(message, extra));
   }
 
-  /** A response comes with what HTTP said around its request. */
+  /** A response is recorded with the HTTP exchange of its request. */
   #exchangeOf(message: JSONRPCMessage): HttpExchange | undefined {
     const { exchanges } = this.#channel;
     if (!exchanges || 'method' in message || message.id === undefined || message.id === null) return undefined;
     return exchanges.take(message.id);
   }
 
-  /** Some servers turn numbers into strings on the way; the SDK forgives that too. */
+  /** Some servers turn number ids into strings; the SDK accepts that too. */
   #awaitedId(id: Id): Id | undefined {
     if (this.#awaited.has(id)) return id;
     return typeof id === 'string' && this.#awaited.has(Number(id)) ? Number(id) : undefined;
   }
 
-  /** The SDK ignores a response that comes after its patience; it is kept, because it tells the era. */
+  /** The SDK ignores a response after its timeout; it is kept, because it shows the era. */
   #receiveProbe(message: JSONRPCMessage, id: string, extra?: MessageExtraInfo): void {
     this.#discovery = (message as WireMessage)['result'];
     this.onmessage?.({ ...message, id } as JSONRPCMessage, extra);
@@ -256,7 +256,7 @@ export class TappedTransport implements Transport {
     const { method, params } = message as WireMessage;
     if (method === 'notifications/progress') return this.#receiveProgress(params);
     if (!('id' in message)) this.#notified.fire(message as WireMessage);
-    // The SDK does nothing with a log message, after having held it against four schemas.
+    // The SDK does nothing with a log message but validate it against four schemas.
     if (method !== 'notifications/message') this.onmessage?.(message, extra);
   }
 

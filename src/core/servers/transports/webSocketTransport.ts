@@ -85,7 +85,7 @@ export class WebSocketTransport implements Transport {
   }
 }
 
-/** A peer that does not answer the closing handshake must not hold the stop. */
+/** A peer that does not answer the closing handshake must not delay the stop. */
 function endOf(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => socket.terminate(), closeTimeoutMs);

@@ -6,12 +6,12 @@ import { StatisticsCollector } from './statisticsCollector.ts';
 import type { TrafficSource } from '../trafficSource.ts';
 
 const rowsAtOnce = 250;
-/** How long a question waits for the count to catch up before it is answered with what there is. */
+/** How long a request waits for the count to catch up before it gets the current state. */
 const patienceMs = 150;
 
 /**
- * What a log amounts to. Counts when someone asks and only what is new since then, a few rows at a
- * time, so that nobody who does not look pays for it and the extension host is never held up.
+ * Statistics of a log. Counts on request and only rows that are new since then, a few at a
+ * time, so that it costs nothing while unused and never blocks the extension host.
  */
 export class TrafficAnalysis {
   readonly #source: TrafficSource;
@@ -40,7 +40,7 @@ export class TrafficAnalysis {
     return { generation: this.#generation, spans, version, more: more || isBehind };
   }
 
-  /** Two questions at once must not count a row twice. */
+  /** Two requests at once must not count a row twice. */
   async #catchUp(): Promise<void> {
     this.#running ??= this.#count().finally(() => (this.#running = undefined));
     await this.#running;

@@ -11,7 +11,7 @@ export class CallSpans {
   /** The version of the first entry that is kept. */
   #from = 0;
 
-  /** Answers with the calls of which this row says that they will never be answered. */
+  /** Returns the calls that this row ends without a response. */
   take(row: TrafficRow): readonly CallSpan[] {
     if (row.kind === 'request') this.#begin(row);
     else if (row.status === 'closed') return this.#lose(row);
@@ -58,7 +58,7 @@ export class CallSpans {
   }
 }
 
-/** It is answered by its end. */
+/** It ends with its response. */
 function isStream({ method }: CallSpan): boolean {
   return method === 'subscriptions/listen';
 }

@@ -4,14 +4,14 @@ const stepsPerOctave = 16; // a quantile is right to within 4.4 %
 const octaves = 36; // one microsecond to a day
 const buckets = stepsPerOctave * octaves;
 
-/** How long answers took, in a fixed few kilobytes however many there were. */
+/** Latencies in a fixed few kilobytes, whatever their number. */
 export class LatencyBuckets {
   readonly #counts = new Uint32Array(buckets);
   readonly #bars: number[] = Array.from({ length: histogramLimitsMs.length + 1 }, () => 0);
   #total = 0;
   #max = 0;
 
-  /** A clock that jumped makes no sense of a latency: it counts as none. */
+  /** After a clock jump a latency is meaningless: it counts as none. */
   add(latencyMs: number): void {
     const ms = Number.isFinite(latencyMs) ? Math.max(0, latencyMs) : 0;
     this.#counts[bucketOf(ms)]!++;

@@ -8,7 +8,7 @@ interface PatternJob {
   readonly texts: readonly string[];
 }
 
-/** Far more than what is handed over at once takes, but for an expression that tries every way there is. */
+/** Far more than one batch takes, except with catastrophic backtracking. */
 const limitMs = 2_000;
 const partLength = 1024 * 1024;
 
@@ -19,17 +19,17 @@ const fits = ({ pattern, texts }) => texts.some((text) => patterns[pattern].test
 parentPort.on('message', (jobs) => parentPort.postMessage(jobs.map(fits)));
 `;
 
-/** Runs expressions that a user wrote where they hold nobody up: an `exec` cannot be interrupted, but its thread can be ended. */
+/** Runs users' regular expressions in a worker: an `exec` cannot be interrupted, but its thread can be ended. */
 export class PatternRunner implements Disposable {
   readonly #worker: Worker;
 
   constructor(sources: readonly string[]) {
     this.#worker = new Worker(script, { eval: true, workerData: sources, execArgv: [] });
     this.#worker.unref();
-    this.#worker.on('error', () => {}); // told to who waits, and to nobody where nobody does
+    this.#worker.on('error', () => {}); // reported to the waiting caller, if any
   }
 
-  /** Whether each job's pattern is in one of its texts; `undefined` where that takes too long, and this runner is at its end. */
+  /** Whether each job's pattern matches one of its texts; `undefined` if that takes too long, and this runner has ended. */
   async run(jobs: readonly PatternJob[], signal: AbortSignal): Promise<readonly boolean[] | undefined> {
     const all: boolean[] = [];
     for (let from = 0; from < jobs.length;) {

@@ -25,7 +25,7 @@ const idleMs = 100;
 type Wanted = Extract<Query, { kind: 'some' }>;
 
 /**
- * Looks through a log and tells what matches, a part at a time; then waits for more, until cancelled.
+ * Searches a log and reports matches, a part at a time; then waits for new rows, until cancelled.
  */
 export async function searchTraffic(
   source: TrafficSource,

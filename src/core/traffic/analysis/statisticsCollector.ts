@@ -11,7 +11,7 @@ import { LatencyBuckets } from './latencyBuckets.ts';
 type Counted = Omit<MethodStatistics, 'p50' | 'p95' | 'p99' | 'maxMs' | 'histogram'>;
 type Tally = { -readonly [K in keyof Counted]: Counted[K] } & { readonly latency: LatencyBuckets };
 
-/** A server that makes up names must not fill the memory. */
+/** A server that invents names must not fill the memory. */
 const mostTallies = 5_000;
 
 /** Counts per server, method and tool. A row is counted once, in order, and is not kept. */

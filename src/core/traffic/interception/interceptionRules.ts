@@ -21,8 +21,8 @@ interface Rule {
 }
 
 /**
- * Rules that hold, delay, break or answer calls, to see what an agent makes of it. They live in
- * this window and in memory only: a restart is always a way back to how the servers really are.
+ * Rules that pause, delay, break or answer calls, to test how an agent reacts. They exist in
+ * this window and in memory only: a restart always restores the real behaviour of servers.
  */
 export class InterceptionRules implements Disposable {
   readonly #held: PausedCalls;
@@ -57,7 +57,7 @@ export class InterceptionRules implements Disposable {
     return view;
   }
 
-  /** A rule that goes lets go of what it holds. */
+  /** Removing a rule releases the calls that it holds. */
   enable(id: number, enabled: boolean): void {
     const rule = this.#rules.get(id);
     if (!rule) return;
@@ -90,7 +90,7 @@ export class InterceptionRules implements Disposable {
     return this.#fitting(server, call, () => true) !== undefined;
   }
 
-  /** `tap` is told what a rule did: a call that was tampered with must be seen to be. */
+  /** What a rule did is tapped: a modified call must be visible as such. */
   forServer(server: string, tap: Tap): Interception {
     return {
       wantsRequest: (message) => this.#fitting(server, message, isForRequest) !== undefined,

@@ -35,7 +35,7 @@ interface Held {
   settle(released: Released): void;
 }
 
-/** Calls that wait for a user. One whose connection or caller has gone is dropped. */
+/** Calls that wait for a user. A call whose connection or caller is gone is dropped. */
 export class PausedCalls {
   readonly #clock: Clock;
   readonly #redaction: Redaction;
@@ -70,7 +70,7 @@ export class PausedCalls {
     });
   }
 
-  /** Without its secrets; they are put back where the user leaves their marks alone. */
+  /** Without its secrets; they are restored where the user leaves the redaction marks unchanged. */
   text(id: number): string {
     return JSON.stringify(this.#redaction.value(this.#get(id).message), undefined, 2);
   }
@@ -108,7 +108,7 @@ export class PausedCalls {
   }
 }
 
-/** Its id stays: under another one nobody would know the response. */
+/** Its id stays: the response could not be matched otherwise. */
 function readEdited(message: WireMessage, text: string): WireMessage {
   const parsed = parseJson(text);
   if (!parsed.ok) throw invalidInput('notJson', parsed.reason);
@@ -120,7 +120,7 @@ function readEdited(message: WireMessage, text: string): WireMessage {
   return next;
 }
 
-/** What still reads as it was shown is what it was. */
+/** Unchanged redacted values are replaced by their originals. */
 function restore(edited: unknown, shown: unknown, original: unknown): unknown {
   if (edited === shown) return original;
   if (Array.isArray(edited) && Array.isArray(shown) && Array.isArray(original))

@@ -12,7 +12,7 @@ const remembered = 10_000;
 const nowhere: CallGroup = {};
 
 /**
- * Which frames of one connection belong to one logical call: the rounds in which a server asks for
+ * Groups the frames of one connection by logical call: the rounds in which a server asks for
  * input and gets it, the polls of a task, progress, and the request to cancel. Ids are looked up, never parsed.
  */
 export class CallGroups {

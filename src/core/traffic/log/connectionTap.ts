@@ -14,10 +14,10 @@ const openRequests = 100_000;
 export interface EntrySink {
   /** Gives the entry its number and time; the number is known before, for pairs. */
   readonly nextSeq: number;
-  /** When that happened which is being recorded. */
+  /** The time of the event that is being recorded. */
   monotonicMs(): number;
   append(entry: Entry): void;
-  /** Records something that happens now, at once or a moment later, in the order of the calls. */
+  /** Records an event, now or a moment later, in the order of the calls. */
   record(work: () => void): void;
 }
 
@@ -31,7 +31,7 @@ export class ConnectionTap implements Tap {
     this.state(`more than ${openRequests} requests wait for an answer: the oldest are no longer paired with theirs`),
   );
   readonly #groups = new CallGroups();
-  /** The last one, for as long as they are alike. */
+  /** The last one, reused while equal. */
   #http: { readonly raw: HttpExchange; readonly shown: HttpExchange; readonly version: unknown } | undefined;
 
   constructor(server: string, connection: string, sink: EntrySink, redaction: Redaction) {

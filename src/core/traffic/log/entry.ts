@@ -34,7 +34,7 @@ export class Entry implements RowSlots {
   preview: string | undefined = undefined;
   /** What it counts for in the limit of the ring. */
   weight = 0;
-  /** It can be read from the file. */
+  /** It can be read from the spill. */
   isSpilled = false;
 
   constructor(

@@ -8,11 +8,11 @@ export interface OpenRequest extends CallGroup {
   readonly monotonicMs: number;
 }
 
-/** Requests waiting for their answer, by (connection, origin, id). A number and a string id differ, as in the protocol. */
+/** Pending requests, by (connection, origin, id). A number and a string id differ, as in the protocol. */
 export class Pairing {
   readonly #open: Readonly<Record<WireDirection, RecentMap<OpenRequest>>>;
 
-  /** `onFull` is told once that the oldest requests are given up: their answers will stand alone. */
+  /** `onFull` is called once when the oldest requests are dropped: their responses will be unpaired. */
   constructor(limit: number, onFull: () => void) {
     let told = false;
     const tell = (): void => {

@@ -10,14 +10,14 @@ interface Waiting extends Moment {
   readonly work: () => void;
 }
 
-/** Shorter than anyone notices. Together they also take less time than one by one. */
+/** Too short to notice. A batch also takes less time than single records. */
 const recordAfterMs = 15;
-/** In a flood they are written down in portions that nobody notices either. */
+/** In a flood they are recorded in portions that do not block noticeably either. */
 const mostWaiting = 500;
 
 /**
- * What has happened and is not written down yet. Nobody who sends or receives waits for his record:
- * it is made a moment later, or on the next read, with the time at which it happened.
+ * Events that are not recorded yet. Senders and receivers do not wait for the recording:
+ * it is done a moment later, or on the next read, with the time of the event.
  */
 export class RecordQueue {
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class RecordQueue {
     this.#clock = clock;
   }
 
-  /** Of what is being written down. */
+  /** Of the event that is being recorded. */
   get now(): Moment {
     return this.#moment ?? { at: this.#clock.now(), ms: this.#clock.monotonicMs() };
   }

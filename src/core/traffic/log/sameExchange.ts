@@ -2,7 +2,7 @@ import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 
 type Headers = HttpExchange['requestHeaders'];
 
-/** The calls of a connection say the same around each message: kept once, they cost next to nothing. */
+/** The HTTP exchanges of a connection are mostly equal: stored once, they cost next to nothing. */
 export function sameExchange(a: HttpExchange | undefined, b: HttpExchange): boolean {
   if (!a || a.status !== b.status || a.method !== b.method || a.path !== b.path) return false;
   return sameHeaders(a.requestHeaders, b.requestHeaders) && sameHeaders(a.responseHeaders, b.responseHeaders);

@@ -23,7 +23,7 @@ export class Segment {
     this.#bytes = bytes;
   }
 
-  /** At once: opening a file is nothing beside the megabytes that follow, and the next row has its place. */
+  /** Synchronously: opening a file is cheap compared to the megabytes that follow, and the next row needs it. */
   static create(path: string, about: Omit<RecordingHeader, 'version'>): Segment {
     const fd = openSync(path, 'wx+', 0o600);
     const bytes = writeSync(fd, headerLine(about));
@@ -75,7 +75,7 @@ export class Segment {
     await writeAt(this.#fd, chunk, 0, chunk.length, position);
   }
 
-  /** At the very end, when nobody waits any more. */
+  /** Synchronously, at the end of the process. */
   writeNow(chunk: Buffer, position: number): void {
     writeSync(this.#fd, chunk, 0, chunk.length, position);
   }

@@ -19,7 +19,7 @@ interface SpillOptions {
   failed(reason: string): void;
 }
 
-/** What may wait for the disk; beyond it rows are lost, and counted, rather than memory. */
+/** Limit of rows waiting for the disk; beyond it rows are dropped and counted, to bound memory. */
 const maxPendingBytes = 64 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 const segmentsAtLimit = 16;
@@ -73,7 +73,7 @@ export class TrafficSpill implements Disposable {
     return this.#lost;
   }
 
-  /** False where the row is not kept. Rows come in order; one that was left out before begins a new file. */
+  /** False if the row was not stored. Rows come in order; after a gap a new file begins. */
   append(seq: number, line: string): boolean {
     if (!this.#isOn || this.#pendingBytes > maxPendingBytes) return false;
     try {
@@ -91,7 +91,7 @@ export class TrafficSpill implements Disposable {
     }
   }
 
-  /** What was handed over until now can be read afterwards. */
+  /** Resolves when all rows so far can be read. */
   async flush(): Promise<void> {
     this.#send();
     await this.#working;
@@ -136,7 +136,7 @@ export class TrafficSpill implements Disposable {
     this.#working = this.#working.then(() => gone.forEach((segment) => segment.remove()));
   }
 
-  /** Writes what is left without waiting: after this nobody will. */
+  /** Writes the rest synchronously: the process is about to end. */
   dispose(): void {
     if (!this.#isOn) return;
     this.#isOn = false;

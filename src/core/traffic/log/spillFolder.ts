@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sleep } from '../../../base/async.ts';
 
 export const segmentEnding = '.mcptrace';
-/** In the folder of a session that ended in order; of one that crashed only its process tells. */
+/** In the folder of a session that ended normally; for a crashed one only its process id shows that it ended. */
 export const endedMark = 'ended';
 const sessionName = /^(\d+)-(\d+)$/;
 const forgottenMs = 7 * 24 * 3_600_000;
@@ -28,7 +28,7 @@ export async function claimFolder(root: string, nowMs: number, patienceMs = 0, p
   return mine;
 }
 
-/** A window that is reloaded ends while the next one begins: without waiting for it, its rows would be gone. */
+/** A reloaded window ends while the next one starts: without waiting for it, its rows would be lost. */
 async function untilLastEnded(root: string, nowMs: number, patienceMs: number): Promise<void> {
   const isOver = async (): Promise<boolean> => {
     const all = (await readdir(root)).filter((name) => sessionName.test(name));

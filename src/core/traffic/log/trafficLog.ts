@@ -25,18 +25,18 @@ interface TrafficLimits {
   readonly bytes: number;
 }
 
-/** What a frame counts for where its transport does not tell, as within this process. */
+/** The assumed size of a frame if its transport does not know it, as in memory. */
 const unknownBytes = 128;
-/** A body beyond this is kept in the file alone, once it is there. */
+/** A larger body is kept in the file only, once it is written. */
 const heavyBytes = 256 * 1024;
 const spillAfterMs = 100;
-/** Shorter than a server takes to answer: the work is done while someone waits for one anyway. */
+/** Shorter than a typical response time, so that the work is done while a caller waits anyway. */
 const spillSliceMs = 0.1;
-/** What is left behind in a flood is caught up with in larger pieces, which still nobody feels. */
+/** The backlog of a flood is processed in larger batches, which still do not block noticeably. */
 const backlogRows = 5_000;
 const backlogSliceMs = 4;
 
-/** What the last session left open is over. It could not say so itself if it crashed. */
+/** Ends the connections that the last session left open, for example after a crash. */
 function sessionStart(): Entry {
   const entry = new Entry({ server: '', connection: '' }, 'none', 'state', 0, 'a new session of the window');
   entry.status = 'closed';
@@ -71,7 +71,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     if (this.#firstKept() < this.#next) this.append(sessionStart());
   }
 
-  /** Fires once per entry; a listener that does more than set a flag slows every server down. */
+  /** Fires once per entry; a listener must only set a flag, or it slows down every server. */
   get onDidAppend(): Event<void> {
     return this.#appended.event;
   }
@@ -87,7 +87,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
 
   readExtent(): TrafficExtent {
     this.#queue.flush();
-    // Dropped: rows that can be read nowhere any more.
+    // Rows that are lost for good.
     const dropped = this.#dropped + (this.#spill?.lost ?? 0);
     return { generation: this.#generation, firstSeq: this.#firstKept(), nextSeq: this.#next, dropped };
   }
@@ -109,7 +109,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     this.#queue.add(work);
   }
 
-  /** At once, of what is in memory: for those who follow the newest. */
+  /** Synchronous, from memory: for followers of the newest rows. */
   recent(fromSeq: number, limit: number): TrafficPage {
     this.#queue.flush();
     const rows: TrafficRow[] = [];
@@ -126,7 +126,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     const from = Math.max(fromSeq, this.#firstKept());
     const to = Math.min(this.#first, from + wanted);
     const old = await this.#spill.heads(from, to, wanted);
-    this.#queue.flush(); // now, and not between the two parts of the page
+    this.#queue.flush(); // before the page is read, so that it does not change between its two parts
     const rows = old.map(rowOf);
     const next = (rows.at(-1)?.seq ?? to - 1) + 1;
     const isWhole = next >= this.#first || rows.length === 0;
@@ -218,7 +218,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     return { seq, text, truncated: body.text.length > bodyLength, ...(http && { http }) };
   }
 
-  /** Answers with the last number that was done. */
+  /** Returns the last number that was written. */
   async *#spilledRecords(from: number, to: number): AsyncGenerator<TrafficRecord, number> {
     for await (const record of this.#spill!.records(from, to)) yield record;
     return to - 1;

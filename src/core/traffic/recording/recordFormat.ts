@@ -9,7 +9,7 @@ import { type TrafficRecord, previewLength } from '../trafficSource.ts';
 /*
  * A recording is NDJSON: a header, then one line per row. `frame` (JSON) or `text` is always the
  * last member of a line, so that everything else can be read without its body. docs/mcptrace.md
- * tells the format; a change that old readers cannot read gets a new version.
+ * describes the format; a change that old readers cannot read gets a new version.
  */
 export const recordingVersion = 1;
 
@@ -62,7 +62,7 @@ interface LineText {
   readonly whole: boolean;
 }
 
-/** What a line says of its row. One that says nothing sensible is a row too: nothing is left out silently. */
+/** The row of a line. An invalid line is a row too: nothing is left out silently. */
 export function readRecord(seq: number, line: LineText, header: Pick<RecordingHeader, 'created'>): TrafficRecord {
   const split = splitLine(line);
   const row = split && readMeta(seq, split.meta);
@@ -98,7 +98,7 @@ function splitLine({ text, whole }: LineText): SplitLine | undefined {
   return whole ? splitWhole(text) : undefined;
 }
 
-/** Someone else's writer may have put the body elsewhere. */
+/** Another program may have written the body elsewhere. */
 function splitWhole(text: string): SplitLine | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok || !isRecord(parsed.value)) return undefined;
@@ -131,7 +131,7 @@ function readMeta(seq: number, meta: Meta): TrafficRecord['row'] | undefined {
   return row as unknown as TrafficRecord['row'];
 }
 
-/** Answers with the value, or nothing where it is not what the field may be. */
+/** Returns the value, or `undefined` if it is invalid for the field. */
 function readerOf({ type, values = {}, orItself }: (typeof fieldEntries)[number][1]): ReadField {
   switch (type) {
     case 'number':
@@ -149,7 +149,7 @@ function readerOf({ type, values = {}, orItself }: (typeof fieldEntries)[number]
   }
 }
 
-/** A row that points to itself or forward would send a reader around in circles. */
+/** A reference to itself or forward would make a reader loop. */
 function earlier(value: unknown, seq: number): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < seq
     ? (value as number)

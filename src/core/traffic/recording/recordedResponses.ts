@@ -8,13 +8,13 @@ import type { TrafficRecord, TrafficSource } from '../trafficSource.ts';
 interface Exchange {
   readonly request: number;
   readonly connection: string;
-  /** Absent while, or where, nothing answered. */
+  /** Absent if there is no response (yet). */
   answer?: number;
 }
 
 interface Known {
   readonly exchanges: Exchange[];
-  /** How many of them have been given out. */
+  /** How many of them have been used. */
   used: number;
 }
 
@@ -26,11 +26,11 @@ export interface RecordedResponse {
   readonly notifications: readonly WireMessage[];
 }
 
-/** A recording may hold a million rows between a call and its response; what they say is then not worth the wait. */
+/** A recording may hold a million rows between a call and its response; then they are not replayed. */
 const maxRowsBetween = 2_000;
 
 /**
- * The responses of a recording, by method and arguments. Only where they stand is held in memory.
+ * The responses of a recording, by method and arguments. Only their positions are held in memory.
  * The first call gets the first response, the second the second, and the last one is repeated.
  */
 export class RecordedResponses {
@@ -45,7 +45,7 @@ export class RecordedResponses {
     this.#source = source;
   }
 
-  /** `server`: only what was said to that one. */
+  /** `server`: only exchanges with that one. */
   static async read(source: TrafficSource, server?: string): Promise<RecordedResponses> {
     const answers = new RecordedResponses(source);
     const open = new Map<number, Exchange>();

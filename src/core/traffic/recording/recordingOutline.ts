@@ -6,7 +6,7 @@ const longestOutline = 8 * 1024 * 1024;
 
 /**
  * A log as text that can be compared with another: every message in order, with its keys sorted and
- * without what differs from run to run (ids, tokens, times). Cut where an editor could not show it any more.
+ * without what differs from run to run (ids, tokens, times). Cut where it would be too large for an editor.
  */
 export async function outlineRecording(source: TrafficSource, signal?: AbortSignal): Promise<string> {
   const parts: string[] = [];

@@ -135,7 +135,7 @@ export class RecordingReader implements TrafficSource, Disposable {
     }
   }
 
-  /** What someone wrote without taking secrets out is shown without them all the same. */
+  /** An unredacted recording is redacted when it is shown. */
   #clean(record: TrafficRecord): TrafficRecord {
     const redaction = this.#redaction;
     if (!redaction) return record;

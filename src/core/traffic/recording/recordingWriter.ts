@@ -13,7 +13,7 @@ interface RecordingChoice {
 
 const flushChars = 1024 * 1024;
 
-/** Writes rows to a recording and returns their number. The file appears whole or not at all. */
+/** Writes rows to a recording and returns their number. The file is written atomically. */
 export async function writeRecording(source: TrafficSource, path: string, choice: RecordingChoice): Promise<number> {
   const renumber = new Renumbering();
   try {

@@ -11,7 +11,7 @@ const subscriptionId = 'io.modelcontextprotocol/subscriptionId';
 const methodNotFound = -32_601;
 const invalidParams = -32_602;
 
-/** A server that knows nothing but what was recorded. */
+/** A server that answers from a recording. */
 export class Replay {
   readonly #answers: RecordedResponses;
   readonly #missed: (what: string) => void;
@@ -40,7 +40,7 @@ export class Replay {
   async #find(method: string, params: unknown): Promise<RecordedResponse | undefined> {
     const found = await this.#answers.find(method, params);
     if (found) return found;
-    // Who connects, and with which version, is another client than the recorded one.
+    // The connecting client and its version differ from the recorded ones.
     if (method === 'initialize' || method === 'server/discover') return this.#handshake(method, params);
     return method === 'ping' || method === 'logging/setLevel' ? resultOf({}) : undefined;
   }
@@ -82,7 +82,7 @@ function initializeResult(discovered: Readonly<Record<string, unknown>>, params:
   };
 }
 
-/** Progress and changes are told by tokens that the client chose, and it chose others then. */
+/** Progress tokens are chosen by the client, and differ from the recorded ones. */
 function renameTokens({ request, notifications }: RecordedResponse, asked: WireMessage): readonly WireMessage[] {
   const [was, is] = [tokenOf(request), tokenOf(asked)];
   return notifications.flatMap((notification) => {

@@ -40,7 +40,7 @@ function httpText(http: HttpExchange): string {
 
 const plainText = /^[\w/.$#:() -]*$/;
 
-/** Names need no escapes, nearly always. */
+/** Names rarely need escapes. */
 function quote(text: string): string {
   return plainText.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -34,7 +34,7 @@ interface StoredApproval {
 
 const memoryKey = 'trust.approvals';
 
-/** Who may start. An approval is bound to the exact launch and is asked for again right before each start. */
+/** Which servers may start. An approval is bound to the exact launch and checked again right before each start. */
 export class Approvals {
   readonly #ports: ApprovalPorts;
   readonly #version = signal(0);
@@ -61,7 +61,7 @@ export class Approvals {
     return { kind: 'changed', changes: launchChanges(approved, shape) };
   }
 
-  /** The only way to a approval, and so to a start. Call it directly before each one, with a context read anew. */
+  /** The only way to get an approval, and so to start. Call it directly before each start, with a fresh context. */
   assertApproved(entry: ServerEntry, context: LaunchContext): LaunchApproval {
     const state = this.state(entry, context);
     if (state.kind === 'approved' && !entry.incomplete) return LaunchApproval.grant(entry, context);
@@ -109,7 +109,7 @@ function withoutContext(shape: LaunchShape): LaunchShape {
   return rest;
 }
 
-/** What is remembered may be of an older version, or of someone else's making. */
+/** The stored value may be from an older version, or manipulated. */
 function isApproval(value: unknown): value is StoredApproval {
   if (!isRecord(value) || typeof value['fingerprint'] !== 'string') return false;
   // The shape is what the diff shows; one that does not fit its fingerprint proves nothing.

@@ -16,8 +16,8 @@ interface ContextPorts {
 }
 
 /**
- * What else belongs to a launch. Looks only after Workspace Trust, fills in
- * nothing but folder names, runs nothing. Read it anew before each start.
+ * What else belongs to a launch. Reads only after Workspace Trust, expands
+ * nothing but folder names, runs nothing. Read it again before each start.
  */
 export async function readLaunchContext(entry: ServerEntry, ports: ContextPorts): Promise<LaunchContext> {
   const { launch, source } = entry;

@@ -13,7 +13,7 @@ export interface HashedText {
 }
 
 /**
- * All that decides what a launch does, fit to be remembered: no secret is in it.
+ * All that decides what a launch does, without secrets, so that it can be stored.
  * Values count by their hash, headers too, since a value may newly name a
  * variable whose content would then be sent away.
  */
@@ -29,7 +29,7 @@ export interface LaunchShape {
   readonly url?: HashedText;
   readonly headers?: Readonly<Record<string, string>>;
   readonly oauthClient?: string;
-  /** Grant, issuer, and the hashes of what the client proves itself with. */
+  /** Grant, issuer, and the hashes of the client's credentials. */
   readonly oauthGrant?: string;
   readonly oauthIssuer?: string;
   readonly oauthSecrets?: Readonly<Record<string, string>>;

@@ -31,7 +31,7 @@ export interface Risk {
   readonly subject?: string;
 }
 
-/** Not to be passed over. */
+/** Shown prominently. */
 export function danger(code: RiskCode, message: string, subject?: string): Risk {
   return riskOf('danger', code, message, subject);
 }

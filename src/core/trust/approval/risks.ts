@@ -9,12 +9,12 @@ import { isSecretField } from '../redaction/redactFields.ts';
 import { type Risk, caution, danger, note } from './risk.ts';
 import { commandLineRisks, shellRisks } from './shellRisks.ts';
 
-/** A sandbox is VS Code's own: to pass over the wish for one in silence would be to claim it. */
+/** Only VS Code has a sandbox: ignoring the option silently would suggest that there is one. */
 export function noSandbox(): string {
   return l10n.t('Its entry asks for a sandbox. Switchboard does not enforce one: the server gets your full rights.');
 }
 
-/** What a user should know before saying yes. The worst comes first. */
+/** What a user should know before approving. The worst comes first. */
 export function launchRisks(entry: ServerEntry, context: LaunchContext = {}): readonly Risk[] {
   const { launch, source, options } = entry;
   const found = [

@@ -20,7 +20,7 @@ export interface PinChange {
 
 const maxText = 4_000;
 
-/** SHA-256 over name, title, description, schemas and annotations: all of a tool that a model is told. */
+/** SHA-256 over name, title, description, schemas and annotations: all of a tool that a model reads. */
 export function pinOf(tool: ToolDefinition, longest = maxText): ToolPin {
   const present = fields.flatMap((field) => {
     const value = tool[field];

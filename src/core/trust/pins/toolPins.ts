@@ -19,7 +19,7 @@ export interface PinComparison {
 
 interface PinReview {
   readonly same: readonly string[];
-  /** Not as they were approved: in quarantine until a user has looked. */
+  /** Changed since approval: quarantined until a user has reviewed them. */
   readonly changed: readonly ChangedTool[];
   /** Not seen before; a renamed tool is a new one. */
   readonly added: readonly string[];
@@ -28,7 +28,7 @@ interface PinReview {
 
 type Pins = Readonly<Record<string, ToolPin>>;
 
-/** Compares a listing with what was pinned. Pins of tools that went away stay, so that none comes back changed unseen. */
+/** Compares a listing with what was pinned. Pins of removed tools stay, so that a tool cannot come back changed unnoticed. */
 function comparePins(pins: Pins, tools: readonly ToolDefinition[]): PinReview {
   const present = new Set(tools.map(({ name }) => name));
   const judged = tools.map((tool) => ({
@@ -59,7 +59,7 @@ export class ToolPins {
     this.#memory = memory;
   }
 
-  /** Judges a fresh listing. A tool that is seen for the first time is pinned as it is; a changed one is held back. */
+  /** Reviews a new listing. A tool that is seen for the first time is pinned; a changed one is quarantined. */
   async review(entry: ServerEntry, tools: readonly ToolDefinition[]): Promise<PinReview> {
     const pins = this.#pins(entry);
     const review = comparePins(pins, tools);
@@ -69,7 +69,7 @@ export class ToolPins {
     return review;
   }
 
-  /** Names of the tools of a server that are held back. Inside an effect it follows them. */
+  /** Names of a server's quarantined tools. Inside an effect it follows them. */
   heldBack(entry: ServerEntry): ReadonlySet<string> {
     void this.#version.value;
     return new Set(this.#quarantine.get(keyOf(entry))?.keys());
@@ -83,18 +83,18 @@ export class ToolPins {
     return old && { before: describePin(old), after: describePin(now), hash: now.hash };
   }
 
-  /** What changed about a tool that is held back; `undefined` for one that may be used. Inside an effect it follows that. */
+  /** What changed about a quarantined tool; `undefined` for one that may be used. Inside an effect it follows that. */
   quarantined(entry: ServerEntry, tool: string): ChangedTool | undefined {
     void this.#version.value;
     return this.#quarantine.get(keyOf(entry))?.get(tool);
   }
 
-  /** The tools whose first form is remembered. */
+  /** The pinned tools. */
   names(entry: ServerEntry): ReadonlySet<string> {
     return new Set(Object.keys(this.#pins(entry)));
   }
 
-  /** A user has looked at these definitions and takes them. */
+  /** A user has reviewed and accepted these definitions. */
   async accept(entry: ServerEntry, tools: readonly ToolDefinition[]): Promise<void> {
     await this.#write(entry, { ...this.#pins(entry), ...pinsOf(tools) });
     const accepted = new Set(tools.map(({ name }) => name));
@@ -109,7 +109,7 @@ export class ToolPins {
     this.#tell();
   }
 
-  /** Not `value++`: that reads, and an effect that reviews would set itself off forever. */
+  /** Not `value++`: that reads, and a reviewing effect would trigger itself forever. */
   #tell(): void {
     this.#version.value = this.#version.peek() + 1;
   }

@@ -19,7 +19,7 @@ interface HiddenServer {
 }
 
 /**
- * Puts inputs in the place of what looks like a secret in variables and headers. Nothing else is touched.
+ * Replaces what looks like a secret in variables and headers by inputs. Nothing else is changed.
  * `taken` are the inputs that the file has: one of another server must not get this server's secret.
  */
 export function hideSecrets(server: NewServer, taken: ReadonlySet<string> = new Set()): HiddenServer {
@@ -50,7 +50,7 @@ export function hideSecrets(server: NewServer, taken: ReadonlySet<string> = new 
   }
 }
 
-/** A variable is no secret, and neither is what a read-me puts there to be replaced. */
+/** A variable is no secret, and neither is a placeholder of a readme. */
 export function looksSecret(name: string, value: string): boolean {
   if (value.includes('${') || /^<.*>$|^(?:your|my)[-_ ]|^x{3,}$|^\.{3}$/i.test(value.trim())) return false;
   return redactText(value) !== value || (isSecretField(name) && value.trim().length >= 6);

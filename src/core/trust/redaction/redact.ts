@@ -4,7 +4,7 @@ import { mark, redactPatterns } from './redactPatterns.ts';
 
 const maxDepth = 200;
 const tooDeep = '[nested too deep to be shown]';
-/** Shorter values occur by chance, and taking them out would make every text unreadable. */
+/** Shorter values occur by chance, and redacting them would make every text unreadable. */
 const minKnownLength = 6;
 const minExactLength = 4;
 const shortLength = 64;
@@ -92,7 +92,7 @@ export class Redactor {
     return copy ?? object;
   }
 
-  /** A secret field's text goes whole. An object under such a name, say in a schema, is looked into instead. */
+  /** The text of a secret field is redacted completely. An object under such a name, as in a schema, is walked instead. */
   #hide(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return value === '' || /^\$\{[^}]*\}$/.test(value) ? value : mark;
     if (typeof value === 'number') return mark;
@@ -114,13 +114,13 @@ export class Redactor {
   }
 }
 
-/** A header's value, and what is behind its scheme: a server says the token alone. */
+/** A header's value, and the token after its scheme: a server may print the token alone. */
 export function headerSecrets(value: string): readonly string[] {
   const bare = /^\s*(?:bearer|basic|token|apikey)\s+(.+)$/i.exec(value)?.[1]?.trim();
   return bare === undefined ? [value] : [value, bare];
 }
 
-/** Only what can be recognised by its looks; for texts that no session owns. */
+/** Only what patterns recognize; for texts without known secrets. */
 export function redactText(text: string): string {
   return redactPatterns(text);
 }

@@ -67,12 +67,12 @@ const harmless = new Set([
 const verdicts = new Map<string, boolean>();
 const maxVerdicts = 5_000;
 
-/** Asked for every key of every message, so each name is judged once. */
+/** Called for every key of every message, so the result is cached. */
 export function isSecretField(name: string): boolean {
   const known = verdicts.get(name);
   if (known !== undefined) return known;
   const verdict = judge(name);
-  if (verdicts.size >= maxVerdicts) verdicts.clear(); // a server may make up names without end
+  if (verdicts.size >= maxVerdicts) verdicts.clear(); // a server may invent any number of names
   verdicts.set(name, verdict);
   return verdict;
 }

@@ -5,7 +5,7 @@ export const mark = '[redacted]';
  * characters, so that hostile text costs one pass and not n².
  */
 
-/** Tokens that give themselves away; what identifies the issuer is kept. */
+/** Tokens with a recognizable form; the issuer's prefix is kept. */
 const tokens: readonly (readonly [prefix: string, body: string])[] = [
   ['sk-', '(?=[\\w-]{0,120}\\d)[\\w-]{16,}'],
   ['(?:sk|rk)_(?:live|test)_', '\\w{10,}'],
@@ -59,11 +59,11 @@ const queryPattern =
 const wordHint =
   /-----BEGIN|:\/\/[^\s/?#@]{1,400}@|[?&#;](?:key|sig|code)|bearer |basic |authorization|cookie["']?:|(?:passw|passph|pwd|secret|token|api.?key|access.?key|private.?key|credential)[\w-]{0,8}[\\"']{0,2}\s{0,4}[:= ]/i;
 
-/** Names of what only turns pages or counts: hiding them would spoil the traffic view. */
+/** Names of cursors and counters: redacting them would spoil the traffic view. */
 const harmlessNames =
   /(?:progress|next|page|nextpage|continuation|cancellation|cancel|task|sync|cursor|max|min|num|total|prompt|completion|input|output|stop|pad|eos|bos|csrf)[-_.]?tokens?$/i;
 
-/** Takes out what looks like a secret, whatever it belongs to. */
+/** Redacts everything that looks like a secret. */
 export function redactPatterns(text: string): string {
   if (text.length < 6) return text;
   const rest = withoutJwts(text.replace(tokenPattern, (token) => (tokenPrefix.exec(token)?.[0] ?? '') + mark));

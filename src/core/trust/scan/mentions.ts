@@ -9,7 +9,7 @@ function isTelling(name: string): boolean {
   return name.length >= 6 && /[_-]|[a-z][A-Z]/.test(name);
 }
 
-/** Which names count as a mention of someone else's tool. */
+/** Which names count as a mention of another server's tool. */
 export function mentionsOf(servers: ReadonlyMap<string, readonly string[]>, except: string): Mentions {
   const mentions = new Map<string, string>();
   for (const [server, tools] of servers) {
@@ -31,7 +31,7 @@ const steering =
 
 const none: readonly Unplaced[] = [];
 
-/** A server has no business with another one's tools, and none at all with when they are called. */
+/** A server should not mention another server's tools, let alone when to call them. */
 export function crossMentions(text: string, others: Mentions, own: ReadonlySet<string>): readonly Unplaced[] {
   if (!compound.test(text)) return none;
   let found: Map<string, Unplaced> | undefined;

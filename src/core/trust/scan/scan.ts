@@ -14,7 +14,7 @@ interface ScanSubject {
   readonly others?: Mentions;
 }
 
-/** Looks for hidden characters and planted orders in all that a server tells a model. Shows, and never drops anything. */
+/** Looks for hidden characters and injected instructions in texts that models read. Reports, and never drops anything. */
 export function scanServer({ tools, instructions, others }: ScanSubject): readonly Finding[] {
   const own = new Set(tools.map(({ name }) => name));
   const found = tools.flatMap((tool) => scanTool(tool, others, own));
@@ -46,7 +46,7 @@ function scanText(text: string, others: Mentions | undefined, own: ReadonlySet<s
   if (ascii && text.length < 12) return none;
   const characters = ascii ? none : hiddenCharacters(text);
   const hidden = hiddenFinding(text, characters);
-  // Orders split by invisible characters are read by a model all the same.
+  // A model also reads instructions that are split by invisible characters.
   const plain = (hidden ? withoutHidden(text, characters) : text).toLowerCase();
   const suspicious = anyTrigger.test(plain) || (!ascii && anyForeignTrigger.test(plain));
   const mentions = others ? crossMentions(text, others, own) : none;
@@ -84,7 +84,7 @@ function hiddenFinding(text: string, characters: readonly HiddenCharacter[]): Un
   return { code: 'hidden-characters', severity: hiddenSeverity(characters), message, excerpt };
 }
 
-/** One zero-width space is mostly a slip of copy and paste; an order of reading, a terminal code or many of them is not. */
+/** A single zero-width space is mostly a copy-and-paste accident; bidirectional marks, terminal codes or many of them are not. */
 function hiddenSeverity(characters: readonly HiddenCharacter[]): FindingSeverity {
   if (characters.some(({ kind }) => kind === 'bidi' || kind === 'tag' || kind === 'control')) return 'high';
   if (characters.length >= 8) return 'high';

@@ -13,7 +13,7 @@ const secretFile =
   '(?:~/\\.|\\.ssh\\b|id_rsa|id_ed25519|\\.aws\\b|\\.env\\b|credentials?\\b|mcp\\.json|claude_desktop_config|\\.git-credentials|\\.netrc|\\.npmrc|\\.kube/config|/etc/(?:passwd|shadow)|private key|keychain|\\.gnupg|api keys?|access tokens?)';
 
 /*
- * Orders that no honest description gives. "You must call this first" is not
+ * Instructions that no honest description contains. "You must call this first" is not
  * among them: real servers say so about their own tools.
  */
 export const scanRules: readonly ScanRule[] = [
@@ -115,7 +115,7 @@ export const scanRules: readonly ScanRule[] = [
   },
 ];
 
-/** One pass that most texts do not survive; only then are the rules asked one by one. */
+/** A fast filter that most texts do not pass; only then are the rules tried one by one. */
 export const anyTrigger =
   /ignor|disregard|forget|override|bypass|tell|mention|inform(?!at)|reveal|notif|disclos|alert|\blet\b|letting|\bhide|conceal|keep (?:this|it|that)|must never|should never|(?:must|should) not (?:know|see|notice|be told|find)|nutzer|anwender|utilisateur|usu[aá]rio|<\/?(?:important|system|secret|hidden|admin|critical|priority|sudo)>|<\||\[\/?inst\]|<<\/?sys|(?:system|assistant)[a-z ]{0,9}:|\.ssh|id_rsa|id_ed25519|\.aws\b|\.env\b|credential|mcp\.json|claude_desktop|netrc|npmrc|\.kube|\/etc\/|private key|keychain|gnupg|api key|access token|~\/\.|conversation|chat history|system prompt|previous message|environment var|env var|password|secret|(?:\bto|\bat)\b.{0,10}(?:https?:|[\w.+-]{1,64}@)|curl|wget|base64|this tool|other tool|priority|precedence|<!--|\[\/\/\]|!\[|[ \t\u00a0\u3000]{80}|\n[ \t]{0,40}\n[ \t]{0,40}\n[ \t]{0,40}\n|instruc|instruç/;
 /** The same for other scripts. */

@@ -25,7 +25,7 @@ import type { PageShell } from './pageShell.ts';
 
 type Methods = typeof browseHostMethods;
 
-/** Looking at what a server offers beside tools. A server's refusal is a response to show. */
+/** Handlers for what a server offers beside tools. An error response of the server is a result to show. */
 export function browseHandlers(core: Core, roots: RootsStore, shell: PageShell): Handlers<Methods> {
   return {
     'browse/facts': ({ server }) => factsOf(core, roots, server),
@@ -44,9 +44,9 @@ export function browseHandlers(core: Core, roots: RootsStore, shell: PageShell):
   };
 }
 
-const tellMs = 100; // a flood of notifications is ten words a second to a page, which then asks for what it wants
+const tellMs = 100; // at most ten notifications a second to a page, which then requests what it shows
 
-/** Tells a page what it may want to ask for again. */
+/** Tells a page what has changed and may be requested again. */
 export function watchServerFacts(core: Core, peer: Peer<WebviewContract>, lifetime: Lifetime): void {
   const watchAll = (): (() => void) => {
     const stops = core.servers.value.map(({ id, contents: catalog }) =>
@@ -108,7 +108,7 @@ function factsOf(core: Core, roots: RootsStore, id: string): ServerFacts {
   };
 }
 
-/** What a tool says is shown with the tool; what the instructions say has no other place. */
+/** Findings in a tool are shown with the tool; those in the instructions only here. */
 function suspiciousInstructions(core: Core, id: string): readonly string[] {
   const found = core.findings(id).filter(({ tool }) => tool === undefined);
   return found.map(({ message, excerpt }) => core.redactor.text(`Instructions: ${message} ${excerpt}`));
@@ -144,7 +144,7 @@ function readPrompt(result: unknown): PromptAnswer {
   };
 }
 
-/** Help while typing: a server that has none, or fails, is no reason to disturb anyone. */
+/** Completion while typing: if the server has none, or fails, nothing is reported. */
 async function complete(
   server: ManagedServer,
   { prompt, template, argument, value, others }: ParamsOf<Methods['browse/complete']>,

@@ -50,7 +50,7 @@ export function createCallShell(lifetime: Lifetime, texts: TextShell): CallShell
   };
 }
 
-/** Where a server points is shown whole before it is followed, and only the web is followed. */
+/** A server's link is shown completely before it is opened, and only web addresses are opened. */
 async function openLink(url: string): Promise<void> {
   const { protocol, host } = URL.canParse(url) ? new URL(url) : { protocol: '', host: '' };
   if (protocol !== 'https:' && protocol !== 'http:') {

@@ -10,7 +10,7 @@ import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { CallShell } from './callShell.ts';
 
 const largestCopy = 20 * 1024 * 1024;
-/** What a page takes in one piece without standing still for long. */
+/** What a page can take at once without blocking for long. */
 const largestWhole = 20 * 1024 * 1024;
 
 export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof callsHostMethods> {
@@ -92,7 +92,7 @@ interface ShownPart {
   readonly language: string;
 }
 
-/** A text block is its text, whatever stands around it; text that is JSON opens as such. */
+/** Of a text block only the text is opened; as JSON if it is JSON. */
 function textOf(value: unknown): ShownPart {
   const text = typeof value === 'string' ? value : textInside(value);
   if (text === undefined) return { text: JSON.stringify(value, undefined, 2) ?? '', language: 'json' };
@@ -127,7 +127,7 @@ const extensions: Readonly<Record<string, string>> = {
   'audio/mpeg': '.mp3',
 };
 
-/** Never taken over as written: what a server calls a type is not to become a path. */
+/** Never used as received: a server's MIME type must not become part of a path. */
 function extensionFor(mimeType: string): string {
   const subtype = /^[a-z]+\/([a-z0-9]{1,8})$/.exec(mimeType)?.[1];
   return extensions[mimeType] ?? (subtype === undefined ? '.bin' : `.${subtype}`);

@@ -11,7 +11,7 @@ export interface FeedSink {
   cleared(generation: number): void;
 }
 
-/** Pushes rows to one page in batches. A page that fell behind gets the newest and asks for the gap. */
+/** Pushes rows to one page in batches. A page that falls behind gets the newest and requests the gap. */
 export class TrafficFeed implements Disposable {
   readonly #log: TrafficLog;
   readonly #sink: FeedSink;
@@ -48,7 +48,7 @@ export class TrafficFeed implements Disposable {
   }
 }
 
-/** Of a recording that is still being counted only its growth is told: the page fetches what it looks at. */
+/** While a recording is still being counted only its size is sent: the page requests the visible rows. */
 export function followGrowth(source: TrafficSource, sink: FeedSink): Disposable {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = (): void => {

@@ -2,11 +2,11 @@ export interface AppRequest {
   readonly server: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The user lets the page reach the addresses that it names. */
+  /** The user allows the page's requested domains. */
   readonly network: boolean;
 }
 
-/** What only the shell can do for a page. */
+/** What a page needs from VS Code. */
 export interface PageShell {
   copy(text: string): Promise<void>;
   openText(text: string, language: string): Promise<void>;
@@ -16,6 +16,6 @@ export interface PageShell {
   saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
   /** The address of a folder; `undefined` when closed without a choice. */
   pickFolder(): Promise<string | undefined>;
-  /** Runs a tool and shows the page that it brings along. */
+  /** Runs a tool and shows its page (MCP Apps). */
   openApp(request: AppRequest): Promise<void>;
 }

@@ -63,7 +63,7 @@ export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
   };
 }
 
-/** One feed for a page, and none after it has gone. */
+/** One feed for a page, ended with the page. */
 function following({ source, log, lifetime, peer }: TrafficParts): (on: boolean) => void {
   let feed: { dispose(): void } | undefined;
   lifetime.defer(() => feed?.dispose());

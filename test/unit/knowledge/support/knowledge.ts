@@ -70,9 +70,9 @@ export async function callOn(host: ServerHost, tool: ServerTool, args: ToolArgum
   };
   const problems = await problemsOf(tool.inputSchema, args);
   if (problems.length > 0) {
-    const said = tool.explain?.(problems, args) ?? 'unexplained';
-    log.push({ level: 'error', message: typeof said === 'string' ? said : said.log, fields: {} });
-    return { outcome: errorOutcome(typeof said === 'string' ? said : said.text), log };
+    const explanation = tool.explain?.(problems, args) ?? 'unexplained';
+    log.push({ level: 'error', message: typeof explanation === 'string' ? explanation : explanation.log, fields: {} });
+    return { outcome: errorOutcome(typeof explanation === 'string' ? explanation : explanation.text), log };
   }
   const outcome = await (await tool.load(host))(args, context);
   if (!outcome.isError && tool.outputSchema) {

@@ -128,7 +128,7 @@ test('an object that requires itself does not build for ever', () => {
   assert.ok(problems(form).length > 0);
 });
 
-for (const [what, schema, says] of [
+for (const [what, schema, message] of [
   ['a remote reference', { $ref: 'https://example.com/s.json' }, /not fetched/],
   ['a reference to nothing', { $ref: '#/$defs/none' }, /does not resolve/],
   ['a circle of references', { $ref: '#/properties/a' }, /circular reference/],
@@ -139,7 +139,7 @@ for (const [what, schema, says] of [
     const form = new Form(object({ a: schema }));
     const a = field<RawNode>(form, 'a');
     assert.equal(a.kind, 'raw');
-    assert.match(a.reason, says);
+    assert.match(a.reason, message);
     a.setText('{"x": 1}');
     assert.deepEqual(form.value.value, { a: { x: 1 } });
   });

@@ -273,9 +273,9 @@ test('what only the host can find is searched there, and late results of a stopp
   const asked: string[] = [];
   let tell: Parameters<HostSearch>[1] = () => {};
   let ended = 0;
-  const search: HostSearch = (query, hear) => {
+  const search: HostSearch = (query, onFound) => {
     asked.push(query);
-    tell = hear;
+    tell = onFound;
     return () => ended++;
   };
   const view = viewOf(store, atOnce.slices, search);

@@ -25,14 +25,14 @@ import { StatelessHttpHandler } from './statelessHttpHandler.ts';
 import { ExchangeTap, withoutNullId } from './watchResponse.ts';
 
 interface HttpServerOptions extends SessionLimits {
-  /** None where who opened the door has looked already. */
+  /** Absent where the request has already been checked. */
   readonly guard?: RequestGuard;
   readonly maxBodyBytes: number;
 }
 
 const methods = ['POST', 'GET', 'DELETE'];
 
-/** Both eras over HTTP: sessions for clients with a handshake, lone requests for the others. */
+/** Both eras over HTTP: sessions for clients with a handshake, stateless requests for the others. */
 export class HttpServerTransport implements Disposable {
   readonly #server: ServableServer;
   readonly #options: HttpServerOptions;
@@ -60,12 +60,12 @@ export class HttpServerTransport implements Disposable {
     });
   };
 
-  /** Whether a client is there that is told of changes at once. */
+  /** Whether some client has an open stream for notifications. */
   get isListening(): boolean {
     return this.#sessions.isListening;
   }
 
-  /** Takes no new calls, and resolves when those under way are answered. */
+  /** Accepts no new calls, and resolves when those under way have their responses. */
   finish(): Promise<void> {
     this.#finishing ??= deferred<void>();
     if (this.#calls === 0) this.#finishing.resolve();
@@ -156,7 +156,7 @@ export class HttpServerTransport implements Disposable {
     }
   }
 
-  /** A good answer shows by its frame; of a refused request there may be none. */
+  /** A successful response is shown as a frame; a refused request may have none. */
   #tellRefusal(request: IncomingMessage, { statusCode }: ServerResponse): void {
     if (statusCode < 300) return;
     const http = { ...exchangeOf(request), status: statusCode };
@@ -173,7 +173,7 @@ export class HttpServerTransport implements Disposable {
   }
 }
 
-/** What is left of a body that nobody will read must not become the next request. */
+/** The unread rest of a body must not be parsed as the next request. */
 const closing = { connection: 'close' };
 const methodNotAllowed = { code: -32600, message: 'Method not allowed' };
 
@@ -183,20 +183,20 @@ function refuseLegacy(response: ServerResponse, { status, error }: LegacyRefusal
   refuseExchange(response, status, error, status === 405 ? { allow: 'POST' } : {}, id);
 }
 
-/** A claim settles it but for initialize, which with a bad claim is still the legacy handshake; the SDK decides the rest. */
+/** A version in `_meta` decides it, except for initialize, which with an invalid version is still the legacy handshake; the SDK decides the rest. */
 function isLegacy(web: Request, body: unknown): Promise<boolean> | boolean {
   const claims = isRecord(body) && isRecord(body['params']) && claimsModernEra({ params: body['params'] });
   return claims && body['method'] !== 'initialize' ? false : isLegacyRequest(web, body);
 }
 
-/** What is called, where it is a tool. */
+/** The name of the called tool, if any. */
 function toolIn(body: unknown): string | undefined {
   if (!isRecord(body) || body['method'] !== 'tools/call' || !isRecord(body['params'])) return undefined;
   const { name } = body['params'];
   return typeof name === 'string' ? name : undefined;
 }
 
-/** A request with an end of its own, which a stream of changes has not. */
+/** A request that ends by itself, unlike a stream of changes. */
 function isCall(body: unknown): boolean {
   return isRecord(body) && 'method' in body && 'id' in body && body['method'] !== 'subscriptions/listen';
 }

@@ -11,7 +11,7 @@ import type { ServableServer } from '../../servableServer.ts';
 import { type FastPathOutcome, FastPathCalls } from '../../../fastPath/serving/fastPathCalls.ts';
 
 export interface SessionLimits {
-  /** Sessions at a time; beyond it the one idle for longest makes room. */
+  /** Maximum number of sessions; beyond it the one idle for longest is closed. */
   readonly maxSessions: number;
   readonly idleMs: number;
 }
@@ -32,7 +32,7 @@ interface Session {
   readonly fastPath: FastPathCalls | undefined;
   /** Exchanges under way; one with any is never idle. */
   busy: number;
-  /** Streams on which the client can be told things unasked. */
+  /** Streams for server-initiated messages. */
   streams: number;
   usedAt: number;
 }
@@ -55,7 +55,7 @@ export class HttpSessions implements Disposable {
     return this.#byId.size;
   }
 
-  /** Whether a client is there that hears what it did not ask for. */
+  /** Whether some client has a stream for server-initiated messages. */
   get isListening(): boolean {
     return [...this.#byId.values()].some(({ streams }) => streams > 0);
   }
@@ -110,7 +110,7 @@ export class HttpSessions implements Disposable {
     if (!this.#makeRoom()) return { status: 503, error: { code: -32603, message: 'Too many sessions are in use' } };
     const session = await this.#open();
     const response = await session.transport.handleRequest(request, { parsedBody: { ...incoming.message, params } });
-    if (session.transport.sessionId === undefined) await session.close(); // turned down by the SDK: no session came of it
+    if (session.transport.sessionId === undefined) await session.close(); // rejected by the SDK: no session was created
     return response;
   }
 

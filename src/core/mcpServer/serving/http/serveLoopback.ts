@@ -45,10 +45,10 @@ export class LoopbackServer implements Disposable {
     server.host.lifetime.add(this);
   }
 
-  /** The address; the same one however often it is called. */
+  /** The address; repeated calls return the same one. */
   start(): Promise<LoopbackAddress> {
     this.#starting ??= this.#listen().catch((error: unknown) => {
-      this.#starting = undefined; // the next call may have more luck
+      this.#starting = undefined; // the next call may succeed
       throw error;
     });
     return this.#starting;

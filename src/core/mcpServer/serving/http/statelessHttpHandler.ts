@@ -36,7 +36,7 @@ export class StatelessHttpHandler {
     this.#lifetime.add(catalog.onDidUpdateResource((uri) => notify.resourceUpdated(uri)));
   }
 
-  /** `over` is aborted when the response has ended, well or not. The signal of `request` may be swept away before. */
+  /** `over` is aborted when the response has ended, for whatever reason. The signal of `request` may be garbage-collected before. */
   async serve(request: Request, body: unknown, tap: ExchangeTap, over: AbortSignal): Promise<Response> {
     this.#taps.set(request, tap);
     const response = await this.#handler.fetch(request, { parsedBody: body });
@@ -60,7 +60,7 @@ export class StatelessHttpHandler {
   }
 }
 
-/** Sends in the words of the contract, and shows what it sends. */
+/** Normalizes outgoing messages and passes them to the tap. */
 class WatchedTransport implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: Transport['onclose'];

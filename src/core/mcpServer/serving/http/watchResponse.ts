@@ -10,13 +10,13 @@ export function withoutNullId(text: string, status: number): string {
   return parsed?.ok && isRecord(parsed.value) ? JSON.stringify(normalizeResponse(parsed.value)) : text;
 }
 
-/** Shows one exchange of the modern era: what passes through an instance by `frame`, and what does not as it goes out. */
+/** Taps one exchange of the modern era: messages of the instance by `frame`, all others as they are sent. */
 export class ExchangeTap {
   readonly #tap: Tap;
   readonly #id: unknown;
   readonly #isListen: boolean;
   #http: HttpExchange;
-  /** What the instance sent before it was known what HTTP would say around it. */
+  /** Messages of the instance before the HTTP status was known. */
   #early: Readonly<Record<string, unknown>>[] | undefined = [];
   #shown = false;
 
@@ -40,7 +40,7 @@ export class ExchangeTap {
     this.#tap.lost(this.#id, 'the client closed the stream', 'cancelled');
   }
 
-  /** Refusals at the door and streams of changes have no instance. */
+  /** Refused requests and streams of changes have no instance. */
   createWatch(): ResponseWatch {
     return {
       head: (status, responseHeaders) => {

@@ -2,7 +2,7 @@ import type { ServerHost } from '../../mcpServer/host.ts';
 import type { LoadedPrompt, PromptMessage } from '../../mcpServer/prompt.ts';
 import type { Found, KnowledgeBase } from '../base/knowledgeBase.ts';
 import { frameworks, languages } from '../pattern/pattern.ts';
-import { maxContextLength } from './queryArguments.ts';
+import { maxContextLength } from '../tools/queryArguments.ts';
 import { knowledgeOf } from '../base/knowledgeStore.ts';
 
 type PromptArguments = Readonly<Record<string, string>>;
