@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { showMessage } from './shell/messages.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { type Core, createCore } from '../core/app/core.ts';
@@ -251,9 +252,7 @@ async function openConfiguration(files: FilesPort, [file, line]: readonly unknow
 async function defaultConfiguration(files: FilesPort): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('Open a folder first. Servers are configured per workspace.'),
-    );
+    void showMessage('information', vscode.l10n.t('Open a folder first. Servers are configured per workspace.'));
     return undefined;
   }
   const uri = vscode.Uri.joinPath(folder.uri, '.vscode', 'mcp.json');

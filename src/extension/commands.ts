@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage } from './shell/messages.ts';
 import { Fault } from '../base/fault.ts';
 import type { SwitchboardApp } from './app.ts';
 import type { CommandId } from './shell/commandIds.ts';
@@ -125,7 +126,7 @@ async function serverOf(
   const { servers, embeddedId } = app.core;
   const offered = servers.value.filter(({ id }) => !isConfiguredOnly || id !== embeddedId);
   if (offered.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No servers configured.'));
+    void showMessage('information', vscode.l10n.t('No servers configured.'));
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(

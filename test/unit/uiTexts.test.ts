@@ -185,3 +185,11 @@ test('texts speak of users, and use no words that read as translated', () => {
     [],
   );
 });
+
+test('messages are shown in one place, which makes the texts of servers inert', () => {
+  const shown = /\bshow(?:Information|Warning|Error)Message\b/;
+  const places = readSources('src/extension')
+    .filter(({ text }) => shown.test(text))
+    .map(({ file }) => file);
+  assert.deepEqual(places, ['src/extension/shell/messages.ts']);
+});

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { showMessage } from '../shell/messages.ts';
 import { disposable, type Disposable } from '../../base/lifetime.ts';
 import { clip, isRecord } from '../../base/json.ts';
 import type { PendingClientRequests } from '../../core/calls/pendingClientRequests.ts';
@@ -35,7 +36,7 @@ async function notice({ pendingRequests, redactor, labelOf }: AskNoticeParts, as
   ];
   const words = clip(redactor.text(wordsOf(ask, labelOf(ask.server))), 300);
   // With nothing to fill in, yes or no is the whole response.
-  const chosen = await vscode.window.showInformationMessage(words, isYesOrNo(ask) ? accept : open, decline);
+  const chosen = await showMessage('information', words, isYesOrNo(ask) ? accept : open, decline);
   if (chosen === open) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
   const isPending = pendingRequests.pending.value.some(({ id }) => id === ask.id);
   if (chosen === decline && isPending) pendingRequests.answerElicitation(ask.id, { action: 'decline' });

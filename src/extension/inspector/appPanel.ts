@@ -1,6 +1,7 @@
 import type { AppRequest } from './handlers/pageShell.ts';
 import { noToolPage } from '../../base/faults/serverFaults.ts';
 import * as vscode from 'vscode';
+import { showDialog, showMessage } from '../shell/messages.ts';
 import { Fault } from '../../base/fault.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
@@ -101,12 +102,13 @@ function hostContext(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What only reads may run; for anything else the user decides, once or for this panel. */
+/** The user decides, once or for this panel. A server's `readOnlyHint` is no reason to skip that. */
 async function mayCall(wanted: ToolDefinition, app: ToolDefinition, allowed: Set<string>): Promise<boolean> {
-  if (wanted.annotations?.['readOnlyHint'] === true || allowed.has(wanted.name)) return true;
+  if (allowed.has(wanted.name)) return true;
   const once = vscode.l10n.t('Allow Once');
   const always = vscode.l10n.t('Allow for This App');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showMessage(
+    'warning',
     vscode.l10n.t('The app of "{0}" wants to call the tool "{1}".', app.name, wanted.name),
     once,
     always,
@@ -118,9 +120,9 @@ async function mayCall(wanted: ToolDefinition, app: ToolDefinition, allowed: Set
 async function openLink(url: string): Promise<boolean> {
   if (!isWebAddress(url)) return false;
   const open = vscode.l10n.t('Open {0}', new URL(url).host);
-  const chosen = await vscode.window.showInformationMessage(
-    vscode.l10n.t('An app wants to open an external website'),
-    { modal: true, detail: url },
+  const chosen = await showDialog(
+    'information',
+    { title: vscode.l10n.t('An app wants to open an external website'), detail: url },
     open,
   );
   return chosen === open && (await vscode.env.openExternal(vscode.Uri.parse(url, true)));

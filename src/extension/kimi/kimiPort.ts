@@ -1,5 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { showDialog } from '../shell/messages.ts';
+import { inertText } from '../../core/config/text/inertText.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { kimiVendor } from './kimiModel.ts';
 import type { FileChange } from '../../core/kimi/changes/changes.ts';
@@ -30,16 +32,16 @@ async function approveWrite(request: WriteRequest): Promise<boolean> {
 }
 
 async function ask(title: string, detail: string, yes: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(title, { modal: true, detail }, yes)) === yes;
+  return (await showDialog('warning', { title, detail }, yes)) === yes;
 }
 
 function watchRun(run: WatchedRun): Disposable {
   let end: () => void = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const options = { location: vscode.ProgressLocation.Notification, title: run.title, cancellable: true };
+  const options = { location: vscode.ProgressLocation.Notification, title: inertText(run.title), cancellable: true };
   void vscode.window.withProgress(options, async (progress, token) => {
     token.onCancellationRequested(() => run.cancel());
-    const listening = run.onProgress((message) => progress.report({ message }));
+    const listening = run.onProgress((message) => progress.report({ message: inertText(message) }));
     await ended;
     listening.dispose();
   });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage } from '../shell/messages.ts';
 import { LanguageClient, type LanguageClientOptions, TransportKind } from 'vscode-languageclient/node';
 import { Lifetime } from '../../base/lifetime.ts';
 import { languageServerEnv, languageServerFlags } from '../../core/process/languageServerProcess.ts';
@@ -83,5 +84,5 @@ function textBundle(bundle: Readonly<Record<string, unknown>>): Readonly<Record<
 async function showText({ text, language, notes }: ConvertedText): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ content: text, language });
   await vscode.window.showTextDocument(document);
-  if (notes.length > 0) void vscode.window.showInformationMessage(notes.join(' '));
+  if (notes.length > 0) void showMessage('information', notes.join(' '));
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage } from '../shell/messages.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import type { App } from '../shell/app.ts';
 
@@ -13,7 +14,7 @@ export async function testConnection({ core }: App, id: string): Promise<void> {
   await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => server.start());
   const message = answerOf(server, Math.round(performance.now() - begun));
   if (!wasRunning) await server.stop();
-  void vscode.window.showInformationMessage(message);
+  void showMessage('information', message);
 }
 
 function answerOf(server: ManagedServer, ms: number): string {

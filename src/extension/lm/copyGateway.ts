@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { showMessage } from '../shell/messages.ts';
 import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
 import { replaceFile } from '../../core/files/replaceFile.ts';
 import { gatewayConfig } from '../../core/gateway/exposure/clientConfig.ts';
@@ -16,9 +17,7 @@ export async function copyGatewayConfiguration(context: vscode.ExtensionContext,
   const env = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
   const launch = { command: process.execPath, script, env, ...(folder !== undefined && { folder }) };
   await vscode.env.clipboard.writeText(gatewayConfig(launch, client).text);
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t('Copied the gateway configuration for {0}.', exportClients[client]),
-  );
+  void showMessage('information', vscode.l10n.t('Copied the gateway configuration for {0}.', exportClients[client]));
 }
 
 async function askForClient(): Promise<ExportClient | undefined> {

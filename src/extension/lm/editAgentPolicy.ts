@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage } from '../shell/messages.ts';
 import { mayCache } from '../../core/gateway/calls/resultCache.ts';
 import type { Approval } from '../../core/gateway/exposure/agentPolicy.ts';
 import {
@@ -29,7 +30,8 @@ interface Subject {
 /** Rules for what agents may do with a tool, or with all tools of a server that have no rule of their own. */
 export async function editAgentPolicy(app: App, server: string, tool = everyTool): Promise<void> {
   if (server === app.core.embeddedId)
-    return void vscode.window.showInformationMessage(
+    return void showMessage(
+      'information',
       vscode.l10n.t(
         'The setting mcpSwitchboard.agents.exposeAs controls how the embedded server is exposed to agents.',
       ),

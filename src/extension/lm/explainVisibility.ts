@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage } from '../shell/messages.ts';
 import { isRecord } from '../../base/json.ts';
 import {
   type AgentVisibility,
@@ -19,7 +20,7 @@ export async function explainVisibility(app: App, id: string): Promise<void> {
   const { core } = app;
   const entry = core.entry(id);
   const { label } = core.server(id);
-  if (!entry) return void vscode.window.showInformationMessage(ownServerText());
+  if (!entry) return void showMessage('information', ownServerText());
   const visibilities = agentVisibilityOf(entry, readVisibilityFacts(core, id, entry));
   const title = vscode.l10n.t('Agent visibility of "{0}"', label);
   const chosen = await vscode.window.showQuickPick(rowsOf(visibilities), { title, matchOnDetail: true });

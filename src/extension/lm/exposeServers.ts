@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showDialog, showMessage } from '../shell/messages.ts';
 import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../base/tokens.ts';
@@ -25,7 +26,7 @@ export async function chooseServers({ core }: App): Promise<void> {
   const rows = core.servers.value
     .filter(({ id }) => id !== core.embeddedId)
     .map((server) => serverRow(core, server.id));
-  if (rows.length === 0) return void vscode.window.showInformationMessage(vscode.l10n.t('No servers configured.'));
+  if (rows.length === 0) return void showMessage('information', vscode.l10n.t('No servers configured.'));
   const picked = await vscode.window.showQuickPick(
     rows.map((row) => ({ ...row, picked: isOn(before[row.id]) })),
     {
@@ -61,7 +62,7 @@ export async function chooseTools({ core }: App, id: string): Promise<void> {
     picked: choice?.rule(tool.name).enabled ?? true,
   }));
   if (rows.length === 0)
-    return void vscode.window.showInformationMessage(vscode.l10n.t('Start the server first to list its tools.'));
+    return void showMessage('information', vscode.l10n.t('Start the server first to list its tools.'));
   const title = vscode.l10n.t('Select Tools of "{0}" for Agents', server.label);
   const picked = await vscode.window.showQuickPick<ToolRow>(rows, { canPickMany: true, title, matchOnDetail: true });
   if (!picked) return;
@@ -88,7 +89,7 @@ async function withoutDoubles(core: Core, ids: readonly string[]): Promise<reado
   const detail = vscode.l10n.t(
     'Agents in this window would see every tool twice. Agents outside VS Code would see it once.',
   );
-  const answer = await vscode.window.showWarningMessage(title, { modal: true, detail }, anyway);
+  const answer = await showDialog('warning', { title, detail }, anyway);
   return answer === anyway ? ids : ids.filter((id) => !doubles.includes(id));
 }
 

@@ -1,6 +1,7 @@
 import { configInvalid } from '../../base/faults/configFaults.ts';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { showDialog, showMessage } from '../shell/messages.ts';
 import { addToFile } from '../../core/app/configured/configEditing.ts';
 import { importSources } from '../../core/config/sources/configFiles.ts';
 import type { NewServer } from '../../core/config/edit/edit.ts';
@@ -55,9 +56,12 @@ async function keepSecretsOut({ ports }: App, { servers, target }: Found): Promi
   const secrets = hidden.flatMap((one) => one.secrets);
   if (secrets.length === 0 || configFormats[target.kind].inputs === undefined) return servers;
   const [keep, write] = [vscode.l10n.t('Keep in Secret Storage'), vscode.l10n.t('Write to File')];
-  const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Some values look like secrets: {0}', secrets.map(({ name }) => name).join(', ')),
-    { modal: true, detail: vscode.l10n.t('The file refers to them as inputs, and the values stay in secret storage.') },
+  const chosen = await showDialog(
+    'warning',
+    {
+      title: vscode.l10n.t('Some values look like secrets: {0}', secrets.map(({ name }) => name).join(', ')),
+      detail: vscode.l10n.t('The file refers to them as inputs, and the values stay in secret storage.'),
+    },
     keep,
     write,
   );
@@ -70,7 +74,7 @@ async function keepSecretsOut({ ports }: App, { servers, target }: Found): Promi
 async function offerApproval(names: readonly string[]): Promise<void> {
   const approve = vscode.l10n.t('Approve…');
   const added = vscode.l10n.t('Added {0}. It does not run until you approve it.', names.join(', '));
-  const chosen = await vscode.window.showInformationMessage(added, ...(names.length === 1 ? [approve] : []));
+  const chosen = await showMessage('information', added, ...(names.length === 1 ? [approve] : []));
   if (chosen === approve) await vscode.commands.executeCommand('mcpSwitchboard.approveServer', names[0]);
 }
 

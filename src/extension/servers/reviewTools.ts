@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage } from '../shell/messages.ts';
 import type { App } from '../shell/app.ts';
 
 const scheme = 'mcp-switchboard-tool';
@@ -13,7 +14,7 @@ export async function reviewChanges(app: App, id: string, tool?: string): Promis
   if (changed.length === 0 && state.kind === 'pending') return core.approve(id); // its dialog shows what changed
   const chosen = tool ?? (await pickTool(changed));
   if (chosen === undefined) {
-    if (changed.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t('No changes.'));
+    if (changed.length === 0) void showMessage('information', vscode.l10n.t('No changes.'));
     return;
   }
   const comparison = core.compareTool(id, chosen);
@@ -33,7 +34,7 @@ async function pickTool(changed: readonly string[]): Promise<string | undefined>
 async function offer({ core }: App, id: string, tool: string, hash: string): Promise<void> {
   const accept = vscode.l10n.t('Accept Tool');
   const question = vscode.l10n.t('The tool "{0}" has changed and is blocked. Accept its new definition?', tool);
-  if ((await vscode.window.showWarningMessage(question, accept)) === accept) await core.acceptTool(id, tool, hash);
+  if ((await showMessage('warning', question, accept)) === accept) await core.acceptTool(id, tool, hash);
 }
 
 function place(server: string, tool: string, side: string, text: string): vscode.Uri {

@@ -1,6 +1,7 @@
 import { unknownServer } from '../../base/faults/serverFaults.ts';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { showDialog, showMessage } from '../shell/messages.ts';
 import { removeFromFile } from '../../core/app/configured/configEditing.ts';
 import type { ResetPart } from '../../core/app/resetServer.ts';
 import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
@@ -20,7 +21,7 @@ export async function removeServer(app: App, id: string): Promise<void> {
   const remove = vscode.l10n.t('Remove');
   const title = vscode.l10n.t('Remove the server "{0}"?', entry.name);
   const detail = vscode.l10n.t('Its entry is removed from {0}.', entry.source.file);
-  if ((await vscode.window.showWarningMessage(title, { modal: true, detail }, remove)) !== remove) return;
+  if ((await showDialog('warning', { title, detail }, remove)) !== remove) return;
   await removeFromFile(app.ports.files, entry);
   await app.reloadConfiguration();
 }
@@ -38,7 +39,7 @@ export async function copyConfiguration(app: AgentApp, id: string): Promise<void
   if (way === undefined) return;
   await vscode.env.clipboard.writeText(text);
   const copied = vscode.l10n.t('Copied the configuration of "{0}" for {1}.', entry.name, chosen.label);
-  void vscode.window.showInformationMessage([copied, ...notes].join(' '));
+  void showMessage('information', [copied, ...notes].join(' '));
 }
 
 /** Only VS Code asks for values: elsewhere they come from the environment, or stay here. */

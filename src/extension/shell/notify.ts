@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage } from './messages.ts';
 import type { Fault, FaultAction } from '../../base/fault.ts';
 
 interface Button {
@@ -34,7 +35,7 @@ export async function notifyFault(
 ): Promise<void> {
   shell.logFault(fault);
   const button = (fault.action && buttons[fault.action](server)) ?? showLog(server);
-  const chosen = await vscode.window.showErrorMessage(fault.text, button.label);
+  const chosen = await showMessage('error', fault.text, button.label);
   if (chosen === button.label) await vscode.commands.executeCommand(button.command, button.argument);
 }
 

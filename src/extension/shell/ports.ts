@@ -1,5 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { showDialog, showMessage } from './messages.ts';
+import { inertText } from '../../core/config/text/inertText.ts';
 import { notWritten } from '../../base/faults/configFaults.ts';
 import { type TextChange, editFile } from '../../core/files/editFile.ts';
 import { userLockDir } from '../../core/files/lock.ts';
@@ -109,11 +111,17 @@ function createMemory(context: vscode.ExtensionContext): MemoryPort {
 function createAsk(): AskPort {
   return {
     choose: async ({ title, detail, choices, modal }) =>
-      vscode.window.showInformationMessage(title, { modal, detail }, ...choices),
+      modal ? showDialog('information', { title, detail }, ...choices) : showMessage('information', title, ...choices),
     text: async ({ title, prompt, value, secret }, signal) =>
       cancellable(signal, (token) =>
         vscode.window.showInputBox(
-          { title, prompt, password: secret, ignoreFocusOut: true, ...(value !== undefined && { value }) },
+          {
+            title: inertText(title),
+            prompt: inertText(prompt),
+            password: secret,
+            ignoreFocusOut: true,
+            ...(value !== undefined && { value }),
+          },
           token,
         ),
       ),

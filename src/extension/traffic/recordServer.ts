@@ -1,5 +1,6 @@
 import { configInvalid } from '../../base/faults/configFaults.ts';
 import * as vscode from 'vscode';
+import { showMessage } from '../shell/messages.ts';
 import { isRecord } from '../../base/json.ts';
 import { changeInFile } from '../../core/app/configured/configEditing.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
@@ -21,7 +22,7 @@ export async function recordServer(app: RecordingApp, target: unknown): Promise<
     entry.name,
   );
   const place = { file: entry.source.file, name: entry.name }; // `target` may be empty: the server was picked
-  if ((await vscode.window.showInformationMessage(told, undo)) === undo) await stopRecording(app, place);
+  if ((await showMessage('information', told, undo)) === undo) await stopRecording(app, place);
 }
 
 export async function stopRecording(app: RecordingApp, target: unknown): Promise<void> {
@@ -43,7 +44,7 @@ async function explainAddress(entry: ServerEntry): Promise<void> {
     '"{0}" is an HTTP server. Run "switchboard tap --http" and use the URL it prints in the client.',
     name,
   );
-  if ((await vscode.window.showInformationMessage(told, copy)) !== copy) return;
+  if ((await showMessage('information', told, copy)) !== copy) return;
   await vscode.env.clipboard.writeText(`switchboard tap --name ${JSON.stringify(name)} --http ${JSON.stringify(url)}`);
 }
 

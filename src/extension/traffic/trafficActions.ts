@@ -3,6 +3,7 @@ import { invalidInput } from '../../base/commonFaults.ts';
 import { basename } from 'node:path';
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { showMessage } from '../shell/messages.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { outlineRecording } from '../../core/traffic/recording/recordingOutline.ts';
@@ -134,7 +135,7 @@ export class TrafficActions implements Disposable {
     const choice = { product, created: Date.now(), ...(seqs && { seqs }) };
     const written = await writeRecording(source, target.fsPath, choice);
     const open = vscode.l10n.t('Open');
-    const told = vscode.window.showInformationMessage(vscode.l10n.t('Exported {0} frames.', written), open);
+    const told = showMessage('information', vscode.l10n.t('Exported {0} frames.', written), open);
     void told.then((answer) => answer === open && vscode.commands.executeCommand('vscode.open', target));
     return { written };
   }

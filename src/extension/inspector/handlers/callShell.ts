@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showDialog, showMessage } from '../../shell/messages.ts';
 import type { Lifetime } from '../../../base/lifetime.ts';
 import { saveFile } from '../../shell/saveFile.ts';
 
@@ -54,11 +55,11 @@ export function createCallShell(lifetime: Lifetime, texts: TextShell): CallShell
 async function openLink(url: string): Promise<void> {
   const { protocol, host } = URL.canParse(url) ? new URL(url) : { protocol: '', host: '' };
   if (protocol !== 'https:' && protocol !== 'http:') {
-    await vscode.window.showWarningMessage(vscode.l10n.t('Not opened because it is not a web URL: {0}', url));
+    await showMessage('warning', vscode.l10n.t('Not opened because it is not a web URL: {0}', url));
     return;
   }
   const open = vscode.l10n.t('Open {0}', host);
   const title = vscode.l10n.t('Open this URL from the server in the browser?');
-  const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail: url }, open);
+  const chosen = await showDialog('warning', { title, detail: url }, open);
   if (chosen === open) await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
