@@ -20,7 +20,7 @@ const strange: string[] = [];
 before(async () => {
   fixture = await makeKimiFixture();
   client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
-  client.onerror = (error) => void strange.push(error.message);
+  Object.assign(client, { onerror: (error: Error) => void strange.push(error.message) });
   client.setRequestHandler(ElicitRequestSchema, () => ({ action: answer, content: { confirm: true } }));
   fixture.script([{ call: ['Read', { path: 'a.ts' }] }, { say: 'It is fine.' }]);
   const env = { ...(fixture.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };

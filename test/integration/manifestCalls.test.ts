@@ -50,8 +50,7 @@ test(
       content: [{ type: 'text', text: '{"error":{"code":-32011,"message":"Permission denied: contacts"}}' }],
       isError: true,
       _meta: {
-        'mcp-switchboard/hint':
-          "Grant the permission in the operating system's settings, then call the tool again.",
+        'mcp-switchboard/hint': "Grant the permission in the operating system's settings, then call the tool again.",
       },
     });
   },

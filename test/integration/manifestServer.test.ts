@@ -161,7 +161,10 @@ test(
       '__proto__',
       'constructor',
     ]) {
-      await assert.rejects(client.callTool({ name, arguments: {} }), { code: -32602, message: `Unknown tool: ${name}` });
+      await assert.rejects(client.callTool({ name, arguments: {} }), {
+        code: -32602,
+        message: `Unknown tool: ${name}`,
+      });
     }
   },
 );

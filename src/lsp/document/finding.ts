@@ -23,6 +23,7 @@ export type FindingCode =
   | 'wrong-transport'
   | 'missing-type'
   | 'unsupported-transport'
+  | 'deprecated-transport'
   | 'npx-without-yes'
   | 'docker-not-interactive'
   | 'docker-detached'
@@ -67,6 +68,7 @@ export interface Finding {
   /** Where the editor says so itself, this is not shown; its fixes are still offered. */
   readonly coveredBy?: EditorCheck;
   readonly unnecessary?: boolean;
+  readonly deprecated?: boolean;
   readonly related?: readonly Related[];
   /** Made only when someone opens the light bulb. */
   readonly fixes?: () => readonly Fix[];
