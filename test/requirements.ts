@@ -14,7 +14,7 @@ export const requirements = {
   R7: 'a message without required fields is -32600 "Invalid Request"; without a readable id the answer has none',
   R8: 'invalid JSON is -32700 "Parse error", and the server goes on',
   R9: 'an unknown method is -32601 "Method not found"',
-  R10: 'wrong params are -32602 "Invalid params"; the unexpected is -32603 "Internal error"',
+  R10: 'wrong params are -32602 "Invalid params"; the unexpected is -32603 "Internal error"; the server does not use -32000 (C19)',
   R11: 'an error is {code, message, data?}; data is omitted when there is none',
   R12: 'params and arguments may be left out',
   R13: 'initialize, tools/list, tools/call, ping; lists that are not offered are empty for legacy clients',
@@ -164,7 +164,7 @@ export const requirements = {
   R157: 'capabilities that are not offered are omitted',
   R158: 'a hidden tool is as unknown as a missing one',
   R159: 'the whole error object of the socket, with its data, is inside the text',
-  R160: 'the bridge is a program of its own for any client',
+  R160: 'the bridge is a program of its own for any client (found on PATH, not in ~/.tairseach/bin)',
   R161: 'permissions are looked at by calling permissions.check',
   R162: 'the hints say what a tool may do',
   R163: 'one client per server, which can be made again from its entry',
@@ -206,14 +206,14 @@ export const requirements = {
   C25: 'tmkb_query has structured content, and the same JSON as text',
   C26: 'wire types of the official SDK, 2.4.0 or later',
   C27: 'no token on stdio and on a private socket; token, Host and Origin on any port',
-  C28: 'stdio, Streamable HTTP and SSE as a client; stdio by default and HTTP by choice as a server',
+  C28: 'stdio, Streamable HTTP and SSE as a client; SSE is marked as deprecated; stdio by default and HTTP by choice as a server',
   C29: 'no sandbox is claimed, and where one is asked for its absence is told',
   C30: 'an error whose id is unknown has no id member',
   C31: 'a model is passed on only where one is configured',
   C32: 'the product name when embedded, three names as stand-alone profiles',
   C33: 'one kept connection with concurrent ids; a service that closes after a reply works too',
   C34: 'bad JSON is answered, and the server goes on',
-  C35: 'a variable with a secret in args is expanded, pointed out, and can become an input',
+  C35: 'a variable with a secret in args is expanded, pointed out, and can be moved to "env"; a literal secret can become an input',
   C36: 'the labels are "File:" and "Context:"',
 } as const;
 
@@ -232,10 +232,10 @@ export const notProven: Partial<Record<RequirementId, string>> = {
   R75: 'an interface of the code; R76, R77 and R131 prove the transports behind it',
   R98: 'superseded by C29: it cannot be enforced without a sandbox, so it is not claimed',
   R123: 'coverage is not measured',
-  R126: 'about the tests themselves: test/unit/mcpServer/support has builders and parsers',
+  R126: 'about the tests themselves: test/unit/mcpServer/support/messages.ts has builders, parsers and assertions',
   R146: 'superseded by C24, R132 and R133',
   R152: 'superseded by C28: HTTP is a choice',
-  R171: 'about the tests themselves: the helpers of R126, assertions are those of node:assert',
+  R171: 'about the tests themselves: test/unit/mcpServer/support/messages.ts has each of the named helpers',
 };
 
 /** To end the name of a test with the promises that it proves. */

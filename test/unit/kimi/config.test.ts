@@ -90,6 +90,18 @@ test(`settings of an untrusted workspace are ignored${proves('C11')}`, async () 
   assert.deepEqual([config.model, config.timeoutMs, config.backend], [undefined, 600_000, 'auto']);
 });
 
+test(`from one to four runs at once can be set${proves('C7')}`, async () => {
+  for (const [set, used] of [
+    [1, 1],
+    [4, 4],
+    [5, 1],
+    [0, 1],
+  ]) {
+    const { config } = await load({ settings: { 'kimi.concurrency': set } });
+    assert.equal(config.concurrency, used, String(set));
+  }
+});
+
 test('an invalid value is reported and the next source is used', async () => {
   const file = JSON.stringify({ timeout: 45, model: '' });
   const env = { KIMI_MCP_TIMEOUT: 'soon', KIMI_MCP_MAX_FILE_SIZE: '-1', KIMI_MCP_MODEL: '--yolo' };
