@@ -40,7 +40,7 @@ interface Moved {
   readonly name: string;
 }
 
-/** One change: taken out of the arguments, and put into the environment under the name of its variable. */
+/** One change: from the arguments to the environment, under the name of its variable. */
 function moveToEnv({ entry }: PlacedServer, moved: Moved, { document }: RuleContext): readonly Fix[] {
   const { at, flag, value, name } = moved;
   let text = removeAt(document.text, [...entry.path, 'args', at]);
