@@ -152,7 +152,7 @@ test('progress is shown, cancelling stops, and many runs are measured', async ()
   });
 });
 
-test('_meta and timeout reach the server', async () => {
+test(`_meta and the time of a single call reach the server${proves('C16')}`, async () => {
   await withCalls([fixturePath('client-requests/server.mjs')], async ({ calls }) => {
     calls.run({ call: 'm', server: 's', tool: 'meta', args: {}, meta: { 'com.example/trace': '7' } });
     await until(isDone(calls, 'm'), 'call m is done');

@@ -72,7 +72,7 @@ test('--help and --version print help and version', async () => {
     assert.ok(stdout.includes(flag), flag);
 });
 
-test(`an invalid command line is reported in a sentence on stderr, and the exit code is 2${proves('R38')}`, async () => {
+test(`an invalid command line is reported in a sentence on stderr, and the exit code is 2${proves('R38', 'C3')}`, async () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
     'Unknown command "nope". Run switchboard --help for a list of commands.': ['nope'],
     'Unknown command "constructor". Run switchboard --help for a list of commands.': ['constructor'],
@@ -144,7 +144,7 @@ test('an empty input is a session too: exit 0 and no output', async () => {
   assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: '', stderr: '' });
 });
 
-test(`each profile goes by its name${proves('R22', 'C32')}`, async () => {
+test(`each profile goes by its name, and the product by the version of its package${proves('R21', 'R22', 'C32')}`, async () => {
   const input = `${JSON.stringify(createInitializeRequest(1))}\n`;
   const { version } = readJson<{ version: string }>('package.json');
   const infos: Readonly<Record<string, object>> = {

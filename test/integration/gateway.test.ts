@@ -52,6 +52,14 @@ test(`a server has its own names at its own address, and prefixed ones where all
   assert.deepEqual({ ...shown, name: 'echo' }, own, 'all but the name is as the server says it');
 });
 
+test(`of two servers with the same tools each gets its own calls${proves('R97', 'C1')}`, async () => {
+  const named = (WHO: string): object => ({ ...everything, env: { WHO } });
+  const fixture = await fixtureWith({ one: true, two: true }, { one: named('the first'), two: named('the second') });
+  const all = await fixture.agent();
+  assert.match(await call(all, 'mcp_one_get-env'), /"WHO": "the first"/);
+  assert.match(await call(all, 'mcp_two_get-env'), /"WHO": "the second"/);
+});
+
 test('all agents share the one connection of a server, and their calls are shown in Traffic', async () => {
   const fixture = await fixtureWith({ everything: true });
   for (const era of ['legacy', 'auto', 'legacy'] as const) {
@@ -362,7 +370,7 @@ function knock({ address }: GatewayFixture, { path = allPath, method = 'POST', h
   });
 }
 
-test('a request without the token is refused, and learns nothing about the servers', async () => {
+test(`a request without the token is refused, and learns nothing about the servers${proves('C27')}`, async () => {
   const fixture = await fixtureWith({ everything: true });
   const refusals: readonly (readonly [string, Knock, number])[] = [
     ['a wrong token', { headers: { authorization: 'Bearer wrong' } }, 404],

@@ -14,10 +14,13 @@ const cli = join(import.meta.dirname, '../../src/cli/main.ts');
 let fixture: KimiFixture;
 let client: Client;
 let answer: 'accept' | 'decline' = 'decline';
+/** What came on stdout and was no message. */
+const strange: string[] = [];
 
 before(async () => {
   fixture = await makeKimiFixture();
   client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
+  Object.assign(client, { onerror: (error: Error) => void strange.push(error.message) });
   client.setRequestHandler(ElicitRequestSchema, () => ({ action: answer, content: { confirm: true } }));
   fixture.script([{ call: ['Read', { path: 'a.ts' }] }, { say: 'It is fine.' }]);
   const env = { ...(fixture.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };
@@ -54,6 +57,12 @@ test('an analysis is answered with text, structured content and progress', async
   assert.equal(textOf(result), 'It is fine.');
   assert.equal(result.structuredContent?.['backend'], 'kimi-code 2.1.0');
   assert.ok(progress.includes('Read a.ts'), progress.join());
+});
+
+test(`what Kimi prints stays out of the protocol${proves('R2')}`, async () => {
+  fixture.script([{ plain: 'Loading…', err: 'warning: slow' }, { say: 'It is fine.' }]);
+  assert.equal(textOf(await call('kimi_analyze', { prompt: 'Fine?' })), 'It is fine.');
+  assert.deepEqual(strange, []);
 });
 
 test('a missing prompt is an error of the tool in the documented words', async () => {

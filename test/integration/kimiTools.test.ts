@@ -43,7 +43,7 @@ test(`an analysis returns the plain text, and the same as structured content${pr
   assert.ok(structured.durationMs > 0);
 });
 
-test(`the prompt holds the role, the question, the files and the context, and the run is read-only${proves('R48', 'R49')}`, async () => {
+test(`the prompt holds the role, the question, the files and the context, and the run is read-only${proves('R48', 'R49', 'C31')}`, async () => {
   await fixture.write('src/a.ts', 'let a = 1;');
   const args = { prompt: '/goal Is it safe?', files: ['src/a.ts'], context: 'A shop', role: 'security' };
   await fixture.call('analyze', args);
@@ -86,6 +86,15 @@ test(`files that are skipped are named at the end of the answer${proves('R49', '
     { path: 'b.bin', reason: 'binary' },
     { path: 'gone.txt', reason: 'not found' },
   ]);
+});
+
+test(`a file over the configured size is skipped${proves('R50', 'C18')}`, async () => {
+  fixture.env['KIMI_MCP_MAX_FILE_SIZE'] = '10';
+  await fixture.write('fits.txt', 'x'.repeat(10));
+  await fixture.write('large.txt', 'x'.repeat(11));
+  fixture.script([{ say: 'Good.' }]);
+  const { text } = await fixture.call('analyze', { prompt: 'x', files: ['fits.txt', 'large.txt'] });
+  assert.equal(text, 'Good.\n\nSkipped: large.txt (larger than 10 bytes)');
 });
 
 test(`when no file can be read nothing is run${proves('C18')}`, async () => {

@@ -1,3 +1,4 @@
+import { proves } from '../requirements.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../src/base/fault.ts';
@@ -120,7 +121,7 @@ test(
   },
 );
 
-test('a tool may have a time of its own', { skip: windows }, async () => {
+test(`a tool may have a time of its own${proves('C16')}`, { skip: windows }, async () => {
   await fixture.home.write('patient.json', {
     ...echoManifest(['slow'], { name: 'patient', timeoutSeconds: 0.1 }),
     implementation: { methods: { patient: 'echo.slow' } },

@@ -113,7 +113,7 @@ for (const [flags, message] of [
   });
 }
 
-test(`--help lists the flags, and what to do about each failure${proves('R122')}`, async () => {
+test(`--help lists the flags, what to do about each failure, and the entry for Claude Desktop${proves('R39', 'R122')}`, async () => {
   const child = spawn(process.execPath, [cli, 'bridge', '--help'], { env: fixture.environment() });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
@@ -124,11 +124,10 @@ test(`--help lists the flags, and what to do about each failure${proves('R122')}
     '--prefix P',
     '--lenient',
     '--log-level',
-    'socket connect failed',
-    'Unknown tool',
-    'is hidden by "mcpExpose": false',
-    'Permission denied',
-    'Grant the permission',
+    '"socket connect failed"  Is the server running? Check the path: ',
+    '"Unknown tool"           The tool is not in a manifest, is hidden by "mcpExpose": false, or its manifest is not valid',
+    '"Permission denied"      Grant the permission in the operating system\'s settings',
+    '{ "mcpServers": { "tairseach": { "command": "switchboard", "args": ["bridge"] } } }',
   ]) {
     assert.ok(printed.includes(part), part);
   }

@@ -41,17 +41,36 @@ test(
   },
 );
 
-test(`permission errors are returned like any other${proves('R161')}`, { skip: windows }, async () => {
-  await fixture.start();
-  const tools = [{ name: 'permissions.check', description: 'What is granted?', inputSchema: { type: 'object' } }];
-  await fixture.home.write('permissions.json', {
-    id: 'permissions',
-    tools,
-    implementation: { methods: { 'permissions.check': 'echo.say' } },
-  });
-  const answer = await callTool(await fixture.open(), 'tairseach_permissions.check', { permission: 'contacts' });
-  assert.equal(textOf(answer), '{"permission":"contacts"}');
-});
+test(
+  `a missing permission is an error of the tool, word for word, with a hint beside it${proves('R116', 'R122')}`,
+  { skip: windows },
+  async () => {
+    await fixture.start();
+    assert.deepEqual(await callTool(await fixture.open(), 'tairseach_denied'), {
+      content: [{ type: 'text', text: '{"error":{"code":-32011,"message":"Permission denied: contacts"}}' }],
+      isError: true,
+      _meta: {
+        'mcp-switchboard/hint': "Grant the permission in the operating system's settings, then call the tool again.",
+      },
+    });
+  },
+);
+
+test(
+  `permissions are looked at by calling permissions.check like any tool${proves('R161')}`,
+  { skip: windows },
+  async () => {
+    await fixture.start();
+    const tools = [{ name: 'permissions.check', description: 'What is granted?', inputSchema: { type: 'object' } }];
+    await fixture.home.write('permissions.json', {
+      id: 'permissions',
+      tools,
+      implementation: { methods: { 'permissions.check': 'echo.say' } },
+    });
+    const answer = await callTool(await fixture.open(), 'tairseach_permissions.check', { permission: 'contacts' });
+    assert.equal(textOf(answer), '{"permission":"contacts"}');
+  },
+);
 
 test(`credentials in an answer do not reach the client${proves('R121')}`, { skip: windows }, async () => {
   await fixture.start();
@@ -61,11 +80,18 @@ test(`credentials in an answer do not reach the client${proves('R121')}`, { skip
   assert.ok(whole.includes('page-2'), 'what is no credential stays');
 });
 
-test(`nothing but the arguments goes to the service${proves('R113', 'R119')}`, { skip: windows }, async () => {
-  await fixture.start();
-  const tools = await fixture.open();
-  assert.equal(textOf(await callTool(tools, 'tairseach_say', {})), '{}');
-});
+test(
+  `nothing but the arguments of this very call goes to the service${proves('R113', 'R119')}`,
+  { skip: windows },
+  async () => {
+    await fixture.start();
+    const tools = await fixture.open();
+    const args = { method: 'echo.die', limit: 10 };
+    assert.deepEqual((await callTool(tools, 'tairseach_say', args)).structuredContent, args);
+    assert.equal(textOf(await callTool(tools, 'tairseach_say', {})), '{}');
+    assert.deepEqual((await seenThrough(tools)).made, ['echo.say', 'echo.say', 'echo.seen']);
+  },
+);
 
 test(
   `a service that is not running is reported with remedy and path, and found when it starts${proves('R117', 'C19')}`,

@@ -17,12 +17,13 @@ test(`calls share one kept connection${proves('R144', 'C33')}`, { skip: windows 
   assert.equal((await seenThrough(tools)).connections, 1);
 });
 
-test('a slow call does not hold up the others', { skip: windows }, async () => {
+test(`a slow call does not hold up the others on the same connection${proves('C33')}`, { skip: windows }, async () => {
   const service = await fixture.start();
   const tools = await fixture.open();
   await warmUp(tools);
   const slow = callTool(tools, 'tairseach_slow', { n: 1 });
   await callTool(tools, 'tairseach_say');
+  assert.equal((await seenThrough(tools)).connections, 1);
   service.release();
   assert.equal(textOf(await slow), '{"n":1}');
 });

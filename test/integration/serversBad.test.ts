@@ -3,7 +3,7 @@ import { proves } from '../requirements.ts';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../../src/base/fault.ts';
@@ -255,16 +255,20 @@ test('stderr is always read, and its last 32 KiB are kept', async () => {
   await until(() => subject.taps.texts('stderr').join('\n').includes('line 3999'), 'the last line');
 });
 
-test(`the child gets a minimal environment and what the entry declares, and no secrets of ours${proves('R168')}`, async () => {
+test(`the child gets a minimal environment and what the entry declares, no secrets and no open files of ours${proves('R168')}`, async () => {
   process.env['SWITCHBOARD_TEST_TOKEN'] = 'secret';
   process.env['SWITCHBOARD_TEST_PLAIN'] = 'plain';
   const launch = bad('environment', 'a b', '$HOME', '; echo');
   await using subject = manage({ ...launch, env: { DECLARED: '1', LANG: null }, cwd: '/' });
+  const ours = fileURLToPath(import.meta.url);
+  const open = openSync(ours, 'r');
   const seen = JSON.parse(textOf(await subject.server.callTool('echo', {}))) as {
     env: Record<string, string>;
     cwd: string;
     argv: string[];
+    files: string[];
   };
+  closeSync(open);
   delete process.env['SWITCHBOARD_TEST_TOKEN'];
   delete process.env['SWITCHBOARD_TEST_PLAIN'];
   assert.equal(seen.env['DECLARED'], '1');
@@ -272,6 +276,7 @@ test(`the child gets a minimal environment and what the entry declares, and no s
   for (const name of ['SWITCHBOARD_TEST_TOKEN', 'SWITCHBOARD_TEST_PLAIN', 'LANG']) assert.ok(!(name in seen.env), name);
   assert.deepEqual(seen.argv, ['a b', '$HOME', '; echo'], 'no shell touched the arguments');
   assert.equal(seen.cwd, '/');
+  assert.ok(!seen.files.includes(ours), 'no file that we have open');
 });
 
 test(

@@ -28,6 +28,9 @@ for (const era of ['legacy', 'modern'] as const) {
     assert.equal(info.era, era);
     assert.equal(info.protocolVersion, era === 'modern' ? '2026-07-28' : '2025-11-25');
     assert.deepEqual([info.name, info.version, info.instructions], ['fixture', '2.0.0', 'Be kind.']);
+    const handshake = era === 'modern' ? [] : ['initialize', 'notifications/initialized'];
+    const opening = ['server/discover', ...handshake, 'tools/list'];
+    assert.deepEqual(subject.taps.sent().slice(0, opening.length), opening);
   });
 
   test(`${era}: a tool that answers isError is a value, an unknown tool is a fault${proves('R87', 'R88', 'R164')}`, async () => {

@@ -23,6 +23,7 @@ export type FindingCode =
   | 'wrong-transport'
   | 'missing-type'
   | 'unsupported-transport'
+  | 'deprecated-transport'
   | 'npx-without-yes'
   | 'docker-not-interactive'
   | 'docker-detached'
@@ -67,6 +68,7 @@ export interface Finding {
   /** Not shown where the editor itself reports it; its fixes are still offered. */
   readonly coveredBy?: EditorCheck;
   readonly unnecessary?: boolean;
+  readonly deprecated?: boolean;
   readonly related?: readonly Related[];
   /** Computed only when the light bulb is opened. */
   readonly fixes?: () => readonly Fix[];

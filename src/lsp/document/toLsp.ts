@@ -31,7 +31,7 @@ export function offsetOf({ config: { lines } }: ConfigText, { line, character }:
 }
 
 export function toDiagnostic(finding: Finding, document: ConfigText): Diagnostic {
-  const { code, severity, message, at, unnecessary, related } = finding;
+  const { code, severity, message, at, unnecessary, deprecated, related } = finding;
   return {
     range: rangeOf(document, at),
     severity: severities[severity],
@@ -39,6 +39,7 @@ export function toDiagnostic(finding: Finding, document: ConfigText): Diagnostic
     source: 'MCP Switchboard',
     message,
     ...(unnecessary && { tags: [DiagnosticTag.Unnecessary] }),
+    ...(deprecated && { tags: [DiagnosticTag.Deprecated] }),
     ...(related && {
       relatedInformation: related.map(({ file, line, column, endColumn, message: about }) => ({
         location: {

@@ -10,6 +10,7 @@ import { liveFindings } from '../rules/live.ts';
 import type { FileRule, RuleContext, ServerRule } from '../rules/rule.ts';
 import { runners } from '../rules/runners.ts';
 import { openInputs, secretLiterals } from '../rules/secrets.ts';
+import { secretVariables } from '../rules/secretVariables.ts';
 import { shadowedServers } from '../rules/shadowed.ts';
 import { strictJson } from '../rules/strictJson.ts';
 import { transports } from '../rules/transports.ts';
@@ -22,6 +23,7 @@ const serverRules: readonly ServerRule[] = [
   unknownKeys,
   missingFiles,
   secretLiterals,
+  secretVariables,
   variables,
   transports,
   runners,

@@ -18,7 +18,7 @@ export const transports: ServerRule = (server, context) => {
   if (!url) return [];
   if (keys.remote.length === 0) return [unsupported(server, url, keys, context)];
   const found = [
-    wrongEnding(server, launch, url),
+    wrongEnding(server, launch, url) ?? deprecated(server, launch),
     notSpoken(server, launch, keys),
     missingType(server, launch, url, context),
   ];
@@ -45,6 +45,20 @@ function wrongEnding({ body, entry }: PlacedServer, launch: RemoteLaunch, url: T
         preferred: true,
       },
     ],
+  };
+}
+
+/** Still spoken; what is new should not choose it. A server that has nothing else is found by the fallback of "http". */
+function deprecated({ body, entry }: PlacedServer, launch: RemoteLaunch): Finding | undefined {
+  const type = textMember(body, 'type', 'transport', 'transportType');
+  if (!type || launch.kind !== 'sse') return undefined;
+  return {
+    code: 'deprecated-transport',
+    severity: 'hint',
+    message: l10n.t('HTTP+SSE is deprecated: use "http" if the server supports Streamable HTTP.'),
+    at: type.node,
+    server: entry.name,
+    deprecated: true,
   };
 }
 

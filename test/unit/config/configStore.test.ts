@@ -59,7 +59,7 @@ test(`all files of the folders and of the user are merged${proves('R100', 'R101'
   const texts = {
     [vscode]: one,
     '/work/app/.mcp.json': '{"mcpServers":{"two":{"command":"2"}}}',
-    '/work/app/mcp.json': '{"three":{"command":"3"}}',
+    '/work/app/mcp.json': '{"mcp_servers":{"three":{"command":"3"}}}',
     '/work/app/.mcprc': '{"four":{"command":"4"}}',
     [user]: '{"servers":{"one":{"command":"x"},"five":{"command":"5"}}}',
   };

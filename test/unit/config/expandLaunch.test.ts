@@ -66,7 +66,7 @@ const expected: readonly (readonly [string, string])[] = [
   ['${input:nope}', 'Input "nope" is not declared under "inputs" of its file.'],
 ];
 for (const [template, value] of expected) {
-  test(`${template} becomes ${value || 'nothing'}${proves('R104')}`, async () => {
+  test(`${template} becomes ${value || 'nothing'}${proves('R104', 'C35')}`, async () => {
     assert.equal(await argument(template), value);
   });
 }

@@ -9,6 +9,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import type { ServerHost } from '../../../src/core/mcpServer/host.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
+import { readJson } from '../../support/sources.ts';
 
 failOnLeaks();
 
@@ -43,7 +44,7 @@ async function load({ file, settings = {}, env = {}, trusted = true }: Sources) 
   return loadConfig(host);
 }
 
-test(`without any source the defaults hold: 600 s, 1 MiB, no model, auto${proves('R56', 'R167', 'C16', 'C31')}`, async () => {
+test(`without any source the defaults hold: 600 s, 1 MiB, no model, auto${proves('R56', 'C3', 'C16', 'C31')}`, async () => {
   const { config, warnings } = await load({});
   assert.deepEqual(warnings, []);
   assert.equal(config.timeoutMs, 600_000);
@@ -52,6 +53,21 @@ test(`without any source the defaults hold: 600 s, 1 MiB, no model, auto${proves
   assert.equal(config.concurrency, 1);
   assert.ok(!('model' in config));
   assert.ok(['general', 'security', 'performance'].every((role) => role in config.roles));
+});
+
+test(`the defaults are those of a file that is shipped beside the code${proves('R167')}`, async () => {
+  const shipped = readJson<{ timeout: number; max_file_size: number; roles: Record<string, string> }>(
+    'src/core/kimi/model/defaults.json',
+  );
+  const { config } = await load({});
+  assert.deepEqual(
+    [config.timeoutMs, config.maxFileBytes, config.roles],
+    [shipped.timeout * 1_000, shipped.max_file_size, shipped.roles],
+  );
+});
+
+test(`the user file is ~/.config/kimi-mcp/config.json${proves('R55')}`, () => {
+  assert.equal(configFile(home), join(home, '.config/kimi-mcp/config.json'));
 });
 
 test(`the user file wins over the defaults, settings over the file, the environment over all${proves('R55', 'C11')}`, async () => {
@@ -72,6 +88,18 @@ test(`settings of an untrusted workspace are ignored${proves('C11')}`, async () 
   const settings = { 'kimi.model': 'evil', 'kimi.timeoutSeconds': 1, 'kimi.backend': 'kimi-acp' };
   const { config } = await load({ settings, trusted: false });
   assert.deepEqual([config.model, config.timeoutMs, config.backend], [undefined, 600_000, 'auto']);
+});
+
+test(`from one to four runs at once can be set${proves('C7')}`, async () => {
+  for (const [set, used] of [
+    [1, 1],
+    [4, 4],
+    [5, 1],
+    [0, 1],
+  ]) {
+    const { config } = await load({ settings: { 'kimi.concurrency': set } });
+    assert.equal(config.concurrency, used, String(set));
+  }
 });
 
 test('an invalid value is reported and the next source is used', async () => {

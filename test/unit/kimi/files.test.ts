@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { proves } from '../../requirements.ts';
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -54,6 +54,14 @@ test(`what cannot be read is named with its reason${proves('R50', 'C18')}`, asyn
     '': 'not a path',
     'a\0b': 'not a path',
   });
+});
+
+const windows = process.platform === 'win32' && 'a hole takes room there';
+test(`the size is looked at before anything is read${proves('R50')}`, { skip: windows }, async () => {
+  const path = join(folder, 'endless.txt');
+  await writeFile(path, '');
+  await truncate(path, 4 * 1024 ** 3); // a hole, which takes no room on the disk and is too large to be read
+  assert.deepEqual(await reasons('endless.txt'), { 'endless.txt': 'larger than 1000 bytes' });
 });
 
 test('what does not fit beside the other files is named', async () => {

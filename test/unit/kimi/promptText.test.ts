@@ -43,7 +43,8 @@ test(`constraints and requirements are part of their prompts${proves('R44', 'R46
   assert.ok(assemblePrompt(verify, [], '').endsWith('All of it\n\nRequirements: R1, R2'));
 });
 
-test('blank optional texts count as absent', () => {
+test(`without a role an analysis has the role "general", and blank optional texts count as absent${proves('R43')}`, () => {
+  assert.equal(readTask('analyze', { prompt: 'Why?' }).role, 'general');
   const task = readTask('analyze', { prompt: ' ', context: '  ', role: '' });
   assert.deepEqual([task.prompt, task.context, task.role], ['', undefined, 'general']);
 });

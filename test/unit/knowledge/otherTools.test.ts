@@ -56,7 +56,7 @@ test('tmkb_get reports what is wrong with its id', async () => {
 const list = async (args: Record<string, unknown>): Promise<PatternList> =>
   (await call(tmkbList, args, host())).outcome.structuredContent as PatternList;
 
-test('tmkb_list filters by category, language and CWE, and goes on where it stopped', async () => {
+test(`tmkb_list filters by category, language and CWE, and goes on where it stopped${proves('R141')}`, async () => {
   const all = await list({ limit: 500 });
   assert.equal(all.total, all.pattern_count);
   assert.ok(all.total >= 100);

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
-import { type LogLine, createLog } from '../../../src/base/log.ts';
 import type { Answer } from '../../../src/core/knowledge/base/answer.ts';
 import { tmkbQuery } from '../../../src/core/knowledge/tools/queryTool.ts';
 import { countTokens } from '../../../src/core/knowledge/pattern/tokens.ts';
-import { sanitised } from '../../../src/core/knowledge/tools/runQuery.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
-import { call, textOf } from './support/knowledge.ts';
+import { call, callOn, textOf, withHost } from './support/knowledge.ts';
 
 failOnLeaks();
 
@@ -123,14 +121,13 @@ test(`the log has the documented lines${proves('R34')}`, async () => {
 });
 
 test(`an internal failure is reported without details, and logged with them${proves('R33', 'R72')}`, async () => {
-  const lines: LogLine[] = [];
-  const log = createLog((line) => void lines.push(line));
-  const outcome = await sanitised(log, async () => {
+  const trusted = (): boolean => {
     throw new Error('EACCES /home/ada/.tmkb');
-  });
+  };
+  const { outcome, log } = await withHost((host) => callOn({ ...host, trusted }, tmkbQuery, { context: 'IDOR' }));
   assert.deepEqual(
     [outcome.isError, textOf(outcome)],
     [true, 'Query failed. The call was valid; the knowledge base could not be read.'],
   );
-  assert.match(String(lines[0]?.fields['error']), /EACCES/);
+  assert.match(String(log[0]?.fields['error']), /EACCES/);
 });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
 import { test } from 'node:test';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { findingsOf, shownFindings } from '../../../src/lsp/findings/findings.ts';
 import type { LiveServer } from '../../../src/contract/language.ts';
-import { type Scene, look, read, surroundings } from './support.ts';
+import { toDiagnostic } from '../../../src/lsp/document/toLsp.ts';
+import { proves } from '../../requirements.ts';
+import { type Scene, apply, look, read, surroundings } from './support.ts';
 
 const vscode = '/ws/.vscode/mcp.json';
 
@@ -112,6 +115,33 @@ test('a program is not missing while the login shell is still being asked', () =
     findingsOf(document, { ...surroundings(), findProgram: () => found }).map((finding) => finding.code);
   assert.deepEqual(code('pending'), []);
   assert.deepEqual(code(undefined), ['command-not-found']);
+});
+
+test(`a variable with a secret in the arguments can be moved to "env", with its flag${proves('C35')}`, () => {
+  const moved = (args: readonly string[], env?: object): unknown => {
+    const text = JSON.stringify({ servers: { git: { command: 'node', args, ...(env && { env }) } } }, undefined, 2);
+    const finding = look(vscode, text).find(({ code }) => code === 'variable-argument');
+    const [fix] = finding?.fixes?.() ?? [];
+    if (!fix) return finding;
+    const { servers } = JSON.parse(apply(text, fix.changes)) as { servers: { git: { args: unknown; env: unknown } } };
+    return [servers.git.args, servers.git.env];
+  };
+  const token = '${GITHUB_TOKEN}';
+  assert.deepEqual(moved(['server.js', '--token', token]), [['server.js'], { GITHUB_TOKEN: token }]);
+  assert.deepEqual(moved([token, 'last'], { A: '1' }), [['last'], { A: '1', GITHUB_TOKEN: token }]);
+  assert.deepEqual(moved(['--token=${input:git-token}']), [[], { GIT_TOKEN: '${input:git-token}' }]);
+  assert.equal(moved(['--header', 'Authorization: Bearer ${GITHUB_TOKEN}']), undefined, 'where it has to be');
+  assert.equal(moved(['--root', '${workspaceFolder}']), undefined, 'no secret');
+});
+
+test(`SSE is marked as deprecated${proves('C28')}`, () => {
+  const text =
+    '{"servers":{"a":{"type":"sse","url":"https://a.example/sse"},"b":{"type":"http","url":"https://b.example/mcp"}}}';
+  const marked = look(vscode, text).map((finding) => toDiagnostic(finding, read(vscode, text)));
+  assert.deepEqual(
+    marked.map(({ code, tags, severity, range }) => [code, tags, severity, range.start.character]),
+    [['deprecated-transport', [DiagnosticTag.Deprecated], DiagnosticSeverity.Hint, text.indexOf('"sse"')]],
+  );
 });
 
 test('half-typed text at every length never throws, and has no finding about an incomplete entry', () => {

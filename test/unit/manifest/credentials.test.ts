@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutCredentials } from '../../../src/core/manifest/credentials.ts';
+import { proves } from '../../requirements.ts';
 
 const clean = (value: unknown): unknown => withoutCredentials(value, JSON.stringify(value));
 const gone = '[credential removed]';
 
-test('values under the names of credentials are removed, however the names are written', () => {
+test(`values under the names of credentials are removed, however the names are written${proves('R121')}`, () => {
   const value = { access_token: 'a', 'Refresh-Token': 'b', apiKey: 'c', PASSWORD: 'd', deep: [{ client_secret: 'e' }] };
   assert.deepEqual(clean(value), {
     access_token: gone,

@@ -12,6 +12,7 @@ import { failOnLeaks } from '../../support/leaks.ts';
 import { settled } from '../../support/until.ts';
 import {
   assertJsonRpcError,
+  assertToolExecutionError,
   assertToolSuccess,
   createInitializeRequest,
   createNotification,
@@ -147,15 +148,45 @@ test(`a message of the largest size passes, and the connection outlives a larger
   await session.end();
 });
 
+test(`without a limit of its own a connection takes messages of up to 10 MiB${proves('R29', 'C3')}`, async () => {
+  const limit = 10 * 1024 * 1024;
+  const session = new Session(start().server);
+  await session.initialize();
+  session.write(`${JSON.stringify(createRequest(1, 'ping')).padEnd(limit)}\n`);
+  await session.answerTo(1);
+  session.write(`${JSON.stringify(createRequest(2, 'ping')).padEnd(limit + 1)}\n`);
+  await session.count(3);
+  assert.equal(parseError(session.lines[2] ?? '').message, 'Message exceeds limit of 10485760 bytes');
+  await session.end();
+});
+
+test(`arguments that do not fit never reach the tool${proves('R28')}`, async () => {
+  let runs = 0;
+  const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+  const counting = tool('counts', async () => textOutcome(String(++runs)), schema);
+  const session = new Session(start({ tools: [counting] }).server);
+  await session.initialize();
+  const bad = await session.request(createToolsCallRequest(1, 'counts', { n: 'one' }));
+  assertToolExecutionError(bad, 'Invalid arguments: n must be an integer');
+  assert.equal(runs, 0);
+  assertToolSuccess(await session.request(createToolsCallRequest(2, 'counts', { n: 1 })));
+  assert.equal(runs, 1);
+  await session.end();
+});
+
 test(`stay-alive: the end of the input is not the end${proves('C2')}`, async () => {
   const waiting = new Waiting();
   const session = new Session(start({ tools: [waiting.tool] }).server, { stayAlive: true });
+  let closed = false;
+  void session.connection.closed.then(() => (closed = true));
   await session.initialize();
   session.send(createToolsCallRequest(1, 'waits'));
   session.input.end();
   await settled();
   waiting.released.resolve();
   await session.answerTo(1);
+  await settled();
+  assert.equal(closed, false, 'nothing is left to answer, and it is still open');
   await session.connection.finish();
 });
 

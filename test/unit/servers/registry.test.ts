@@ -205,6 +205,8 @@ test(`names for models are fit, unique, and do not depend on an order${proves('R
   assert.equal(new Set(names).size, keys.length);
   for (const name of names) assert.match(name, /^[A-Za-z0-9_-]{1,64}$/);
   assert.equal(names[6], 'mcp_plain_tool');
+  for (const name of names.slice(0, 6)) assert.match(name, /_[0-9a-f]{8}$/, 'sanitised, colliding or cut');
+  assert.match(names[0]!, /^mcp_git_hub_search_[0-9a-f]{8}$/);
   assert.match(names[1]!, /^mcp_a_b_c_[0-9a-f]{8}$/);
   const reversed = modelNames(keys.toReversed());
   for (const [at, key] of keys.entries()) assert.equal(reversed.get(key), names[at]);

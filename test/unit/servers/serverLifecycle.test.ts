@@ -85,10 +85,14 @@ afterEach(() => mock.timers.reset());
 
 const refused = (): Fault => new Fault('server/connect-failed', 'refused', { data: { retryable: true } });
 
-test('concurrent starts share one, and nothing starts by itself', async () => {
+test(`concurrent starts share one, and nothing starts by itself${proves('R78')}`, async () => {
   const { lifecycle, opened } = setup();
   assert.deepEqual(lifecycle.state.value, { kind: 'disconnected', reason: 'never' });
-  await Promise.all([lifecycle.ensure(), lifecycle.ensure(), lifecycle.ensure()]);
+  const starts = Promise.all([lifecycle.ensure(), lifecycle.ensure(), lifecycle.ensure()]);
+  const kind = (): string => lifecycle.state.value.kind;
+  assert.equal(kind(), 'connecting');
+  await starts;
+  assert.equal(kind(), 'connected');
   assert.equal(opened.length, 1);
   await lifecycle.dispose();
 });
@@ -221,11 +225,13 @@ test(`an idle server is stopped after 5 minutes, checked each minute; use and su
   const subject = setup();
   const { lifecycle } = subject;
   await lifecycle.ensure();
-  await tick(4 * 60_000);
+  await tick(4.5 * 60_000);
   await lifecycle.use(async () => {});
-  for (let minute = 1; minute < 5; minute++) await tick(60_000);
+  for (let half = 0; half < 10; half++) await tick(30_000);
+  assert.equal(lifecycle.state.value.kind, 'connected', 'idle for 5 minutes, and not looked at since');
+  await tick(29_999);
   assert.equal(lifecycle.state.value.kind, 'connected');
-  await tick(60_000);
+  await tick(1);
   assert.deepEqual(lifecycle.state.value, { kind: 'disconnected', reason: 'idle' });
   await lifecycle.ensure();
   subject.held = true;

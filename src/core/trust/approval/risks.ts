@@ -112,7 +112,7 @@ export function holdsSecret(arg: string, before: string | undefined): boolean {
   return named && !arg.startsWith('-') && arg.length >= 6;
 }
 
-function namesSecret(arg: string, before: string | undefined): boolean {
+export function namesSecret(arg: string, before: string | undefined): boolean {
   const inside = [...arg.matchAll(/\$\{(?:env:|input:)?([\w-]+)/g)].some(([, name = '']) => isSecretField(name));
   return inside || (before !== undefined && before.startsWith('-') && isSecretField(before.replace(/^-+/, '')));
 }
