@@ -26,8 +26,8 @@ export interface CoreParts {
   readonly kimi?: KimiPort;
   /** Where servers' questions wait, if the shell has such a place: their rounds are shown with the calls. */
   readonly pendingRequests?: PendingClientRequests;
-  /** Where calls are remembered; absent means that they are not. */
-  readonly historyFile?: string;
+  /** Calls are remembered between sessions. */
+  readonly keepsCalls?: boolean;
   /** Where older traffic goes, and what the last session left; without it, memory is all there is. */
   readonly spill?: TrafficSpill | undefined;
 }

@@ -7,6 +7,7 @@ import * as call from '../../../src/base/faults/callFaults.ts';
 import * as config from '../../../src/base/faults/configFaults.ts';
 import * as product from '../../../src/base/faults/productFaults.ts';
 import * as server from '../../../src/base/faults/serverFaults.ts';
+import * as store from '../../../src/base/faults/storeFaults.ts';
 import * as trust from '../../../src/base/faults/trustFaults.ts';
 import { useBundle } from '../../../src/base/l10n.ts';
 import { type SourceFile, readJson, readSources } from '../../support/sources.ts';
@@ -52,7 +53,7 @@ function keysOfFactories(): ReadonlyMap<string, readonly string[]> {
 }
 
 type Factory = (...args: readonly unknown[]) => Fault;
-const factories = { ...common, ...call, ...config, ...product, ...server, ...trust } as unknown as Readonly<
+const factories = { ...common, ...call, ...config, ...product, ...server, ...store, ...trust } as unknown as Readonly<
   Record<string, Factory>
 >;
 
@@ -71,6 +72,10 @@ const argumentsOf: Readonly<Record<string, (said: string) => readonly unknown[]>
   notWritten: (said) => ['/work/mcp.json', new Error(said)],
   fileKeepsChanging: () => ['/work/mcp.json'],
   notUtf8: () => ['/work/mcp.json', 'UTF-16'],
+  storeOfLaterVersion: () => ['/state/switchboard.db'],
+  storeBroken: (said) => ['/state/switchboard.db', '/state/switchboard.db.broken', new Error(said)],
+  storeUnavailable: (said) => ['/state/switchboard.db', new Error(said)],
+  storeNotRead: (said) => ['/state/switchboard.db', new Error(said)],
   notReachable: (said) => [new Fault('server/connect-failed', said), 4_000],
   kimiUnavailable: (said) => [said],
   knowledgeInvalid: (said) => [said],

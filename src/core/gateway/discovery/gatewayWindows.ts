@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isRecord, isTextList } from '../../../base/json.ts';
+import { userStateDir } from '../../files/stateFolder.ts';
 import { WindowDirectory, type WindowRecord } from '../../process/windowDiscovery.ts';
 
 /** How another process of the same user reaches the servers of a running window. */
@@ -13,8 +14,7 @@ export function gatewayWindows(
   env: Readonly<Record<string, string | undefined>>,
   homeDir: string,
 ): WindowDirectory<GatewayWindow> {
-  const state = env['XDG_STATE_HOME'] || path.join(homeDir, '.local', 'state');
-  return new WindowDirectory(path.join(state, 'mcp-switchboard', 'windows'), isGatewayWindow);
+  return new WindowDirectory(path.join(userStateDir(env, homeDir), 'windows'), isGatewayWindow);
 }
 
 function isGatewayWindow(value: unknown): value is GatewayWindow {
