@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { currentVersion, migrate, versionOf } from './schema.ts';
 import { type Database, openSqlite } from './sqlite.ts';
 import { isOnNetwork, preparePrivateFile } from './storeFile.ts';
@@ -31,6 +32,18 @@ export function openReadOnly(file: string): Database {
   const db = openSqlite(file, { readOnly: true });
   db.exec(`pragma busy_timeout = ${busyMs}`);
   return db;
+}
+
+/**
+ * Where not even the small files beside it can be made: on a read-only disk. A log ahead of the file would be passed
+ * over, and with it what was approved or withdrawn last.
+ */
+export function openFrozen(file: string): Database {
+  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
+    throw new Error(`${file} has a log that cannot be read`);
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  return openSqlite(url.href, { readOnly: true });
 }
 
 function reopenReadOnly(db: Database, file: string): Database {

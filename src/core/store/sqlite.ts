@@ -29,6 +29,19 @@ export function isBroken(error: unknown): boolean {
   return code === corrupt || code === notADatabase;
 }
 
+const full = 13;
+
+/** The log ahead of the file takes room too: once it is merged, a write that found a full disk may find room. */
+export function withRoomOfLog<T>(db: Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (resultCode(error) !== full) throw error;
+    db.exec('pragma wal_checkpoint(truncate)');
+    return work();
+  }
+}
+
 const systemCodes: Readonly<Record<number, string>> = { 3: 'EACCES', 8: 'EROFS', 13: 'ENOSPC' };
 
 /** The failure with the code that the system has for it, so that it gets the same sentence as one of a file. */

@@ -1,7 +1,7 @@
 import type { ListedRow, RowKey, StoreRow } from '../ports/ports.ts';
 import { largestRow, limitOf, rowsBetweenLooks } from './limits.ts';
 import { type Rows, markRow, parseValue } from './rows.ts';
-import { type Database, type Statement, inTransaction } from './sqlite.ts';
+import { type Database, type Statement, inTransaction, withRoomOfLog } from './sqlite.ts';
 
 const statements = {
   get: 'select value from remembered where kind = ? and scope = ? and key = ?',
@@ -109,13 +109,14 @@ export class SqliteRows implements Rows {
   /** With `unless`, nothing is written where that row is there by now. */
   #write(rows: readonly StoreRow[], how: 'put' | 'add', unless?: RowKey): void {
     if (rows.length === 0) return;
-    inTransaction(this.#db, () => {
+    const write = (): void => {
       if (unless && this.get(unless) !== undefined) return;
       const changed = new Set<string>();
       for (const row of rows) if (this.#writeRow(row, how)) changed.add(row.kind);
       for (const kind of changed) this.#count(kind);
       for (const { kind, scope } of rows) this.#prune(kind, scope);
-    });
+    };
+    withRoomOfLog(this.#db, () => inTransaction(this.#db, write));
   }
 
   #writeRow({ kind, scope, key, value, body }: StoreRow, how: 'put' | 'add'): boolean {

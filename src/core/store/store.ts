@@ -5,7 +5,7 @@ import { storeBroken, storeNotRead, storeOfLaterVersion, storeUnavailable } from
 import { FolderWatch } from '../files/watchFolders.ts';
 import type { ListedRow, RowKey, StorePort, StoreRow } from '../ports/ports.ts';
 import { MemoryRows } from './memoryRows.ts';
-import { openDatabase, openReadOnly } from './openDatabase.ts';
+import { openDatabase, openFrozen, openReadOnly } from './openDatabase.ts';
 import type { Rows } from './rows.ts';
 import { inodeOf, setAside } from './setAside.ts';
 import { type Database, asSystemError, isBroken } from './sqlite.ts';
@@ -133,7 +133,7 @@ export class Store implements StorePort {
     this.#inode ??= inodeOf(this.#file);
     if (kind === 'later') {
       this.#options.tell(storeOfLaterVersion(this.#file));
-      return new MemoryRows(this.#readable(db));
+      return new MemoryRows(this.#readable(() => db));
     }
     const rows = new SqliteRows(db, this.#options.now);
     this.#follow();
@@ -153,21 +153,21 @@ export class Store implements StorePort {
   /** What cannot be written may still be read: approvals hold, and new ones end with the process. */
   #useMemory(cause: unknown): Rows {
     this.#options.tell(storeUnavailable(this.#file, cause));
-    try {
-      return new MemoryRows(this.#readable(openReadOnly(this.#file)));
-    } catch {
-      return new MemoryRows(); // there is nothing to read either
-    }
+    return new MemoryRows(
+      this.#readable(() => openReadOnly(this.#file)) ?? this.#readable(() => openFrozen(this.#file)),
+    );
   }
 
-  /** Nothing where a later version has other tables. */
-  #readable(db: Database): SqliteRows | undefined {
+  /** Nothing where there is nothing, where it cannot be read either, or where a later version has other tables. */
+  #readable(openIt: () => Database): SqliteRows | undefined {
+    let db: Database | undefined;
     try {
+      db = openIt();
       const rows = new SqliteRows(db, this.#options.now);
       rows.list('', '');
       return rows;
     } catch {
-      db.close();
+      db?.close();
       return undefined;
     }
   }
