@@ -37,7 +37,7 @@ import { pickRecording } from './traffic/pickRecording.ts';
 import { markRules } from './traffic/ruleCommands.ts';
 import { TrafficActions } from './traffic/trafficActions.ts';
 import { readPolicy } from './shell/policy.ts';
-import { bringOverOldForms } from './shell/oldForms.ts';
+import { migrateState } from './shell/migrateState.ts';
 import { createPorts } from './shell/ports.ts';
 import { followSettings } from './servers/followSettings.ts';
 import { ServerLogChannels } from './servers/serverLogs.ts';
@@ -56,7 +56,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
   const log = createOutputLog(channel, redactor);
   const ports = createPorts(context, log, lifetime);
   const pendingRequests = new PendingClientRequests();
-  await bringOverOldForms(context, ports);
+  await migrateState(context, ports);
   const roots = createRootsStore(lifetime, ports);
   const userFile = userConfiguration(context);
   const core = lifetime.add(

@@ -8,7 +8,7 @@ import { replaceFile } from '../../core/files/replaceFile.ts';
 import { messageOf } from '../../base/fault.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { disposable } from '../../base/lifetime.ts';
-import { type OldMemory, bringOverMemory } from '../../core/app/oldMemory.ts';
+import { type OldMemory, migrateMemory } from '../../core/app/migrateMemory.ts';
 import { userStateDir } from '../../core/files/stateFolder.ts';
 import { type AskPort, type Ports, type WorkspaceFolder, systemClock } from '../../core/ports/ports.ts';
 import { Store } from '../../core/store/store.ts';
@@ -64,9 +64,9 @@ function createStore({ env, stderr }: CliIo): Store {
   });
   const old = path.join(userStateDir(env, homedir()), 'state.json');
   try {
-    if (existsSync(old)) bringOverMemory(store, { mark: `file ${old}`, read: () => readOldState(old) });
+    if (existsSync(old)) migrateMemory(store, { mark: `file ${old}`, read: () => readOldState(old) });
   } catch (error) {
-    stderr.write(`${old} was not brought over: ${messageOf(error)}\n`); // the next run tries again
+    stderr.write(`${old} was not migrated: ${messageOf(error)}\n`); // the next run tries again
   }
   return store;
 }

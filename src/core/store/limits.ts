@@ -22,5 +22,5 @@ export function limitOf(kind: string): KindLimit | undefined {
 /** A row is parsed and written while the host waits. */
 export const largestRow = 4 * megabyte;
 
-/** Rows of a kind that are written before its limits are looked at again. */
-export const rowsBetweenLooks = 25;
+/** Rows of a kind that are written before its limits are checked again. */
+export const rowsBetweenPrunes = 25;

@@ -38,7 +38,7 @@ export function openReadOnly(file: string): Database {
  * Where not even the small files beside it can be made: on a read-only disk. A log ahead of the file would be passed
  * over, and with it what was approved or withdrawn last.
  */
-export function openFrozen(file: string): Database {
+export function openImmutable(file: string): Database {
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
     throw new Error(`${file} has a log that cannot be read`);
   const url = pathToFileURL(file);

@@ -3,6 +3,7 @@ import { isAlive } from '../process/signals.ts';
 
 const pollMs = 20;
 const mostPolls = 250;
+const namelessMs = 1_000;
 
 /**
  * Renames a broken file and what belongs to it, unless another process was quicker: then a new file is in its place.
@@ -51,7 +52,8 @@ function takeLock(lock: string): void {
 function isAbandoned(lock: string): boolean {
   try {
     const owner = readFileSync(lock, 'utf8');
-    return owner !== '' && !isAlive(Number(owner));
+    if (owner === '') return Date.now() - statSync(lock).mtimeMs > namelessMs; // it died before it wrote its name
+    return !isAlive(Number(owner));
   } catch {
     return false; // it was released meanwhile
   }

@@ -32,7 +32,7 @@ export function isBroken(error: unknown): boolean {
 const full = 13;
 
 /** The log ahead of the file takes room too: once it is merged, a write that found a full disk may find room. */
-export function withRoomOfLog<T>(db: Database, work: () => T): T {
+export function withCheckpoint<T>(db: Database, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { ListedRow, RowKey, StoreRow } from '../ports/ports.ts';
-import { largestRow, limitOf, rowsBetweenLooks } from './limits.ts';
+import { largestRow, limitOf, rowsBetweenPrunes } from './limits.ts';
 import { type Rows, markRow, parseValue } from './rows.ts';
-import { type Database, type Statement, inTransaction, withRoomOfLog } from './sqlite.ts';
+import { type Database, type Statement, inTransaction, withCheckpoint } from './sqlite.ts';
 
 const statements = {
   get: 'select value from remembered where kind = ? and scope = ? and key = ?',
@@ -116,7 +116,7 @@ export class SqliteRows implements Rows {
       for (const kind of changed) this.#count(kind);
       for (const { kind, scope } of rows) this.#prune(kind, scope);
     };
-    withRoomOfLog(this.#db, () => inTransaction(this.#db, write));
+    withCheckpoint(this.#db, () => inTransaction(this.#db, write));
   }
 
   #writeRow({ kind, scope, key, value, body }: StoreRow, how: 'put' | 'add'): boolean {
@@ -137,9 +137,9 @@ export class SqliteRows implements Rows {
   #prune(kind: string, scope: string): void {
     const limit = limitOf(kind);
     if (!limit) return;
-    const written = (this.#written.get(kind) ?? rowsBetweenLooks) + 1;
-    this.#written.set(kind, written > rowsBetweenLooks ? 0 : written);
-    if (written <= rowsBetweenLooks) return;
+    const written = (this.#written.get(kind) ?? rowsBetweenPrunes) + 1;
+    this.#written.set(kind, written > rowsBetweenPrunes ? 0 : written);
+    if (written <= rowsBetweenPrunes) return;
     if (limit.rowsPerScope !== undefined) this.#sql.of('surplus').run(kind, scope, limit.rowsPerScope);
     const total = this.#sql.of('total').get(kind);
     let rows = Number(total?.['rows']) - (limit.rows ?? Number.POSITIVE_INFINITY);

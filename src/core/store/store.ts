@@ -5,7 +5,7 @@ import { storeBroken, storeNotRead, storeOfLaterVersion, storeUnavailable } from
 import { FolderWatch } from '../files/watchFolders.ts';
 import type { ListedRow, RowKey, StorePort, StoreRow } from '../ports/ports.ts';
 import { MemoryRows } from './memoryRows.ts';
-import { openDatabase, openFrozen, openReadOnly } from './openDatabase.ts';
+import { openDatabase, openImmutable, openReadOnly } from './openDatabase.ts';
 import type { Rows } from './rows.ts';
 import { inodeOf, setAside } from './setAside.ts';
 import { type Database, asSystemError, isBroken } from './sqlite.ts';
@@ -95,7 +95,7 @@ export class Store implements StorePort {
   }
 
   #write(work: (rows: Rows) => void): void {
-    this.#leaveMovedFile();
+    this.#reopenIfMoved();
     this.#run(work, (error) => notWritten(this.#file, asSystemError(error)));
   }
 
@@ -113,7 +113,7 @@ export class Store implements StorePort {
   }
 
   /** Another process has set the file aside, or a user has removed it: what went there would be lost. */
-  #leaveMovedFile(): void {
+  #reopenIfMoved(): void {
     if (!(this.#rows instanceof SqliteRows) || inodeOf(this.#file) === this.#inode) return;
     this.#rows.dispose();
     this.#rows = undefined;
@@ -154,7 +154,7 @@ export class Store implements StorePort {
   #useMemory(cause: unknown): Rows {
     this.#options.tell(storeUnavailable(this.#file, cause));
     return new MemoryRows(
-      this.#readable(() => openReadOnly(this.#file)) ?? this.#readable(() => openFrozen(this.#file)),
+      this.#readable(() => openReadOnly(this.#file)) ?? this.#readable(() => openImmutable(this.#file)),
     );
   }
 
@@ -186,7 +186,7 @@ export class Store implements StorePort {
 
   #look(): void {
     this.#timer = undefined;
-    this.#leaveMovedFile();
+    this.#reopenIfMoved();
     if (!(this.#rows instanceof SqliteRows)) return;
     const kinds = this.#rows.takeChanges();
     this.#follow();

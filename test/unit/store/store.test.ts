@@ -94,7 +94,7 @@ test('what is added never replaces what is there, and a marked addition is made 
   );
 });
 
-test('two that open and bring over at once do it once', () => {
+test('two that migrate at once do it once', () => {
   const file = newFile();
   const [one, two] = [open(file).store, open(file).store];
   one.get(row('a', undefined));

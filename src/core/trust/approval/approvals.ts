@@ -7,7 +7,7 @@ import type { ServerEntry } from '../../config/model/model.ts';
 import { type LaunchContext, LaunchApproval } from '../../config/variables/launchApproval.ts';
 import type { Clock, StorePort, StoreRow, WorkspacePort } from '../../ports/ports.ts';
 import { type LaunchChange, describeChange, launchChanges } from './launchChanges.ts';
-import { type LaunchShape, fingerprintOf, launchShape } from './launchShape.ts';
+import { type LaunchShape, fingerprintOf, launchFingerprint, launchShape } from './launchShape.ts';
 import { type McpPolicy, policySubject, policyVerdict } from '../policy.ts';
 import { entryScope } from '../../config/model/scope.ts';
 import { realPath } from '../../files/realPath.ts';
@@ -58,8 +58,7 @@ export class Approvals {
     if (!this.#ports.workspace.trusted) return { kind: 'untrusted-workspace' };
     const verdict = policyVerdict(policySubject(entry), this.#ports.policy());
     if (!verdict.allowed) return { kind: 'policy', message: verdict.message };
-    const shape = launchShape(entry, context);
-    const fingerprint = fingerprintOf(shape);
+    const fingerprint = launchFingerprint(entry, context);
     if (context && isApproval(this.#ports.store.get(rowOf(entry, fingerprint)), fingerprint))
       return { kind: 'approved' };
     const stored = this.#stored(entry);
@@ -67,7 +66,10 @@ export class Approvals {
     if (!newest) return { kind: 'new' };
     const isSame = (approval: StoredApproval): boolean => fingerprintOf(withoutContext(approval.shape)) === fingerprint;
     if (!context && stored.some(isSame)) return { kind: 'approved' };
-    return { kind: 'changed', changes: launchChanges(context ? newest.shape : withoutContext(newest.shape), shape) };
+    return {
+      kind: 'changed',
+      changes: launchChanges(context ? newest.shape : withoutContext(newest.shape), launchShape(entry, context)),
+    };
   }
 
   /** The only way to a approval, and so to a start. Call it directly before each one, with a context read anew. */
@@ -90,7 +92,7 @@ export class Approvals {
     const file = realPath(entry.source.file);
     const approval: StoredApproval = { fingerprint, at: this.#ports.clock.now(), shape, file };
     const others = this.#stored(entry).filter((one) => one.fingerprint !== fingerprint);
-    const beside = new Set(others.filter((one) => isBeside(one, approval)).slice(1 - mostPrograms));
+    const beside = new Set(others.filter((one) => staysApproved(one, approval)).slice(1 - mostPrograms));
     const gone = others.filter((one) => !beside.has(one));
     this.#write([...gone.map((one) => rowOf(entry, one.fingerprint)), rowOf(entry, fingerprint, approval)]);
   }
@@ -124,7 +126,7 @@ function rowOf(entry: ServerEntry, fingerprint: string, value?: StoredApproval):
 }
 
 /** Two files of a folder may each have a server of this name, and a command line for each of them runs now. */
-function isBeside(old: StoredApproval, next: StoredApproval): boolean {
+function staysApproved(old: StoredApproval, next: StoredApproval): boolean {
   return (old.file !== undefined && old.file !== next.file) || withoutProgram(old.shape) === withoutProgram(next.shape);
 }
 

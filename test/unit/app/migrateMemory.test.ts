@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OldMemory, bringOverCalls, bringOverMemory } from '../../../src/core/app/oldMemory.ts';
+import { type OldMemory, migrateCalls, migrateMemory } from '../../../src/core/app/migrateMemory.ts';
 import { CallHistory } from '../../../src/core/calls/callHistory.ts';
 import { InputValues } from '../../../src/core/config/variables/inputs.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
@@ -43,7 +43,7 @@ function approvalsOver(store: FakeStore): Approvals {
 
 test('what a window remembered of its workspace is found in the store', async () => {
   const store = new FakeStore();
-  bringOverMemory(store, { mark: 'm', workspace, read: workspaceMemento });
+  migrateMemory(store, { mark: 'm', workspace, read: workspaceMemento });
   assert.equal(approvalsOver(store).state(entry, {}).kind, 'approved');
   const review = await new ToolPins(store).review(entry, [{ ...read, description: 'Other.' }]);
   assert.deepEqual(
@@ -68,11 +68,11 @@ test('entries of the user and of a workspace file, which had no folder, keep the
     ['trust.approvals', { '[null,"it"]': approvedAs() }],
     ['servers.eras', { abc: { kind: 'stdio', era: 'legacy', version: '1', at: 5 } }],
   ];
-  bringOverMemory(store, { mark: 'user', read: () => old });
+  migrateMemory(store, { mark: 'user', read: () => old });
   const at = (kind: 'user' | 'codeWorkspace', file: string): typeof entry => ({ ...entry, source: { kind, file } });
   assert.equal(approvalsOver(store).state(at('user', '/home/mcp.json'), {}).kind, 'approved');
   assert.equal(approvalsOver(store).state(at('codeWorkspace', '/work/a.code-workspace'), {}).kind, 'new');
-  bringOverMemory(store, {
+  migrateMemory(store, {
     mark: 'workspace',
     workspace: { folders: [], file: '/work/a.code-workspace' },
     read: () => old,
@@ -85,9 +85,9 @@ test('it is read once, and never replaces what was decided since', async () => {
   const store = new FakeStore();
   const next = entryOf({ command: 'npx', args: ['other'] });
   await approvalsOver(store).approve(next, {});
-  bringOverMemory(store, { mark: 'm', workspace, read: workspaceMemento });
+  migrateMemory(store, { mark: 'm', workspace, read: workspaceMemento });
   await approvalsOver(store).withdraw(entry);
-  bringOverMemory(store, { mark: 'm', workspace, read: () => assert.fail('read again') });
+  migrateMemory(store, { mark: 'm', workspace, read: () => assert.fail('read again') });
   assert.equal(approvalsOver(store).state(entry, {}).kind, 'new');
 });
 
@@ -101,7 +101,7 @@ test('broken memories are passed over', () => {
     ['tasks.started', 5],
     ['servers.eras', 5],
   ];
-  bringOverMemory(store, { mark: 'm', workspace, read: () => broken });
+  migrateMemory(store, { mark: 'm', workspace, read: () => broken });
   assert.deepEqual(store.keys('approval', '["/a","b"]'), []);
 });
 
@@ -114,7 +114,7 @@ test('the calls of the old file are in the history, newest first as they were', 
   const end = { status: 'ok', durationMs: 1, bytes: 2, preview: '', kept: true };
   const outcome = { status: 'ok', content: [], durationMs: 1 };
   const old = [call('2', 20, { kind: 'running' }), call('1', 10, { kind: 'done', end }, outcome), 5];
-  bringOverCalls(store, 'calls', () => old, workspace);
+  migrateCalls(store, 'calls', () => old, workspace);
   const history = new CallHistory({ store, scope: () => folder.path, redactor: new Redactor() });
   assert.deepEqual(
     history.read().map(({ id, state }) => [id, state.kind]),
@@ -124,5 +124,5 @@ test('the calls of the old file are in the history, newest first as they were', 
     ],
   );
   assert.deepEqual(history.outcome('1'), outcome);
-  bringOverCalls(store, 'calls', () => assert.fail('read again'), workspace);
+  migrateCalls(store, 'calls', () => assert.fail('read again'), workspace);
 });

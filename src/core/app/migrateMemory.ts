@@ -18,22 +18,22 @@ import type { ToolDefinition } from '../wire/definitions.ts';
 export type OldMemory = readonly (readonly [key: string, value: unknown])[];
 
 interface OldSource {
-  /** Tells it from others: it is brought over once. */
+  /** Tells it from others: it is migrated once. */
   readonly mark: string;
   /** Where it stands for a workspace; absent for the user's. */
   readonly workspace?: Pick<WorkspacePort, 'file' | 'folders'> | undefined;
   read(): OldMemory;
 }
 
-/** Brings over what an earlier version remembered, once; the old form stays where it is until the next release. */
-export function bringOverMemory(store: StorePort, { mark, workspace, read }: OldSource): void {
+/** Takes over what an earlier version remembered, once; the old form stays where it is until the next release. */
+export function migrateMemory(store: StorePort, { mark, workspace, read }: OldSource): void {
   if (isDone(store, mark)) return;
   const rows = read().flatMap(([key, value]) => rowsOf(key, value, workspace));
   store.add(rows, mark);
 }
 
 /** The same for the history of calls, which was a file of the workspace's storage. */
-export function bringOverCalls(store: StorePort, mark: string, calls: () => unknown, workspace: WorkspacePort): void {
+export function migrateCalls(store: StorePort, mark: string, calls: () => unknown, workspace: WorkspacePort): void {
   if (!isDone(store, mark)) store.add(rowsOfOldCalls(calls(), workspaceScope(workspace)), mark);
 }
 
