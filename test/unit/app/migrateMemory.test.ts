@@ -12,7 +12,10 @@ import { pinOf } from '../../../src/core/trust/pins/pin.ts';
 import { ToolPins } from '../../../src/core/trust/pins/toolPins.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { FakeStore } from '../../support/fakeStore.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
 import { FakeAsk, FakeSecrets, FakeWorkspace, entryOf, folder } from '../config/support.ts';
+
+failOnLeaks();
 
 const inputs = [{ id: 'name', type: 'promptString' }];
 const entry = entryOf({ command: 'npx', args: ['${input:name}'] }, { inputs });

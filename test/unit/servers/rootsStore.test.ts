@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import type { Root } from '../../../src/core/servers/model/clientRequests.ts';
 import { RootsStore } from '../../../src/core/servers/rootsStore.ts';
 import { FakeStore } from '../../support/fakeStore.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 const open = { uri: 'file:///work/app', name: 'App' };
 
 function openRoots(roots: readonly Root[] = [open], store = new FakeStore()): RootsStore {
-  return new RootsStore({ store, scope: () => '/work/app', window: () => roots });
+  const opened = new RootsStore({ store, scope: () => '/work/app', window: () => roots });
+  stores.push(opened);
+  return opened;
 }
+
+const stores: RootsStore[] = [];
+afterEach(() => {
+  for (const store of stores.splice(0)) store.dispose();
+});
 
 test('servers get the folders of the window until the user chooses others, for one or for all', async () => {
   const store = openRoots();
@@ -62,5 +72,4 @@ test('what another window chose counts here at once', () => {
   assert.deepEqual([told, store.of('a').chosenFor], [1, 'all']);
   kept.putElsewhere([{ kind: 'call', scope: '/work/app', key: 'c', value: {} }]);
   assert.equal(told, 1);
-  store.dispose();
 });
