@@ -54,9 +54,10 @@ function filledState(root: string, size: number): string {
 
 // ---- look-up ------------------------------------------------------------------------------
 
-async function lookUps(filled: string): Promise<Row> {
+async function lookUps(folder: string, filled: string): Promise<Row> {
   const rounds = 2_000;
-  const entry = entryOf({ command: 'npx', args: ['-y', 'pkg@1.0.0'], env: { KEY: 'a' } });
+  const { source, ...rest } = entryOf({ command: 'npx', args: ['-y', 'pkg@1.0.0'], env: { KEY: 'a' } });
+  const entry = { ...rest, source: { ...source, folder: { name: 'app', path: folder } } };
   const context = { executable: '/usr/bin/npx' };
   const timed = async (port: StorePort): Promise<() => Promise<number>> => {
     const workspace = new FakeWorkspace();
@@ -141,7 +142,7 @@ export const store: Bench = {
     try {
       const folder = workspaceIn(root);
       const [empty, filled] = [filledState(root, 0), filledState(root, megabytes)];
-      const lookUp = await lookUps(filled);
+      const lookUp = await lookUps(folder, filled);
       await start(folder, empty);
       const started = await inTurns(
         25,
