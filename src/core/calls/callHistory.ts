@@ -38,10 +38,8 @@ export class CallHistory {
   /** Oldest first, without results. A call that runs in another window is not there yet. */
   read(): readonly CallView[] {
     const { store, scope } = this.#parts;
-    return store
-      .list(callKind, scope())
-      .flatMap(({ value, hasBody }) => toView(value, hasBody))
-      .toSorted((a, b) => a.startedAt - b.startedAt);
+    const rows = store.quietly(() => store.list(callKind, scope())) ?? [];
+    return rows.flatMap(({ value, hasBody }) => toView(value, hasBody)).toSorted((a, b) => a.startedAt - b.startedAt);
   }
 
   outcome(id: string): CallOutcome | undefined {
@@ -53,11 +51,16 @@ export class CallHistory {
   keep(call: StoredCall): void {
     const { view, outcome } = this.#clean(call);
     if (sizeOf(view, largestView) > largestView) return; // arguments that large are not worth the wait
-    this.#parts.store.remember([rowOf(this.#key(view.id), view, outcome)]);
+    this.#put([rowOf(this.#key(view.id), view, outcome)]);
   }
 
   forget(ids: readonly string[]): void {
-    this.#parts.store.remember(ids.map((id) => ({ ...this.#key(id), value: undefined })));
+    this.#put(ids.map((id) => ({ ...this.#key(id), value: undefined })));
+  }
+
+  #put(rows: readonly StoreRow[]): void {
+    const { store } = this.#parts;
+    store.quietly(() => store.put(rows));
   }
 
   #key(id: string): RowKey {

@@ -83,8 +83,8 @@ export class CallStore implements Disposable {
     if (this.#entries.has(request.call)) throw invalidInput('callExists');
     const entry: Entry = { view: this.#begin(request), outcome: undefined, abort: new AbortController() };
     this.#entries.set(request.call, entry);
+    this.#keep(entry, entry.view);
     this.#show();
-    this.#keep(entry);
     void this.#work(entry, request);
   }
 
@@ -93,9 +93,9 @@ export class CallStore implements Disposable {
   }
 
   forget(ids: readonly string[]): void {
+    this.#parts.history?.forget(ids);
     for (const id of ids) this.#drop(id);
     this.#show();
-    this.#parts.history?.forget(ids);
   }
 
   /** The server asked something on the way. Without a known call it belongs to the only one that runs there, if so. */
@@ -193,9 +193,9 @@ export class CallStore implements Disposable {
     entry.outcome = outcome;
     const end = { status, durationMs, bytes, preview: previewOf(outcome, this.#parts.redactor), kept: true };
     const state: CallState = { kind: 'done', end, ...(bytes <= inlineSize && { outcome }) };
+    this.#keep(entry, { ...entry.view, state }); // before anyone sees it: what is shown is never lost
     this.#update(entry, { state });
     this.#makeRoom();
-    this.#keep(entry);
   }
 
   #update(entry: Entry, change: Partial<CallView>): void {
@@ -234,9 +234,8 @@ export class CallStore implements Disposable {
     this.#entries.delete(id);
   }
 
-  #keep(entry: Entry): void {
-    const { view, outcome } = entry;
-    if (this.#entries.get(view.id) === entry) this.#parts.history?.keep({ view, outcome });
+  #keep(entry: Entry, view: CallView): void {
+    if (this.#entries.get(view.id) === entry) this.#parts.history?.keep({ view, outcome: entry.outcome });
   }
 
   /** Who opens the window again sees that these have no end. */

@@ -84,8 +84,8 @@ export interface StorePort extends Disposable {
   put(rows: readonly StoreRow[]): void;
   /** Only those that are not there yet; with a mark, once for all time and all processes. */
   add(rows: readonly StoreRow[], mark?: string): void;
-  /** Like `put`, for what no user waits for: a failure is told once, and not thrown. */
-  remember(rows: readonly StoreRow[]): void;
+  /** For what no user waits for: a fault of the store is told once, and nothing is the answer. */
+  quietly<T>(work: () => T): T | undefined;
   /** The kinds of which another process has changed rows. */
   readonly onDidChange: Event<ReadonlySet<string>>;
 }

@@ -31,7 +31,8 @@ export class Store implements StorePort {
   #rows: Rows | undefined;
   #inode: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #hasToldOfWrite = false;
+  /** Until a write succeeds again. */
+  #hasTold = false;
   #hasRecovered = false;
 
   constructor(file: string, options: StoreOptions) {
@@ -70,14 +71,14 @@ export class Store implements StorePort {
     this.#write((all) => all.add(rows, mark));
   }
 
-  remember(rows: readonly StoreRow[]): void {
+  quietly<T>(work: () => T): T | undefined {
     try {
-      this.put(rows);
-      this.#hasToldOfWrite = false;
+      return work();
     } catch (error) {
       if (!Fault.is(error)) throw error;
-      if (!this.#hasToldOfWrite) this.#options.tell(error);
-      this.#hasToldOfWrite = true;
+      if (!this.#hasTold) this.#options.tell(error);
+      this.#hasTold = true;
+      return undefined;
     }
   }
 
@@ -97,6 +98,7 @@ export class Store implements StorePort {
   #write(work: (rows: Rows) => void): void {
     this.#reopenIfMoved();
     this.#run(work, (error) => notWritten(this.#file, asSystemError(error)));
+    this.#hasTold = false;
   }
 
   #run<T>(work: (rows: Rows) => T, faultOf: (error: unknown) => Fault): T {
@@ -188,8 +190,16 @@ export class Store implements StorePort {
     this.#timer = undefined;
     this.#reopenIfMoved();
     if (!(this.#rows instanceof SqliteRows)) return;
-    const kinds = this.#rows.takeChanges();
+    const kinds = changesOf(this.#rows);
     this.#follow();
     if (kinds.size > 0) this.#changed.fire(kinds);
+  }
+}
+
+function changesOf(rows: SqliteRows): ReadonlySet<string> {
+  try {
+    return rows.takeChanges();
+  } catch {
+    return new Set(); // no one waits here: the next look-up meets the same and says so
   }
 }

@@ -76,7 +76,8 @@ export class AgentGateway implements Disposable {
   /** Opens the port if necessary. */
   async address(): Promise<GatewayAddress> {
     const address = await this.#begin().start();
-    this.#parts.ports.store.remember([{ ...this.#portRow(), value: address.port }]);
+    const { store } = this.#parts.ports;
+    store.quietly(() => store.put([{ ...this.#portRow(), value: address.port }]));
     return address;
   }
 
@@ -87,7 +88,7 @@ export class AgentGateway implements Disposable {
   #begin(): GatewayHttpServer {
     if (this.#httpServer) return this.#httpServer;
     const { core, ports, log } = this.#parts;
-    const port = ports.store.get(this.#portRow());
+    const port = ports.store.quietly(() => ports.store.get(this.#portRow()));
     const open = new Lifetime();
     const httpServer = open.add(
       new GatewayHttpServer({

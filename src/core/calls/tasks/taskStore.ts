@@ -170,12 +170,14 @@ export class TaskStore implements Disposable {
 
   /** Only names and ids: arguments may hold secrets. A modern server cannot tell them again. */
   #keep(server: string, tool: string, id: string): void {
-    const key = JSON.stringify([server, id]);
-    this.#parts.store.remember([{ kind: taskKind, scope: this.#parts.scope(), key, value: { server, tool, id } }]);
+    const { store, scope } = this.#parts;
+    const row = { kind: taskKind, scope: scope(), key: JSON.stringify([server, id]), value: { server, tool, id } };
+    store.quietly(() => store.put([row]));
   }
 
   #remember(): void {
-    for (const { value } of this.#parts.store.list(taskKind, this.#parts.scope())) {
+    const { store, scope } = this.#parts;
+    for (const { value } of store.quietly(() => store.list(taskKind, scope())) ?? []) {
       if (!isRecord(value)) continue;
       const { server, tool, id } = value;
       if (typeof server !== 'string' || typeof tool !== 'string' || typeof id !== 'string') continue;

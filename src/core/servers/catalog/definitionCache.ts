@@ -17,13 +17,14 @@ export class DefinitionCache {
 
   /** Nothing where the launch is another one than it was: those tools were another server's. */
   read(launchKey: string): readonly ToolDefinition[] | undefined {
-    const stored = this.#store.get({ kind: definitionsKind, scope: userScope, key: launchKey });
+    const row = { kind: definitionsKind, scope: userScope, key: launchKey };
+    const stored = this.#store.quietly(() => this.#store.get(row));
     if (!Array.isArray(stored)) return undefined;
     return stored.filter((tool) => isRecord(tool) && typeof tool['name'] === 'string') as unknown as ToolDefinition[];
   }
 
   write(launchKey: string, tools: readonly ToolDefinition[]): void {
-    this.#store.remember([definitionsRow(launchKey, tools)]);
+    this.#store.quietly(() => this.#store.put([definitionsRow(launchKey, tools)]));
   }
 }
 

@@ -29,10 +29,10 @@ export function negotiationCacheFor(store: StorePort, clock: Clock, launch: Laun
   if (launch.kind === 'memory') return noNegotiationCache();
   const row = { kind: negotiationKind, scope: userScope, key: keyOf(launch) };
   const stored = (): Stored | undefined => {
-    const found = store.get(row);
+    const found = store.quietly(() => store.get(row));
     return isRecord(found) && typeof found['at'] === 'number' ? (found as unknown as Stored) : undefined;
   };
-  const save = (value: Stored | undefined): void => store.remember([{ ...row, value }]);
+  const save = (value: Stored | undefined): void => store.quietly(() => store.put([{ ...row, value }]));
   return {
     read: () => {
       const found = stored();
